@@ -1,0 +1,192 @@
+/**
+ * The plain data that crosses between a page (or a Node program) and the engine.
+ *
+ * Nothing here can hold the true board of a game in progress: a {@link PlayerView} is built in the
+ * engine from one side's observations only, and {@link Game.replay} refuses until the game is over.
+ */
+
+/** A side of the board. */
+export type Color = 'white' | 'black';
+
+/** A square, 0 to 63, with a1 = 0, b1 = 1, … h8 = 63. */
+export type Square = number;
+
+/** A piece as in FEN: upper case is White's. */
+export type PieceLetter = 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k';
+
+/** Names of the built-in agents. */
+export type AgentName = 'random' | 'attacker' | 'hsuc';
+
+/** Which of the two builds runs, and why. */
+export interface EngineInfo {
+  /** `threads` needs a cross-origin isolated page; `single` runs everywhere. */
+  build: 'threads' | 'single';
+  /** Threads in the pool; 1 in the single-threaded build. */
+  threads: number;
+  /** One sentence for people: why this build was chosen. */
+  reason: string;
+  /** Version of the engine crate. */
+  version: string;
+}
+
+/** Progress of a long call. `total` is 0 where it cannot be known. */
+export interface Progress {
+  label: string;
+  done: number;
+  total: number;
+}
+
+/** Every call that can take over a second takes these. An abort rejects with an `AbortError`. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Who sits on one side. */
+export type Seat =
+  | { kind: 'person'; name: string }
+  | {
+      kind: 'agent';
+      agent: AgentName;
+      /** Thinking time for each decision, in milliseconds. */
+      budgetMs: number;
+    };
+
+/** A clock for each side, in seconds. */
+export interface ClockSetup {
+  seconds: number;
+  increment: number;
+}
+
+/** Everything that defines a new game. */
+export interface GameSetup {
+  white: Seat;
+  black: Seat;
+  /** `null`: no clock. */
+  clock: ClockSetup | null;
+  /** Seed of everything random in the game; games with equal seeds and node budgets repeat. */
+  seed: number;
+  /** Start from another position (FEN); the standard one when absent. */
+  startFen?: string;
+}
+
+/** Where a turn stands, as one side may know it. */
+export type Phase = 'sense' | 'move' | 'waiting' | 'over';
+
+/** How a game ended; `reason` as `reconchess` names it, `ABORTED` when it was broken off. */
+export interface Outcome {
+  winner: Color | null;
+  reason: 'KING_CAPTURE' | 'TIMEOUT' | 'RESIGN' | 'MOVE_LIMIT' | 'TURN_LIMIT' | 'ABORTED';
+}
+
+/** One thing that one side was told, in the order it was told. */
+export type Observation =
+  /** Start of the side's turn: where the opponent captured, or `null`. */
+  | { type: 'opponent'; capture: Square | null }
+  /** The true contents of a window, rank above first, files left to right. */
+  | { type: 'sense'; square: Square | null; result: [Square, PieceLetter | null][] }
+  /** The side's own move: as requested, as taken, and where it captured. Moves in UCI; `null` is a pass or no move. */
+  | { type: 'move'; requested: string | null; taken: string | null; capture: Square | null };
+
+/** All that one person may know of the game in progress. */
+export interface PlayerView {
+  color: Color;
+  phase: Phase;
+  /** Half-turns completed by both sides. */
+  ply: number;
+  /** Own pieces by square: 64 entries. */
+  own: (PieceLetter | null)[];
+  /** Every move that may be requested now (UCI); empty unless it is this side's turn. A pass is always allowed as well. */
+  requests: string[];
+  /** Whether king and rook can still castle, for the text board. */
+  observations: Observation[];
+  /** Milliseconds left, as of `clockReadAt` (performance.timeOrigin-based epoch milliseconds); `null` without a clock. */
+  clocks: { white: number; black: number; running: Color | null; readAt: number } | null;
+  outcome: Outcome | null;
+}
+
+/** Result of a sense, as told. */
+export interface SenseReport {
+  square: Square | null;
+  result: [Square, PieceLetter | null][];
+}
+
+/** Result of a move, as told. */
+export interface MoveReport {
+  requested: string | null;
+  taken: string | null;
+  capture: Square | null;
+}
+
+/** How complete an information set is. */
+export type Completeness =
+  /** Every possible board is in it. */
+  | 'exact'
+  /** More boards are possible than the cap; these are a uniform sample of them, and the next sense may make it exact again. */
+  | 'sample';
+
+/** What one side can conclude from its observations. */
+export interface BeliefView {
+  color: Color;
+  /** Boards held. */
+  size: number;
+  completeness: Completeness;
+  /**
+   * Probability that the opponent has a piece on a square, boards weighted equally:
+   * `marginals[role * 64 + square]`, roles pawn, knight, bishop, rook, queen, king. 384 entries.
+   */
+  marginals: Float32Array;
+  /** Boards left in the worst case after sensing each square (HSUC). 64 entries; `null` when it is not this side's time to sense. */
+  senseWorst: Uint32Array | null;
+  /** Expected number of boards left after sensing each square. 64 entries. */
+  senseExpected: Float32Array | null;
+  /** The square that HSUC would sense. */
+  bestSense: Square | null;
+  /** Decay ratio g = 1 - m/n of the last sense, from n boards to m; `null` before the first. */
+  lastDecay: number | null;
+}
+
+/** A game found in a record file. */
+export interface RecordSummary {
+  /** Index in the file. */
+  index: number;
+  white: string | null;
+  black: string | null;
+  winner: Color | null;
+  reason: string | null;
+  /** Half-turns. */
+  plies: number;
+}
+
+/** Moments of a half-turn at which a replay can stand. */
+export type StepPhase = 'start' | 'sensed' | 'moved';
+
+/** One step of a replay: a half-turn has three, its start (told of captures), after its sense, after its move. */
+export interface ReplayStep {
+  index: number;
+  ply: number;
+  color: Color;
+  phase: StepPhase;
+  /** The true position at this step. */
+  fen: string;
+  /** The sense of this half-turn (phases `sensed` and `moved`). */
+  sense: SenseReport | null;
+  /** The move of this half-turn (phase `moved`). */
+  move: MoveReport | null;
+  /** Capture notice told at the start of this half-turn. */
+  notice: Square | null;
+}
+
+/** Sizes of both sides' information sets at one step; `null` until computed. */
+export interface StepSizes {
+  index: number;
+  white: { size: number; completeness: Completeness };
+  black: { size: number; completeness: Completeness };
+}
+
+/** What an agent is, for people. */
+export interface AgentDescription {
+  name: AgentName;
+  /** One sentence on how it thinks. */
+  description: string;
+}

@@ -1,1 +1,56 @@
-//! To be written.
+//! The rules of Reconnaissance Blind Chess (RBC), exactly as the Python package `reconchess` 1.6.9
+//! plays them.
+//!
+//! In RBC neither player sees the other's pieces. A turn has three parts: the player is told where
+//! the opponent captured, senses a 3x3 window of the true board, and requests a move, which may be
+//! shortened or fail. The king is captured; check, mate and stalemate do not exist.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`position`] | the true board with RBC's own legality: what is taken when a move is requested |
+//! | [`own_side`] | what a player always knows (own pieces and castling rights) and may request |
+//! | [`sense`] | the 3x3 window and what it shows |
+//! | [`observation`] | the complete log of what one side was told |
+//! | [`arbiter`] | a game in progress: phases, clocks, every end and its reason |
+//! | [`history`] | a finished game, with both sides' turns |
+//! | [`record`] | `reconchess`'s JSON form of a finished game |
+//!
+//! Squares, bitboards, roles, attacks and FEN are [`shakmaty`]'s. Its `Position` is not used: it
+//! refuses positions that RBC allows (kings that can be captured).
+//!
+//! # Who sees what
+//!
+//! The [`Arbiter`] owns the true position and gives it to nobody before the game is over. Each side
+//! reads its [`Observations`], which are built from events alone. Code that is handed observations
+//! (agents, hints, pages) therefore cannot reach the truth; the following does not compile, as there
+//! is no such thing to call:
+//!
+//! ```compile_fail
+//! # use rbc_rules::{Arbiter, GameSetup};
+//! let arbiter = Arbiter::new(GameSetup::default());
+//! let _ = arbiter.position(); // no way to the true board while a game runs
+//! ```
+//!
+//! ```compile_fail
+//! # use rbc_rules::{Arbiter, Color, GameSetup};
+//! let arbiter = Arbiter::new(GameSetup::default());
+//! let _ = arbiter.observations(Color::White).truth();
+//! ```
+
+pub mod arbiter;
+pub mod history;
+pub mod moves;
+pub mod observation;
+pub mod own_side;
+pub mod position;
+// pub mod record;
+pub mod sense;
+
+pub use arbiter::{Arbiter, ArbiterError, ClockSetup, GameSetup, Outcome, Phase, WinReason};
+pub use history::{GameHistory, SideHistory};
+pub use moves::{Move, ParseMoveError};
+pub use observation::{MoveResult, Observation, ObservationError, Observations};
+pub use own_side::OwnSide;
+pub use position::{ParsePositionError, Position};
+pub use sense::{SenseResult, window, window_squares};
+pub use shakmaty::{Bitboard, Color, Piece, Role, Square};

@@ -1,0 +1,95 @@
+//! A game as it was played, with both sides' turns: what `reconchess` calls `GameHistory`.
+
+use shakmaty::{Color, Square};
+
+use crate::{Move, MoveResult, SenseResult, WinReason};
+
+/// The turns of one side. Entry *i* of each list belongs to the side's turn *i*; a game that ends
+/// between a sense and a move has one sense more than moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SideHistory {
+    /// Senses with what they showed.
+    pub senses: Vec<SenseResult>,
+    /// Moves as requested and as taken.
+    pub moves: Vec<MoveResult>,
+    /// FEN of the true position before each move (after the sense).
+    pub fens_before_move: Vec<String>,
+    /// FEN of the true position after each move.
+    pub fens_after_move: Vec<String>,
+}
+
+/// A whole game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameHistory {
+    /// White's name.
+    pub white_name: Option<String>,
+    /// Black's name.
+    pub black_name: Option<String>,
+    /// White's turns.
+    pub white: SideHistory,
+    /// Black's turns.
+    pub black: SideHistory,
+    /// Who won; `None` for a draw or a game that was broken off.
+    pub winner: Option<Color>,
+    /// Why the game ended; `None` when it was broken off.
+    pub win_reason: Option<WinReason>,
+}
+
+impl GameHistory {
+    /// The turns of `color`.
+    #[must_use]
+    pub const fn side(&self, color: Color) -> &SideHistory {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+
+    /// The turns of `color`, to be added to.
+    pub const fn side_mut(&mut self, color: Color) -> &mut SideHistory {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+
+    /// The name of `color`'s player.
+    #[must_use]
+    pub fn name(&self, color: Color) -> Option<&str> {
+        match color {
+            Color::White => self.white_name.as_deref(),
+            Color::Black => self.black_name.as_deref(),
+        }
+    }
+
+    /// Half-turns (plies) with a move.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.white.moves.len() + self.black.moves.len()
+    }
+
+    /// Adds a sense.
+    pub fn push_sense(&mut self, color: Color, result: SenseResult) {
+        self.side_mut(color).senses.push(result);
+    }
+
+    /// Adds a move with the true positions around it.
+    pub fn push_move(&mut self, color: Color, result: MoveResult, before: String, after: String) {
+        let side = self.side_mut(color);
+        side.moves.push(result);
+        side.fens_before_move.push(before);
+        side.fens_after_move.push(after);
+    }
+
+    /// The request and result of turn `index` of `color`, if the turn had a move.
+    #[must_use]
+    pub fn requested(&self, color: Color, index: usize) -> Option<Option<Move>> {
+        self.side(color).moves.get(index).map(|m| m.requested)
+    }
+
+    /// The capture square of turn `index` of `color`.
+    #[must_use]
+    pub fn capture(&self, color: Color, index: usize) -> Option<Square> {
+        self.side(color).moves.get(index).and_then(|m| m.capture)
+    }
+}

@@ -1,0 +1,329 @@
+//! The true position, and what becomes of a requested move on it.
+
+use std::{error, fmt, num::NonZeroU32, str::FromStr};
+
+use shakmaty::{
+    Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, attacks,
+    fen::{Fen, ParseFenError},
+};
+
+use crate::{
+    Move, OwnSide, SenseResult,
+    own_side::{castling_king, castling_rook},
+    sense::window_squares,
+};
+
+/// A position of RBC: pieces, side to move, castling rights, en passant square and both counters.
+///
+/// Any placement is allowed: kings may be attacked, touching or missing. Castling rights without a
+/// king and rook at home are dropped, as `python-chess` does. The en passant square is set after
+/// every double step, whether or not a pawn stands ready to capture.
+///
+/// ```
+/// use rbc_rules::Position;
+/// let mut position: Position = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse()?;
+/// // Black's rook could stand on g1 for all White knows; here the way is free.
+/// let castle = position.taken_move("e1g1".parse()?);
+/// assert_eq!(castle.map(|m| m.to_string()).as_deref(), Some("e1g1"));
+/// position.push(castle);
+/// assert_eq!(position.fen(), "4k3/8/8/8/8/8/4P3/5RK1 b - - 1 1");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    board: Board,
+    turn: Color,
+    castling_rights: Bitboard,
+    ep_square: Option<Square>,
+    halfmoves: u32,
+    fullmoves: NonZeroU32,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::initial()
+    }
+}
+
+impl Position {
+    /// The start position of chess.
+    #[must_use]
+    pub fn initial() -> Position {
+        Position::from_setup(Setup::initial())
+    }
+
+    /// A position from its parts; castling rights that cannot be true are dropped.
+    #[must_use]
+    pub fn from_setup(setup: Setup) -> Position {
+        Position {
+            castling_rights: standard_castling_rights(&setup.board, setup.castling_rights),
+            board: setup.board,
+            turn: setup.turn,
+            ep_square: setup.ep_square,
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves,
+        }
+    }
+
+    /// All pieces.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The squares of rooks that may still castle (a1, h1, a8, h8).
+    #[must_use]
+    pub const fn castling_rights(&self) -> Bitboard {
+        self.castling_rights
+    }
+
+    /// The square that a pawn has just passed by a double step.
+    #[must_use]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.ep_square
+    }
+
+    /// Plies since the last pawn move or capture; passes and failed moves count.
+    #[must_use]
+    pub const fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// Number of the full turn, from 1; it grows after Black's move.
+    #[must_use]
+    pub const fn fullmoves(&self) -> u32 {
+        self.fullmoves.get()
+    }
+
+    /// Forsyth-Edwards notation, with the en passant square after every double step.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        let setup = Setup {
+            board: self.board.clone(),
+            turn: self.turn,
+            castling_rights: self.castling_rights,
+            ep_square: self.ep_square,
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+            ..Setup::empty()
+        };
+        match Fen::try_from_setup(setup) {
+            Ok(fen) => fen.to_string(),
+            Err(lossy) => lossy.ignore().to_string(),
+        }
+    }
+
+    /// What `color` knows of its own pieces here.
+    #[must_use]
+    pub fn own_side(&self, color: Color) -> OwnSide {
+        OwnSide::new(color, &self.board, self.castling_rights)
+    }
+
+    /// What a sense at `square` shows here.
+    #[must_use]
+    pub fn sense(&self, square: Option<Square>) -> SenseResult {
+        SenseResult {
+            square,
+            contents: square
+                .into_iter()
+                .flat_map(window_squares)
+                .map(|sq| (sq, self.board.piece_at(sq)))
+                .collect(),
+        }
+    }
+
+    /// Whether a pawn of the side to move standing on `from` captures en passant by going to `to`.
+    #[must_use]
+    pub fn is_en_passant(&self, from: Square, to: Square) -> bool {
+        self.ep_square == Some(to)
+            && from.rank() == self.turn.fold_wb(Rank::Fifth, Rank::Fourth)
+            && !self.board.occupied().contains(to)
+            && self.board.by_piece(self.turn.pawn()).contains(from)
+            && attacks::pawn_attacks(self.turn, from).contains(to)
+    }
+
+    /// The move that is taken when the side to move requests `request` (with the queen filled in
+    /// where no promotion is named), or `None` when nothing moves.
+    ///
+    /// Sliders stop on the first opponent's piece and capture it; a double step blocked on its
+    /// second square becomes a single step; a diagonal pawn request onto an empty square, a blocked
+    /// push and a castle with any piece between king and rook are no move. Check does not exist.
+    ///
+    /// `request` must be one of [`OwnSide::requests`] (or such a promotion without a piece);
+    /// for anything else the result is `None` or a pseudo-legal move, but has no meaning.
+    #[must_use]
+    pub fn taken_move(&self, request: Move) -> Option<Move> {
+        let Move { from, to, .. } = request;
+        let own = self.board.by_color(self.turn);
+        let occupied = self.board.occupied();
+        if !own.contains(from) || own.contains(to) {
+            return None;
+        }
+        match self.board.role_at(from)? {
+            Role::Pawn => {
+                let request = if to.rank() == self.turn.fold_wb(Rank::Eighth, Rank::First) {
+                    request.promoting_to(request.promotion.or(Some(Role::Queen)))
+                } else {
+                    request
+                };
+                if from.file() != to.file() {
+                    let takes = self.board.by_color(!self.turn).contains(to)
+                        && attacks::pawn_attacks(self.turn, from).contains(to);
+                    return (takes || self.is_en_passant(from, to)).then_some(request);
+                }
+                let one = from.offset(self.turn.fold_wb(8, -8))?;
+                if occupied.contains(one) {
+                    None
+                } else if to == one || !occupied.contains(to) {
+                    Some(request)
+                } else {
+                    Some(Move::new(from, one))
+                }
+            }
+            Role::Knight => attacks::knight_attacks(from)
+                .contains(to)
+                .then_some(request),
+            Role::King => {
+                if let Some((rook, _)) = castling_rook(request) {
+                    let free = attacks::between(from, rook).is_disjoint(occupied);
+                    return (free && self.castling_rights.contains(rook)).then_some(request);
+                }
+                attacks::king_attacks(from).contains(to).then_some(request)
+            }
+            role => {
+                let piece = Piece {
+                    color: self.turn,
+                    role,
+                };
+                let way = attacks::between(from, to).with(to);
+                let reach = attacks::attacks(from, piece, occupied) & way & !own;
+                let target = if to > from {
+                    reach.last()
+                } else {
+                    reach.first()
+                };
+                target.map(|to| Move { to, ..request })
+            }
+        }
+    }
+
+    /// The square on which `taken` (a pseudo-legal move) captures: for en passant the captured
+    /// pawn's.
+    #[must_use]
+    pub fn capture_square(&self, taken: Move) -> Option<Square> {
+        if self.board.by_color(!self.turn).contains(taken.to) {
+            Some(taken.to)
+        } else if self.is_en_passant(taken.from, taken.to) {
+            taken.to.offset(self.turn.fold_wb(-8, 8))
+        } else {
+            None
+        }
+    }
+
+    /// Makes `taken`, a pseudo-legal move, or passes on `None`, and hands the turn over. Returns the
+    /// capture square.
+    ///
+    /// A pass (also a failed move) advances the halfmove clock and clears the en passant square. A
+    /// captured king simply leaves the board.
+    pub fn push(&mut self, taken: Option<Move>) -> Option<Square> {
+        let capture = taken.and_then(|m| self.capture_square(m));
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        if let Some(m) = taken
+            && let Some(role) = self.board.role_at(m.from)
+        {
+            if let Some(square) = capture {
+                self.board.discard_piece_at(square);
+            }
+            if capture.is_some() || role == Role::Pawn {
+                self.halfmoves = 0;
+            }
+            self.board.discard_piece_at(m.from);
+            self.board.set_piece_at(
+                m.to,
+                Piece {
+                    color: self.turn,
+                    role: m.promotion.unwrap_or(role),
+                },
+            );
+            if role == Role::King
+                && let Some((rook_from, rook_to)) = castling_rook(m)
+            {
+                self.board.discard_piece_at(rook_from);
+                self.board.set_piece_at(rook_to, self.turn.rook());
+            }
+            self.castling_rights.discard(m.from);
+            self.castling_rights.discard(m.to);
+            self.castling_rights = standard_castling_rights(&self.board, self.castling_rights);
+            self.ep_square = double_step_square(self.turn, role, m);
+        } else {
+            self.ep_square = None;
+        }
+        if self.turn == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        self.turn = !self.turn;
+        capture
+    }
+}
+
+/// The square passed by a pawn's double step.
+fn double_step_square(turn: Color, role: Role, m: Move) -> Option<Square> {
+    let home = turn.fold_wb(Rank::Second, Rank::Seventh);
+    let is_double =
+        role == Role::Pawn && m.from.rank() == home && m.from.rank().distance(m.to.rank()) == 2;
+    if is_double {
+        m.from.offset(turn.fold_wb(8, -8))
+    } else {
+        None
+    }
+}
+
+/// Those of `rights` for which king and rook stand at home.
+pub(crate) fn standard_castling_rights(board: &Board, rights: Bitboard) -> Bitboard {
+    let mut kept = Bitboard::EMPTY;
+    for color in Color::ALL {
+        if board.by_piece(color.king()).contains(castling_king(color)) {
+            let corners = color.fold_wb(
+                Bitboard::from_square(Square::A1).with_const(Bitboard::from_square(Square::H1)),
+                Bitboard::from_square(Square::A8).with_const(Bitboard::from_square(Square::H8)),
+            );
+            kept |= rights & corners & board.by_piece(color.rook());
+        }
+    }
+    kept
+}
+
+/// A text that is no FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParsePositionError {
+    text: String,
+    source: ParseFenError,
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a position: {:?} ({})", self.text, self.source)
+    }
+}
+
+impl error::Error for ParsePositionError {}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(fen: &str) -> Result<Position, ParsePositionError> {
+        match Fen::from_ascii(fen.as_bytes()) {
+            Ok(fen) => Ok(Position::from_setup(fen.into_setup())),
+            Err(source) => Err(ParsePositionError {
+                text: fen.chars().take(100).collect(),
+                source,
+            }),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Sensing: the true contents of a 3x3 window.
+
+use shakmaty::{Bitboard, Piece, Square, attacks};
+
+/// The squares of the 3x3 window around `center`, clipped at the board's edge.
+///
+/// ```
+/// use rbc_rules::{Square, window};
+/// assert_eq!(window(Square::E4).count(), 9);
+/// assert_eq!(window(Square::A1).count(), 4);
+/// ```
+#[must_use]
+pub const fn window(center: Square) -> Bitboard {
+    attacks::king_attacks(center).with_const(Bitboard::from_square(center))
+}
+
+/// The squares of [`window`] in the order in which a sense lists them: rank above first, files left
+/// to right.
+pub fn window_squares(center: Square) -> impl Iterator<Item = Square> {
+    let squares = window(center);
+    [8, 0, -8].into_iter().flat_map(move |rank| {
+        [-1, 0, 1].into_iter().filter_map(move |file| {
+            let index = i32::try_from(center.to_u32()).ok()? + rank + file;
+            // Wrapping around an edge lands outside the window.
+            Square::try_from(index)
+                .ok()
+                .filter(|sq| squares.contains(*sq))
+        })
+    })
+}
+
+/// What a sense showed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SenseResult {
+    /// The center of the window, or `None` when the player chose not to sense.
+    pub square: Option<Square>,
+    /// Every square of the window with its true content (own pieces too), in
+    /// [`window_squares`] order; empty without a sense.
+    pub contents: Vec<(Square, Option<Piece>)>,
+}

@@ -1,1 +1,31 @@
-//! To be written.
+//! Players of Reconnaissance Blind Chess (RBC).
+//!
+//! An [`Agent`] is given what its side was told ([`Observations`](rbc_rules::Observations)), and a
+//! [`Budget`]; the true board is out of its reach. Its decisions are a function of its seed, that log
+//! and the nodes it was allowed, so that games can be repeated, and a player that is built anew after
+//! a reload goes on where the old one stopped.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`agent`] | the interface of players |
+//! | [`budget`] | how long a decision may take, when it is broken off, how far it is |
+//! | [`registry`] | the players by name |
+//! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
+//! | [`game_loop`] | a whole game between two players |
+//! | [`rng`] | the random numbers, the same on every platform |
+
+pub mod agent;
+pub mod attacker;
+pub mod budget;
+pub mod game_loop;
+pub mod random;
+pub mod registry;
+pub mod rng;
+
+pub use agent::Agent;
+pub use attacker::Attacker;
+pub use budget::{Budget, Cancelled, Stop};
+pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
+pub use random::Random;
+pub use registry::{AGENTS, AgentDescription, create};
+pub use rng::Rng;

@@ -1,0 +1,49 @@
+//! The players by name.
+
+use crate::{Agent, Attacker, Random};
+
+/// What a list of players shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AgentDescription {
+    /// The name for [`create`].
+    pub name: &'static str,
+    /// How it plays, in one sentence.
+    pub summary: &'static str,
+}
+
+/// Every player, weakest first.
+pub const AGENTS: &[AgentDescription] = &[
+    AgentDescription {
+        name: "random",
+        summary: "Senses anywhere and requests any move, or passes, with equal chances.",
+    },
+    AgentDescription {
+        name: "attacker",
+        summary: "Tries one of four quick attacks on the king without looking, then passes.",
+    },
+];
+
+/// The player called `name`, or `None` when there is none. Players with the same name and seed decide
+/// alike.
+#[must_use]
+pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
+    match name {
+        "random" => Some(Box::new(Random::new(seed))),
+        "attacker" => Some(Box::new(Attacker::new(seed))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_player_can_be_had() {
+        for description in AGENTS {
+            let agent = create(description.name, 1).expect("listed");
+            assert_eq!(agent.name(), description.name);
+        }
+        assert!(create("nobody", 1).is_none());
+    }
+}

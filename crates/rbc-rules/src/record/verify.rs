@@ -1,0 +1,383 @@
+//! Whether a record is a game by these rules: every event of it, replayed through the [`Arbiter`].
+
+use std::fmt;
+
+use shakmaty::{Color, Piece, Square, attacks};
+
+use crate::{Arbiter, GameHistory, GameSetup, Move, Observations, Position, SenseResult, WinReason};
+
+/// A place where the record and the rules disagree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// Half-turns completed before this one.
+    pub ply: usize,
+    /// Whose turn it is.
+    pub color: Color,
+    /// What is compared, such as `taken move`.
+    pub what: &'static str,
+    /// What the rules say.
+    pub expected: String,
+    /// What the record says.
+    pub recorded: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "half-turn {} ({}'s turn {}), {}: the rules say {}, the record {}",
+            self.ply + 1,
+            self.color.fold_wb("White", "Black"),
+            self.ply / 2 + 1,
+            self.what,
+            self.expected,
+            self.recorded
+        )
+    }
+}
+
+/// What the last [`Replay::step`] was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplayStep {
+    /// The game began: White was told that nothing was captured.
+    Start,
+    /// The side sensed, or chose not to.
+    Sense(Color),
+    /// The side moved or passed, and the other was told of the capture unless the game was over.
+    Move(Color),
+    /// The record could not be followed: the game was set up anew from the recorded FEN, and both
+    /// sides' observations begin again from there, as if both had been shown it.
+    SetUpAnew,
+}
+
+/// A record played again, event by event.
+///
+/// Senses and requests are the record's; everything else is computed by the [`Arbiter`] and compared.
+/// FENs may differ in one way: the record may lack the en passant square (old servers wrote it only
+/// where a capture was possible).
+///
+/// ```
+/// use rbc_rules::{GameHistory, record::verify::Replay};
+/// let empty = GameHistory::default();
+/// let mut replay = Replay::new(&empty);
+/// while replay.step().is_some() {}
+/// assert!(replay.mismatches().is_empty());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replay<'a> {
+    history: &'a GameHistory,
+    arbiter: Arbiter,
+    position: Position,
+    /// Whose turn comes next, and the half-turns before it.
+    turn: Color,
+    ply: usize,
+    next: Next,
+    mismatches: Vec<Mismatch>,
+    old_rules: Vec<Mismatch>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    Start,
+    Sense,
+    Move,
+    SetUpAnew,
+    End,
+}
+
+/// No clock and no limits: a record does not tell which it was played with.
+fn arbiter_at(start: &Position) -> Arbiter {
+    Arbiter::new(GameSetup {
+        start: start.clone(),
+        clock: None,
+        move_limit: None,
+        turn_limit: None,
+    })
+}
+
+impl<'a> Replay<'a> {
+    /// A replay before its first step.
+    ///
+    /// A game that starts from another position than chess's, by its first FEN, is followed from
+    /// there.
+    #[must_use]
+    pub fn new(history: &'a GameHistory) -> Replay<'a> {
+        let recorded = history.white.fens_before_move.first();
+        let position = recorded
+            .and_then(|fen| fen.parse().ok())
+            .filter(|p: &Position| p.turn() == Color::White)
+            .unwrap_or_default();
+        Replay {
+            history,
+            arbiter: arbiter_at(&position),
+            position,
+            turn: Color::White,
+            ply: 0,
+            next: Next::Start,
+            mismatches: Vec::new(),
+            old_rules: Vec::new(),
+        }
+    }
+
+    /// The true position now.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What `color` has been told since the start, or since [`ReplayStep::SetUpAnew`].
+    #[must_use]
+    pub const fn observations(&self, color: Color) -> &Observations {
+        self.arbiter.observations(color)
+    }
+
+    /// Half-turns completed.
+    #[must_use]
+    pub const fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Where record and rules disagree, so far.
+    #[must_use]
+    pub fn mismatches(&self) -> &[Mismatch] {
+        &self.mismatches
+    }
+
+    /// Events that today's rules do not give but an old server's did: an en passant capture that was
+    /// refused while its side stood in check. Not counted as mismatches.
+    #[must_use]
+    pub fn old_rules(&self) -> &[Mismatch] {
+        &self.old_rules
+    }
+
+    /// Plays the next event; `None` at the end.
+    pub fn step(&mut self) -> Option<ReplayStep> {
+        match self.next {
+            Next::Start => {
+                self.arbiter.start(0);
+                self.next = Next::Sense;
+                Some(ReplayStep::Start)
+            }
+            Next::Sense => self.sense(),
+            Next::Move => self.play(),
+            Next::SetUpAnew => {
+                self.arbiter = arbiter_at(&self.position);
+                self.arbiter.start(0);
+                self.next = Next::Sense;
+                Some(ReplayStep::SetUpAnew)
+            }
+            Next::End => None,
+        }
+    }
+
+    fn sense(&mut self) -> Option<ReplayStep> {
+        let side = self.history.side(self.turn);
+        let Some(recorded) = side.senses.get(self.ply / 2) else {
+            return self.end();
+        };
+        match self.arbiter.sense(recorded.square, 0) {
+            Err(e) => {
+                self.mismatch("a turn", e.to_string(), "another turn".to_owned());
+                self.next = Next::End;
+                return None;
+            }
+            Ok(result) if result != *recorded => {
+                self.mismatch("sense result", show_window(&result), show_window(recorded));
+            }
+            Ok(_) => {}
+        }
+        self.next = Next::Move;
+        Some(ReplayStep::Sense(self.turn))
+    }
+
+    fn play(&mut self) -> Option<ReplayStep> {
+        let side = self.history.side(self.turn);
+        let index = self.ply / 2;
+        let (Some(recorded), Some(before), Some(after)) = (
+            side.moves.get(index),
+            side.fens_before_move.get(index),
+            side.fens_after_move.get(index),
+        ) else {
+            return self.end();
+        };
+        self.compare_fen("FEN before the move", &self.position.fen(), before);
+        let old = self.mismatches.len();
+        let mut follows = true;
+        let mut by_old_rules = None;
+        match self.arbiter.play(recorded.requested, 0) {
+            Err(e) => {
+                self.mismatch("requested move", e.to_string(), show(recorded.requested));
+                follows = false;
+            }
+            Ok(result) => {
+                let refused_en_passant = recorded.taken.is_none()
+                    && result
+                        .taken
+                        .is_some_and(|m| self.position.is_en_passant(m.from, m.to))
+                    && king_is_attacked(&self.position);
+                if result.taken != recorded.taken {
+                    self.mismatch("taken move", show(result.taken), show(recorded.taken));
+                }
+                if result.capture != recorded.capture {
+                    let squares = [result.capture, recorded.capture].map(show);
+                    let [expected, recorded] = squares;
+                    self.mismatch("capture square", expected, recorded);
+                }
+                let mut pushed = self.position.clone();
+                pushed.push(result.taken);
+                if self.compare_fen("FEN after the move", &pushed.fen(), after) {
+                    self.position = pushed;
+                } else {
+                    follows = false;
+                }
+                if refused_en_passant {
+                    by_old_rules = self.passed_as_recorded(after).then_some(old);
+                }
+            }
+        }
+        if let Some(old) = by_old_rules {
+            // One event, told once.
+            self.old_rules.extend(self.mismatches.drain(old..).take(1));
+        }
+        let mover = self.turn;
+        self.turn = !mover;
+        self.ply += 1;
+        self.next = Next::Sense;
+        if !follows {
+            match after.parse::<Position>() {
+                Ok(position) if position.turn() == self.turn => {
+                    self.position = position;
+                    self.next = Next::SetUpAnew;
+                    return self.step();
+                }
+                _ => {
+                    self.next = Next::End;
+                    return None;
+                }
+            }
+        }
+        Some(ReplayStep::Move(mover))
+    }
+
+    /// Whether the record goes on as if the side had passed.
+    fn passed_as_recorded(&self, after: &str) -> bool {
+        let mut passed = self.position.clone();
+        passed.push(None);
+        same_but_en_passant(&passed.fen(), after)
+    }
+
+    fn end(&mut self) -> Option<ReplayStep> {
+        self.next = Next::End;
+        if self.history.plies() != self.ply {
+            let recorded = format!("{} half-turns", self.history.plies());
+            self.mismatch("length", format!("{}, by turns", self.ply), recorded);
+        }
+        self.check_outcome();
+        None
+    }
+
+    fn check_outcome(&mut self) {
+        let winner = self.history.winner;
+        let reason = self.history.win_reason;
+        let recorded = format!(
+            "{} ({})",
+            winner.map_or("nobody wins", |c| c.fold_wb("White wins", "Black wins")),
+            reason.map_or("no reason", WinReason::name)
+        );
+        let board = self.position.board();
+        let captor = Color::ALL
+            .into_iter()
+            .find(|c| board.by_piece((!*c).king()).is_empty());
+        let expected = match (reason, winner, captor) {
+            (Some(WinReason::KingCapture), _, None) => "both kings on the board",
+            (Some(WinReason::KingCapture), w, captor) if w != captor => {
+                "the side that captured the king wins"
+            }
+            (Some(WinReason::TurnLimit | WinReason::MoveLimit), _, Some(_)) => "a captured king",
+            (Some(WinReason::TurnLimit | WinReason::MoveLimit), Some(_), None) => "a draw",
+            (Some(WinReason::MoveLimit), ..) if self.position.halfmoves() == 0 => {
+                "a pawn move or capture at the end"
+            }
+            (Some(WinReason::TurnLimit), ..) if self.turn == Color::Black => {
+                "a full turn not completed"
+            }
+            (Some(WinReason::Timeout | WinReason::Resign), None, _) => "one side wins",
+            (None, Some(_), _) => "a win with a reason",
+            _ => return,
+        };
+        self.mismatch("outcome", expected.to_owned(), recorded);
+    }
+
+    fn compare_fen(&mut self, what: &'static str, expected: &str, recorded: &str) -> bool {
+        let same = same_but_en_passant(expected, recorded);
+        if !same {
+            self.mismatch(what, expected.to_owned(), recorded.to_owned());
+        }
+        same
+    }
+
+    fn mismatch(&mut self, what: &'static str, expected: String, recorded: String) {
+        self.mismatches.push(Mismatch {
+            ply: self.ply,
+            color: self.turn,
+            what,
+            expected,
+            recorded,
+        });
+    }
+}
+
+fn king_is_attacked(position: &Position) -> bool {
+    let (board, turn) = (position.board(), position.turn());
+    board.by_piece(turn.king()).into_iter().any(|king| {
+        board.by_color(!turn).into_iter().any(|from| {
+            board
+                .piece_at(from)
+                .is_some_and(|p: Piece| attacks::attacks(from, p, board.occupied()).contains(king))
+        })
+    })
+}
+
+/// Whether two FENs are one position; the recorded one may lack the en passant square.
+fn same_but_en_passant(expected: &str, recorded: &str) -> bool {
+    // Nearly always the texts agree; only else is it worth reading them.
+    expected == recorded || {
+        match (expected.parse::<Position>(), recorded.parse::<Position>()) {
+            (Ok(expected), Ok(recorded)) => {
+                expected == recorded
+                    || (recorded.ep_square().is_none()
+                        && without_en_passant(&expected.fen())
+                            == without_en_passant(&recorded.fen()))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn without_en_passant(fen: &str) -> Vec<&str> {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let Some(square) = fields.get_mut(3) {
+        *square = "-";
+    }
+    fields
+}
+
+fn show<T: fmt::Display>(value: Option<T>) -> String {
+    value.map_or_else(|| "none".to_owned(), |v| v.to_string())
+}
+
+fn show_window(sense: &SenseResult) -> String {
+    let Some(square) = sense.square else {
+        return format!("no sense, {} squares", sense.contents.len());
+    };
+    let contents: String = sense
+        .contents
+        .iter()
+        .map(|(_, piece)| piece.map_or('.', Piece::char))
+        .collect();
+    let squares: Vec<Square> = sense.contents.iter().map(|(sq, _)| *sq).collect();
+    match squares.first() {
+        Some(first) => format!("{square}: {contents} from {first}"),
+        None => format!("{square}: nothing"),
+    }
+}

@@ -1,0 +1,78 @@
+import type { Channel } from './channel.ts';
+import type { ObjectId } from './protocol.ts';
+import { Resource } from './resource.ts';
+import type { Session } from './session.ts';
+import type { BeliefView, CallOptions, Color, Observation, PlayerView } from './types.ts';
+
+/**
+ * One side's information set, for bot authors: tell it what your side was told, ask what follows.
+ *
+ * @example
+ * ```ts
+ * const belief = await outpost.track('white');
+ * await belief.tell({ type: 'opponent', capture: null });
+ * const { bestSense } = await belief.view();
+ * await belief.tell({ type: 'sense', square: null, result: [] });
+ * await belief.tell({ type: 'move', requested: 'e2e4', taken: 'e2e4', capture: null });
+ * await belief.tell({ type: 'opponent', capture: null });
+ * (await belief.view()).size; // 19: Black passed, or made one of 20 moves … as many as are possible
+ * ```
+ */
+export class Belief {
+  readonly color: Color;
+  readonly #resource: Resource;
+  readonly #told: Observation[] = [];
+
+  private constructor(session: Session, object: ObjectId, color: Color, startFen: string | undefined) {
+    this.color = color;
+    const told = this.#told;
+    this.#resource = new Resource(
+      session,
+      object,
+      {
+        restore: async (channel: Channel) => {
+          await channel.call('track', [object, color, startFen]);
+          for (const observation of told) await channel.call('belief.tell', [object, observation]);
+        },
+      },
+      this,
+    );
+  }
+
+  /** @internal */
+  static async track(session: Session, color: Color, startFen: string | undefined): Promise<Belief> {
+    const object = session.newObject();
+    await session.call('track', [object, color, startFen]);
+    return new Belief(session, object, color, startFen);
+  }
+
+  /**
+   * Adds what the side was told next. Rejects when it cannot follow (out of order, a window that shows other own
+   * pieces, a move that may not be requested) or when no board agrees with it; nothing changes then.
+   */
+  async tell(observation: Observation, options?: CallOptions): Promise<void> {
+    const copy = structuredClone(observation);
+    await this.#resource.call('belief.tell', [copy], options);
+    this.#told.push(copy);
+  }
+
+  /** The own pieces, the moves that may be requested, and everything told so far. */
+  known(): Promise<PlayerView> {
+    return this.#resource.call('belief.known', []);
+  }
+
+  /** What follows for the opponent's pieces, and what each sense would be worth. */
+  view(options?: CallOptions): Promise<BeliefView> {
+    return this.#resource.call('belief.view', [], options);
+  }
+
+  /** FENs of the boards that are still possible, at most `limit`, spread evenly over the set. */
+  boards(limit = 100): Promise<string[]> {
+    return this.#resource.call('belief.boards', [limit]);
+  }
+
+  /** Frees the set in the engine. */
+  dispose(): void {
+    this.#resource.dispose();
+  }
+}

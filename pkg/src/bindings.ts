@@ -1,0 +1,85 @@
+/** What `wasm-bindgen` generates from `crates/rbc-wasm`, as far as the host uses it. Internal. */
+import type {
+  AgentDescription,
+  BeliefView,
+  Color,
+  GameSetup,
+  MoveReport,
+  Observation,
+  Outcome,
+  PlayerView,
+  Progress,
+  RecordSummary,
+  ReplayStep,
+  Seat,
+  SenseReport,
+  Square,
+  StepSizes,
+} from './types.ts';
+
+/** Times are epoch milliseconds; the engine's rules read no clock. */
+type Time = number;
+
+export interface Freed {
+  free(): void;
+}
+
+/**
+ * A long computation, done in slices so that the worker hears of an abort between them.
+ *
+ * A task shares what it needs of the object it came from, which may be used, or freed, meanwhile.
+ */
+export interface Task<T> extends Freed {
+  /** Computes for about `ms` milliseconds; whether it is done. */
+  step(ms: number): boolean;
+  progress(): Progress | undefined;
+  /** What an analysis has found since it was last asked. */
+  found(): StepSizes[];
+  /** Once done. */
+  result(): T;
+}
+
+export interface GameHandle extends Freed {
+  view(color: Color, now: Time): PlayerView;
+  sense(color: Color, square: Square | null, now: Time): SenseReport;
+  move(color: Color, uci: string | null, now: Time): MoveReport;
+  agentTurn(): Task<undefined>;
+  moveNow(): void;
+  resign(color: Color, now: Time): void;
+  checkClock(now: Time): Outcome | null;
+  belief(color: Color): Task<BeliefView>;
+  toMove(): { color: Color; seat: Seat };
+  outcome(): Outcome | null;
+  recordJson(): string;
+  replay(): ReplayHandle;
+  sealed(now: Time): Uint8Array;
+}
+
+export interface RecordsHandle extends Freed {
+  summaries(): RecordSummary[];
+  replay(index: number): ReplayHandle;
+}
+
+export interface ReplayHandle extends Freed {
+  summary(): RecordSummary;
+  steps(): ReplayStep[];
+  analyse(): Task<undefined>;
+  belief(step: number, color: Color): Task<BeliefView>;
+}
+
+export interface BeliefHandle extends Freed {
+  tell(observation: Observation): Task<undefined>;
+  known(): PlayerView;
+  view(): Task<BeliefView>;
+  boards(limit: number): string[];
+}
+
+export interface Bindings {
+  version(): string;
+  agents(): AgentDescription[];
+  newGame(setup: GameSetup, now: Time): GameHandle;
+  resumeGame(sealed: Uint8Array, now: Time): GameHandle;
+  /** `bytes` are JSON or JSONL, no longer compressed. */
+  openRecords(bytes: Uint8Array): Task<RecordsHandle>;
+  track(color: Color, startFen: string | undefined): BeliefHandle;
+}

@@ -1,0 +1,207 @@
+/** One engine's life: its calls, their progress and abort, and its end. Internal. */
+import { abortError, DisposedError, EngineCrashError } from './errors.ts';
+import type { Args, Build, Endpoint, FromEngine, Method, ObjectId, Result } from './protocol.ts';
+import type { CallOptions, Progress, StepSizes } from './types.ts';
+
+/** Options of a call; `onSizes` receives what an analysis finds on its way. */
+export interface ChannelCallOptions extends CallOptions {
+  onSizes?: (sizes: StepSizes[]) => void;
+}
+
+interface Pending {
+  method: Method;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  onProgress: ((progress: Progress) => void) | undefined;
+  onSizes: ((sizes: StepSizes[]) => void) | undefined;
+  /** Stops listening to the abort signal. */
+  settle(): void;
+}
+
+/** How long things may take, in milliseconds. */
+export interface Patience {
+  /** From the start to the answer that the engine runs, its download included. */
+  start: number;
+  /** Between looks at whether a busy engine has said anything. */
+  look: number;
+  /** Looks in a row without a word before a busy engine counts as dead. */
+  looks: number;
+}
+
+export const patience: Patience = { start: 60_000, look: 5_000, looks: 6 };
+
+/**
+ * The page's end of the connection to one engine.
+ *
+ * Every promise given out is settled: by the engine's answer, by an abort, or by the end of the
+ * engine, whichever comes first.
+ */
+export class Channel {
+  /** Called once, when the engine crashed, failed or went silent (not after {@link Channel.end}). */
+  onDown: (why: string) => void = () => {};
+  /** Called with each new snapshot of a game. */
+  onSealed: (game: ObjectId, bytes: Uint8Array) => void = () => {};
+
+  readonly #endpoint: Endpoint;
+  readonly #patience: Patience;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #over: Error | null = null;
+  #start: { resolve(info: { threads: number; version: string }): void; reject(error: Error): void } | null = null;
+  #watch: ReturnType<typeof setInterval> | undefined;
+  #silentLooks = 0;
+
+  constructor(endpoint: Endpoint, patiently: Patience = patience) {
+    this.#endpoint = endpoint;
+    this.#patience = patiently;
+    endpoint.onMessage = (message) => this.#receive(message);
+    endpoint.onFailure = (why) => this.#fail(why, null);
+  }
+
+  /** Loads a build of the engine and starts its threads. */
+  start(build: Build, threads: number): Promise<{ threads: number; version: string }> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#fail(`no answer within ${this.#patience.start / 1000} s`, null);
+      }, this.#patience.start);
+      this.#start = {
+        resolve: (info) => {
+          clearTimeout(timer);
+          resolve(info);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      this.#endpoint.post({ kind: 'start', build, threads });
+    });
+  }
+
+  /** Makes a call. */
+  call<M extends Method>(method: M, args: Args<M>, options: ChannelCallOptions = {}): Promise<Result<M>> {
+    const { signal, onProgress, onSizes } = options;
+    return new Promise((resolve, reject) => {
+      if (this.#over) return reject(this.#over);
+      if (signal?.aborted) return reject(abortError(signal));
+      const id = this.#nextId++;
+      // The engine answers an abort too, once it has stopped and the snapshot is up to date.
+      const abort = () => this.#endpoint.post({ kind: 'abort', id });
+      signal?.addEventListener('abort', abort);
+      this.#pending.set(id, {
+        method,
+        resolve: resolve as (value: unknown) => void,
+        reject: (error) => reject(signal?.aborted && isAbort(error) ? abortError(signal) : error),
+        onProgress,
+        onSizes,
+        settle: () => signal?.removeEventListener('abort', abort),
+      });
+      this.#watchPending();
+      this.#endpoint.post({ kind: 'call', id, method, args });
+    });
+  }
+
+  /** Ends the engine; what is pending rejects. */
+  end(error: Error = new DisposedError('The engine was terminated.')): void {
+    if (this.#over) return;
+    this.#over = error;
+    clearInterval(this.#watch);
+    this.#endpoint.end();
+    this.#start?.reject(error);
+    this.#start = null;
+    for (const [id, pending] of [...this.#pending]) {
+      this.#pending.delete(id);
+      pending.settle();
+      pending.reject(error);
+    }
+  }
+
+  #receive(message: FromEngine): void {
+    if (this.#over) return;
+    this.#silentLooks = 0;
+    switch (message.kind) {
+      case 'started':
+        this.#start?.resolve(message);
+        this.#start = null;
+        return;
+      case 'startFailed':
+        this.end(new Error(message.message));
+        return;
+      case 'result':
+        this.#settle(message.id)?.resolve(message.value);
+        return;
+      case 'error':
+        this.#settle(message.id)?.reject(errorFrom(message.name, message.message));
+        return;
+      case 'progress':
+        this.#pending.get(message.id)?.onProgress?.(message.progress);
+        return;
+      case 'sizes':
+        this.#pending.get(message.id)?.onSizes?.(message.sizes);
+        return;
+      case 'sealed':
+        this.onSealed(message.game, message.bytes);
+        return;
+      case 'crashed':
+        this.#fail(message.message, message.id);
+        return;
+      case 'alive':
+        return;
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.settle();
+    if (this.#pending.size === 0) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+    }
+    return pending;
+  }
+
+  #fail(why: string, during: number | null): void {
+    if (this.#over) return;
+    if (this.#start) {
+      this.end(new Error(why));
+      return;
+    }
+    const culprit = during === null ? undefined : this.#settle(during);
+    culprit?.reject(
+      new EngineCrashError(`The engine crashed during this call (${why}). It is started again and its games restored.`),
+    );
+    this.end(
+      new EngineCrashError(
+        `The engine crashed (${why}), so this call was lost. It is started again and its games restored.`,
+      ),
+    );
+    this.onDown(why);
+  }
+
+  /** Counts looks, not time: a computer that slept, or a tab whose timers were held back, is no silence. */
+  #watchPending(): void {
+    if (this.#watch !== undefined) return;
+    this.#silentLooks = 0;
+    this.#watch = setInterval(() => {
+      this.#silentLooks += 1;
+      if (this.#silentLooks > this.#patience.looks) {
+        const seconds = (this.#patience.look * this.#patience.looks) / 1000;
+        this.#fail(`it was silent for ${seconds} s`, null);
+      } else {
+        this.#endpoint.post({ kind: 'ping' });
+      }
+    }, this.#patience.look);
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function errorFrom(name: string, message: string): Error {
+  if (name === 'AbortError') return new DOMException(message, 'AbortError');
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}

@@ -1,0 +1,164 @@
+import { Replay } from './records.ts';
+import { Resource } from './resource.ts';
+import type { Restorable, Session } from './session.ts';
+import type {
+  BeliefView,
+  CallOptions,
+  Color,
+  GameSetup,
+  MoveReport,
+  Outcome,
+  PlayerView,
+  Seat,
+  SenseReport,
+  Square,
+} from './types.ts';
+
+/**
+ * A game in progress, or just over.
+ *
+ * The engine is the arbiter; what a page can ask for is what the person at a seat may know. The true
+ * board comes out only through {@link Game.replay} and {@link Game.recordJson}, once the game is over.
+ *
+ * @example A person (White) against an agent:
+ * ```ts
+ * const game = await outpost.newGame({
+ *   white: { kind: 'person', name: 'Ada' },
+ *   black: { kind: 'agent', agent: 'attacker', budgetMs: 500 },
+ *   clock: null,
+ *   seed: 7,
+ * });
+ * await game.sense('white', 44); // e6
+ * const { taken, capture } = await game.move('white', 'e2e4');
+ * await game.agentTurn();
+ * const view = await game.view('white'); // own pieces, and all that White was told
+ * ```
+ */
+export class Game {
+  readonly #resource: Resource;
+  readonly #restorable: Restorable & { sealed: Uint8Array };
+
+  /** @internal Use {@link Outpost.newGame} or {@link Outpost.resumeGame}. */
+  private constructor(session: Session, object: number, restorable: Restorable & { sealed: Uint8Array }) {
+    this.#restorable = restorable;
+    this.#resource = new Resource(session, object, restorable, this);
+  }
+
+  /** @internal */
+  static async create(session: Session, setup: GameSetup): Promise<Game> {
+    return Game.#open(session, (object) => session.call('newGame', [object, setup]));
+  }
+
+  /** @internal */
+  static async resume(session: Session, sealed: Uint8Array): Promise<Game> {
+    return Game.#open(session, (object) => session.call('resumeGame', [object, sealed.slice()]));
+  }
+
+  static async #open(session: Session, open: (object: number) => Promise<void>): Promise<Game> {
+    const object = session.newObject();
+    const restorable = {
+      sealed: new Uint8Array(),
+      restore: (channel: Parameters<Restorable['restore']>[0]) =>
+        channel.call('resumeGame', [object, restorable.sealed]),
+    };
+    // Kept before it exists, as the first snapshot arrives before the answer does.
+    session.keep(object, restorable);
+    try {
+      await open(object);
+    } catch (error) {
+      session.release(object);
+      throw error;
+    }
+    return new Game(session, object, restorable);
+  }
+
+  /** What the person playing `color` may know. Rejects for an agent's seat while the game runs. */
+  view(color: Color): Promise<PlayerView> {
+    return this.#resource.call('game.view', [color]);
+  }
+
+  /** Senses around `square`, or not at all (`null`). */
+  sense(color: Color, square: Square | null): Promise<SenseReport> {
+    return this.#resource.call('game.sense', [color, square]);
+  }
+
+  /** Requests a move in UCI, or passes (`null`). */
+  move(color: Color, uci: string | null): Promise<MoveReport> {
+    return this.#resource.call('game.move', [color, uci]);
+  }
+
+  /**
+   * Plays the turn (sense and move) of the agent whose turn it is.
+   *
+   * After an abort the turn can be started again; what was already played of it, such as the sense, stands.
+   */
+  agentTurn(options?: CallOptions): Promise<void> {
+    return this.#resource.call('game.agentTurn', [], options);
+  }
+
+  /** Asks the agent that thinks to play the best it has found so far, at once. */
+  moveNow(): void {
+    this.#resource.call('game.moveNow', []).catch(() => {
+      // Nothing to hurry: the turn's own call tells what happened to it.
+    });
+  }
+
+  /** The person playing `color` gives up. */
+  resign(color: Color): Promise<void> {
+    return this.#resource.call('game.resign', [color]);
+  }
+
+  /** Ends the game if the clock that runs has run out, and says how the game ended, if it has. */
+  checkClock(): Promise<Outcome | null> {
+    return this.#resource.call('game.checkClock', []);
+  }
+
+  /** What `color` can conclude. While the game runs, for a person's seat only. */
+  belief(color: Color, options?: CallOptions): Promise<BeliefView> {
+    return this.#resource.call('game.belief', [color], options);
+  }
+
+  /**
+   * The newest snapshot of the game, to be kept (in IndexedDB, say) and given to
+   * {@link Outpost.resumeGame}. Refreshed by the time a call that changes the game has answered.
+   *
+   * It holds the hidden pieces, scrambled so that nobody reads them by accident; it is no encryption.
+   */
+  sealed(): Uint8Array {
+    return this.#restorable.sealed.slice();
+  }
+
+  /** Whose turn it is, and who sits there. */
+  toMove(): Promise<{ color: Color; seat: Seat }> {
+    return this.#resource.call('game.toMove', []);
+  }
+
+  /** How the game ended; `null` while it runs. */
+  outcome(): Promise<Outcome | null> {
+    return this.#resource.call('game.outcome', []);
+  }
+
+  /** The game as a `reconchess` record (`GameHistory` JSON). Rejects until the game is over. */
+  recordJson(): Promise<string> {
+    return this.#resource.call('game.recordJson', []);
+  }
+
+  /** The game with the truth, step by step. Rejects until the game is over. */
+  async replay(): Promise<Replay> {
+    const { session, object } = this.#resource;
+    const restorable = this.#restorable;
+    return Replay.open(session, (replay) => session.callOn(object, 'game.replay', [object, replay]), async (channel, replay) => {
+      // The game may have been disposed of since; its snapshot has not.
+      const game = session.newObject();
+      await channel.call('resumeGame', [game, restorable.sealed]);
+      await channel.call('game.replay', [game, replay]);
+      await channel.call('release', [game]);
+    });
+  }
+
+  /** Frees the game in the engine. */
+  dispose(): void {
+    this.#resource.dispose();
+  }
+}
+

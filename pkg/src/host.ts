@@ -1,0 +1,258 @@
+/** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
+import type { Bindings, BeliefHandle, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
+import { gunzipped } from './gunzip.ts';
+import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from './protocol.ts';
+
+/** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
+const SLICE_MS = 30;
+
+/** Loads a build and starts its threads; how many there are. */
+export type Load = (build: Build, threads: number) => Promise<{ bindings: Bindings; threads: number }>;
+
+/** Sends to the page; what is listed in `transfer` is handed over rather than copied. */
+export type Send = (message: FromEngine, transfer: ArrayBuffer[]) => void;
+
+/** What a call that runs may use. */
+interface Running {
+  id: number;
+  aborted: boolean;
+}
+
+type Answers = { [M in Method]: (running: Running, ...args: Args<M>) => ReturnType<Calls[M]> | Promise<ReturnType<Calls[M]>> };
+
+class AbortError extends Error {
+  override readonly name = 'AbortError';
+}
+
+export class Host {
+  readonly #load: Load;
+  readonly #send: Send;
+  readonly #objects = new Map<ObjectId, Freed>();
+  readonly #running = new Map<number, Running>();
+  #bindings: Bindings | null = null;
+  #crashed = false;
+  /** What the engine said when it panicked: the trap that follows says only "unreachable". */
+  #lastPanic: string | null = null;
+
+  constructor(load: Load, send: Send) {
+    this.#load = load;
+    this.#send = send;
+  }
+
+  /** To be called with the text of a panic. */
+  panicked(text: string): void {
+    this.#lastPanic = text;
+  }
+
+  receive(message: ToEngine): void {
+    if (this.#crashed) return;
+    switch (message.kind) {
+      case 'start':
+        void this.#start(message.build, message.threads);
+        return;
+      case 'call':
+        void this.#call(message.id, message.method, message.args);
+        return;
+      case 'abort': {
+        const running = this.#running.get(message.id);
+        if (running) running.aborted = true;
+        return;
+      }
+      case 'ping':
+        this.#send({ kind: 'alive' }, []);
+        return;
+    }
+  }
+
+  async #start(build: Build, threads: number): Promise<void> {
+    try {
+      const loaded = await this.#load(build, threads);
+      this.#bindings = loaded.bindings;
+      this.#send({ kind: 'started', threads: loaded.threads, version: loaded.bindings.version() }, []);
+    } catch (error) {
+      this.#send({ kind: 'startFailed', message: textOf(error) }, []);
+    }
+  }
+
+  async #call(id: number, method: Method, args: unknown[]): Promise<void> {
+    const running: Running = { id, aborted: false };
+    this.#running.set(id, running);
+    try {
+      const answer = this.#answers[method] as (running: Running, ...args: unknown[]) => unknown;
+      const value = await answer(running, ...args);
+      if (!this.#crashed) this.#send({ kind: 'result', id, value }, buffersIn(value));
+    } catch (error) {
+      if (this.#crashed) return;
+      if (isTrap(error)) {
+        this.#crashed = true;
+        this.#send({ kind: 'crashed', id, message: this.#lastPanic ?? textOf(error) }, []);
+      } else {
+        const name = error instanceof Error ? error.name : 'Error';
+        this.#send({ kind: 'error', id, name, message: textOf(error) }, []);
+      }
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  /** Runs a task to its end, one slice after the other, and lets messages in between. */
+  async #run<T>(running: Running, task: Task<T>): Promise<T> {
+    try {
+      let told = 0;
+      for (;;) {
+        if (running.aborted) throw new AbortError('The call was aborted.');
+        const done = task.step(SLICE_MS);
+        const sizes = task.found();
+        if (sizes.length > 0) this.#send({ kind: 'sizes', id: running.id, sizes }, []);
+        if (done) return task.result();
+        const now = performance.now();
+        const progress = now - told >= 50 ? task.progress() : undefined;
+        if (progress) {
+          told = now;
+          this.#send({ kind: 'progress', id: running.id, progress }, []);
+        }
+        await nextTurn();
+        if (this.#crashed) throw new AbortError('The engine crashed.');
+      }
+    } finally {
+      if (!this.#crashed) task.free();
+    }
+  }
+
+  readonly #answers: Answers = {
+    agents: () => this.#engine.agents(),
+    newGame: (_, game, setup) => {
+      this.#objects.set(game, this.#engine.newGame(setup, now()));
+      this.#seal(game);
+    },
+    resumeGame: (_, game, sealed) => {
+      this.#objects.set(game, this.#engine.resumeGame(sealed, now()));
+      this.#seal(game);
+    },
+    openRecords: async (running, file, bytes) => {
+      const text = await gunzipped(bytes);
+      const records = await this.#run(running, this.#engine.openRecords(text));
+      this.#objects.set(file, records);
+      return records.summaries();
+    },
+    track: (_, belief, color, startFen) => {
+      this.#objects.set(belief, this.#engine.track(color, startFen));
+    },
+    release: (_, object) => {
+      this.#objects.get(object)?.free();
+      this.#objects.delete(object);
+    },
+
+    'game.view': (_, game, color) => this.#game(game).view(color, now()),
+    'game.sense': (_, game, color, square) => this.#changing(game, (g) => g.sense(color, square, now())),
+    'game.move': (_, game, color, uci) => this.#changing(game, (g) => g.move(color, uci, now())),
+    'game.agentTurn': async (running, game) => {
+      try {
+        await this.#run(running, this.#game(game).agentTurn());
+      } finally {
+        // After an abort too: the sense may have been played.
+        if (!this.#crashed && this.#objects.has(game)) this.#seal(game);
+      }
+    },
+    'game.moveNow': (_, game) => this.#game(game).moveNow(),
+    'game.resign': (_, game, color) => this.#changing(game, (g) => g.resign(color, now())),
+    'game.checkClock': (_, game) => this.#changing(game, (g) => g.checkClock(now())),
+    'game.belief': (running, game, color) => this.#run(running, this.#game(game).belief(color)),
+    'game.toMove': (_, game) => this.#game(game).toMove(),
+    'game.outcome': (_, game) => this.#game(game).outcome(),
+    'game.recordJson': (_, game) => this.#game(game).recordJson(),
+    'game.replay': (_, game, replay) => this.#openReplay(replay, this.#game(game).replay()),
+
+    'records.replay': (_, file, index, replay) => this.#openReplay(replay, this.#get<RecordsHandle>(file).replay(index)),
+
+    'replay.analyse': async (running, replay) => {
+      await this.#run(running, this.#get<ReplayHandle>(replay).analyse());
+    },
+    'replay.belief': (running, replay, step, color) =>
+      this.#run(running, this.#get<ReplayHandle>(replay).belief(step, color)),
+
+    'belief.tell': async (running, belief, observation) => {
+      await this.#run(running, this.#belief(belief).tell(observation));
+    },
+    'belief.known': (_, belief) => this.#belief(belief).known(),
+    'belief.view': (running, belief) => this.#run(running, this.#belief(belief).view()),
+    'belief.boards': (_, belief, limit) => this.#belief(belief).boards(limit),
+  };
+
+  get #engine(): Bindings {
+    if (!this.#bindings) throw new Error('the engine has not started');
+    return this.#bindings;
+  }
+
+  #get<T extends Freed>(object: ObjectId): T {
+    const found = this.#objects.get(object);
+    if (!found) throw new Error('there is no such object in the engine');
+    return found as T;
+  }
+
+  #game(object: ObjectId): GameHandle {
+    return this.#get(object);
+  }
+
+  #belief(object: ObjectId): BeliefHandle {
+    return this.#get(object);
+  }
+
+  #changing<T>(object: ObjectId, change: (game: GameHandle) => T): T {
+    const answer = change(this.#game(object));
+    this.#seal(object);
+    return answer;
+  }
+
+  #seal(object: ObjectId): void {
+    const bytes = this.#game(object).sealed(now());
+    this.#send({ kind: 'sealed', game: object, bytes }, buffersIn(bytes));
+  }
+
+  #openReplay(object: ObjectId, replay: ReplayHandle): ReturnType<Calls['game.replay']> {
+    this.#objects.set(object, replay);
+    return { summary: replay.summary(), steps: replay.steps() };
+  }
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** After these the instance cannot be trusted: a trap, or the stack at its end (RangeError; Firefox: InternalError). */
+function isTrap(error: unknown): boolean {
+  return (
+    error instanceof WebAssembly.RuntimeError ||
+    error instanceof RangeError ||
+    (error instanceof Error && error.name === 'InternalError')
+  );
+}
+
+/** The buffers of typed arrays in an answer, which can be handed over instead of copied. */
+function buffersIn(value: unknown): ArrayBuffer[] {
+  const values = value !== null && typeof value === 'object' ? [value, ...Object.values(value)] : [];
+  const buffers = values
+    .filter((v): v is ArrayBufferView => ArrayBuffer.isView(v))
+    .map((view) => view.buffer)
+    .filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
+  return [...new Set(buffers)];
+}
+
+/** Lets the messages that have arrived be handled. */
+const nextTurn: () => Promise<void> = (() => {
+  const immediately = (globalThis as { setImmediate?: (f: () => void) => void }).setImmediate;
+  if (immediately) return () => new Promise<void>((resolve) => immediately(resolve));
+  // Unlike a timer, a message is not held back by 4 ms, or by a second in a hidden tab.
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(null);
+    });
+})();

@@ -1,0 +1,12 @@
+/**
+ * Outpost: Reconnaissance Blind Chess in WebAssembly. Start with {@link Outpost.start}.
+ *
+ * @packageDocumentation
+ */
+export { Belief } from './belief.ts';
+export { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
+export { Game } from './game.ts';
+export { Outpost } from './outpost.ts';
+export { RecordFile, Replay } from './records.ts';
+export type { StartOptions } from './session.ts';
+export type * from './types.ts';

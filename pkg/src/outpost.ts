@@ -1,0 +1,87 @@
+import { Belief } from './belief.ts';
+import { Game } from './game.ts';
+import { surroundings } from './launch.ts';
+import { RecordFile } from './records.ts';
+import { Session, type StartOptions } from './session.ts';
+import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup } from './types.ts';
+
+/**
+ * The engine: starts games, opens records, tracks information sets.
+ *
+ * In a browser it lives in a worker of its own, so a page never waits for it; in Node it runs in the calling thread,
+ * in slices. Everything large stays inside it: dispose of what is no longer needed.
+ *
+ * @example
+ * ```ts
+ * import { Outpost } from 'outpost';
+ *
+ * const outpost = await Outpost.start();
+ * console.log(outpost.info.reason); // which build runs, and why
+ * ```
+ */
+export class Outpost {
+  readonly #session: Session;
+
+  private constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /**
+   * Loads and starts the engine. Takes the build with threads where the page is cross-origin isolated and its threads
+   * start, otherwise the single-threaded one.
+   */
+  static async start(options: StartOptions = {}): Promise<Outpost> {
+    return new Outpost(await Session.start(await surroundings(), options));
+  }
+
+  /** @internal For tests: an engine in made-up surroundings. */
+  static async startIn(around: Parameters<typeof Session.start>[0], options: StartOptions = {}): Promise<Outpost> {
+    return new Outpost(await Session.start(around, options));
+  }
+
+  /** Which build runs, with how many threads, and why. Changes if a restart had to take the other build. */
+  get info(): EngineInfo {
+    return this.#session.info;
+  }
+
+  /** The built-in agents. */
+  agents(): Promise<AgentDescription[]> {
+    return this.#session.call('agents', []);
+  }
+
+  /** Starts a game; the clock of the first side runs from now on. */
+  newGame(setup: GameSetup): Promise<Game> {
+    return Game.create(this.#session, setup);
+  }
+
+  /**
+   * Goes on with a game from {@link Game.sealed}; the clocks go on from where they stood. Rejects with the reason when
+   * the snapshot is damaged or of another version.
+   */
+  resumeGame(sealed: Uint8Array): Promise<Game> {
+    return Game.resume(this.#session, sealed);
+  }
+
+  /** Opens a record file (JSON, JSONL, either gzipped). Rejects with the place and the reason when it cannot be read. */
+  openRecords(bytes: Uint8Array, options?: CallOptions): Promise<RecordFile> {
+    return RecordFile.open(this.#session, bytes, options);
+  }
+
+  /** Tracks the information set of one side from `startFen` (the standard start when absent). */
+  track(color: Color, startFen?: string): Promise<Belief> {
+    return Belief.track(this.#session, color, startFen);
+  }
+
+  /**
+   * Calls `listener` after each time that the engine crashed and was started again, with every game, replay and belief
+   * restored. Calls that were pending have been rejected with an {@link EngineCrashError}.
+   */
+  onRestart(listener: (why: string) => void): void {
+    this.#session.onRestart(listener);
+  }
+
+  /** Ends the engine; everything pending rejects. */
+  terminate(): void {
+    this.#session.terminate();
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * What is said between a page and the worker that hosts the engine. Internal.
+ *
+ * Objects that live in the engine (games, record files, replays, beliefs) have numbers, which the
+ * page's side chooses: they stay the same when the engine is started again and the objects restored.
+ */
+import type {
+  AgentDescription,
+  BeliefView,
+  Color,
+  GameSetup,
+  MoveReport,
+  Observation,
+  Outcome,
+  PlayerView,
+  Progress,
+  RecordSummary,
+  ReplayStep,
+  Seat,
+  SenseReport,
+  Square,
+  StepSizes,
+} from './types.ts';
+
+/** Names an object that lives in the engine. */
+export type ObjectId = number;
+
+/** Every call that the engine answers. The first argument names the object, where there is one. */
+export interface Calls {
+  agents(): AgentDescription[];
+  newGame(game: ObjectId, setup: GameSetup): void;
+  resumeGame(game: ObjectId, sealed: Uint8Array): void;
+  openRecords(file: ObjectId, bytes: Uint8Array): RecordSummary[];
+  track(belief: ObjectId, color: Color, startFen: string | undefined): void;
+  release(object: ObjectId): void;
+
+  'game.view'(game: ObjectId, color: Color): PlayerView;
+  'game.sense'(game: ObjectId, color: Color, square: Square | null): SenseReport;
+  'game.move'(game: ObjectId, color: Color, uci: string | null): MoveReport;
+  'game.agentTurn'(game: ObjectId): void;
+  'game.moveNow'(game: ObjectId): void;
+  'game.resign'(game: ObjectId, color: Color): void;
+  'game.checkClock'(game: ObjectId): Outcome | null;
+  'game.belief'(game: ObjectId, color: Color): BeliefView;
+  'game.toMove'(game: ObjectId): { color: Color; seat: Seat };
+  'game.outcome'(game: ObjectId): Outcome | null;
+  'game.recordJson'(game: ObjectId): string;
+  'game.replay'(game: ObjectId, replay: ObjectId): { summary: RecordSummary; steps: ReplayStep[] };
+
+  'records.replay'(file: ObjectId, index: number, replay: ObjectId): { summary: RecordSummary; steps: ReplayStep[] };
+
+  'replay.analyse'(replay: ObjectId): void;
+  'replay.belief'(replay: ObjectId, step: number, color: Color): BeliefView;
+
+  'belief.tell'(belief: ObjectId, observation: Observation): void;
+  'belief.known'(belief: ObjectId): PlayerView;
+  'belief.view'(belief: ObjectId): BeliefView;
+  'belief.boards'(belief: ObjectId, limit: number): string[];
+}
+
+export type Method = keyof Calls;
+export type Args<M extends Method> = Parameters<Calls[M]>;
+export type Result<M extends Method> = ReturnType<Calls[M]>;
+
+/** From the page to the engine. */
+export type ToEngine =
+  | { kind: 'start'; build: Build; threads: number }
+  | { kind: 'call'; id: number; method: Method; args: unknown[] }
+  | { kind: 'abort'; id: number }
+  /** Answered by `alive`; asked while calls are pending, so that silence means trouble. */
+  | { kind: 'ping' };
+
+/** From the engine to the page. */
+export type FromEngine =
+  | { kind: 'started'; threads: number; version: string }
+  | { kind: 'startFailed'; message: string }
+  | { kind: 'result'; id: number; value: unknown }
+  | { kind: 'error'; id: number; name: string; message: string }
+  | { kind: 'progress'; id: number; progress: Progress }
+  | { kind: 'sizes'; id: number; sizes: StepSizes[] }
+  /** The newest snapshot of a game; always said before the answer to the call that changed the game. */
+  | { kind: 'sealed'; game: ObjectId; bytes: Uint8Array }
+  | { kind: 'alive' }
+  /** The instance is beyond repair; `id` is the call during which it happened. */
+  | { kind: 'crashed'; id: number | null; message: string };
+
+export type Build = 'threads' | 'single';
+
+/** A worker, or something that acts like one. */
+export interface Endpoint {
+  post(message: ToEngine): void;
+  /** Set once, before the first `post`. */
+  onMessage: (message: FromEngine) => void;
+  /** The worker itself failed: its script, or an error that nobody caught. */
+  onFailure: (why: string) => void;
+  end(): void;
+}

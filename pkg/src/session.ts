@@ -1,0 +1,237 @@
+/** Keeps an engine running: chooses the build, starts it, and after a crash restores what lived in it. Internal. */
+import { Channel, type ChannelCallOptions, type Patience } from './channel.ts';
+import { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
+import type { Args, Build, Endpoint, Method, ObjectId, Result } from './protocol.ts';
+import type { EngineInfo } from './types.ts';
+
+/** What the session must know of the place where it runs; tests make one up. */
+export interface Surroundings {
+  launch(): Endpoint;
+  simd: boolean;
+  /** `null` where threads can work, otherwise a sentence that says why they cannot. */
+  noThreads: string | null;
+  /** Processor cores as the platform reports them; may be wrong. */
+  cores: number;
+  patience?: Patience;
+}
+
+/** Options of {@link Outpost.start}. */
+export interface StartOptions {
+  /** `auto` (the default) takes threads where they work. */
+  build?: 'auto' | Build;
+  /** Threads in the pool; by default the number of cores, at most {@link MAX_THREADS}. */
+  threads?: number;
+}
+
+/** More threads gain nothing on sets of the usual size, and `hardwareConcurrency` may be anything. */
+export const MAX_THREADS = 8;
+
+/** Crashes within {@link CRASH_WINDOW_MS} after which the engine is not started again. */
+export const MAX_CRASHES = 3;
+export const CRASH_WINDOW_MS = 120_000;
+
+/** Something that lives in the engine and can be made again in a new one. */
+export interface Restorable {
+  /** Makes the object again, under the same number. */
+  restore(channel: Channel): Promise<unknown>;
+  /** Receives each new snapshot (games only). */
+  sealed?: Uint8Array;
+}
+
+export class Session {
+  readonly #around: Surroundings;
+  readonly #wish: 'auto' | Build;
+  readonly #threads: number;
+  readonly #objects = new Map<ObjectId, Restorable>();
+  /** Objects that could not be restored, with the reason. */
+  readonly #lost = new Map<ObjectId, Error>();
+  readonly #listeners = new Set<(why: string) => void>();
+  #nextObject = 1;
+  #crashes: number[] = [];
+  #over: Error | null = null;
+  #channel: Channel | null = null;
+  /** The engine once everything is restored in it. */
+  #ready: Promise<Channel>;
+  #info: EngineInfo | null = null;
+
+  private constructor(around: Surroundings, options: StartOptions) {
+    this.#around = around;
+    this.#wish = options.build ?? 'auto';
+    const threads = options.threads ?? around.cores;
+    this.#threads = Math.min(Math.max(Math.floor(threads) || 1, 1), MAX_THREADS);
+    this.#ready = this.#startEngine();
+  }
+
+  static async start(around: Surroundings, options: StartOptions = {}): Promise<Session> {
+    if (!around.simd) {
+      throw new EngineUnavailableError(
+        'The engine needs WebAssembly with SIMD (128 bit), which this browser does not have. Every browser released since 2023 has it.',
+      );
+    }
+    const session = new Session(around, options);
+    try {
+      await session.#ready;
+    } catch (cause) {
+      throw new EngineUnavailableError(`The engine did not start: ${messageOf(cause)}`, { cause });
+    }
+    return session;
+  }
+
+  get info(): EngineInfo {
+    if (!this.#info) throw new Error('the engine has not started');
+    return this.#info;
+  }
+
+  /** A number for a new object. */
+  newObject(): ObjectId {
+    return this.#nextObject++;
+  }
+
+  /** From now on `object` is restored after a crash. */
+  keep(object: ObjectId, restorable: Restorable): void {
+    this.#objects.set(object, restorable);
+  }
+
+  /** Frees `object` in the engine; calls on it reject from now on. */
+  release(object: ObjectId): void {
+    if (!this.#objects.delete(object)) return;
+    this.#lost.delete(object);
+    if (!this.#over) void this.call('release', [object]).catch(() => {});
+  }
+
+  /** Makes a call, once the engine is ready. */
+  async call<M extends Method>(method: M, args: Args<M>, options?: ChannelCallOptions): Promise<Result<M>> {
+    const channel = await this.#ready;
+    if (this.#over) throw this.#over;
+    return channel.call(method, args, options);
+  }
+
+  /** Makes a call on an object that must still be there. */
+  async callOn<M extends Method>(
+    object: ObjectId,
+    method: M,
+    args: Args<M>,
+    options?: ChannelCallOptions,
+  ): Promise<Result<M>> {
+    const channel = await this.#ready;
+    const lost = this.#lost.get(object);
+    if (lost) throw lost;
+    if (this.#over) throw this.#over;
+    if (!this.#objects.has(object)) throw new DisposedError('The object was disposed of.');
+    return channel.call(method, args, options);
+  }
+
+  onRestart(listener: (why: string) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  terminate(): void {
+    this.#end(new DisposedError('The engine was terminated.'));
+  }
+
+  #end(error: Error): void {
+    this.#over ??= error;
+    this.#channel?.end(this.#over);
+    this.#objects.clear();
+    this.#listeners.clear();
+  }
+
+  /** The threaded build where it works, else the other one. */
+  async #startEngine(): Promise<Channel> {
+    const { noThreads } = this.#around;
+    const asked = this.#wish === 'threads' ? 'Threads were asked for, but ' : '';
+    if (this.#wish === 'single') return this.#launch('single', 'The single-threaded build was asked for.');
+    if (noThreads) return this.#launch('single', sentence(asked + noThreads));
+    if (this.#wish === 'auto' && this.#threads === 1) {
+      return this.#launch('single', 'There is only one processor core to use.');
+    }
+    let why: string;
+    try {
+      return await this.#launch(
+        'threads',
+        asked ? 'Threads were asked for, and they work here.' : 'This page can use threads.',
+      );
+    } catch (error) {
+      if (this.#over) throw this.#over;
+      why = messageOf(error);
+    }
+    return this.#launch('single', sentence(`${asked}the threads did not start: ${why}`));
+  }
+
+  async #launch(build: Build, reason: string): Promise<Channel> {
+    const channel = new Channel(this.#around.launch(), this.#around.patience);
+    this.#channel = channel;
+    channel.onSealed = (game, bytes) => {
+      const object = this.#objects.get(game);
+      if (object) object.sealed = bytes;
+    };
+    const { threads, version } = await channel.start(build, build === 'threads' ? this.#threads : 1);
+    if (this.#over) {
+      channel.end(this.#over);
+      throw this.#over;
+    }
+    channel.onDown = (why) => this.#recover(channel, why);
+    this.#info = { build, threads, reason, version };
+    return channel;
+  }
+
+  #recover(channel: Channel, why: string): void {
+    if (channel !== this.#channel || this.#over) return;
+    this.#ready = this.#restart(why);
+    // Calls that wait for it get the error; without any, it is no unhandled rejection.
+    this.#ready.catch(() => {});
+  }
+
+  async #restart(why: string): Promise<Channel> {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    if (this.#crashes.length > MAX_CRASHES) {
+      const error = new EngineCrashError(
+        `The engine crashed ${this.#crashes.length} times within ${CRASH_WINDOW_MS / 60_000} minutes (last: ${why}) and is not started again.`,
+        { final: true },
+      );
+      this.#end(error);
+      throw error;
+    }
+    try {
+      const channel = await this.#startEngine();
+      for (const [object, restorable] of this.#objects) {
+        if (this.#lost.has(object)) continue;
+        try {
+          await restorable.restore(channel);
+        } catch (cause) {
+          this.#lost.set(
+            object,
+            new EngineCrashError(`It could not be restored after the engine crashed: ${messageOf(cause)}`, {
+              final: true,
+              cause,
+            }),
+          );
+          if (this.#over) throw this.#over;
+          // The restoring itself brought the engine down: go on without the culprit in the next one.
+          if (this.#channel !== channel) return await this.#ready;
+        }
+      }
+      for (const listener of this.#listeners) queueMicrotask(() => listener(why));
+      return channel;
+    } catch (cause) {
+      if (this.#over) throw this.#over;
+      const error = new EngineCrashError(`The engine crashed (${why}) and did not start again: ${messageOf(cause)}`, {
+        final: true,
+        cause,
+      });
+      this.#end(error);
+      throw error;
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Capital first, full stop last. */
+function sentence(text: string): string {
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}

@@ -1,0 +1,39 @@
+/** The worker that hosts the engine in a browser. Internal. */
+import type { Bindings } from './bindings.ts';
+import { Host, type Load } from './host.ts';
+import type { ToEngine } from './protocol.ts';
+
+/** Milliseconds for the threads to start, once the module is there. WebKit's silence is no error otherwise. */
+const POOL_PATIENCE_MS = 10_000;
+
+interface WorkerScope {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent<ToEngine>) => void) | null;
+  outpostPanic: (text: string) => void;
+}
+
+const load: Load = async (build, threads) => {
+  if (build === 'single') {
+    const module = await import('../wasm-single/engine.js');
+    await module.default();
+    return { bindings: module as unknown as Bindings, threads: 1 };
+  }
+  const module = await import('../wasm-threads/engine.js');
+  await module.default();
+  await started(module.initThreadPool(threads));
+  return { bindings: module as unknown as Bindings, threads };
+};
+
+function started(pool: Promise<unknown>): Promise<unknown> {
+  return Promise.race([
+    pool,
+    new Promise((_, reject) => {
+      setTimeout(() => reject(new Error(`no sign of them within ${POOL_PATIENCE_MS / 1000} s`)), POOL_PATIENCE_MS);
+    }),
+  ]);
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const host = new Host(load, (message, transfer) => scope.postMessage(message, transfer));
+scope.outpostPanic = (text) => host.panicked(text);
+scope.onmessage = (event) => host.receive(event.data);

@@ -1,0 +1,275 @@
+/** What is around the engine: starting, calls, aborts, crashes, restoring. With an engine that plays no chess. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { EngineCrashError, type GameSetup, Outpost, type StepSizes } from '../src/index.ts';
+import type { Endpoint, FromEngine, ToEngine } from '../src/protocol.ts';
+import { type FakeControls, fakeControls, fakeSurroundings } from './fake-engine.ts';
+
+const setup: GameSetup = {
+  white: { kind: 'person', name: 'w' },
+  black: { kind: 'person', name: 'b' },
+  clock: null,
+  seed: 1,
+};
+
+async function start(controls: FakeControls = fakeControls()): Promise<{ outpost: Outpost; controls: FakeControls }> {
+  return { outpost: await Outpost.startIn(fakeSurroundings(controls)), controls };
+}
+
+/** Waits until what has been set off is over. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function restarted(outpost: Outpost): Promise<string> {
+  return new Promise((resolve) => outpost.onRestart(resolve));
+}
+
+async function movesOf(game: Awaited<ReturnType<Outpost['newGame']>>): Promise<(string | null)[]> {
+  const { observations } = await game.view('white');
+  return observations.map((o) => (o.type === 'move' ? o.requested : null));
+}
+
+describe('choosing a build', () => {
+  const cases: [string, Parameters<typeof Outpost.startIn>[1], object, string, number, string][] = [
+    ['threads where they work', {}, {}, 'threads', 4, 'This page can use threads.'],
+    ['at most eight threads', {}, { cores: 64 }, 'threads', 8, 'This page can use threads.'],
+    ['as many as asked', { threads: 2 }, {}, 'threads', 2, 'This page can use threads.'],
+    ['no threads for one core', {}, { cores: 1 }, 'single', 1, 'There is only one processor core to use.'],
+    ['a core count that is no number', {}, { cores: Number.NaN }, 'single', 1, 'There is only one processor core to use.'],
+    ['the reason of the page', {}, { noThreads: 'the page is odd' }, 'single', 1, 'The page is odd.'],
+    ['a wish for threads', { build: 'threads' }, { cores: 1 }, 'threads', 1, 'Threads were asked for, and they work here.'],
+    [
+      'a wish for threads in vain',
+      { build: 'threads' },
+      { noThreads: 'the page is odd' },
+      'single',
+      1,
+      'Threads were asked for, but the page is odd.',
+    ],
+    ['a wish for none', { build: 'single' }, {}, 'single', 1, 'The single-threaded build was asked for.'],
+  ];
+  test.each(cases)('%s', async (_, options, around, build, threads, reason) => {
+    const outpost = await Outpost.startIn(fakeSurroundings(fakeControls(), around), options);
+    expect(outpost.info).toEqual({ build, threads, reason, version: 'fake' });
+  });
+
+  test('threads that do not start', async () => {
+    const controls = fakeControls();
+    controls.failLoad = (build) => (build === 'threads' ? 'no sign of them' : null);
+    const { outpost } = await start(controls);
+    expect(outpost.info.build).toBe('single');
+    expect(outpost.info.reason).toBe('The threads did not start: no sign of them.');
+  });
+
+  test('an engine that does not start', async () => {
+    const controls = fakeControls();
+    controls.failLoad = () => 'a proxy ate it';
+    await expect(start(controls)).rejects.toThrow('The engine did not start: a proxy ate it');
+  });
+
+  test('no SIMD', async () => {
+    await expect(Outpost.startIn(fakeSurroundings(fakeControls(), { simd: false }))).rejects.toThrow(/SIMD/);
+  });
+});
+
+describe('calls', () => {
+  test('errors of the engine arrive as errors, and it goes on', async () => {
+    const { outpost } = await start();
+    const game = await outpost.newGame(setup);
+    await expect(game.move('white', 'a1a1')).rejects.toThrow('a1a1 is not a move that may be requested');
+    await game.move('white', 'e2e4');
+    expect(await movesOf(game)).toEqual(['e2e4']);
+  });
+
+  test('the snapshot is new once a call has answered', async () => {
+    const { outpost } = await start();
+    const game = await outpost.newGame(setup);
+    await game.move('white', 'e2e4');
+    const again = await outpost.resumeGame(game.sealed());
+    expect(await movesOf(again)).toEqual(['e2e4']);
+  });
+
+  test('an abort stops a turn, and the turn can be started again', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.turnSlices = 1e9;
+    const controller = new AbortController();
+    const turn = game.agentTurn({ signal: controller.signal });
+    const outcome = expect(turn).rejects.toMatchObject({ name: 'AbortError' });
+    await settled();
+    expect(await movesOf(game)).toEqual([]); // other calls are answered meanwhile
+    controller.abort();
+    await outcome;
+    controls.turnSlices = 2;
+    await game.agentTurn();
+    expect(await movesOf(game)).toEqual(['thought']);
+  });
+
+  test('an abort before the start', async () => {
+    const { outpost } = await start();
+    const game = await outpost.newGame(setup);
+    const reason = new Error('left the page');
+    await expect(game.agentTurn({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test('move now', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.turnSlices = 1e9;
+    const turn = game.agentTurn();
+    await settled();
+    game.moveNow();
+    await turn;
+    expect(await movesOf(game)).toEqual(['hurried']);
+  });
+
+  test('progress and sizes stream in order', async () => {
+    const { outpost } = await start();
+    const file = await outpost.openRecords(new TextEncoder().encode('games'));
+    const replay = await file.replay(0);
+    const sizes: StepSizes[] = [];
+    let progressed = 0;
+    await replay.analyse({ onSizes: (s) => sizes.push(...s), onProgress: () => progressed++ });
+    expect(sizes.map((s) => s.index)).toEqual([0, 1, 2, 3]);
+    expect(progressed).toBeGreaterThan(0);
+  });
+
+  test('record files may be gzip; damage is named', async () => {
+    const { outpost } = await start();
+    const zipped = new Uint8Array(gzipSync('games'));
+    expect((await outpost.openRecords(zipped)).games).toHaveLength(1);
+    await expect(outpost.openRecords(zipped.slice(0, -9))).rejects.toThrow('gzip, but damaged or cut off');
+    await expect(outpost.openRecords(new TextEncoder().encode('x'))).rejects.toThrow('line 1: not a record');
+  });
+
+  test('what is disposed of is freed, and answers no more', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    const file = await outpost.openRecords(new TextEncoder().encode('games'));
+    const replay = await file.replay(0);
+    const belief = await outpost.track('white');
+    for (const object of [game, file, replay, belief]) object.dispose();
+    game.dispose(); // twice does no harm
+    await settled();
+    expect([...controls.live]).toEqual([]);
+    await expect(game.view('white')).rejects.toMatchObject({ name: 'DisposedError' });
+  });
+
+  test('terminating rejects what is pending and what comes later', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.turnSlices = 1e9;
+    const turn = expect(game.agentTurn()).rejects.toThrow('terminated');
+    await settled();
+    outpost.terminate();
+    await turn;
+    await expect(game.view('white')).rejects.toThrow('terminated');
+    await expect(outpost.newGame(setup)).rejects.toThrow('terminated');
+  });
+});
+
+describe('crashes', () => {
+  test('everything is restored, and pending calls reject', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    await game.move('white', 'e2e4');
+    const file = await outpost.openRecords(new TextEncoder().encode('games'));
+    const replay = await file.replay(0);
+    file.dispose(); // a replay outlives its file
+    const belief = await outpost.track('white');
+    await belief.tell({ type: 'opponent', capture: null });
+
+    controls.turnSlices = 1e9;
+    const turn = game.agentTurn();
+    const lost = expect(turn).rejects.toMatchObject({ name: 'EngineCrashError', final: false });
+    await settled();
+    controls.traps = 1;
+    const again = restarted(outpost);
+    await expect(game.view('white')).rejects.toThrow('crashed during this call (unreachable)');
+    await lost;
+    expect(await again).toBe('unreachable');
+
+    expect(controls.engines).toBe(2);
+    expect(await movesOf(game)).toEqual(['e2e4']);
+    expect((await belief.known()).observations).toHaveLength(1);
+    expect((await replay.belief(0, 'white')).size).toBe(1);
+    expect((await game.toMove()).seat).toMatchObject({ name: 'engine 2' });
+  });
+
+  test('calls made during the restart are answered after it', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.traps = 1;
+    const crashed = expect(game.view('white')).rejects.toBeInstanceOf(EngineCrashError);
+    await crashed;
+    await game.move('white', 'e2e4');
+    expect(await movesOf(game)).toEqual(['e2e4']);
+  });
+
+  test('it is not started again for ever', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.traps = 100;
+    for (let i = 0; i < 4; i++) await expect(game.view('white')).rejects.toThrow('crashed during this call');
+    await expect(game.view('white')).rejects.toMatchObject({
+      final: true,
+      message: expect.stringContaining('crashed 4 times within 2 minutes'),
+    });
+    expect(controls.engines).toBe(4);
+  });
+
+  test('a game that crashes the engine when restored is given up, others are not', async () => {
+    const { outpost, controls } = await start();
+    const bad = await outpost.newGame(setup);
+    const good = await outpost.newGame(setup);
+    await good.move('white', 'e2e4');
+    controls.traps = 1;
+    controls.resumeTraps = 1;
+    await expect(good.view('white')).rejects.toThrow('crashed during this call');
+    expect(await movesOf(good)).toEqual(['e2e4']);
+    await expect(bad.view('white')).rejects.toThrow('could not be restored');
+    expect(controls.engines).toBe(3);
+  });
+
+  /** A worker that starts and then says nothing more, or dies. */
+  function mute(): { endpoint: () => Endpoint; last: () => Endpoint } {
+    let last: Endpoint;
+    return {
+      endpoint: () => {
+        last = {
+          post: (message: ToEngine) => {
+            if (message.kind === 'start') {
+              const started: FromEngine = { kind: 'started', threads: 1, version: 'mute' };
+              queueMicrotask(() => last.onMessage(started));
+            }
+          },
+          onMessage: () => {},
+          onFailure: () => {},
+          end: () => {},
+        };
+        return last;
+      },
+      last: () => last,
+    };
+  }
+
+  test('silence is noticed', async () => {
+    const { endpoint } = mute();
+    const patience = { start: 1000, look: 5, looks: 3 };
+    const around = { launch: endpoint, simd: true, noThreads: 'none', cores: 1, patience };
+    const outpost = await Outpost.startIn(around);
+    await expect(outpost.agents()).rejects.toThrow('it was silent for 0.015 s');
+    outpost.terminate();
+  });
+
+  test('a worker that dies is noticed', async () => {
+    const { endpoint, last } = mute();
+    const outpost = await Outpost.startIn({ launch: endpoint, simd: true, noThreads: 'none', cores: 1 });
+    const lost = expect(outpost.agents()).rejects.toThrow('The engine crashed (out of memory)');
+    await settled();
+    last().onFailure('out of memory');
+    await lost;
+    outpost.terminate();
+  });
+});

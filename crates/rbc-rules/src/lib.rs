@@ -43,11 +43,11 @@ pub mod moves;
 pub mod observation;
 pub mod own_side;
 pub mod position;
-// pub mod record;
+pub mod record;
 pub mod sense;
 
 pub use arbiter::{Arbiter, ArbiterError, ClockSetup, GameSetup, Outcome, Phase, WinReason};
-pub use history::{GameHistory, SideHistory};
+pub use history::{GameHistory, SideHistory, Turn};
 pub use moves::{Move, ParseMoveError};
 pub use observation::{MoveResult, Observation, ObservationError, Observations};
 pub use own_side::OwnSide;

@@ -497,9 +497,10 @@ fn read_tagged<'de, D: Deserializer<'de>>(
                         );
                     }
                     "value" => {
-                        value = Some(
-                            at.value(&mut map, "value", |_, map| map.next_value::<Leaf<'de>>())?,
-                        );
+                        value =
+                            Some(at.value(&mut map, "value", |_, map| {
+                                map.next_value::<Leaf<'de>>()
+                            })?);
                     }
                     _ => {
                         map.next_value::<IgnoredAny>()?;
@@ -781,7 +782,13 @@ impl Columns {
         ) -> Result<[Column<T>; 2], RecordError> {
             let BothSides(white, black) =
                 column.ok_or_else(|| RecordError::whole(format!("no \"{key}\"")))?;
-            Ok([(white, "true"), (black, "false")].map(|(list, color)| Column { list, key, color }))
+            Ok(
+                [(white, "true"), (black, "false")].map(|(list, color)| Column {
+                    list,
+                    key,
+                    color,
+                }),
+            )
         }
         let [senses_w, senses_b] = sides(self.senses, "senses")?;
         let [results_w, results_b] = sides(self.sense_results, "sense_results")?;

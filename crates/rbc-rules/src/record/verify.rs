@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::{Color, Piece, Square, attacks};
 
-use crate::{Arbiter, GameHistory, GameSetup, Move, Observations, Position, SenseResult, WinReason};
+use crate::{Arbiter, GameHistory, GameSetup, Observations, Position, SenseResult, WinReason};
 
 /// A place where the record and the rules disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -79,7 +79,7 @@ export interface Bindings {
   agents(): AgentDescription[];
   newGame(setup: GameSetup, now: Time): GameHandle;
   resumeGame(sealed: Uint8Array, now: Time): GameHandle;
-  /** `bytes` are JSON or JSONL, no longer compressed. */
+  /** JSON or JSONL, gzipped or not. */
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
   track(color: Color, startFen: string | undefined): BeliefHandle;
 }

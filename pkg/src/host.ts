@@ -1,6 +1,5 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
 import type { Bindings, BeliefHandle, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
-import { gunzipped } from './gunzip.ts';
 import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from './protocol.ts';
 
 /** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
@@ -130,8 +129,7 @@ export class Host {
       this.#seal(game);
     },
     openRecords: async (running, file, bytes) => {
-      const text = await gunzipped(bytes);
-      const records = await this.#run(running, this.#engine.openRecords(text));
+      const records = await this.#run(running, this.#engine.openRecords(bytes));
       this.#objects.set(file, records);
       return records.summaries();
     },

@@ -14,7 +14,7 @@ export type Square = number;
 /** A piece as in FEN: upper case is White's. */
 export type PieceLetter = 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k';
 
-/** Names of the built-in agents. */
+/** Names of the built-in agents; {@link Outpost.agents} lists and describes them. */
 export type AgentName = 'random' | 'attacker' | 'hsuc';
 
 /** Which of the two builds runs, and why. */
@@ -98,7 +98,7 @@ export interface PlayerView {
   own: (PieceLetter | null)[];
   /** Every move that may be requested now (UCI); empty unless it is this side's turn. A pass is always allowed as well. */
   requests: string[];
-  /** Whether king and rook can still castle, for the text board. */
+  /** Everything this side was told, in order. */
   observations: Observation[];
   /** Milliseconds left, as of `clockReadAt` (performance.timeOrigin-based epoch milliseconds); `null` without a clock. */
   clocks: { white: number; black: number; running: Color | null; readAt: number } | null;
@@ -130,6 +130,8 @@ export interface BeliefView {
   color: Color;
   /** Boards held. */
   size: number;
+  /** Boards possible: `size` when the set is exact, otherwise an estimate. */
+  estimate: number;
   completeness: Completeness;
   /**
    * Probability that the opponent has a piece on a square, boards weighted equally:
@@ -177,11 +179,20 @@ export interface ReplayStep {
   notice: Square | null;
 }
 
-/** Sizes of both sides' information sets at one step; `null` until computed. */
+/** How large an information set is. */
+export interface SetSize {
+  /** Boards held. */
+  size: number;
+  /** Boards possible: `size` when the set is exact, otherwise an estimate. */
+  estimate: number;
+  completeness: Completeness;
+}
+
+/** Sizes of both sides' information sets at one step. */
 export interface StepSizes {
   index: number;
-  white: { size: number; completeness: Completeness };
-  black: { size: number; completeness: Completeness };
+  white: SetSize;
+  black: SetSize;
 }
 
 /** What an agent is, for people. */

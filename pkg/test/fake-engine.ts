@@ -58,6 +58,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   const view: BeliefView = {
     color: 'white',
     size: 1,
+    estimate: 1,
     completeness: 'exact',
     marginals: new Float32Array(384),
     senseWorst: null,
@@ -78,8 +79,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       found: () => [
         {
           index: done - 1,
-          white: { size: done, completeness: 'exact' as const },
-          black: { size: done, completeness: 'exact' as const },
+          white: { size: done, estimate: done, completeness: 'exact' as const },
+          black: { size: done, estimate: done, completeness: 'exact' as const },
         },
       ],
       result,

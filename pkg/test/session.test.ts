@@ -1,5 +1,4 @@
 /** What is around the engine: starting, calls, aborts, crashes, restoring. With an engine that plays no chess. */
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { EngineCrashError, type GameSetup, Outpost, type StepSizes } from '../src/index.ts';
 import type { Endpoint, FromEngine, ToEngine } from '../src/protocol.ts';
@@ -133,14 +132,6 @@ describe('calls', () => {
     await replay.analyse({ onSizes: (s) => sizes.push(...s), onProgress: () => progressed++ });
     expect(sizes.map((s) => s.index)).toEqual([0, 1, 2, 3]);
     expect(progressed).toBeGreaterThan(0);
-  });
-
-  test('record files may be gzip; damage is named', async () => {
-    const { outpost } = await start();
-    const zipped = new Uint8Array(gzipSync('games'));
-    expect((await outpost.openRecords(zipped)).games).toHaveLength(1);
-    await expect(outpost.openRecords(zipped.slice(0, -9))).rejects.toThrow('gzip, but damaged or cut off');
-    await expect(outpost.openRecords(new TextEncoder().encode('x'))).rejects.toThrow('line 1: not a record');
   });
 
   test('what is disposed of is freed, and answers no more', async () => {

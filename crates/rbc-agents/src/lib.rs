@@ -11,21 +11,28 @@
 //! | [`budget`] | how long a decision may take, when it is broken off, how far it is |
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
+//! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
 //! | [`game_loop`] | a whole game between two players |
 //! | [`rng`] | the random numbers, the same on every platform |
 
 pub mod agent;
 pub mod attacker;
 pub mod budget;
+pub mod evaluation;
+pub mod fast_board;
 pub mod game_loop;
 pub mod random;
 pub mod registry;
 pub mod rng;
+pub mod search;
 
 pub use agent::Agent;
 pub use attacker::Attacker;
 pub use budget::{Budget, Cancelled, Stop};
+pub use evaluation::evaluate;
+pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create};
 pub use rng::Rng;
+pub use search::{DECIDED, KING_SCORE, Search};

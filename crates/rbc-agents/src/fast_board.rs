@@ -1,0 +1,409 @@
+//! A small board for searching: copied, not undone, and scored as it changes.
+
+use rbc_rules::{Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, attacks};
+
+use crate::evaluation::{PHASE_WEIGHTS, PIECE_SQUARE};
+
+/// What [`FastBoard`] holds on a square without a piece.
+pub(crate) const NOTHING: u8 = 6;
+pub(crate) const PAWN: usize = 0;
+pub(crate) const KNIGHT: usize = 1;
+pub(crate) const BISHOP: usize = 2;
+pub(crate) const ROOK: usize = 3;
+pub(crate) const QUEEN: usize = 4;
+pub(crate) const KING: usize = 5;
+const NO_SQUARE: u8 = 64;
+
+/// From (6 bits), to (6 bits), role after promotion (3 bits, 0 for none).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FastMove(pub(crate) u16);
+
+impl FastMove {
+    pub(crate) const NONE: FastMove = FastMove(0);
+
+    const fn new(from: u32, to: u32, promotion: usize) -> FastMove {
+        FastMove((from | to << 6 | (promotion as u32) << 12) as u16)
+    }
+
+    pub(crate) const fn from(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    pub(crate) const fn to(self) -> usize {
+        (self.0 >> 6 & 63) as usize
+    }
+
+    pub(crate) const fn promotion(self) -> usize {
+        (self.0 >> 12) as usize
+    }
+}
+
+impl From<Move> for FastMove {
+    fn from(m: Move) -> FastMove {
+        let promotion = m.promotion.map_or(0, role_index);
+        FastMove::new(m.from.to_u32(), m.to.to_u32(), promotion)
+    }
+}
+
+const fn role_index(role: Role) -> usize {
+    role as usize - 1
+}
+
+/// Castling rights that are lost when a piece leaves or reaches a square: bits a1, h1, a8, h8.
+const RIGHTS_KEPT: [u8; 64] = {
+    let mut kept = [15; 64];
+    kept[0] = 15 & !1;
+    kept[7] = 15 & !2;
+    kept[4] = 15 & !3;
+    kept[56] = 15 & !4;
+    kept[63] = 15 & !8;
+    kept[60] = 15 & !12;
+    kept
+};
+
+/// Which pieces stand where, whose turn it is, and the running sums of the evaluation.
+///
+/// Kings can be captured and may be missing; check binds nobody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FastBoard {
+    pub(crate) roles: [u64; 6],
+    pub(crate) colors: [u64; 2],
+    squares: [u8; 64],
+    /// 0 for White, 1 for Black.
+    pub(crate) turn: usize,
+    castling: u8,
+    ep: u8,
+    /// Piece-square sums in centipawns, White's minus Black's: middle game and endgame.
+    pub(crate) middle: i32,
+    pub(crate) end: i32,
+    /// Weight of the pieces left.
+    pub(crate) phase: i32,
+}
+
+/// The squares that a pawn of `color` (0 or 1) attacks from any of `pawns`.
+pub(crate) const fn pawn_span(pawns: u64, color: usize) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    if color == 0 {
+        (pawns & NOT_A) << 7 | (pawns & NOT_H) << 9
+    } else {
+        (pawns & NOT_A) >> 9 | (pawns & NOT_H) >> 7
+    }
+}
+
+/// The squares attacked from `square` by a piece (no pawn) of role `role`.
+pub(crate) fn piece_attacks(role: usize, square: u32, occupied: u64) -> u64 {
+    let square = Square::new(square);
+    let occupied = Bitboard(occupied);
+    match role {
+        KNIGHT => attacks::knight_attacks(square).0,
+        BISHOP => attacks::bishop_attacks(square, occupied).0,
+        ROOK => attacks::rook_attacks(square, occupied).0,
+        QUEEN => attacks::queen_attacks(square, occupied).0,
+        _ => attacks::king_attacks(square).0,
+    }
+}
+
+/// Calls `f` with each square of `set`, lowest first.
+pub(crate) fn each(mut set: u64, mut f: impl FnMut(u32)) {
+    while set != 0 {
+        f(set.trailing_zeros());
+        set &= set - 1;
+    }
+}
+
+impl FastBoard {
+    /// The same pieces, rights and turn as `position`.
+    #[must_use]
+    pub fn new(position: &Position) -> FastBoard {
+        let mut board = FastBoard {
+            roles: [0; 6],
+            colors: [0; 2],
+            squares: [NOTHING; 64],
+            turn: color_index(position.turn()),
+            castling: 0,
+            ep: position
+                .ep_square()
+                .map_or(NO_SQUARE, |sq| sq.to_u32() as u8),
+            middle: 0,
+            end: 0,
+            phase: 0,
+        };
+        for (square, piece) in position.board().iter() {
+            board.put(
+                square.to_usize(),
+                color_index(piece.color),
+                role_index(piece.role),
+            );
+        }
+        for (bit, square) in [Square::A1, Square::H1, Square::A8, Square::H8]
+            .into_iter()
+            .enumerate()
+        {
+            if position.castling_rights().contains(square) {
+                board.castling |= 1 << bit;
+            }
+        }
+        board
+    }
+
+    pub(crate) const fn occupied(&self) -> u64 {
+        self.colors[0] | self.colors[1]
+    }
+
+    pub(crate) const fn role_at(&self, square: usize) -> usize {
+        self.squares[square] as usize
+    }
+
+    pub(crate) const fn pieces(&self, color: usize, role: usize) -> u64 {
+        self.colors[color] & self.roles[role]
+    }
+
+    fn put(&mut self, square: usize, color: usize, role: usize) {
+        self.squares[square] = role as u8;
+        self.roles[role] |= 1 << square;
+        self.colors[color] |= 1 << square;
+        let (middle, end) = PIECE_SQUARE[color][role][square];
+        self.middle += middle;
+        self.end += end;
+        self.phase += PHASE_WEIGHTS[role];
+    }
+
+    fn take(&mut self, square: usize, color: usize, role: usize) {
+        self.squares[square] = NOTHING;
+        self.roles[role] &= !(1 << square);
+        self.colors[color] &= !(1 << square);
+        let (middle, end) = PIECE_SQUARE[color][role][square];
+        self.middle -= middle;
+        self.end -= end;
+        self.phase -= PHASE_WEIGHTS[role];
+    }
+
+    /// Hands the turn over without a move.
+    pub fn pass(&mut self) {
+        self.ep = NO_SQUARE;
+        self.turn ^= 1;
+    }
+
+    /// Makes a pseudo-legal move.
+    pub(crate) fn make(&mut self, m: FastMove) {
+        let (from, to, me) = (m.from(), m.to(), self.turn);
+        let role = self.role_at(from);
+        if role == NOTHING as usize {
+            return self.pass();
+        }
+        let captured = self.role_at(to);
+        if captured != NOTHING as usize {
+            self.take(to, me ^ 1, captured);
+        } else if role == PAWN && to == self.ep as usize && (from & 7) != (to & 7) {
+            self.take(to ^ 8, me ^ 1, PAWN);
+        }
+        self.take(from, me, role);
+        let promotion = m.promotion();
+        self.put(to, me, if promotion == 0 { role } else { promotion });
+        if role == KING && from.abs_diff(to) == 2 && (from & 7) == 4 {
+            let (rook_from, rook_to) = if to > from {
+                (from + 3, from + 1)
+            } else {
+                (from - 4, from - 1)
+            };
+            self.take(rook_from, me, ROOK);
+            self.put(rook_to, me, ROOK);
+        }
+        self.castling &= RIGHTS_KEPT[from] & RIGHTS_KEPT[to];
+        self.ep = if role == PAWN && from.abs_diff(to) == 16 {
+            u8::midpoint(from as u8, to as u8)
+        } else {
+            NO_SQUARE
+        };
+        self.turn ^= 1;
+    }
+
+    /// Makes `taken` (as [`Position::taken_move`] gives it), or passes.
+    pub fn push(&mut self, taken: Option<Move>) {
+        match taken {
+            Some(m) => self.make(m.into()),
+            None => self.pass(),
+        }
+    }
+
+    /// Whether `color` attacks any of `targets`.
+    pub(crate) fn attacks_any(&self, color: usize, targets: u64) -> bool {
+        if pawn_span(self.pieces(color, PAWN), color) & targets != 0 {
+            return true;
+        }
+        let occupied = self.occupied();
+        let mut left = targets;
+        while left != 0 {
+            let square = left.trailing_zeros();
+            left &= left - 1;
+            let straight = self.pieces(color, ROOK) | self.pieces(color, QUEEN);
+            let diagonal = self.pieces(color, BISHOP) | self.pieces(color, QUEEN);
+            if piece_attacks(KNIGHT, square, occupied) & self.pieces(color, KNIGHT) != 0
+                || piece_attacks(KING, square, occupied) & self.pieces(color, KING) != 0
+                || piece_attacks(BISHOP, square, occupied) & diagonal != 0
+                || piece_attacks(ROOK, square, occupied) & straight != 0
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the side to move can capture the opponent's king.
+    #[must_use]
+    pub fn can_capture_king(&self) -> bool {
+        self.attacks_any(self.turn, self.pieces(self.turn ^ 1, KING))
+    }
+
+    /// Whether the king of the side to move is attacked.
+    #[must_use]
+    pub fn king_attacked(&self) -> bool {
+        self.attacks_any(self.turn ^ 1, self.pieces(self.turn, KING))
+    }
+
+    /// Whether the side to move still has its king.
+    #[must_use]
+    pub const fn has_king(&self) -> bool {
+        self.pieces(self.turn, KING) != 0
+    }
+
+    /// Appends the captures of the side to move, and its promotions to a queen.
+    pub(crate) fn captures(&self, moves: &mut Vec<FastMove>) {
+        let them = self.colors[self.turn ^ 1];
+        self.piece_moves(them, moves);
+        self.pawn_captures(moves);
+        self.pawn_pushes(true, moves);
+    }
+
+    /// Appends what [`FastBoard::captures`] leaves out: moves without capture, castling, and no
+    /// promotion (other pieces than a queen are not worth their nodes).
+    pub(crate) fn quiet_moves(&self, moves: &mut Vec<FastMove>) {
+        self.piece_moves(!self.occupied(), moves);
+        self.pawn_pushes(false, moves);
+        let occupied = self.occupied();
+        let home = if self.turn == 0 { 4 } else { 60 };
+        let rights = self.castling >> (2 * self.turn);
+        if rights & 2 != 0 && occupied & (3 << (home + 1)) == 0 {
+            moves.push(FastMove::new(home, home + 2, 0));
+        }
+        if rights & 1 != 0 && occupied & (7 << (home - 3)) == 0 {
+            moves.push(FastMove::new(home, home - 2, 0));
+        }
+    }
+
+    fn piece_moves(&self, targets: u64, moves: &mut Vec<FastMove>) {
+        let occupied = self.occupied();
+        for role in KNIGHT..=KING {
+            each(self.pieces(self.turn, role), |from| {
+                each(piece_attacks(role, from, occupied) & targets, |to| {
+                    moves.push(FastMove::new(from, to, 0));
+                });
+            });
+        }
+    }
+
+    fn pawn_captures(&self, moves: &mut Vec<FastMove>) {
+        let them = self.colors[self.turn ^ 1];
+        let ep = if self.ep == NO_SQUARE {
+            0
+        } else {
+            1 << self.ep
+        };
+        each(self.pieces(self.turn, PAWN), |from| {
+            each(pawn_span(1 << from, self.turn) & (them | ep), |to| {
+                let last = !(8..56).contains(&to);
+                moves.push(FastMove::new(from, to, if last { QUEEN } else { 0 }));
+            });
+        });
+    }
+
+    fn pawn_pushes(&self, promotions: bool, moves: &mut Vec<FastMove>) {
+        const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+        let free = !self.occupied();
+        let pawns = self.pieces(self.turn, PAWN);
+        let (one, back, two, back_two) = if self.turn == 0 {
+            let one = pawns << 8 & free;
+            let two = (one & 0x00ff_0000) << 8 & free;
+            (one, -8i32, two, -16)
+        } else {
+            let one = pawns >> 8 & free;
+            let two = (one & 0x0000_ff00_0000_0000) >> 8 & free;
+            (one, 8, two, 16)
+        };
+        if promotions {
+            each(one & LAST_RANKS, |to| {
+                moves.push(FastMove::new(to.wrapping_add_signed(back), to, QUEEN));
+            });
+        } else {
+            each(one & !LAST_RANKS, |to| {
+                moves.push(FastMove::new(to.wrapping_add_signed(back), to, 0));
+            });
+            each(two, |to| {
+                moves.push(FastMove::new(to.wrapping_add_signed(back_two), to, 0));
+            });
+        }
+    }
+}
+
+pub(crate) const fn color_index(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+
+    /// Makes random moves on both boards and compares them after each.
+    #[test]
+    fn it_follows_the_rules_of_positions() {
+        for seed in 0..60 {
+            let mut rng = Rng::new(seed);
+            let mut position = Position::initial();
+            let mut board = FastBoard::new(&position);
+            for _ in 0..150 {
+                if !board.has_king() {
+                    break;
+                }
+                let requests = position.own_side(position.turn()).requests();
+                let mut expected: Vec<u16> = requests
+                    .iter()
+                    .filter_map(|m| position.taken_move(*m))
+                    .filter(|m| m.promotion.is_none_or(|r| r == Role::Queen))
+                    .map(|m| {
+                        let m: FastMove = m.into();
+                        m.0
+                    })
+                    .collect();
+                // A request for en passant is a diagonal pawn request like any other.
+                expected.sort_unstable();
+                expected.dedup();
+                let mut moves = Vec::new();
+                board.captures(&mut moves);
+                board.quiet_moves(&mut moves);
+                let mut found: Vec<u16> = moves.iter().map(|m| m.0).collect();
+                found.sort_unstable();
+                assert_eq!(found, expected, "{}", position.fen());
+
+                let king = position.board().by_piece((!position.turn()).king());
+                assert_eq!(
+                    board.can_capture_king(),
+                    moves.iter().any(|m| king.0 >> m.to() & 1 == 1),
+                    "{}",
+                    position.fen()
+                );
+
+                let taken = rng.pick(&requests).and_then(|m| position.taken_move(m));
+                position.push(taken);
+                board.push(taken);
+                let anew = FastBoard::new(&position);
+                assert_eq!(board, anew, "{}", position.fen());
+            }
+        }
+    }
+}

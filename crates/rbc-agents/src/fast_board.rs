@@ -257,6 +257,11 @@ impl FastBoard {
         self.attacks_any(self.turn, self.pieces(self.turn ^ 1, KING))
     }
 
+    /// Whether `m` captures the opponent's king.
+    pub(crate) const fn captures_king(&self, m: FastMove) -> bool {
+        self.pieces(self.turn ^ 1, KING) >> m.to() & 1 == 1
+    }
+
     /// Whether the king of the side to move is attacked.
     #[must_use]
     pub fn king_attacked(&self) -> bool {

@@ -11,6 +11,8 @@
 //! | [`budget`] | how long a decision may take, when it is broken off, how far it is |
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
+//! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
+//! | [`move_choice`] | what to request when many boards are possible |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
 //! | [`game_loop`] | a whole game between two players |
 //! | [`rng`] | the random numbers, the same on every platform |
@@ -21,6 +23,9 @@ pub mod budget;
 pub mod evaluation;
 pub mod fast_board;
 pub mod game_loop;
+pub mod hsuc;
+pub mod move_choice;
+mod parallel;
 pub mod random;
 pub mod registry;
 pub mod rng;
@@ -32,6 +37,8 @@ pub use budget::{Budget, Cancelled, Stop};
 pub use evaluation::evaluate;
 pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
+pub use hsuc::Hsuc;
+pub use move_choice::{DEFAULT_NODES, RatedRequest, rate_requests};
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create};
 pub use rng::Rng;

@@ -1,6 +1,6 @@
 //! The players by name.
 
-use crate::{Agent, Attacker, Random};
+use crate::{Agent, Attacker, Hsuc, Random};
 
 /// What a list of players shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,11 @@ pub const AGENTS: &[AgentDescription] = &[
         name: "attacker",
         summary: "Tries one of four quick attacks on the king without looking, then passes.",
     },
+    AgentDescription {
+        name: "hsuc",
+        summary: "Keeps every possible board, senses where even the worst case leaves few, and \
+                  requests what is best over those that are left.",
+    },
 ];
 
 /// The player called `name`, or `None` when there is none. Players with the same name and seed decide
@@ -30,6 +35,7 @@ pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
     match name {
         "random" => Some(Box::new(Random::new(seed))),
         "attacker" => Some(Box::new(Attacker::new(seed))),
+        "hsuc" => Some(Box::new(Hsuc::new(seed))),
         _ => None,
     }
 }

@@ -1,0 +1,215 @@
+//! The exact information set, with sensing by HSUC.
+
+use std::ops::ControlFlow;
+
+use rbc_belief::{InformationSet, InformationSetError, PackedBoard, SenseValues};
+use rbc_rules::{Color, Move, Observation, Observations, OwnSide, Position, Role, Square};
+
+use crate::{
+    Agent, Budget, Cancelled, RatedRequest, Rng, move_choice::rate_requests, random::random_sense,
+};
+
+/// Keeps every possible board, senses where the worst case leaves the fewest (HSUC, Algorithm 1 of
+/// Guo et al., 2020), and requests what is best over the boards that are left
+/// ([`rate_requests`]).
+///
+/// The paper's publisher retracted it in 2023. The algorithm is used as it is defined there; no
+/// figure of the paper is relied on.
+#[derive(Clone, Debug)]
+pub struct Hsuc {
+    seed: u64,
+    cap: usize,
+    tracker: Option<Tracker>,
+}
+
+/// The set of one game, and what it took in.
+#[derive(Clone, Debug)]
+struct Tracker {
+    color: Color,
+    start: Position,
+    seen: Vec<Observation>,
+    set: InformationSet,
+}
+
+/// Boards that are counted for a sense: more are sampled, which takes about 50 ms.
+const SENSE_BOARDS: usize = 200_000;
+
+impl Hsuc {
+    /// Boards held at most (16 bytes each); larger sets are sampled until they shrink again.
+    pub const DEFAULT_CAP: usize = 1_000_000;
+
+    /// The player of `seed`.
+    #[must_use]
+    pub const fn new(seed: u64) -> Hsuc {
+        Hsuc::with_cap(seed, Hsuc::DEFAULT_CAP)
+    }
+
+    /// The player of `seed` that holds at most `cap` boards.
+    #[must_use]
+    pub const fn with_cap(seed: u64, cap: usize) -> Hsuc {
+        Hsuc {
+            seed,
+            cap,
+            tracker: None,
+        }
+    }
+
+    /// The boards that were possible at the last decision; `None` before the first.
+    #[must_use]
+    pub fn information_set(&self) -> Option<&InformationSet> {
+        self.tracker.as_ref().map(|tracker| &tracker.set)
+    }
+
+    /// Every request and the pass, best first; empty when no information set can be had.
+    ///
+    /// # Errors
+    ///
+    /// When the budget is cancelled.
+    pub fn rate_requests(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<RatedRequest>, Cancelled> {
+        let mut rng = self.rng(told);
+        match self.catch_up(told, budget)? {
+            Some(set) => rate_requests(set, quiet_plies(told), &mut rng, budget),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn rng(&self, told: &Observations) -> Rng {
+        Rng::for_decision(self.seed, told.log().len())
+    }
+
+    /// The set after everything that was told. `None` when there is none: too many pieces for a
+    /// packed board, or observations that contradict each other.
+    fn catch_up(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<&InformationSet>, Cancelled> {
+        let follows = self.tracker.as_ref().is_some_and(|tracker| {
+            tracker.color == told.color()
+                && tracker.start == *told.start()
+                && told.log().starts_with(&tracker.seen)
+        });
+        if !follows {
+            self.tracker = InformationSet::new(told.color(), told.start(), self.cap)
+                .ok()
+                .map(|set| Tracker {
+                    color: told.color(),
+                    start: told.start().clone(),
+                    seen: Vec::new(),
+                    set,
+                });
+        }
+        let Some(tracker) = &mut self.tracker else {
+            return Ok(None);
+        };
+        // There is no decision without the set: "move now" waits for it, "cancel" does not.
+        let mut watch = |_, _| match budget.should_stop() {
+            Ok(_) => ControlFlow::Continue(()),
+            Err(Cancelled) => ControlFlow::Break(()),
+        };
+        let result = tracker.set.catch_up(told, &mut watch);
+        tracker.seen.clear();
+        let observed = told.log().iter().take(tracker.set.observed());
+        tracker.seen.extend(observed.cloned());
+        match result {
+            Ok(()) => Ok(self.information_set()),
+            Err(InformationSetError::Interrupted) => Err(Cancelled),
+            Err(InformationSetError::NoBoardFits) => {
+                self.tracker = None;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Plies since a pawn was moved or a piece captured, as far as the side was told: the opponent's
+/// pawn moves are not.
+fn quiet_plies(told: &Observations) -> usize {
+    let mut own = told.start().own_side(told.color());
+    let mut quiet = 0;
+    for (i, observation) in told.log().iter().enumerate() {
+        match observation {
+            Observation::TurnStart { capture } => {
+                quiet += usize::from(told.opponent_moved_before(i));
+                if let Some(square) = *capture {
+                    own.apply_capture(square);
+                    quiet = 0;
+                }
+            }
+            Observation::Sense(_) => {}
+            Observation::Move(result) => {
+                quiet += 1;
+                if let Some(taken) = result.taken {
+                    if result.capture.is_some() || role_at(&own, taken) == Some(Role::Pawn) {
+                        quiet = 0;
+                    }
+                    own.apply_own_move(taken);
+                }
+            }
+        }
+    }
+    quiet
+}
+
+fn role_at(own: &OwnSide, m: Move) -> Option<Role> {
+    own.board().role_at(m.from)
+}
+
+/// A request when nothing is known of the opponent: any that leaves the king where it is.
+fn blind_request(own: &OwnSide, rng: &mut Rng) -> Option<Move> {
+    let requests: Vec<Move> = own
+        .requests()
+        .into_iter()
+        .filter(|m| role_at(own, *m) != Some(Role::King))
+        .collect();
+    rng.pick(&requests)
+}
+
+impl Agent for Hsuc {
+    fn name(&self) -> &'static str {
+        "hsuc"
+    }
+
+    fn choose_sense(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Square>, Cancelled> {
+        let mut rng = self.rng(told);
+        let seed = self.seed;
+        let Some(set) = self.catch_up(told, budget)? else {
+            return Ok(random_sense(seed, told));
+        };
+        let boards = set.boards();
+        budget.spend(boards.len().min(SENSE_BOARDS) as u64);
+        let square = match boards.len() {
+            // Nothing to learn.
+            0 | 1 => None,
+            n if n <= SENSE_BOARDS => Some(SenseValues::of(boards).best()),
+            n => {
+                let some: Vec<PackedBoard> =
+                    (0..SENSE_BOARDS).map(|_| boards[rng.below(n)]).collect();
+                Some(SenseValues::of(&some).best())
+            }
+        };
+        budget.should_stop()?;
+        Ok(square)
+    }
+
+    fn choose_move(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Move>, Cancelled> {
+        let rated = self.rate_requests(told, budget)?;
+        let mut rng = self.rng(told);
+        Ok(match rated.first() {
+            Some(best) => best.request,
+            None => blind_request(told.own(), &mut rng),
+        })
+    }
+}

@@ -1,0 +1,33 @@
+// Debian packages, where the machine is a Debian and we are root (a CI machine or
+// a container). Anywhere else a person is told what to install.
+import { existsSync } from 'node:fs';
+import { output, run, SetupError, say } from './run.mjs';
+
+const onDebian = existsSync('/usr/bin/apt-get');
+let updated = false;
+
+/** Those of the packages that are not installed. */
+export function missingPackages(packages) {
+  return packages.filter((name) => output('dpkg-query', ['-W', '-f=${db:Status-Status}', name]) !== 'installed');
+}
+
+/** Whether {@link installPackages} can work at all. */
+export function canInstallPackages() {
+  return onDebian && process.getuid?.() === 0;
+}
+
+/** Installs what is missing of the packages; `why` completes "needed for …". */
+export async function installPackages(packages, why) {
+  const missing = missingPackages(packages);
+  if (missing.length === 0) return;
+  if (!canInstallPackages()) {
+    throw new SetupError(
+      `needed for ${why}: ${missing.join(' ')}${onDebian ? ` (sudo apt-get install ${missing.join(' ')})` : ''}`,
+    );
+  }
+  say(`installing Debian packages, needed for ${why}: ${missing.join(' ')}`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  if (!updated) await run('apt-get', ['-q=2', 'update'], { env });
+  updated = true;
+  await run('apt-get', ['-q=2', '-o=Dpkg::Use-Pty=0', 'install', '--no-install-recommends', ...missing], { env });
+}

@@ -1,0 +1,36 @@
+// What every page and file of Outpost is served with: the one place for it. The
+// static server sends these; vite.config.ts takes them for its own server, and
+// writes the policy into the built pages too, for hosts that let nobody set headers.
+
+const policy = {
+  'default-src': "'self'",
+  // No inline script and no eval, but WebAssembly may be compiled.
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  // blob: for the small worker by which a page of another origin starts ours.
+  'worker-src': "'self' blob:",
+  'img-src': "'self' data: blob:",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+};
+
+/** The content security policy; `changes` replaces directives (the development server needs a laxer one). */
+export function contentSecurityPolicy(changes = {}) {
+  return Object.entries({ ...policy, ...changes })
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+}
+
+/** Without these two a page is not cross-origin isolated and has no shared memory, hence no threads. */
+export const isolationHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** For every response. Files are public, so that a teacher's page may embed them, isolated or not. */
+export const commonHeaders = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};

@@ -1,0 +1,52 @@
+// Running other programs, and saying what is going on while they run.
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root: every script works from here, wherever it was called. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** An error whose message is all a person needs: printed without a stack. */
+export class SetupError extends Error {}
+
+/** Says what is being done, and why. */
+export function say(message) {
+  console.log(`[outpost] ${message}`);
+}
+
+/** Runs a program with its output shown; rejects when it fails. */
+export function run(program, args, { env = {}, cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.on('error', (error) => reject(new SetupError(`${program} cannot be run: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new SetupError(`failed (${signal ?? `exit ${code}`}): ${program} ${args.join(' ')}`));
+    });
+  });
+}
+
+/** What a program prints, trimmed, or null when it cannot be run or fails. */
+export function output(program, args) {
+  const result = spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  return result.status === 0 ? result.stdout.trim() : null;
+}
+
+/** Runs a script's main function; known problems are told in one line. */
+export async function main(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (error instanceof SetupError) console.error(`[outpost] ${error.message}`);
+    else console.error(error);
+    process.exit(1);
+  }
+}
+
+/** `12.3 s` */
+export function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}

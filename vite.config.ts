@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** `import … from 'outpost'` means the package's source, here and in vitest.config.ts. */
+export const alias = { outpost: path('pkg/src/index.ts') };
+
+/** Every web/*.html is a page of its own. */
+const pages = readdirSync(path('web'))
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => path(`web/${name}`));
+
+/** Writes the policy into the built pages, for hosts where nobody can set headers. */
+const policyInPages: Plugin = {
+  name: 'outpost-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy() },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
+
+export default defineConfig(({ command }) => {
+  const headers = {
+    ...commonHeaders,
+    ...isolationHeaders,
+    'Content-Security-Policy': contentSecurityPolicy(
+      // Vite's own server puts styles into the page and talks over a web socket.
+      command === 'serve' ? { 'style-src': "'self' 'unsafe-inline'", 'connect-src': "'self' ws:" } : {},
+    ),
+  };
+  return {
+    root: path('web'),
+    // Relative, so that the build works under any path of a host.
+    base: './',
+    resolve: { alias },
+    plugins: [policyInPages],
+    worker: { format: 'es' },
+    build: {
+      outDir: path('dist'),
+      emptyOutDir: true,
+      target: 'es2022',
+      // A file inlined as data: would be refused by the policy, or not be cached.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: pages },
+    },
+    server: { port: 5180, strictPort: true, headers, fs: { allow: [path('.')] } },
+    preview: { port: 5181, strictPort: true, headers },
+  };
+});

@@ -1,0 +1,18 @@
+let region: HTMLElement | null = null;
+
+/** Has a screen reader say something, also when it says the same as before: each message is a new node. */
+export function announce(text: string): void {
+  if (!region) {
+    region = document.createElement('div');
+    region.className = 'visually-hidden';
+    region.setAttribute('aria-live', 'polite');
+    region.setAttribute('role', 'log');
+    region.setAttribute('aria-label', 'Announcements');
+    region.dataset['announcer'] = '';
+    document.body.append(region);
+  }
+  const message = document.createElement('p');
+  message.textContent = text;
+  region.append(message);
+  while (region.childElementCount > 6) region.firstElementChild?.remove();
+}

@@ -1,0 +1,170 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { EngineInfo } from 'outpost';
+import './play-page';
+import './records-page';
+import { engine, onEngineRestart } from './engine';
+import { messageOf } from './errors';
+import { icons } from './icons';
+import { t } from './strings';
+import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
+
+type Page = 'play' | 'replay';
+
+/** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
+export class OutpostApp extends LitElement {
+  static override properties = {
+    page: { state: true },
+    theme: { state: true },
+    info: { state: true },
+    engineError: { state: true },
+    toast: { state: true },
+  };
+  declare private page: Page;
+  declare private theme: Theme;
+  declare private info: EngineInfo | null;
+  declare private engineError: string | null;
+  declare private toast: string | null;
+  private stopListening: (() => void) | null = null;
+  private toastTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.page = pageOf(location.hash);
+    this.theme = chosenTheme();
+    this.info = null;
+    this.engineError = null;
+    this.toast = null;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    applyTheme(this.theme);
+    window.addEventListener('hashchange', this.onHash);
+    this.stopListening = onEngineRestart(() => this.showToast(t.app.restarted));
+    void this.startEngine();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.onHash);
+    this.stopListening?.();
+  }
+
+  private readonly onHash = (): void => {
+    this.page = pageOf(location.hash);
+  };
+
+  private async startEngine(): Promise<void> {
+    try {
+      this.info = (await engine()).info;
+      this.engineError = null;
+    } catch (error) {
+      this.engineError = messageOf(error);
+    }
+  }
+
+  private showToast(text: string): void {
+    this.toast = text;
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => {
+      this.toast = null;
+    }, 8000);
+  }
+
+  private cycleTheme(): void {
+    const order: Theme[] = ['auto', 'light', 'dark'];
+    this.theme = order[(order.indexOf(this.theme) + 1) % 3] as Theme;
+    chooseTheme(this.theme);
+  }
+
+  protected override render(): TemplateResult {
+    const themeIcon = { auto: icons.system, light: icons.sun, dark: icons.moon }[this.theme];
+    return html`
+      <a class="skip" href="#main" @click=${this.skip}>${t.app.skip}</a>
+      <header class="top">
+        <a class="brand" href="#play" aria-label=${t.app.home}>${icons.logo}<span>${t.app.name}</span></a>
+        <nav aria-label=${t.app.navigation}>
+          ${(['play', 'replay'] as const).map(
+            (page) => html`<a href="#${page}" aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
+          )}
+        </nav>
+        <span class="grow"></span>
+        <button
+          type="button"
+          class="quiet icon-button"
+          aria-label="${t.app.theme}: ${t.app.themes[this.theme]}"
+          title="${t.app.theme}: ${t.app.themes[this.theme]}"
+          @click=${this.cycleTheme}
+        >
+          ${themeIcon}
+        </button>
+        <button
+          type="button"
+          class="quiet icon-button"
+          aria-label=${t.app.about}
+          title=${t.app.about}
+          @click=${() => this.querySelector<HTMLDialogElement>('dialog.about')?.showModal()}
+        >
+          ${icons.info}
+        </button>
+      </header>
+      <main id="main" tabindex="-1">
+        ${
+          this.engineError
+            ? html`<div class="notice bad" role="alert">
+                <p>${t.engine.failed(this.engineError)}</p>
+                <button type="button" @click=${() => location.reload()}>${t.app.retry}</button>
+              </div>`
+            : nothing
+        }
+        <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
+        <records-page ?hidden=${this.page !== 'replay'} .shown=${this.page === 'replay'}></records-page>
+      </main>
+      ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing} ${this.renderAbout()}
+    `;
+  }
+
+  private skip(event: Event): void {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('#main')?.focus();
+  }
+
+  private renderAbout(): TemplateResult {
+    const info = this.info;
+    const single = new URLSearchParams(location.search).get('build') === 'single';
+    return html`<dialog class="about" aria-labelledby="about-title">
+      <h2 id="about-title">${t.about.title}</h2>
+      <p>${t.about.text}</p>
+      <h3>${t.about.engine}</h3>
+      ${
+        info
+          ? html`<dl class="facts">
+              <dt>${t.about.build}</dt>
+              <dd data-build=${info.build}>${t.about.builds[info.build]}</dd>
+              <dt>${t.about.threads}</dt>
+              <dd>${info.threads}</dd>
+              <dt>${t.about.reason}</dt>
+              <dd>${info.reason}</dd>
+              <dt>${t.about.version}</dt>
+              <dd>${info.version}</dd>
+            </dl>`
+          : html`<p class="muted">${this.engineError ? t.engine.failed(this.engineError) : t.engine.starting}</p>`
+      }
+      <p class="small">
+        <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
+      </p>
+      <p class="small muted">${t.about.licence}</p>
+      <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
+    </dialog>`;
+  }
+}
+
+function pageOf(hash: string): Page {
+  return hash.startsWith('#replay') ? 'replay' : 'play';
+}
+
+customElements.define('outpost-app', OutpostApp);

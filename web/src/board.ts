@@ -1,0 +1,525 @@
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { Key } from '@lichess-org/chessground/types';
+import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Color, PieceLetter, Square } from 'outpost';
+import { announce } from './announcer';
+import { cssVars } from './css-vars';
+import { heatColor } from './heat-colors';
+import { destinations, promotions } from './moves';
+import {
+  colorOf,
+  isLight,
+  parseSquare,
+  roleOf,
+  screenPosition,
+  squareAt,
+  squareName,
+  squaresInOrder,
+  windowOnScreen,
+} from './squares';
+import { t } from './strings';
+
+/** A piece that is not known to stand where it is shown. */
+export interface Ghost {
+  square: Square;
+  piece: PieceLetter;
+  kind: 'seen' | 'likely' | 'marker' | 'outline';
+  opacity: number;
+  /** Shown small in the corner: the second likeliest of a square. */
+  corner?: boolean;
+  /** Turns since it was seen. */
+  age?: number;
+}
+
+export interface Arrow {
+  from: Square;
+  to: Square;
+  kind: 'taken' | 'asked';
+}
+
+export type BoardMode = 'view' | 'sense' | 'move' | 'mark';
+
+/**
+ * The board: chessground for the pieces that are known, and our own layers for all that is not. From the bottom:
+ * squares and tints, ghosts, chessground, arrows, and an ARIA grid, which takes the pointer while sensing or
+ * marking and the keyboard always. In light DOM, because chessground's touch handling needs it.
+ *
+ * Events: `sense-square` and `mark-square` (detail: square), `request-move` (detail: UCI), `point` (detail: square or null).
+ */
+export class RbcBoard extends LitElement {
+  static override properties = {
+    orientation: {},
+    color: {},
+    pieces: { attribute: false },
+    ghosts: { attribute: false },
+    tints: { attribute: false },
+    heat: { attribute: false },
+    best: { attribute: false },
+    arrows: { attribute: false },
+    mode: {},
+    requests: { attribute: false },
+    labels: { attribute: false },
+    name: {},
+    promoting: { state: true },
+    active: { state: true },
+    hovered: { state: true },
+    gridFocused: { state: true },
+  };
+  declare orientation: Color;
+  /** Whose pieces may be moved. */
+  declare color: Color;
+  declare pieces: readonly (PieceLetter | null)[];
+  declare ghosts: readonly Ghost[];
+  /** Class names by square. */
+  declare tints: ReadonlyMap<Square, string>;
+  /** 0 to 1 by square. */
+  declare heat: readonly number[] | null;
+  declare best: Square | null;
+  declare arrows: readonly Arrow[];
+  declare mode: BoardMode;
+  declare requests: readonly string[];
+  /** What a screen reader says of each square, without its name. */
+  declare labels: readonly string[];
+  declare name: string;
+  declare private promoting: { from: Square; to: Square; pieces: string[] } | null;
+  declare private active: Square;
+  declare private hovered: Square | null;
+  declare private gridFocused: boolean;
+
+  private ground: Api | null = null;
+  private picked: Square | null = null;
+  private layout: ResizeObserver | null = null;
+
+  constructor() {
+    super();
+    this.orientation = 'white';
+    this.color = 'white';
+    this.pieces = new Array(64).fill(null);
+    this.ghosts = [];
+    this.tints = new Map();
+    this.heat = null;
+    this.best = null;
+    this.arrows = [];
+    this.mode = 'view';
+    this.requests = [];
+    this.labels = [];
+    this.name = t.board.label;
+    this.promoting = null;
+    this.active = 28;
+    this.hovered = null;
+    this.gridFocused = false;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // chessground remembers where it is on the page; anything that moves it must make it forget.
+    this.layout = new ResizeObserver(() => this.forgetBounds());
+    this.layout.observe(document.body);
+    this.addEventListener('pointerdown', this.forgetBounds, { capture: true });
+    document.addEventListener('pointerup', this.forgetBounds, { capture: true });
+    if (this.hasUpdated) this.mountGround();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.layout?.disconnect();
+    this.removeEventListener('pointerdown', this.forgetBounds, { capture: true });
+    document.removeEventListener('pointerup', this.forgetBounds, { capture: true });
+    this.ground?.destroy();
+    this.ground = null;
+  }
+
+  private readonly forgetBounds = (): void => {
+    this.ground?.state.dom.bounds.clear();
+  };
+
+  /** Puts the board back to its pieces, after a request that came to nothing. */
+  reset(): void {
+    this.promoting = null;
+    this.picked = null;
+    this.syncGround();
+  }
+
+  /** Moves the keyboard to the board. */
+  focusBoard(): void {
+    this.querySelector<HTMLElement>(`[data-square="${squareName(this.active)}"]`)?.focus();
+  }
+
+  protected override firstUpdated(): void {
+    this.mountGround();
+  }
+
+  private mountGround(): void {
+    const element = this.querySelector<HTMLElement>('.board-pieces');
+    if (!element || this.ground) return;
+    this.ground = Chessground(element, {
+      fen: '8/8/8/8/8/8/8/8',
+      orientation: this.orientation,
+      coordinates: false,
+      autoCastle: false,
+      disableContextMenu: false,
+      highlight: { lastMove: false, check: false },
+      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 180 },
+      movable: { free: false, showDests: true, events: { after: (from, to) => this.onGroundMove(from, to) } },
+      premovable: { enabled: false },
+      draggable: { showGhost: true },
+      drawable: { enabled: false, visible: false },
+    });
+    this.syncGround();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('pieces') || changed.has('mode') || changed.has('requests')) {
+      this.picked = null;
+      this.promoting = null;
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (['pieces', 'mode', 'requests', 'orientation', 'color'].some((name) => changed.has(name))) {
+      this.syncGround();
+    }
+    if (changed.has('hovered') || changed.has('active') || changed.has('gridFocused')) this.tellPointed();
+  }
+
+  private syncGround(): void {
+    const moving = this.mode === 'move';
+    const dests = new Map<Key, Key[]>();
+    if (moving) {
+      for (const [from, to] of destinations(this.requests)) {
+        dests.set(
+          squareName(from) as Key,
+          to.map((square) => squareName(square) as Key),
+        );
+      }
+    }
+    // chessground binds the pointer anew when it turns round, but not while it is view-only.
+    if (this.ground) this.ground.state.viewOnly = false;
+    this.ground?.set({
+      fen: fenOf(this.pieces),
+      orientation: this.orientation,
+      turnColor: this.color,
+      viewOnly: !moving,
+      movable: { color: this.color, dests },
+    });
+    if (this.ground) {
+      this.ground.selectSquare(null);
+    }
+  }
+
+  private onGroundMove(from: string, to: string): void {
+    const [a, b] = [parseSquare(from), parseSquare(to)];
+    if (a !== null && b !== null) this.request(a, b);
+  }
+
+  private request(from: Square, to: Square): void {
+    this.picked = null;
+    const pieces = promotions(this.requests, from, to);
+    if (pieces.length > 0) {
+      this.promoting = { from, to, pieces };
+      void this.updateComplete.then(() => this.querySelector<HTMLElement>('.promotion button')?.focus());
+    } else {
+      this.emit('request-move', squareName(from) + squareName(to));
+    }
+  }
+
+  private emit(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+
+  /** The square under attention: the pointer's, else the keyboard's. */
+  private get pointed(): Square | null {
+    return this.hovered ?? (this.gridFocused ? this.active : null);
+  }
+
+  private lastPointed: Square | null = null;
+  private tellPointed(): void {
+    if (this.pointed === this.lastPointed) return;
+    this.lastPointed = this.pointed;
+    this.emit('point', this.pointed);
+  }
+
+  private squareUnder(event: PointerEvent): Square | null {
+    const box = this.querySelector('.board-grid')?.getBoundingClientRect();
+    if (!box || box.width === 0) return null;
+    const x = Math.floor(((event.clientX - box.left) / box.width) * 8);
+    const y = Math.floor(((event.clientY - box.top) / box.height) * 8);
+    return x >= 0 && x < 8 && y >= 0 && y < 8 ? squareAt(x, y, this.orientation) : null;
+  }
+
+  private readonly onPointerMove = (event: PointerEvent): void => {
+    // A finger does not hover: it would leave the frame behind after a scroll.
+    if (event.pointerType === 'mouse' || event.pointerType === 'pen') this.hovered = this.squareUnder(event);
+  };
+
+  private readonly onPointerLeave = (): void => {
+    this.hovered = null;
+  };
+
+  /** A click, unlike a pointer event, never comes from a touch that turned into a scroll. */
+  private readonly onGridClick = (event: MouseEvent): void => {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-square]');
+    const square = cell ? parseSquare(cell.dataset['square'] ?? '') : null;
+    if (square === null) return;
+    this.active = square;
+    this.act(square);
+  };
+
+  private act(square: Square): void {
+    if (this.mode === 'sense') this.emit('sense-square', square);
+    else if (this.mode === 'mark') this.emit('mark-square', square);
+    else if (this.mode === 'move') this.actMove(square);
+  }
+
+  private actMove(square: Square): void {
+    const dests = destinations(this.requests);
+    if (this.picked !== null && dests.get(this.picked)?.includes(square)) {
+      this.ground?.selectSquare(null);
+      this.request(this.picked, square);
+      return;
+    }
+    const targets = dests.get(square);
+    const piece = this.pieces[square];
+    if (targets && piece && square !== this.picked) {
+      this.picked = square;
+      this.ground?.selectSquare(squareName(square) as Key);
+      announce(t.board.picked(piece, squareName(square), targets.map(squareName)));
+    } else if (this.picked !== null) {
+      const dropped = square === this.picked;
+      announce(dropped ? t.board.dropped : t.board.cannotGo(squareName(square)));
+      if (dropped) this.dropPicked();
+    } else {
+      announce(t.board.nothingToMove(squareName(square)));
+    }
+  }
+
+  private dropPicked(): void {
+    this.picked = null;
+    this.ground?.selectSquare(null);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { x, y } = screenPosition(this.active, this.orientation);
+    const go = (nx: number, ny: number): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.hovered = null;
+      this.active = squareAt(Math.min(7, Math.max(0, nx)), Math.min(7, Math.max(0, ny)), this.orientation);
+      void this.updateComplete.then(() => this.focusBoard());
+    };
+    switch (event.key) {
+      case 'ArrowLeft':
+        return go(x - 1, y);
+      case 'ArrowRight':
+        return go(x + 1, y);
+      case 'ArrowUp':
+        return go(x, y - 1);
+      case 'ArrowDown':
+        return go(x, y + 1);
+      case 'Home':
+        return go(0, y);
+      case 'End':
+        return go(7, y);
+      case 'PageUp':
+        return go(x, 0);
+      case 'PageDown':
+        return go(x, 7);
+      case 'Enter':
+      case ' ':
+        event.preventDefault();
+        this.act(this.active);
+        return;
+      case 'Escape':
+        if (this.picked !== null) {
+          announce(t.board.dropped);
+          this.dropPicked();
+        }
+    }
+  };
+
+  private readonly onFocusIn = (event: FocusEvent): void => {
+    const square = parseSquare((event.target as HTMLElement).dataset['square'] ?? '');
+    if (square !== null) this.active = square;
+    // The frame follows the keyboard only when the keyboard is used.
+    this.gridFocused = (event.target as Element).matches(':focus-visible');
+  };
+
+  private readonly onFocusOut = (): void => {
+    this.gridFocused = false;
+  };
+
+  protected override render(): TemplateResult {
+    return html`
+      <div
+        class="board ${this.heat ? 'has-heat' : ''}"
+        data-mode=${this.mode}
+        @pointermove=${this.onPointerMove}
+        @pointerleave=${this.onPointerLeave}
+      >
+        <div class="board-squares" aria-hidden="true">${this.renderSquares()}</div>
+        <div class="board-ghosts cg-wrap" aria-hidden="true">${this.renderGhosts()}</div>
+        <div class="board-pieces cg-wrap" aria-hidden="true"></div>
+        <svg class="board-arrows" viewBox="0 0 8 8" aria-hidden="true">${this.arrows.map((a) => this.renderArrow(a))}</svg>
+        ${this.renderFrame()} ${this.renderGrid()} ${this.renderPromotion()}
+      </div>
+    `;
+  }
+
+  private renderSquares(): TemplateResult[] {
+    return squaresInOrder(this.orientation).map((square) => {
+      const { x, y } = screenPosition(square, this.orientation);
+      const name = squareName(square);
+      const heat = this.heat?.[square];
+      return html`<div
+        class="square ${isLight(square) ? 'light' : 'dark'} ${this.tints.get(square) ?? ''} ${heat === undefined ? '' : 'heat'} ${this.best === square ? 'best' : ''}"
+        ${cssVars(heat === undefined ? {} : { '--heat': heatColor(heat) })}
+      >
+        ${x === 0 ? html`<span class="coordinate rank">${name[1]}</span>` : nothing}
+        ${y === 7 ? html`<span class="coordinate file">${name[0]}</span>` : nothing}
+      </div>`;
+    });
+  }
+
+  private renderGhosts(): unknown {
+    return repeat(
+      this.ghosts,
+      (ghost) => `${ghost.kind}${ghost.square}${ghost.piece}${ghost.corner ? 'c' : ''}`,
+      (ghost) => {
+        const { x, y } = screenPosition(ghost.square, this.orientation);
+        return html`<div
+          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.age === 0 ? 'now' : ''}"
+          ${cssVars({ '--x': x, '--y': y, '--opacity': ghost.opacity })}
+        >
+          <piece class="${colorOf(ghost.piece)} ${roleOf(ghost.piece)}"></piece>
+          ${ghost.age ? html`<span class="age">${ghost.age}</span>` : nothing}
+        </div>`;
+      },
+    );
+  }
+
+  private renderArrow(arrow: Arrow): TemplateResult {
+    const from = screenPosition(arrow.from, this.orientation);
+    const to = screenPosition(arrow.to, this.orientation);
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const length = Math.hypot(dx, dy) || 1;
+    const [ux, uy] = [dx / length, dy / length];
+    const [tipX, tipY] = [to.x + 0.5 - ux * 0.12, to.y + 0.5 - uy * 0.12];
+    const [neckX, neckY] = [tipX - ux * 0.32, tipY - uy * 0.32];
+    const head = `${tipX},${tipY} ${neckX - uy * 0.2},${neckY + ux * 0.2} ${neckX + uy * 0.2},${neckY - ux * 0.2}`;
+    return svg`<g class="arrow ${arrow.kind}">
+      <line x1=${from.x + 0.5 + ux * 0.2} y1=${from.y + 0.5 + uy * 0.2} x2=${neckX} y2=${neckY}></line>
+      <polygon points=${head}></polygon>
+    </g>`;
+  }
+
+  private renderFrame(): TemplateResult | typeof nothing {
+    const square = this.pointed;
+    if (this.mode !== 'sense' || square === null) return nothing;
+    const { x, y, width, height } = windowOnScreen(square, this.orientation);
+    return html`<div
+      class="sense-frame"
+      aria-hidden="true"
+      ${cssVars({ '--x': x, '--y': y, '--w': width, '--h': height })}
+    ></div>`;
+  }
+
+  private renderGrid(): TemplateResult {
+    const rows = Array.from({ length: 8 }, (_, y) =>
+      Array.from({ length: 8 }, (_, x) => squareAt(x, y, this.orientation)),
+    );
+    return html`<div
+      class="board-grid"
+      role="grid"
+      aria-label="${this.name}. ${t.board.help[this.mode]}"
+      @click=${this.onGridClick}
+      @keydown=${this.onKey}
+      @focusin=${this.onFocusIn}
+      @focusout=${this.onFocusOut}
+    >
+      ${rows.map(
+        (row) => html`<div role="row">
+          ${row.map((square) => {
+            const name = squareName(square);
+            return html`<div
+              role="gridcell"
+              data-square=${name}
+              tabindex=${square === this.active ? 0 : -1}
+              aria-label="${name}, ${this.labels[square] ?? ''}"
+            ></div>`;
+          })}
+        </div>`,
+      )}
+    </div>`;
+  }
+
+  private renderPromotion(): TemplateResult | typeof nothing {
+    if (!this.promoting) return nothing;
+    const { from, to, pieces } = this.promoting;
+    const { x, y } = screenPosition(to, this.orientation);
+    const choose = (letter: string): void => {
+      this.promoting = null;
+      this.emit('request-move', squareName(from) + squareName(to) + letter);
+    };
+    return html`<div
+      class="promotion-shade"
+      @click=${() => this.reset()}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key === 'Escape') this.reset();
+      }}
+    >
+      <div
+        class="promotion ${y > 3 ? 'from-below' : ''}"
+        role="group"
+        aria-label=${t.board.promotion}
+        ${cssVars({ '--x': x })}
+      >
+        ${pieces.map((letter) => {
+          const piece = (this.color === 'white' ? letter.toUpperCase() : letter) as PieceLetter;
+          return html`<button
+            type="button"
+            aria-label=${t.board.promote(roleOf(piece))}
+            @click=${(event: Event) => {
+              event.stopPropagation();
+              choose(letter);
+            }}
+          >
+            <span class="cg-wrap"><piece class="${this.color} ${roleOf(piece)}"></piece></span>
+          </button>`;
+        })}
+      </div>
+    </div>`;
+  }
+}
+
+customElements.define('rbc-board', RbcBoard);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'rbc-board': RbcBoard;
+  }
+}
+
+function fenOf(pieces: readonly (PieceLetter | null)[]): string {
+  const rows: string[] = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    let row = '';
+    let gap = 0;
+    for (let file = 0; file < 8; file++) {
+      const piece = pieces[rank * 8 + file];
+      if (!piece) gap++;
+      else {
+        row += (gap || '') + piece;
+        gap = 0;
+      }
+    }
+    rows.push(row + (gap || ''));
+  }
+  return rows.join('/');
+}

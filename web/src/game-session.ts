@@ -1,0 +1,388 @@
+import type {
+  BeliefView,
+  Color,
+  Game,
+  GameSetup,
+  MoveReport,
+  Outcome,
+  PieceLetter,
+  PlayerView,
+  Progress,
+  Seat,
+  Square,
+} from 'outpost';
+import { announce } from './announcer';
+import { now } from './clock';
+import { engine } from './engine';
+import { isAbort, messageOf } from './errors';
+import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
+import { latestNotice, turnsBegun } from './memory';
+import { forgetGame, keepGame, type SavedGame } from './saved-game';
+import { opponentOf } from './squares';
+import { type Assistance, t } from './strings';
+import { noticeText, outcomeTitle, resultText, senseText } from './wording';
+
+/** Where the page stands with a game. */
+export type Stage = 'loading' | 'turn' | 'result' | 'thinking' | 'handover' | 'over';
+
+export interface Thinking {
+  color: Color;
+  since: number;
+  progress: Progress | null;
+  /** Set when the person stopped it. */
+  stopped: boolean;
+}
+
+/** How long a result stays up before the opponent's turn may replace it. */
+const RESULT_MS = 1100;
+
+/**
+ * A game as the page plays it: whose turn, what to show, and what to do next. It knows of the game only what
+ * {@link Game.view} tells the person at the board. Fires `change` whenever something to show has changed.
+ */
+export class GameSession extends EventTarget {
+  readonly game: Game;
+  readonly setup: GameSetup;
+  stage: Stage = 'loading';
+  /** Whose view is shown. */
+  viewer: Color;
+  view: PlayerView | null = null;
+  /** How the viewer's latest move turned out. */
+  report: MoveReport | null = null;
+  /** What the viewer was told at the start of this turn, in words. */
+  notice: string | null = null;
+  outcome: Outcome | null = null;
+  thinking: Thinking | null = null;
+  belief: BeliefView | null = null;
+  /** While it is `computing`, the belief shown is of an earlier moment. */
+  beliefState: 'off' | 'computing' | 'ready' | 'failed' = 'off';
+  beliefProgress: Progress | null = null;
+  beliefError = '';
+  /** A call that answers within moments is under way. */
+  busy = false;
+  error: string | null = null;
+  /** Whether the game outlives the page. */
+  kept = true;
+  readonly assistance: Assistance;
+  private readonly markersOf: Record<Color, Markers> = { white: new Map(), black: new Map() };
+  private agentAbort: AbortController | null = null;
+  private beliefAbort: AbortController | null = null;
+  private disposed = false;
+
+  private constructor(game: Game, setup: GameSetup, assistance: Assistance) {
+    super();
+    this.game = game;
+    this.setup = setup;
+    this.assistance = assistance;
+    this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
+  }
+
+  static async start(setup: GameSetup, assistance: Assistance): Promise<GameSession> {
+    const session = new GameSession(await (await engine()).newGame(setup), setup, assistance);
+    await session.keep();
+    return session;
+  }
+
+  static async resume(saved: SavedGame): Promise<GameSession> {
+    const game = await (await engine()).resumeGame(saved.sealed);
+    const session = new GameSession(game, saved.setup, saved.assistance);
+    for (const color of ['white', 'black'] as const) {
+      session.markersOf[color] = new Map(saved.markers[color] ?? []);
+    }
+    return session;
+  }
+
+  get twoPeople(): boolean {
+    return this.setup.white.kind === 'person' && this.setup.black.kind === 'person';
+  }
+
+  seat(color: Color): Seat {
+    return this.setup[color];
+  }
+
+  nameOf(color: Color): string {
+    const seat = this.seat(color);
+    return seat.kind === 'agent' ? t.newGame.agent(seat.agent) : seat.name;
+  }
+
+  get markers(): Markers {
+    return this.markersOf[this.viewer];
+  }
+
+  get tracks(): boolean {
+    return this.assistance === 'tracking' || this.assistance === 'hints';
+  }
+
+  private changed(): void {
+    if (!this.disposed) this.dispatchEvent(new Event('change'));
+  }
+
+  private async keep(): Promise<void> {
+    const kept = await keepGame({
+      sealed: this.game.sealed(),
+      setup: this.setup,
+      assistance: this.assistance,
+      markers: {
+        white: [...this.markersOf.white],
+        black: [...this.markersOf.black],
+      },
+      turn: this.view ? turnsBegun(this.view.observations) : 1,
+      savedAt: Date.now(),
+    });
+    if (kept !== this.kept) {
+      this.kept = kept;
+      this.changed();
+    }
+  }
+
+  /** Finds out whose turn it is and goes on from there. `arriving`: the game was just opened. */
+  async advance(arriving = false): Promise<void> {
+    if (this.disposed) return;
+    try {
+      this.error = null;
+      const outcome = await this.game.outcome();
+      if (outcome) return await this.end(outcome);
+      const { color, seat } = await this.game.toMove();
+      if (seat.kind === 'agent') {
+        this.viewer = opponentOf(color);
+        this.view = await this.game.view(this.viewer);
+        await this.think(color);
+        return;
+      }
+      if (this.twoPeople && (arriving || this.viewer !== color)) {
+        this.viewer = color;
+        this.view = null;
+        this.belief = null;
+        this.report = null;
+        this.stage = 'handover';
+        this.changed();
+        return;
+      }
+      await this.beginTurn(color);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** The person whose turn it is sits at the board now. */
+  async handedOver(): Promise<void> {
+    try {
+      await this.beginTurn(this.viewer);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async beginTurn(color: Color): Promise<void> {
+    const before = this.view;
+    this.viewer = color;
+    this.view = await this.game.view(color);
+    if (this.view.outcome) return await this.end(this.view.outcome);
+    this.stage = 'turn';
+    this.thinking = null;
+    const capture = latestNotice(this.view.observations);
+    const first = turnsBegun(this.view.observations) === 1 && this.view.ply < 2;
+    const lost = capture === null || !before ? null : (before.own[capture] ?? null);
+    this.notice = noticeText(capture, first && color === 'white', lost);
+    this.markersOf[color] = clearOwnSquares(this.markersOf[color], this.view.own);
+    if (this.view.phase === 'sense') announce(`${this.notice} ${t.phase.sense}: ${t.phase.senseText}`);
+    this.changed();
+    void this.keep();
+    void this.refreshBelief();
+  }
+
+  async sense(square: Square | null): Promise<void> {
+    if (this.busy || this.view?.phase !== 'sense') return;
+    await this.quickly(async () => {
+      this.beliefAbort?.abort();
+      const report = await this.game.sense(this.viewer, square);
+      this.view = await this.game.view(this.viewer);
+      const before = this.markers;
+      this.markersOf[this.viewer] = correctMarkers(before, report.result, this.viewer);
+      const corrected = before.size - this.markers.size;
+      announce(
+        `${senseText(report, this.viewer)}${corrected > 0 ? ` ${t.markers.corrected(corrected)}` : ''} ${t.phase.move}: ${t.phase.moveText}`,
+      );
+      await this.keep();
+      if (this.view.outcome) await this.end(this.view.outcome);
+      else void this.refreshBelief();
+    });
+  }
+
+  async move(uci: string | null): Promise<void> {
+    if (this.busy || this.view?.phase !== 'move') return;
+    let moved = false;
+    await this.quickly(async () => {
+      this.beliefAbort?.abort();
+      this.report = await this.game.move(this.viewer, uci);
+      this.view = await this.game.view(this.viewer);
+      this.stage = 'result';
+      announce(`${t.phase.result}: ${resultText(this.report)}`);
+      await this.keep();
+      moved = true;
+    });
+    if (!moved) return;
+    this.changed();
+    const outcome = this.view?.outcome;
+    if (outcome) await this.end(outcome);
+    // With two people the result stays until it is handed over.
+    else if (!this.twoPeople) await this.advance();
+  }
+
+  private async think(color: Color): Promise<void> {
+    const since = now();
+    const abort = new AbortController();
+    this.agentAbort = abort;
+    this.thinking = { color, since, progress: null, stopped: false };
+    const showing = this.stage === 'result' ? RESULT_MS : 0;
+    const dwell = new Promise<void>((resolve) => setTimeout(resolve, showing));
+    const replace = (): void => {
+      if (this.agentAbort === abort && this.thinking) {
+        this.stage = 'thinking';
+        this.changed();
+      }
+    };
+    if (showing === 0) replace();
+    else void dwell.then(replace);
+    try {
+      await this.game.agentTurn({
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.thinking) {
+            this.thinking = { ...this.thinking, progress };
+            this.changed();
+          }
+        },
+      });
+      await this.keep();
+      await dwell;
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+      if (this.thinking) this.thinking = { ...this.thinking, stopped: true };
+      this.stage = 'thinking';
+      this.changed();
+      return;
+    } finally {
+      if (this.agentAbort === abort) this.agentAbort = null;
+    }
+    if (this.disposed) return;
+    this.thinking = null;
+    await this.advance();
+  }
+
+  moveNow(): void {
+    this.game.moveNow();
+  }
+
+  /** Stops the agent; it can be asked to think again. */
+  stopAgent(): void {
+    this.agentAbort?.abort();
+  }
+
+  async letAgentThink(): Promise<void> {
+    if (!this.agentAbort) await this.advance();
+  }
+
+  async resign(): Promise<void> {
+    await this.quickly(async () => {
+      this.agentAbort?.abort();
+      this.beliefAbort?.abort();
+      await this.game.resign(this.viewer);
+    });
+    if (!this.error) await this.advance();
+  }
+
+  /** A running clock has reached zero. */
+  async clockRanOut(): Promise<void> {
+    try {
+      const outcome = await this.game.checkClock();
+      if (outcome && this.stage !== 'over') {
+        this.agentAbort?.abort();
+        await this.end(outcome);
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  mark(square: Square, piece: PieceLetter | null): void {
+    if (this.view?.own[square]) return;
+    this.markersOf[this.viewer] = toggleMarker(this.markers, square, piece);
+    this.changed();
+    void this.keep();
+  }
+
+  clearMarkers(): void {
+    this.markersOf[this.viewer] = new Map();
+    this.changed();
+    void this.keep();
+  }
+
+  private async refreshBelief(): Promise<void> {
+    if (!this.tracks || !this.view) return;
+    this.beliefAbort?.abort();
+    const abort = new AbortController();
+    this.beliefAbort = abort;
+    this.beliefState = 'computing';
+    this.beliefProgress = null;
+    this.changed();
+    try {
+      const belief = await this.game.belief(this.viewer, {
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.beliefAbort !== abort) return;
+          this.beliefProgress = progress;
+          this.changed();
+        },
+      });
+      if (this.beliefAbort !== abort) return;
+      this.belief = belief;
+      this.beliefState = 'ready';
+    } catch (error) {
+      if (this.beliefAbort !== abort || isAbort(error)) return;
+      this.beliefState = 'failed';
+      this.beliefError = messageOf(error);
+    }
+    this.changed();
+  }
+
+  private async quickly(action: () => Promise<void>): Promise<void> {
+    this.busy = true;
+    this.error = null;
+    this.changed();
+    try {
+      await action();
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.busy = false;
+      this.changed();
+    }
+  }
+
+  private async end(outcome: Outcome): Promise<void> {
+    if (this.stage === 'over') return;
+    this.outcome = outcome;
+    this.stage = 'over';
+    this.thinking = null;
+    this.beliefAbort?.abort();
+    announce(
+      `${t.phase.over}: ${outcomeTitle(outcome, this.twoPeople ? null : this.viewer)}. ${t.end.reason(outcome)}`,
+    );
+    this.changed();
+    await forgetGame();
+  }
+
+  private fail(error: unknown): void {
+    if (this.disposed || isAbort(error)) return;
+    this.error = messageOf(error);
+    this.changed();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.agentAbort?.abort();
+    this.beliefAbort?.abort();
+    this.game.dispose();
+  }
+}

@@ -1,0 +1,771 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Color, PieceLetter, Replay, Square } from 'outpost';
+import './board';
+import './player-clock';
+import './replay-view';
+import { moveArrows } from './arrows';
+import { likelyOpacity, likelyPieces, senseHeat } from './belief-overlay';
+import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
+import { formatElapsed, now } from './clock';
+import { cssVars } from './css-vars';
+import { messageOf } from './errors';
+import { gameLog } from './game-log';
+import type { GameSession } from './game-session';
+import { icons } from './icons';
+import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from './memory';
+import { readMove } from './moves';
+import { saveText } from './save-file';
+import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from './squares';
+import { t } from './strings';
+import { outcomeTitle, resultKind, resultText, senseText } from './wording';
+
+/** A game in progress, and its end. */
+export class GameView extends LitElement {
+  static override properties = {
+    session: { attribute: false },
+    shown: { type: Boolean },
+    showLikely: { state: true },
+    showHeat: { state: true },
+    showSeen: { state: true },
+    palette: { state: true },
+    pointed: { state: true },
+    typedProblem: { state: true },
+    flipped: { state: true },
+    replay: { state: true },
+    replayError: { state: true },
+  };
+  declare session: GameSession;
+  declare shown: boolean;
+  declare private showLikely: boolean;
+  declare private showHeat: boolean;
+  declare private showSeen: boolean;
+  /** The marker to put down, `erase`, or nothing. */
+  declare private palette: PieceLetter | 'erase' | null;
+  declare private pointed: Square | null;
+  declare private typedProblem: string | null;
+  declare private flipped: boolean;
+  declare private replay: Replay | null;
+  declare private replayError: string | null;
+  private elapsedTimer: ReturnType<typeof setInterval> | undefined;
+  private listeningTo: GameSession | null = null;
+  private lastPhase = '';
+
+  constructor() {
+    super();
+    this.shown = true;
+    this.showLikely = true;
+    this.showHeat = true;
+    this.showSeen = true;
+    this.palette = null;
+    this.pointed = null;
+    this.typedProblem = null;
+    this.flipped = false;
+    this.replay = null;
+    this.replayError = null;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.onKey);
+    this.listeningTo?.removeEventListener('change', this.onChange);
+    this.listeningTo = null;
+    clearInterval(this.elapsedTimer);
+    this.replay?.dispose();
+  }
+
+  private readonly onChange = (): void => {
+    const { stage, thinking } = this.session;
+    clearInterval(this.elapsedTimer);
+    if (stage === 'thinking' && thinking && !thinking.stopped) {
+      this.elapsedTimer = setInterval(() => this.requestUpdate(), 500);
+    }
+    const phase = `${stage}${this.session.viewer}${this.session.view?.phase}${this.session.view?.ply}`;
+    if (phase !== this.lastPhase) {
+      this.lastPhase = phase;
+      this.typedProblem = null;
+      this.palette = null;
+    }
+    if (stage === 'over' && !this.replay && !this.replayError) void this.openReplay();
+    this.requestUpdate();
+  };
+
+  /** Arrow keys anywhere on the page go to the board. */
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const { stage } = this.session;
+    if (!this.shown || stage === 'over' || stage === 'handover' || event.defaultPrevented) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
+    if (event.key.startsWith('Arrow')) {
+      event.preventDefault();
+      this.board?.focusBoard();
+    } else if (event.key === 'Escape' && this.palette) {
+      this.palette = null;
+    }
+  };
+
+  private get board(): RbcBoard | null {
+    return this.querySelector('rbc-board');
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('session')) {
+      this.listeningTo?.removeEventListener('change', this.onChange);
+      this.listeningTo = this.session;
+      this.session.addEventListener('change', this.onChange);
+      this.replay?.dispose();
+      this.replay = null;
+      this.replayError = null;
+      this.flipped = false;
+    }
+  }
+
+  private async openReplay(): Promise<void> {
+    const session = this.session;
+    try {
+      const replay = await session.game.replay();
+      if (session === this.session && this.isConnected) this.replay = replay;
+      else replay.dispose();
+    } catch (error) {
+      this.replayError = messageOf(error);
+    }
+  }
+
+  private async save(): Promise<void> {
+    const { setup } = this.session;
+    try {
+      const json = await this.session.game.recordJson();
+      const name = (seat: typeof setup.white): string => (seat.kind === 'agent' ? seat.agent : 'person');
+      const day = new Date().toISOString().slice(0, 10);
+      saveText(`outpost-${day}-${name(setup.white)}-${name(setup.black)}.json`, json, 'application/json');
+    } catch (error) {
+      this.replayError = messageOf(error);
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { session } = this;
+    if (session.stage === 'over' && session.outcome) return this.renderEnd();
+    if (session.stage === 'handover') return this.renderHandover();
+    if (!session.view) {
+      return session.error
+        ? this.renderError()
+        : html`<div class="page narrow"><div class="card center" role="status"><progress></progress></div></div>`;
+    }
+    return this.renderGame();
+  }
+
+  private renderError(): TemplateResult | typeof nothing {
+    if (!this.session.error) return nothing;
+    return html`<div class="notice bad" role="alert">
+      <p>${t.app.failed}: ${this.session.error}</p>
+      <button type="button" @click=${() => this.session.advance()}>${t.app.retry}</button>
+    </div>`;
+  }
+
+  // The game
+
+  private get phase(): 'sense' | 'move' | 'result' | 'waiting' {
+    const { stage, view } = this.session;
+    if (stage === 'result') return 'result';
+    if (stage === 'thinking' || !view) return 'waiting';
+    return view.phase === 'sense' ? 'sense' : view.phase === 'move' ? 'move' : 'waiting';
+  }
+
+  private renderGame(): TemplateResult {
+    const { session } = this;
+    const view = session.view as NonNullable<typeof session.view>;
+    const phase = this.phase;
+    const orientation = this.flipped ? opponentOf(session.viewer) : session.viewer;
+    const mode: BoardMode =
+      this.palette !== null ? 'mark' : session.busy ? 'view' : phase === 'sense' || phase === 'move' ? phase : 'view';
+    const heat = this.heat();
+    return html`<div class="game" data-phase=${phase}>
+      <div class="board-column">
+        ${this.renderError()} ${this.renderBanner()} ${this.renderPlayer(opponentOf(orientation))}
+        <rbc-board
+          .orientation=${orientation}
+          .color=${session.viewer}
+          .pieces=${view.own}
+          .ghosts=${this.ghosts()}
+          .tints=${this.tints()}
+          .heat=${heat}
+          .best=${heat ? (session.belief?.bestSense ?? null) : null}
+          .arrows=${this.arrows()}
+          .mode=${mode}
+          .requests=${phase === 'move' ? view.requests : []}
+          .labels=${this.labels()}
+          .name=${t.board.labelOf(session.viewer)}
+          @sense-square=${(event: CustomEvent<Square>) => session.sense(event.detail)}
+          @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
+          @mark-square=${(event: CustomEvent<Square>) => this.mark(event.detail)}
+          @point=${(event: CustomEvent<Square | null>) => {
+            this.pointed = event.detail;
+          }}
+        ></rbc-board>
+        ${this.renderPlayer(orientation)}
+      </div>
+      <div class="side-column">
+        ${this.renderTyped()} ${session.tracks ? this.renderTracking() : nothing}
+        ${session.assistance !== 'none' ? this.renderPalette() : nothing}
+        <section class="card log-card" aria-label=${t.log.title}>
+          <div class="row between">
+            <h2>${t.log.title}</h2>
+            <label class="switch"
+              ><input
+                type="checkbox"
+                .checked=${this.showSeen}
+                @change=${() => {
+                  this.showSeen = !this.showSeen;
+                }}
+              />${t.tracking.showMemory}</label
+            >
+          </div>
+          <div class="log-scroll" tabindex="0" role="region" aria-label=${t.log.title}>${gameLog(view.observations)}</div>
+        </section>
+        ${this.renderTextBoard()}
+        <div class="row wrap">
+          <button
+            type="button"
+            class="quiet"
+            @click=${() => {
+              this.flipped = !this.flipped;
+            }}
+          >
+            ${icons.flip} ${t.board.flip}
+          </button>
+          <button type="button" class="quiet" @click=${() => this.querySelector<HTMLDialogElement>('dialog.resign')?.showModal()}>
+            ${icons.flag} ${t.phase.resign}
+          </button>
+        </div>
+        ${session.kept ? nothing : html`<p class="small muted">${t.storage.cannot}</p>`}
+      </div>
+      ${this.renderResign()}
+    </div>`;
+  }
+
+  private async move(uci: string | null): Promise<void> {
+    await this.session.move(uci);
+    if (this.session.error) this.board?.reset();
+  }
+
+  private mark(square: Square): void {
+    if (this.palette === null) return;
+    this.session.mark(square, this.palette === 'erase' ? null : this.palette);
+  }
+
+  private renderBanner(): TemplateResult {
+    const { session } = this;
+    const view = session.view as NonNullable<typeof session.view>;
+    const phase = this.phase;
+    const told = latestMove(view.observations);
+    const result = told ? resultText(told) : '';
+    let icon = icons.hourglass;
+    let title: string = t.phase.waiting;
+    let text: unknown = '';
+    let actions: unknown = nothing;
+    if (phase === 'sense') {
+      icon = icons.eye;
+      title = t.phase.sense;
+      text = html`${session.notice ?? ''} <span class="banner-hint">${t.phase.senseText}</span>`;
+      actions = html`<button type="button" class="on-phase" ?disabled=${session.busy} @click=${() => session.sense(null)}>
+        ${t.phase.noSense}
+      </button>`;
+    } else if (phase === 'move') {
+      icon = icons.move;
+      title = t.phase.move;
+      const sense = currentSense(view.observations);
+      text = html`${sense ? senseText(sense, session.viewer) : ''}
+        <span class="banner-hint">${t.phase.moveText}</span>`;
+      actions = html`<button type="button" class="on-phase" ?disabled=${session.busy} @click=${() => this.move(null)}>
+        ${t.phase.pass}
+      </button>`;
+    } else if (phase === 'result') {
+      const kind = told ? resultKind(told) : 'passed';
+      icon = {
+        moved: icons.check,
+        captured: icons.capture,
+        stopped: icons.stop,
+        failed: icons.cross,
+        passed: icons.check,
+      }[kind];
+      title = t.phase.result;
+      text = html`<strong data-result=${kind}>${result}</strong>`;
+      if (session.twoPeople) {
+        actions = html`<button type="button" class="on-phase" @click=${() => session.advance()}>
+          ${t.handover.done(opponentOf(session.viewer))}
+        </button>`;
+      }
+    } else if (session.thinking) {
+      const { thinking } = session;
+      const who = session.nameOf(thinking.color);
+      title = thinking.stopped ? t.phase.paused(who) : t.phase.thinking(who);
+      text = html`<span class="elapsed" role="timer" aria-label=${t.phase.elapsed}>${formatElapsed(now() - thinking.since)}</span
+        >${thinking.progress ? html` <span class="banner-hint">${thinking.progress.label}</span>` : nothing} ${result}`;
+      actions = thinking.stopped
+        ? html`<button type="button" class="on-phase" @click=${() => session.letAgentThink()}>${t.phase.goOn}</button>`
+        : html`<button type="button" class="on-phase" @click=${() => session.moveNow()}>${t.phase.moveNow}</button>
+            <button type="button" class="on-phase" @click=${() => session.stopAgent()}>${t.phase.stop}</button>`;
+    }
+    const progress =
+      phase === 'waiting' && session.thinking && !session.thinking.stopped ? session.thinking.progress : undefined;
+    const part = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : null;
+    return html`<section class="banner" data-phase=${phase} aria-label=${title}>
+      <span class="banner-icon">${icon}</span>
+      <div class="banner-words">
+        <h1>${title}</h1>
+        <p>${text}</p>
+      </div>
+      <div class="banner-actions">${actions}</div>
+      ${
+        progress === undefined
+          ? nothing
+          : html`<span class="banner-progress ${part === null ? 'endless' : ''}" ${cssVars(part === null ? {} : { '--part': part })}></span>`
+      }
+    </section>`;
+  }
+
+  private renderPlayer(color: Color): TemplateResult {
+    const { session } = this;
+    const view = session.view;
+    const active =
+      color === session.viewer ? this.phase === 'sense' || this.phase === 'move' : session.thinking !== null;
+    return html`<div class="player ${active ? 'active' : ''}">
+      <span class="disc ${color}"></span>
+      <span class="player-name">${session.nameOf(color)}</span>
+      <span class="grow"></span>
+      <player-clock
+        .clocks=${view?.clocks ?? null}
+        .color=${color}
+        .owner=${session.nameOf(color)}
+        @clock-zero=${() => session.clockRanOut()}
+      ></player-clock>
+    </div>`;
+  }
+
+  private ghosts(): Ghost[] {
+    const { session } = this;
+    const view = session.view as NonNullable<typeof session.view>;
+    const ghosts: Ghost[] = [];
+    const covered = new Set<Square>();
+    for (const [square, piece] of session.markers) {
+      if (view.own[square]) continue;
+      ghosts.push({ square, piece, kind: 'marker', opacity: 0.85 });
+      covered.add(square);
+    }
+    const tracking =
+      session.tracks && this.showLikely && session.belief?.color === session.viewer ? session.belief : null;
+    const seenNow = new Set<Square>();
+    if (this.showSeen || currentSense(view.observations)) {
+      for (const { square, piece, age } of lastSeen(view.observations, session.viewer, view.own).values()) {
+        if (age === 0 && this.phase === 'move') seenNow.add(square);
+        if (piece === null || covered.has(square)) continue;
+        // While the likely pieces are shown, only what is seen right now says more.
+        if (age > 0 && (!this.showSeen || tracking)) continue;
+        ghosts.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
+        if (age === 0) covered.add(square);
+      }
+    }
+    if (tracking) {
+      for (const { square, role, probability, rank } of likelyPieces(tracking.marginals)) {
+        if (covered.has(square) || seenNow.has(square)) continue;
+        ghosts.push({
+          square,
+          piece: pieceOf(role, opponentOf(session.viewer)),
+          kind: 'likely',
+          opacity: likelyOpacity(probability),
+          corner: rank === 1,
+        });
+      }
+    }
+    return ghosts;
+  }
+
+  private tints(): Map<Square, string> {
+    const view = this.session.view as NonNullable<typeof this.session.view>;
+    const tints = new Map<Square, string>();
+    const add = (square: Square | null | undefined, name: string): void => {
+      if (square === null || square === undefined) return;
+      tints.set(square, `${tints.get(square) ?? ''} ${name}`);
+    };
+    const phase = this.phase;
+    if (phase === 'sense') add(latestNotice(view.observations), 'lost');
+    if (phase === 'move') {
+      for (const [square] of currentSense(view.observations)?.result ?? []) add(square, 'seen-now');
+    }
+    if (phase === 'result' || phase === 'waiting') {
+      const move = latestMove(view.observations);
+      if (move?.taken) {
+        add(parseSquare(move.taken.slice(0, 2)), 'last-move');
+        add(parseSquare(move.taken.slice(2, 4)), 'last-move');
+      } else if (move?.requested) {
+        add(parseSquare(move.requested.slice(0, 2)), 'failed-move');
+      }
+      add(move?.capture, 'took');
+    }
+    return tints;
+  }
+
+  private arrows(): Arrow[] {
+    const phase = this.phase;
+    if (phase !== 'result' && phase !== 'waiting') return [];
+    const move = latestMove(this.session.view?.observations ?? []);
+    if (!move?.requested || resultKind(move) === 'moved' || resultKind(move) === 'captured') return [];
+    return moveArrows(move);
+  }
+
+  private heat(): number[] | null {
+    const { session } = this;
+    if (session.assistance !== 'hints' || !this.showHeat || this.phase !== 'sense' || session.beliefState !== 'ready')
+      return null;
+    return session.belief ? senseHeat(session.belief) : null;
+  }
+
+  private labels(): string[] {
+    const { session } = this;
+    const view = session.view as NonNullable<typeof session.view>;
+    const seen = lastSeen(view.observations, session.viewer, view.own);
+    const notice = this.phase === 'sense' ? latestNotice(view.observations) : null;
+    const belief = session.tracks && session.beliefState === 'ready' ? session.belief : null;
+    const likely = new Map<Square, string[]>();
+    if (belief) {
+      for (const { square, role, probability } of likelyPieces(belief.marginals)) {
+        const text = t.board.likely(pieceOf(role, opponentOf(session.viewer)), probability);
+        likely.set(square, [...(likely.get(square) ?? []), text]);
+      }
+    }
+    return Array.from({ length: 64 }, (_, square) => {
+      const parts: string[] = [];
+      const own = view.own[square];
+      if (own) parts.push(t.board.own(own));
+      if (notice === square) parts.push(t.board.captured);
+      const sighting = seen.get(square);
+      if (sighting)
+        parts.push(sighting.age === 0 ? t.board.seenNow(sighting.piece) : t.board.seen(sighting.piece, sighting.age));
+      const marker = session.markers.get(square);
+      if (marker) parts.push(t.board.marker(marker));
+      parts.push(...(likely.get(square) ?? []));
+      const worst = session.assistance === 'hints' && this.phase === 'sense' ? belief?.senseWorst?.[square] : undefined;
+      if (worst !== undefined) parts.push(t.board.worst(worst));
+      return parts.length > 0 ? parts.join(', ') : t.board.empty;
+    });
+  }
+
+  private renderTyped(): TemplateResult {
+    const phase = this.phase;
+    const usable = (phase === 'sense' || phase === 'move') && !this.session.busy;
+    const label = phase === 'sense' ? t.typed.senseLabel : t.phase.typed;
+    return html`<form class="card typed" @submit=${this.onTyped} novalidate>
+      <label for="typed">${label}</label>
+      <div class="row">
+        <input
+          id="typed"
+          name="typed"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          maxlength="12"
+          placeholder=${phase === 'sense' ? t.typed.sensePlaceholder : t.phase.typedPlaceholder}
+          ?disabled=${!usable}
+          aria-invalid=${this.typedProblem ? 'true' : 'false'}
+          aria-describedby="typed-problem"
+        />
+        <button ?disabled=${!usable}>${phase === 'sense' ? t.phase.sense : t.phase.typedGo}</button>
+      </div>
+      <p id="typed-problem" class="problem" role="alert">${this.typedProblem ?? ''}</p>
+    </form>`;
+  }
+
+  private onTyped(event: Event): void {
+    event.preventDefault();
+    const input = this.querySelector<HTMLInputElement>('#typed');
+    const view = this.session.view;
+    if (!input || !view) return;
+    this.typedProblem = null;
+    if (this.phase === 'sense') {
+      const text = input.value.trim().toLowerCase();
+      const square = parseSquare(text);
+      if (square === null && text !== 'none') {
+        this.typedProblem = t.typed.senseForm(input.value.trim());
+        return;
+      }
+      input.value = '';
+      void this.session.sense(square);
+      return;
+    }
+    const typed = readMove(input.value, view.requests, view.own);
+    if (typed.kind === 'error') {
+      this.typedProblem = {
+        empty: () => t.typed.empty,
+        form: () => t.typed.form(input.value.trim()),
+        noPiece: () => t.typed.noPiece(typed.text.slice(0, 2)),
+        notRequestable: () => t.typed.notRequestable(input.value.trim()),
+        promotion: () => t.typed.promotion(typed.text),
+      }[typed.problem]();
+      input.select();
+      return;
+    }
+    input.value = '';
+    void this.move(typed.kind === 'pass' ? null : typed.kind === 'move' ? typed.uci : null);
+  }
+
+  private renderTracking(): TemplateResult {
+    const { session } = this;
+    const belief = session.belief?.color === session.viewer ? session.belief : null;
+    const hints = session.assistance === 'hints';
+    const best =
+      hints && this.phase === 'sense' && session.beliefState === 'ready' ? (belief?.bestSense ?? null) : null;
+    return html`<section class="card tracking" aria-label=${t.tracking.title} aria-busy=${session.beliefState === 'computing'}>
+      <div class="row between">
+        <h2>${t.tracking.title}</h2>
+        <span class="row">
+          ${this.toggle(t.tracking.show, this.showLikely, () => {
+            this.showLikely = !this.showLikely;
+          })}
+          ${
+            hints
+              ? this.toggle(t.tracking.heat, this.showHeat, () => {
+                  this.showHeat = !this.showHeat;
+                })
+              : nothing
+          }
+        </span>
+      </div>
+      ${
+        session.beliefState === 'failed'
+          ? html`<p class="problem">${t.tracking.failed(session.beliefError)}</p>`
+          : belief
+            ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
+                <strong>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
+                <span
+                  >${belief.size === 1 ? t.tracking.boardWord : t.tracking.boardsWord},
+                  ${t.tracking.counted(belief.size, belief.completeness)}</span
+                >
+              </p>`
+            : html`<p class="muted">${t.tracking.computing}</p>`
+      }
+      ${
+        belief && belief.lastDecay !== null && this.phase !== 'sense'
+          ? html`<p class="small muted">${t.tracking.decay(belief.lastDecay)}</p>`
+          : nothing
+      }
+      ${
+        best !== null && belief?.senseWorst
+          ? html`<div class="row between best-sense">
+              <span>${t.tracking.bestLong(squareName(best), belief.senseWorst[best] ?? 0)}</span>
+              <button type="button" ?disabled=${session.busy} @click=${() => session.sense(best)}>
+                ${t.tracking.useBest(squareName(best))}
+              </button>
+            </div>`
+          : nothing
+      }
+      <p class="readout" aria-hidden="true">${belief ? this.readout() : ''}</p>
+      ${
+        hints && this.showHeat && this.phase === 'sense'
+          ? html`<div class="legend" aria-hidden="true">
+              <span>${t.tracking.legendLow}</span><span class="legend-bar"></span><span>${t.tracking.legendHigh}</span>
+            </div>`
+          : nothing
+      }
+      ${session.beliefState === 'computing' ? this.beliefProgress() : nothing}
+    </section>`;
+  }
+
+  private beliefProgress(): TemplateResult {
+    const progress = this.session.beliefProgress;
+    return progress && progress.total > 0
+      ? html`<progress class="thin" aria-label=${t.tracking.computing} max=${progress.total} value=${progress.done}></progress>`
+      : html`<progress class="thin" aria-label=${t.tracking.computing}></progress>`;
+  }
+
+  private readout(): string {
+    const { session, pointed } = this;
+    const belief = session.belief;
+    if (!belief) return '';
+    const hints = session.assistance === 'hints' && this.phase === 'sense' && belief.senseWorst && belief.senseExpected;
+    if (pointed === null) return hints ? t.tracking.hover : t.tracking.hoverPieces;
+    const name = squareName(pointed);
+    if (hints) return t.tracking.at(name, belief.senseWorst?.[pointed] ?? 0, belief.senseExpected?.[pointed] ?? 0);
+    const opponent = opponentOf(session.viewer);
+    const chances = ROLES.map((role, i) => ({ role, p: belief.marginals[i * 64 + pointed] ?? 0 }))
+      .filter(({ p }) => p >= 0.0005)
+      .sort((a, b) => b.p - a.p)
+      .slice(0, 3)
+      .map(({ role, p }) => `${t.kind(pieceOf(role, opponent))} ${t.percent(p)}`);
+    return t.tracking.squareChances(name, chances);
+  }
+
+  private toggle(label: string, on: boolean, flip: () => void): TemplateResult {
+    return html`<label class="switch"><input type="checkbox" .checked=${on} @change=${flip} />${label}</label>`;
+  }
+
+  private renderPalette(): TemplateResult {
+    const { session } = this;
+    const opponent = opponentOf(session.viewer);
+    const pick = (value: PieceLetter | 'erase'): void => {
+      this.palette = this.palette === value ? null : value;
+    };
+    return html`<section class="card palette-card" aria-label=${t.markers.title}>
+      <div class="row between">
+        <h2>${t.markers.title}</h2>
+        <span class="row">
+          ${
+            session.markers.size > 0
+              ? html`<button type="button" class="quiet small-button" @click=${() => session.clearMarkers()}>${t.markers.clear}</button>`
+              : nothing
+          }
+          ${
+            this.palette
+              ? html`<button
+                  type="button"
+                  class="small-button"
+                  @click=${() => {
+                    this.palette = null;
+                  }}
+                >
+                  ${t.markers.done}
+                </button>`
+              : nothing
+          }
+        </span>
+      </div>
+      <div class="palette">
+        ${ROLES.map((role) => {
+          const piece = pieceOf(role, opponent);
+          return html`<button
+            type="button"
+            aria-pressed=${this.palette === piece ? 'true' : 'false'}
+            aria-label=${t.markers.pick(piece)}
+            title=${t.markers.pick(piece)}
+            @click=${() => pick(piece)}
+          >
+            <span class="cg-wrap"><piece class="${colorOf(piece)} ${roleOf(piece)}"></piece></span>
+          </button>`;
+        })}
+        <button
+          type="button"
+          aria-pressed=${this.palette === 'erase' ? 'true' : 'false'}
+          aria-label=${t.markers.erase}
+          title=${t.markers.erase}
+          @click=${() => pick('erase')}
+        >
+          ${icons.cross}
+        </button>
+      </div>
+      <p class="small muted">${t.markers.help}</p>
+    </section>`;
+  }
+
+  private renderTextBoard(): TemplateResult {
+    const { session } = this;
+    const view = session.view as NonNullable<typeof session.view>;
+    const own = ROLES.map((role) => pieceOf(role, session.viewer))
+      .reverse()
+      .map((piece) => ({
+        piece,
+        squares: view.own.flatMap((p, square) => (p === piece ? [squareName(square)] : [])),
+      }))
+      .filter(({ squares }) => squares.length > 0);
+    const seen = [...lastSeen(view.observations, session.viewer, view.own).values()]
+      .filter(({ piece }) => piece !== null)
+      .sort((a, b) => a.age - b.age);
+    return html`<details class="card text-board">
+      <summary>${t.textBoard.title}</summary>
+      <h3>${t.textBoard.own}</h3>
+      <ul>
+        ${own.map(({ piece, squares }) => html`<li>${t.kind(piece)}: ${squares.join(', ')}</li>`)}
+      </ul>
+      <h3>${t.textBoard.seen}</h3>
+      ${
+        seen.length === 0
+          ? html`<p>${t.textBoard.none}</p>`
+          : html`<ul>
+              ${seen.map(
+                ({ square, piece, age }) =>
+                  html`<li>${t.kind(piece as PieceLetter)} ${squareName(square)}, ${t.textBoard.turnsAgo(age)}</li>`,
+              )}
+            </ul>`
+      }
+    </details>`;
+  }
+
+  private renderResign(): TemplateResult {
+    const close = (): void => this.querySelector<HTMLDialogElement>('dialog.resign')?.close();
+    return html`<dialog class="resign" aria-labelledby="resign-title">
+      <h2 id="resign-title">${t.phase.resignTitle}</h2>
+      <p>${t.phase.resignText}</p>
+      <div class="row end">
+        <button type="button" autofocus @click=${close}>${t.phase.resignNo}</button>
+        <button
+          type="button"
+          class="danger"
+          @click=${() => {
+            close();
+            void this.session.resign();
+          }}
+        >
+          ${t.phase.resignYes}
+        </button>
+      </div>
+    </dialog>`;
+  }
+
+  private renderHandover(): TemplateResult {
+    const { session } = this;
+    return html`<div class="page narrow">
+      ${this.renderError()}
+      <section class="card handover" aria-label=${t.handover.title(session.viewer)}>
+        <span class="disc large ${session.viewer}"></span>
+        <h1>${t.handover.title(session.viewer)}</h1>
+        <p class="muted">${t.handover.text(session.viewer)}</p>
+        <button type="button" class="primary big" @click=${() => session.handedOver()}>
+          ${t.handover.ready(session.viewer)}
+        </button>
+      </section>
+    </div>`;
+  }
+
+  // The end
+
+  private renderEnd(): TemplateResult {
+    const { session } = this;
+    const outcome = session.outcome as NonNullable<typeof session.outcome>;
+    const viewer = session.twoPeople ? null : session.viewer;
+    const kind = viewer === null || outcome.winner === null ? 'even' : outcome.winner === viewer ? 'won' : 'lost';
+    return html`<div class="end">
+      ${this.renderError()}
+      <section class="end-banner ${kind}" aria-label=${t.phase.over}>
+        <div>
+          <h1>${outcomeTitle(outcome, viewer)}</h1>
+          <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0])}</p>
+        </div>
+        <div class="row wrap">
+          <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${t.end.save}</button>
+          <button type="button" class="on-phase" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
+            ${icons.plus} ${t.end.newGame}
+          </button>
+          <button type="button" class="on-phase strong" @click=${() => this.dispatchEvent(new CustomEvent('rematch'))}>
+            ${icons.again} ${t.end.rematch}
+          </button>
+        </div>
+      </section>
+      ${this.replayError ? html`<div class="notice bad" role="alert"><p>${this.replayError}</p></div>` : nothing}
+      ${
+        this.replay
+          ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${this.shown} start-at-end></replay-view>`
+          : this.replayError
+            ? nothing
+            : html`<div class="card center" role="status"><progress></progress><p>${t.end.loading}</p></div>`
+      }
+    </div>`;
+  }
+}
+
+customElements.define('game-view', GameView);

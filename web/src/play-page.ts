@@ -1,0 +1,161 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import './game-view';
+import './new-game';
+import { messageOf } from './errors';
+import { GameSession } from './game-session';
+import type { NewGame } from './new-game';
+import { canKeepGames, forgetGame, type SavedGame, unfinishedGame } from './saved-game';
+import { t } from './strings';
+
+const relative = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** New game, game in progress, end of game. The address ends in `#play/game` while a game is open. */
+export class PlayPage extends LitElement {
+  static override properties = {
+    shown: { type: Boolean },
+    session: { state: true },
+    saved: { state: true },
+    waiting: { state: true },
+    problem: { state: true },
+    cannotKeep: { state: true },
+    loading: { state: true },
+  };
+  declare shown: boolean;
+  declare private session: GameSession | null;
+  declare private saved: SavedGame | null;
+  declare private waiting: boolean;
+  declare private problem: string | null;
+  declare private cannotKeep: boolean;
+  declare private loading: boolean;
+
+  constructor() {
+    super();
+    this.shown = false;
+    this.session = null;
+    this.saved = null;
+    this.waiting = false;
+    this.problem = null;
+    this.cannotKeep = false;
+    this.loading = true;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.open();
+  }
+
+  private async open(): Promise<void> {
+    this.cannotKeep = !(await canKeepGames());
+    this.saved = await unfinishedGame();
+    // A reload in the middle of a game goes straight on with it.
+    if (this.saved && location.hash === '#play/game') await this.resume(this.saved);
+    else if (location.hash === '#play/game') history.replaceState(null, '', '#play');
+    this.loading = false;
+  }
+
+  private async begin(start: () => Promise<GameSession>): Promise<void> {
+    this.waiting = true;
+    this.problem = null;
+    try {
+      const session = await start();
+      this.session?.dispose();
+      this.session = session;
+      this.saved = null;
+      history.replaceState(null, '', '#play/game');
+      void session.advance(true);
+      window.scrollTo({ top: 0 });
+    } finally {
+      this.waiting = false;
+    }
+  }
+
+  private async newGame({ setup, assistance }: NewGame): Promise<void> {
+    try {
+      await this.begin(() => GameSession.start(setup, assistance));
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
+  }
+
+  private async resume(saved: SavedGame): Promise<void> {
+    try {
+      await this.begin(() => GameSession.resume(saved));
+    } catch (error) {
+      this.problem = t.newGame.resumeFailed(messageOf(error));
+    }
+  }
+
+  private async discard(): Promise<void> {
+    await forgetGame();
+    this.saved = null;
+    this.problem = null;
+  }
+
+  private leave(): void {
+    this.session?.dispose();
+    this.session = null;
+    history.replaceState(null, '', '#play');
+  }
+
+  private rematch(): void {
+    const old = this.session;
+    if (!old) return;
+    const { white, black } = old.setup;
+    const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
+    const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
+    void this.newGame({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance });
+  }
+
+  protected override render(): TemplateResult {
+    if (this.session) {
+      return html`${this.renderNotices()}
+        <game-view
+          .session=${this.session}
+          .shown=${this.shown}
+          @leave=${this.leave}
+          @rematch=${this.rematch}
+        ></game-view>`;
+    }
+    return html`<div class="page narrow">
+      ${this.renderNotices()} ${this.renderSaved()}
+      ${
+        this.loading && location.hash === '#play/game'
+          ? html`<div class="card center" role="status"><progress></progress><p>${t.engine.starting}</p></div>`
+          : html`<new-game
+              .waiting=${this.waiting}
+              @new-game=${(event: CustomEvent<NewGame>) => this.newGame(event.detail)}
+            ></new-game>`
+      }
+    </div>`;
+  }
+
+  private renderNotices(): TemplateResult {
+    return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+    ${this.cannotKeep ? html`<div class="notice" role="note"><p>${t.storage.cannot}</p></div>` : nothing}`;
+  }
+
+  private renderSaved(): TemplateResult | typeof nothing {
+    const saved = this.saved;
+    if (!saved || this.loading) return nothing;
+    const agent = [saved.setup.white, saved.setup.black].find((seat) => seat.kind === 'agent');
+    const opponent = agent?.kind === 'agent' ? t.newGame.agent(agent.agent) : t.newGame.twoPeople;
+    return html`<section class="card resume" aria-label=${t.newGame.resumeTitle}>
+      <div>
+        <h2>${t.newGame.resumeTitle}</h2>
+        <p class="muted">${t.newGame.resumeText(opponent, saved.turn, relative.format(saved.savedAt))}</p>
+      </div>
+      <div class="row">
+        <button type="button" @click=${this.discard}>${t.newGame.discard}</button>
+        <button type="button" class="primary" ?disabled=${this.waiting} @click=${() => this.resume(saved)}>
+          ${t.newGame.resume}
+        </button>
+      </div>
+    </section>`;
+  }
+}
+
+customElements.define('play-page', PlayPage);

@@ -1,0 +1,67 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Color, PlayerView } from 'outpost';
+import { formatClock, now, timeLeft, untilNextChange } from './clock';
+import { t } from './strings';
+
+/** One side's clock. It is computed from timestamps at each change of what it shows, and fires `clock-zero` once. */
+export class PlayerClock extends LitElement {
+  static override properties = { clocks: { attribute: false }, color: {}, owner: {} };
+  declare clocks: PlayerView['clocks'];
+  declare color: Color;
+  declare owner: string;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private zeroTold = false;
+
+  constructor() {
+    super();
+    this.clocks = null;
+    this.color = 'white';
+    this.owner = '';
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  private readonly wake = (): void => {
+    if (document.visibilityState === 'visible') this.requestUpdate();
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('visibilitychange', this.wake);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('visibilitychange', this.wake);
+    clearTimeout(this.timer);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('clocks')) this.zeroTold = false;
+    clearTimeout(this.timer);
+    if (this.clocks?.running !== this.color) return;
+    const left = timeLeft(this.clocks, this.color, now());
+    if (left > 0) {
+      this.timer = setTimeout(() => this.requestUpdate(), untilNextChange(left) + 2);
+    } else if (!this.zeroTold) {
+      this.zeroTold = true;
+      this.dispatchEvent(new CustomEvent('clock-zero', { bubbles: true }));
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.clocks) return nothing;
+    const left = timeLeft(this.clocks, this.color, now());
+    const running = this.clocks.running === this.color;
+    return html`<span
+      class="clock ${running ? 'running' : ''} ${left < 30_000 ? 'low' : ''}"
+      role="timer"
+      aria-label=${t.players.clock(this.owner)}
+      >${formatClock(left)}</span
+    >`;
+  }
+}
+
+customElements.define('player-clock', PlayerClock);

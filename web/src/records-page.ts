@@ -1,0 +1,353 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { RecordFile, RecordSummary, Replay } from 'outpost';
+import './replay-view';
+import { engine } from './engine';
+import { messageOf } from './errors';
+import { icons } from './icons';
+import { t } from './strings';
+
+const MOST_BYTES = 512 * 2 ** 20;
+const PAGE = 100;
+
+/** Opens record files: dropped on the page or picked, one game or many. All text from a file is shown as text only. */
+export class RecordsPage extends LitElement {
+  static override properties = {
+    shown: { type: Boolean },
+    dragging: { state: true },
+    loading: { state: true },
+    problem: { state: true },
+    file: { state: true },
+    fileName: { state: true },
+    replay: { state: true },
+    opening: { state: true },
+    filter: { state: true },
+    visible: { state: true },
+  };
+  declare shown: boolean;
+  declare private dragging: boolean;
+  declare private loading: { text: string; part: number | null } | null;
+  declare private problem: { title: string; text: string } | null;
+  declare private file: RecordFile | null;
+  declare private fileName: string;
+  declare private replay: Replay | null;
+  /** Index of the game that is being opened. */
+  declare private opening: number | null;
+  declare private filter: string;
+  declare private visible: number;
+  private attempt = 0;
+  private dragDepth = 0;
+
+  constructor() {
+    super();
+    this.shown = false;
+    this.dragging = false;
+    this.loading = null;
+    this.problem = null;
+    this.file = null;
+    this.fileName = '';
+    this.replay = null;
+    this.opening = null;
+    this.filter = '';
+    this.visible = PAGE;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('dragenter', this.onDragEnter);
+    window.addEventListener('dragover', this.onDragOver);
+    window.addEventListener('dragleave', this.onDragLeave);
+    window.addEventListener('drop', this.onDrop);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('dragenter', this.onDragEnter);
+    window.removeEventListener('dragover', this.onDragOver);
+    window.removeEventListener('dragleave', this.onDragLeave);
+    window.removeEventListener('drop', this.onDrop);
+    this.closeFile();
+  }
+
+  private readonly onDragEnter = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    this.dragDepth++;
+    this.dragging = true;
+  };
+
+  private readonly onDragOver = (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+
+  private readonly onDragLeave = (): void => {
+    this.dragDepth = Math.max(0, this.dragDepth - 1);
+    if (this.dragDepth === 0) this.dragging = false;
+  };
+
+  /** A file dropped on any page is opened here. */
+  private readonly onDrop = (event: DragEvent): void => {
+    this.dragDepth = 0;
+    this.dragging = false;
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    location.hash = '#replay';
+    void this.open(file);
+  };
+
+  private closeFile(): void {
+    this.replay?.dispose();
+    this.replay = null;
+    this.file?.dispose();
+    this.file = null;
+  }
+
+  private async open(blob: File): Promise<void> {
+    const attempt = ++this.attempt;
+    this.closeFile();
+    this.problem = null;
+    this.filter = '';
+    this.visible = PAGE;
+    this.fileName = blob.name;
+    try {
+      if (blob.size > MOST_BYTES) throw new Error(t.records.tooBig(Math.ceil(blob.size / 2 ** 20)));
+      const bytes = await readAll(blob, (part) => {
+        if (attempt === this.attempt) this.loading = { text: t.records.reading(blob.name), part };
+      });
+      if (attempt !== this.attempt) return;
+      this.loading = { text: t.records.parsing(blob.name), part: null };
+      const file = await (await engine()).openRecords(bytes, {
+        onProgress: ({ done, total }) => {
+          if (attempt === this.attempt && total > 0) {
+            this.loading = { text: t.records.parsing(blob.name), part: done / total };
+          }
+        },
+      });
+      if (attempt !== this.attempt) {
+        file.dispose();
+        return;
+      }
+      if (file.games.length === 0) {
+        file.dispose();
+        throw new Error(t.records.none);
+      }
+      this.file = file;
+      if (file.games.length === 1) await this.openGame(file.games[0] as RecordSummary);
+    } catch (error) {
+      if (attempt === this.attempt) this.problem = { title: t.records.failed(blob.name), text: messageOf(error) };
+    } finally {
+      if (attempt === this.attempt) this.loading = null;
+    }
+  }
+
+  private async openGame(game: RecordSummary): Promise<void> {
+    const file = this.file;
+    if (!file) return;
+    this.opening = game.index;
+    this.problem = null;
+    try {
+      const replay = await file.replay(game.index);
+      if (file !== this.file) {
+        replay.dispose();
+        return;
+      }
+      this.replay?.dispose();
+      this.replay = replay;
+      window.scrollTo({ top: 0 });
+    } catch (error) {
+      this.problem = { title: t.records.failed(this.fileName), text: messageOf(error) };
+    } finally {
+      this.opening = null;
+    }
+  }
+
+  private backToList(): void {
+    this.replay?.dispose();
+    this.replay = null;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      ${
+        this.replay && this.file
+          ? this.renderReplay(this.replay)
+          : html`<div class="page ${this.file ? '' : 'narrow'}">
+              ${this.file && this.file.games.length > 1 ? this.renderList(this.file) : this.renderDrop()}
+            </div>`
+      }
+      ${this.dragging ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${t.records.dropHere}</p></div>` : nothing}
+    `;
+  }
+
+  private renderProblem(): TemplateResult | typeof nothing {
+    if (!this.problem) return nothing;
+    return html`<div class="notice bad record-problem" role="alert">
+      <div>
+        <strong>${this.problem.title}</strong>
+        <p>${this.problem.text}</p>
+      </div>
+    </div>`;
+  }
+
+  private renderPick(primary: boolean): TemplateResult {
+    return html`<label class="button ${primary ? 'primary big' : ''}">
+      ${icons.file} ${this.file ? t.records.another : t.records.pick}
+      <input
+        class="visually-hidden"
+        type="file"
+        accept=".json,.jsonl,.ndjson,.gz,application/json,application/gzip"
+        @change=${(event: Event) => {
+          const input = event.target as HTMLInputElement;
+          const file = input.files?.[0];
+          if (file) void this.open(file);
+          input.value = '';
+        }}
+      />
+    </label>`;
+  }
+
+  private renderDrop(): TemplateResult {
+    return html`${this.renderProblem()}
+      <section class="card drop" aria-label=${t.records.title}>
+        <h1>${t.records.title}</h1>
+        <p class="muted lead">${t.records.lead}</p>
+        ${
+          this.loading
+            ? html`<div role="status" class="loading-file">
+                <p>${this.loading.text}</p>
+                <progress
+                  aria-label=${this.loading.text}
+                  max=${this.loading.part === null ? nothing : 1}
+                  value=${this.loading.part ?? nothing}
+                ></progress>
+              </div>`
+            : html`${this.renderPick(true)}
+                <p class="small muted">${t.records.private}</p>`
+        }
+      </section>`;
+  }
+
+  private renderList(file: RecordFile): TemplateResult {
+    const wanted = this.filter.trim().toLowerCase();
+    const games = wanted
+      ? file.games.filter((game) => `${game.white ?? ''}\n${game.black ?? ''}`.toLowerCase().includes(wanted))
+      : file.games;
+    const name = (text: string | null): unknown => text ?? html`<span class="muted">${t.records.unnamed}</span>`;
+    const { columns } = t.records;
+    return html`${this.renderProblem()}
+      <section class="card" aria-label=${this.fileName}>
+        <div class="row between wrap">
+          <div class="file-title">
+            <h1>${this.fileName}</h1>
+            <p class="muted">${t.records.games(file.games.length)}</p>
+          </div>
+          ${this.renderPick(false)}
+        </div>
+        <label class="filter"
+          >${t.records.filter}
+          <input
+            type="search"
+            .value=${this.filter}
+            @input=${(event: Event) => {
+              this.filter = (event.target as HTMLInputElement).value;
+              this.visible = PAGE;
+            }}
+          />
+        </label>
+        <div class="table-scroll" tabindex="0" role="region" aria-label=${t.records.games(file.games.length)}>
+          <table class="games">
+            <thead>
+              <tr>
+                <th scope="col">${columns.game}</th>
+                <th scope="col">${columns.white}</th>
+                <th scope="col">${columns.black}</th>
+                <th scope="col">${columns.winner}</th>
+                <th scope="col">${columns.reason}</th>
+                <th scope="col" class="number">${columns.plies}</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${games.slice(0, this.visible).map(
+                (game) => html`<tr>
+                  <td>
+                    <button type="button" class="link" ?disabled=${this.opening !== null} @click=${() => this.openGame(game)}>
+                      ${game.index + 1}${this.opening === game.index ? html` <span class="spinner"></span>` : nothing}
+                    </button>
+                  </td>
+                  <td>${name(game.white)}</td>
+                  <td>${name(game.black)}</td>
+                  <td>${game.winner ? html`<span class="disc ${game.winner}"></span> ${t.color(game.winner)}` : t.records.draw}</td>
+                  <td>${game.reason ? (t.records.reasons[game.reason] ?? game.reason) : ''}</td>
+                  <td class="number">${game.plies}</td>
+                </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>
+        ${
+          games.length > this.visible
+            ? html`<button
+                type="button"
+                @click=${() => {
+                  this.visible += PAGE * 5;
+                }}
+              >
+                ${t.records.more(Math.min(PAGE * 5, games.length - this.visible))}
+              </button>`
+            : nothing
+        }
+      </section>`;
+  }
+
+  private renderReplay(replay: Replay): TemplateResult {
+    const { summary } = replay;
+    const many = (this.file?.games.length ?? 0) > 1;
+    const result = summary.winner ? t.end.wins(summary.winner) : t.end.draw;
+    return html`<div class="end">
+      ${this.renderProblem()}
+      <section class="end-banner even" aria-label=${this.fileName}>
+        <div>
+          <h1 class="versus">
+            <span class="disc white"></span>${summary.white ?? t.records.unnamed}
+            <span class="disc black"></span>${summary.black ?? t.records.unnamed}
+          </h1>
+          <p>${result}${summary.reason ? `, ${t.records.reasons[summary.reason] ?? summary.reason}` : ''}</p>
+        </div>
+        <div class="row wrap">
+          ${
+            many
+              ? html`<button type="button" class="on-phase" @click=${this.backToList}>${icons.back} ${t.records.back}</button>`
+              : nothing
+          }
+          ${this.renderPick(false)}
+        </div>
+      </section>
+      <replay-view .replay=${replay} .shown=${this.shown}></replay-view>
+    </div>`;
+  }
+}
+
+customElements.define('records-page', RecordsPage);
+
+/** Reads a file in pieces, telling how far it is. */
+async function readAll(blob: Blob, onPart: (part: number) => void): Promise<Uint8Array> {
+  const bytes = new Uint8Array(blob.size);
+  const reader = blob.stream().getReader();
+  let at = 0;
+  let told = 0;
+  onPart(0);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes.set(value, at);
+    at += value.length;
+    if (performance.now() - told > 100) {
+      told = performance.now();
+      onPart(at / Math.max(1, blob.size));
+    }
+  }
+  return bytes.subarray(0, at);
+}

@@ -1,0 +1,503 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import type { BeliefView, Color, PieceLetter, Progress, Replay, ReplayStep, Square, StepSizes } from 'outpost';
+import './board';
+import './size-chart';
+import { moveArrows } from './arrows';
+import { likelyOpacity, likelyPieces } from './belief-overlay';
+import type { Arrow, Ghost } from './board';
+import { isAbort, messageOf } from './errors';
+import { icons } from './icons';
+import {
+  boardOfFen,
+  colorOf,
+  opponentOf,
+  parseSquare,
+  pieceOf,
+  ROLES,
+  roleOf,
+  senseWindow,
+  squareName,
+} from './squares';
+import { t } from './strings';
+import { moveText, resultKind, stepText } from './wording';
+
+type Perspective = 'truth' | Color | 'both';
+
+/** What stands on a square without its side thinking it likely: below this chance it is a surprise. */
+const SURPRISE = 0.05;
+
+/** A finished game, step by step, with the truth and what each side could know. */
+export class ReplayView extends LitElement {
+  static override properties = {
+    replay: { attribute: false },
+    orientation: {},
+    shown: { type: Boolean },
+    startAtEnd: { type: Boolean, attribute: 'start-at-end' },
+    step: { state: true },
+    perspective: { state: true },
+    outline: { state: true },
+    sizes: { state: true },
+    progress: { state: true },
+    analysing: { state: true },
+    problem: { state: true },
+    beliefs: { state: true },
+  };
+  declare replay: Replay;
+  declare orientation: Color;
+  declare shown: boolean;
+  declare startAtEnd: boolean;
+  declare private step: number;
+  declare private perspective: Perspective;
+  declare private outline: boolean;
+  declare private sizes: (StepSizes | null)[];
+  declare private progress: Progress | null;
+  declare private analysing: boolean;
+  declare private problem: string | null;
+  /** Beliefs that were worked out, by step and colour. */
+  declare private beliefs: ReadonlyMap<string, BeliefView>;
+
+  private analysis: AbortController | null = null;
+  private beliefAbort: AbortController | null = null;
+  private pendingSizes: StepSizes[] = [];
+  private sizesTimer: ReturnType<typeof setTimeout> | undefined;
+  private wheel = 0;
+
+  constructor() {
+    super();
+    this.orientation = 'white';
+    this.shown = true;
+    this.startAtEnd = false;
+    this.step = 0;
+    this.perspective = 'truth';
+    this.outline = true;
+    this.sizes = [];
+    this.progress = null;
+    this.analysing = false;
+    this.problem = null;
+    this.beliefs = new Map();
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.onKey);
+    if (this.hasUpdated) void this.analyse();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.onKey);
+    this.analysis?.abort();
+    this.beliefAbort?.abort();
+    clearTimeout(this.sizesTimer);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('replay')) {
+      this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
+      this.beliefs = new Map();
+      void this.analyse();
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('step') || changed.has('perspective') || changed.has('replay')) {
+      void this.loadBeliefs();
+      this.markCurrentMove();
+    }
+  }
+
+  private async analyse(): Promise<void> {
+    this.analysis?.abort();
+    const abort = new AbortController();
+    this.analysis = abort;
+    this.sizes = new Array(this.replay.steps.length).fill(null);
+    this.pendingSizes = [];
+    this.analysing = true;
+    this.problem = null;
+    try {
+      await this.replay.analyse({
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.analysis === abort) this.progress = progress;
+        },
+        onSizes: (sizes) => {
+          if (this.analysis !== abort) return;
+          this.pendingSizes.push(...sizes);
+          // Long games stream thousands of steps; draw a few times a second.
+          this.sizesTimer ??= setTimeout(() => this.takeSizes(), 200);
+        },
+      });
+    } catch (error) {
+      if (this.analysis === abort && !isAbort(error)) this.problem = t.replay.analyseFailed(messageOf(error));
+    }
+    if (this.analysis !== abort) return;
+    this.takeSizes();
+    this.analysing = false;
+    this.progress = null;
+    void this.loadBeliefs();
+  }
+
+  private takeSizes(): void {
+    clearTimeout(this.sizesTimer);
+    this.sizesTimer = undefined;
+    if (this.pendingSizes.length === 0) return;
+    const sizes = this.sizes.slice();
+    for (const size of this.pendingSizes) sizes[size.index] = size;
+    this.pendingSizes = [];
+    this.sizes = sizes;
+  }
+
+  private get sides(): Color[] {
+    if (this.perspective === 'truth') return [];
+    return this.perspective === 'both' ? ['white', 'black'] : [this.perspective];
+  }
+
+  private async loadBeliefs(): Promise<void> {
+    this.beliefAbort?.abort();
+    const missing = this.sides.filter((color) => !this.beliefs.has(`${this.step}${color}`));
+    if (missing.length === 0) return;
+    const abort = new AbortController();
+    this.beliefAbort = abort;
+    const step = this.step;
+    // While someone holds a key down, only the step they stop at is worked out.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    for (const color of missing) {
+      if (abort.signal.aborted) return;
+      try {
+        const belief = await this.replay.belief(step, color, { signal: abort.signal });
+        this.beliefs = new Map(this.beliefs).set(`${step}${color}`, belief);
+      } catch (error) {
+        if (!isAbort(error) && !abort.signal.aborted) this.problem = messageOf(error);
+        return;
+      }
+    }
+  }
+
+  private goTo(step: number): void {
+    this.step = Math.min(this.replay.steps.length - 1, Math.max(0, Math.round(step)));
+  }
+
+  /** The next step of the same phase, half-turns away. */
+  private goTurns(turns: number): void {
+    const { steps } = this.replay;
+    const here = steps[this.step];
+    if (!here) return;
+    const target = here.ply + turns;
+    const found =
+      steps.find((step) => step.ply === target && step.phase === here.phase) ??
+      steps.find((step) => step.ply === target);
+    this.goTo(found ? found.index : turns < 0 ? 0 : steps.length - 1);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (!this.shown || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = event.target as HTMLElement;
+    if (target.closest('input, select, textarea, dialog, [role="grid"]')) return;
+    const actions: Record<string, () => void> = {
+      ArrowLeft: () => this.goTo(this.step - 1),
+      ArrowRight: () => this.goTo(this.step + 1),
+      ArrowUp: () => this.goTurns(-1),
+      ArrowDown: () => this.goTurns(1),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.replay.steps.length - 1),
+      f: () => this.flip(),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    // A scrollable list under the keyboard keeps its own keys.
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight' && target.closest('.moves-scroll')) return;
+    event.preventDefault();
+    action();
+  };
+
+  private flip(): void {
+    this.orientation = opponentOf(this.orientation);
+  }
+
+  /** The wheel over the board steps, but at either end the page scrolls on as usual. */
+  private readonly onWheel = (event: WheelEvent): void => {
+    if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+    const last = this.replay.steps.length - 1;
+    if ((event.deltaY > 0 && this.step === last) || (event.deltaY < 0 && this.step === 0)) {
+      this.wheel = 0;
+      return;
+    }
+    event.preventDefault();
+    if (Math.sign(event.deltaY) !== Math.sign(this.wheel)) this.wheel = 0;
+    this.wheel += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40;
+    if (Math.abs(this.wheel) < 50) return;
+    this.goTo(this.step + Math.sign(this.wheel));
+    this.wheel = 0;
+  };
+
+  protected override render(): TemplateResult {
+    const step = this.replay.steps[this.step];
+    if (!step) return html`<p class="notice">${t.records.none}</p>`;
+    const last = this.replay.steps.length - 1;
+    const option = (value: Perspective, label: string, extra = ''): TemplateResult =>
+      html`<label class="segment ${extra}">
+        <input
+          type="radio"
+          name="perspective"
+          value=${value}
+          .checked=${this.perspective === value}
+          @change=${() => {
+            this.perspective = value;
+          }}
+        />
+        <span>${label}</span>
+      </label>`;
+    return html`<div class="replay" data-perspective=${this.perspective}>
+      <div class="replay-boards">
+        <div class="segments" role="radiogroup" aria-label=${t.replay.perspective}>
+          ${option('truth', t.replay.truth)} ${option('white', t.replay.belief('white'))}
+          ${option('black', t.replay.belief('black'))} ${option('both', t.replay.both, 'wide-only')}
+        </div>
+        <div class="boards" @wheel=${{ handleEvent: this.onWheel, passive: false }}>
+          ${
+            this.perspective === 'both'
+              ? [this.renderBoard(step, 'white'), this.renderBoard(step, 'black')]
+              : this.renderBoard(step, this.perspective)
+          }
+        </div>
+        <input
+          class="timeline"
+          type="range"
+          min="0"
+          max=${last}
+          .value=${String(this.step)}
+          aria-label=${t.replay.timeline}
+          aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}"
+          @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
+        />
+        <div class="controls">
+          ${this.control('first', t.replay.first, this.step === 0, () => this.goTo(0))}
+          ${this.control('backTurn', t.replay.backTurn, this.step === 0, () => this.goTurns(-1))}
+          ${this.control('back', t.replay.back, this.step === 0, () => this.goTo(this.step - 1))}
+          ${this.control('next', t.replay.next, this.step === last, () => this.goTo(this.step + 1))}
+          ${this.control('nextTurn', t.replay.nextTurn, this.step === last, () => this.goTurns(1))}
+          ${this.control('last', t.replay.last, this.step === last, () => this.goTo(last))}
+          ${this.control('flip', t.board.flip, false, () => this.flip())}
+        </div>
+      </div>
+      <div class="replay-side">
+        ${this.renderStep(step)} ${this.renderSizes(step)} ${this.renderMoves()}
+        <p class="small muted keys">${t.replay.keys}</p>
+      </div>
+    </div>`;
+  }
+
+  private control(icon: keyof typeof icons, label: string, disabled: boolean, act: () => void): TemplateResult {
+    return html`<button type="button" aria-label=${label} title=${label} aria-disabled=${disabled ? 'true' : 'false'} @click=${act}>
+      ${icons[icon]}
+    </button>`;
+  }
+
+  private stepTitle(step: ReplayStep): string {
+    return `${t.replay.step(Math.floor(step.ply / 2) + 1, step.color)} ${t.replay.phases[step.phase]}`;
+  }
+
+  private renderStep(step: ReplayStep): TemplateResult {
+    const kind = step.phase === 'moved' ? (step.move ? resultKind(step.move) : '') : '';
+    return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
+      <h2><span class="disc ${step.color}"></span> ${this.stepTitle(step)}</h2>
+      <p class="step-text">${stepText(step)}</p>
+      ${this.sides.map((color) => this.renderSurprise(step, color))}
+    </section>`;
+  }
+
+  private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
+    const belief = this.beliefs.get(`${this.step}${color}`);
+    if (!belief) return html`<p class="small muted">${t.tracking.computing}</p>`;
+    const squares = surprises(boardOfFen(step.fen), belief).map(squareName);
+    return html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${t.replay.surprises(color, squares)}</p>`;
+  }
+
+  private renderBoard(step: ReplayStep, view: Exclude<Perspective, 'both'>): TemplateResult {
+    const truth = boardOfFen(step.fen);
+    const belief = view === 'truth' ? null : (this.beliefs.get(`${this.step}${view}`) ?? null);
+    const pieces = view === 'truth' ? truth : truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
+    const caption = view === 'truth' ? t.replay.truth : t.replay.belief(view);
+    return html`<figure class="replay-board ${view !== 'truth' && !belief ? 'waiting' : ''}">
+      ${this.perspective === 'both' ? html`<figcaption><span class="disc ${view}"></span>${caption}</figcaption>` : nothing}
+      <rbc-board
+        .orientation=${this.orientation}
+        .pieces=${pieces}
+        .ghosts=${belief ? this.ghosts(truth, belief) : []}
+        .tints=${this.tints(step, view)}
+        .arrows=${this.arrows(step, view)}
+        .mode=${'view'}
+        .labels=${labelsOf(truth, view, belief)}
+        .name=${caption}
+      ></rbc-board>
+    </figure>`;
+  }
+
+  private ghosts(truth: readonly (PieceLetter | null)[], belief: BeliefView): Ghost[] {
+    const opponent = opponentOf(belief.color);
+    const ghosts: Ghost[] = likelyPieces(belief.marginals).map(({ square, role, probability, rank }) => ({
+      square,
+      piece: pieceOf(role, opponent),
+      kind: 'likely',
+      opacity: likelyOpacity(probability),
+      corner: rank === 1,
+    }));
+    if (this.outline) {
+      for (const square of surprises(truth, belief)) {
+        ghosts.push({ square, piece: truth[square] as PieceLetter, kind: 'outline', opacity: 0.9 });
+      }
+    }
+    return ghosts;
+  }
+
+  private tints(step: ReplayStep, view: Exclude<Perspective, 'both'>): Map<Square, string> {
+    const tints = new Map<Square, string>();
+    const add = (square: Square | null | undefined, name: string): void => {
+      if (square === null || square === undefined) return;
+      tints.set(square, `${tints.get(square) ?? ''} ${name}`);
+    };
+    const mine = view === 'truth' || view === step.color;
+    if (step.phase === 'start') add(step.notice, mine ? 'lost' : '');
+    if (step.sense && step.sense.square !== null && mine && step.phase === 'sensed') {
+      for (const square of senseWindow(step.sense.square)) add(square, 'seen-now');
+    }
+    if (step.phase === 'moved' && step.move) {
+      if (mine && step.move.taken) {
+        add(parseSquare(step.move.taken.slice(0, 2)), 'last-move');
+        add(parseSquare(step.move.taken.slice(2, 4)), 'last-move');
+      }
+      add(step.move.capture, 'took');
+    }
+    return tints;
+  }
+
+  private arrows(step: ReplayStep, view: Exclude<Perspective, 'both'>): Arrow[] {
+    const { move } = step;
+    if (step.phase !== 'moved' || !move?.requested || (view !== 'truth' && view !== step.color)) return [];
+    return moveArrows(move);
+  }
+
+  private renderSizes(step: ReplayStep): TemplateResult {
+    const now = this.sizes[this.step];
+    const before = this.sizes[this.step - 1];
+    const decay =
+      step.phase === 'sensed' && now && before
+        ? t.replay.decayLine(step.color, before[step.color].estimate, now[step.color].estimate)
+        : '';
+    const line = (color: Color): TemplateResult => html`<li>
+      <span class="key ${color}" aria-hidden="true"></span>
+      ${now ? t.replay.sizeLine(color, now[color].estimate, now[color].completeness) : `${t.color(color)}: ${t.replay.notYet}`}
+    </li>`;
+    const progress = this.progress;
+    return html`<section class="card sizes" aria-label=${t.replay.sizes} aria-busy=${this.analysing}>
+      <h2>${t.replay.sizes}</h2>
+      <ul class="size-lines">
+        ${line('white')} ${line('black')}
+      </ul>
+      <size-chart
+        .sizes=${this.sizes}
+        .steps=${this.replay.steps.length}
+        .step=${this.step}
+        @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}
+      ></size-chart>
+      <p class="small decay">${decay || t.replay.sizesHelp}</p>
+      ${
+        this.analysing
+          ? html`<progress
+              class="thin"
+              aria-label=${t.replay.analysing}
+              max=${progress && progress.total > 0 ? progress.total : nothing}
+              value=${progress && progress.total > 0 ? progress.done : nothing}
+            ></progress>`
+          : nothing
+      }
+      ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+    </section>`;
+  }
+
+  private renderMoves(): TemplateResult {
+    return html`<section class="card moves" aria-label=${t.replay.moves}>
+      <h2>${t.replay.moves}</h2>
+      <div class="moves-scroll" tabindex="0" role="region" aria-label=${t.replay.moves}>
+        ${guard([this.replay], () => this.renderMoveList())}
+      </div>
+    </section>`;
+  }
+
+  private renderMoveList(): TemplateResult {
+    const rows: { turn: number; cells: Partial<Record<Color, { index: number; text: string; kind: string }>> }[] = [];
+    for (const step of this.replay.steps) {
+      const turn = Math.floor(step.ply / 2);
+      let row = rows[turn];
+      if (!row) {
+        row = { turn: turn + 1, cells: {} };
+        rows[turn] = row;
+      }
+      const move = step.phase === 'moved' ? step.move : null;
+      row.cells[step.color] = {
+        index: step.index,
+        text: move ? shortMove(move) : (row.cells[step.color]?.text ?? '…'),
+        kind: move ? resultKind(move) : '',
+      };
+    }
+    const cell = (entry: { index: number; text: string; kind: string } | undefined): TemplateResult =>
+      entry
+        ? html`<button type="button" class="move ${entry.kind}" data-step=${entry.index} @click=${() => this.goTo(entry.index)}>
+            ${entry.text}
+          </button>`
+        : html`<span></span>`;
+    return html`<ol class="move-list">
+      ${rows.map((row) => html`<li><span class="muted">${row.turn}</span>${cell(row.cells.white)}${cell(row.cells.black)}</li>`)}
+    </ol>`;
+  }
+
+  /** Marks the half-turn shown without rendering a list of thousands again. */
+  private markCurrentMove(): void {
+    const ply = this.replay.steps[this.step]?.ply;
+    const last = this.replay.steps.findLast((step) => step.ply === ply)?.index;
+    this.querySelector('.move[aria-current]')?.removeAttribute('aria-current');
+    const current = this.querySelector<HTMLElement>(`.move[data-step="${last}"]`);
+    current?.setAttribute('aria-current', 'step');
+    const list = this.querySelector<HTMLElement>('.moves-scroll');
+    if (!current || !list) return;
+    const [inner, outer] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
+    else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+  }
+}
+
+customElements.define('replay-view', ReplayView);
+
+function shortMove(move: NonNullable<ReplayStep['move']>): string {
+  if (move.requested === null) return t.log.pass;
+  if (move.taken === null) return `${moveText(move.requested)} ✗`;
+  return `${moveText(move.taken)}${move.capture === null ? '' : ' ×'}`;
+}
+
+/** Squares where an opponent piece stands that the side thinks very unlikely there. */
+export function surprises(truth: readonly (PieceLetter | null)[], belief: BeliefView): Square[] {
+  return truth.flatMap((piece, square) => {
+    if (!piece || colorOf(piece) === belief.color) return [];
+    const chance = belief.marginals[ROLES.indexOf(roleOf(piece)) * 64 + square] ?? 0;
+    return chance < SURPRISE ? [square] : [];
+  });
+}
+
+function labelsOf(
+  truth: readonly (PieceLetter | null)[],
+  view: Exclude<Perspective, 'both'>,
+  belief: BeliefView | null,
+): string[] {
+  if (view === 'truth') return truth.map((piece) => t.board.truth(piece));
+  const labels = truth.map((piece) => (piece && colorOf(piece) === view ? t.pieceName(piece) : ''));
+  for (const { square, role, probability } of belief ? likelyPieces(belief.marginals) : []) {
+    const text = t.board.likely(pieceOf(role, opponentOf(view)), probability);
+    labels[square] = labels[square] ? `${labels[square]}, ${text}` : text;
+  }
+  return labels.map((label) => label || t.board.truth(null));
+}

@@ -1,0 +1,402 @@
+import type { Color, Completeness, Outcome, PieceLetter } from 'outpost';
+import type { Role } from './squares';
+
+/** Every text that people read, in one place. Another language is another object of this type. */
+const number = new Intl.NumberFormat('en');
+const rough = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+const colors: Record<Color, string> = { white: 'White', black: 'Black' };
+const reasons: Record<Outcome['reason'], (loser: string) => string> = {
+  KING_CAPTURE: (loser) => `${loser}’s king was captured.`,
+  TIMEOUT: (loser) => `${loser} ran out of time.`,
+  RESIGN: (loser) => `${loser} resigned.`,
+  MOVE_LIMIT: () => 'A hundred moves went by without a capture or a pawn move.',
+  TURN_LIMIT: () => 'The limit of turns was reached.',
+  ABORTED: () => 'The game was broken off.',
+};
+const names: Record<string, string> = {
+  p: 'pawn',
+  n: 'knight',
+  b: 'bishop',
+  r: 'rook',
+  q: 'queen',
+  k: 'king',
+};
+const pieceName = (piece: PieceLetter): string =>
+  `${piece === piece.toUpperCase() ? 'white' : 'black'} ${names[piece.toLowerCase()]}`;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
+
+export const en = {
+  number: (n: number) => number.format(n),
+  percent: (p: number) => percent.format(p),
+  list: (items: string[]) => list.format(items),
+
+  app: {
+    name: 'Outpost',
+    tagline: 'Chess in the dark, and the reasoning made visible.',
+    skip: 'Skip to the content',
+    navigation: 'Main',
+    play: 'Play',
+    replay: 'Replay',
+    about: 'About',
+    theme: 'Colour scheme',
+    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    close: 'Close',
+    cancel: 'Cancel',
+    retry: 'Try again',
+    restarted: 'The engine stopped and was started again. Your game is as it was.',
+    failed: 'Something went wrong',
+    home: 'Outpost, to the start',
+  },
+
+  engine: {
+    starting: 'Starting the engine…',
+    failed: (why: string) => `The engine did not start: ${why}`,
+  },
+
+  about: {
+    title: 'About Outpost',
+    text: 'Reconnaissance Blind Chess: you see only your own pieces. Each turn you look at one 3×3 window of the board, then move. Whoever captures the king wins. Outpost plays the rules of the reconchess package, and everything runs in this page: no server, no accounts, no tracking.',
+    engine: 'Engine',
+    build: 'Build',
+    builds: { threads: 'several threads', single: 'one thread' },
+    threads: 'Threads',
+    reason: 'Why this build',
+    version: 'Version',
+    forceSingle: 'Use one thread only',
+    forceAuto: 'Choose the build by itself',
+    licence:
+      'Free software under the GNU GPL, version 3 or later. Board by chessground, pieces by Colin M. L. Burnett.',
+  },
+
+  colors,
+  pieceName,
+  roles: names,
+  role: (role: Role) => role,
+  kind: (piece: PieceLetter) => names[piece.toLowerCase()] as string,
+  color: (color: Color) => colors[color],
+
+  newGame: {
+    title: 'New game',
+    lead: 'You see only your own pieces. Each turn, look at one 3×3 window, then move.',
+    opponent: 'Opponent',
+    agents: { random: 'Random', attacker: 'Attacker', hsuc: 'HSUC' } as Record<string, string>,
+    agent: (name: string) => en.newGame.agents[name] ?? name,
+    twoPeople: 'Two people on this device',
+    twoPeopleText: 'You pass the device from hand to hand; a screen between turns keeps each board secret.',
+    loadingAgents: 'The opponents are getting ready…',
+    color: 'Your colour',
+    random: 'Random',
+    clock: 'Clock',
+    clockNone: 'None',
+    clockStandard: '15 min + 5 s',
+    clockOwn: 'Own',
+    minutes: 'Minutes',
+    increment: 'Seconds a turn',
+    thinking: 'It thinks for up to',
+    thinkingOptions: (ms: number) => `${number.format(ms / 1000)} s`,
+    assistance: 'Assistance',
+    assist: {
+      none: ['None', 'You remember and deduce by yourself.'],
+      markers: ['Own markers', 'Put ghost pieces where you think they are.'],
+      tracking: ['Tracking', 'Shows where the opponent’s pieces may be, and how likely.'],
+      hints: ['Hints', 'Tracking, and how much each sense would tell you.'],
+    } as Record<Assistance, [string, string]>,
+    start: 'Start the game',
+    starting: 'Starting…',
+    resumeTitle: 'A game is waiting for you',
+    resume: 'Go on with it',
+    discard: 'Discard it',
+    resumeText: (opponent: string, move: number, when: string) => `${opponent}, turn ${move}, ${when}`,
+    resumeFailed: (why: string) => `The unfinished game could not be opened: ${why}`,
+    ownPlayers: { white: 'White', black: 'Black' },
+    you: 'You',
+    clockInvalid: 'The clock needs from 0.5 to 180 minutes, and from 0 to 60 seconds a turn.',
+  },
+
+  storage: {
+    cannot:
+      'This browser does not let the page keep anything: the game will be lost when the page is closed or reloaded.',
+  },
+
+  board: {
+    label: 'Board',
+    labelOf: (color: Color) => `${colors[color]}’s board`,
+    help: {
+      sense: 'Arrow keys move the window, Enter senses.',
+      move: 'Arrow keys move, Enter picks up a piece and puts it down, Escape lets go of it.',
+      view: 'Arrow keys move.',
+      mark: 'Arrow keys move, Enter puts down the chosen marker or takes it off.',
+    },
+    own: (piece: PieceLetter) => `your ${names[piece.toLowerCase()]}`,
+    empty: 'nothing known',
+    seenNow: (piece: PieceLetter | null) => (piece ? `${pieceName(piece)}, seen now` : 'seen empty now'),
+    seen: (piece: PieceLetter | null, age: number) =>
+      `${piece ? pieceName(piece) : 'empty'} when last seen, ${plural(age, 'turn', 'turns')} ago`,
+    likely: (piece: PieceLetter, p: number) => `${pieceName(piece)} ${percent.format(p)}`,
+    marker: (piece: PieceLetter) => `your marker: ${pieceName(piece)}`,
+    captured: 'captured here',
+    worst: (n: number) => `sensing here leaves at most ${plural(n, 'board', 'boards')}`,
+    truth: (piece: PieceLetter | null) => (piece ? pieceName(piece) : 'empty'),
+    promote: (role: string) => `Promote to ${role}`,
+    promotion: 'Promote to',
+    picked: (piece: PieceLetter, square: string, targets: string[]) =>
+      `${names[piece.toLowerCase()]} on ${square} picked up. ${targets.length ? `It can try ${list.format(targets)}.` : ''}`,
+    dropped: 'Let go.',
+    cannotGo: (square: string) => `It cannot try ${square}.`,
+    nothingToMove: (square: string) => `There is no piece of yours that can move on ${square}.`,
+    flip: 'Turn the board',
+  },
+
+  phase: {
+    sense: 'Sense',
+    senseText: 'Choose where to look: a 3×3 window.',
+    move: 'Move',
+    moveText: 'Choose a move. It may fail against pieces you cannot see.',
+    result: 'Result',
+    waiting: 'Opponent’s turn',
+    thinking: (who: string) => `${who} is thinking`,
+    paused: (who: string) => `${who} has been stopped`,
+    over: 'Game over',
+    handover: 'Hand over',
+    busy: 'One moment…',
+    noSense: 'No sense',
+    pass: 'Pass',
+    moveNow: 'Move now',
+    stop: 'Stop',
+    goOn: 'Let it think',
+    resign: 'Resign',
+    resignTitle: 'Resign this game?',
+    resignText: 'Your opponent wins. The true board is shown then.',
+    resignYes: 'Yes, resign',
+    resignNo: 'Play on',
+    typed: 'Type a move',
+    typedPlaceholder: 'e2e4',
+    typedGo: 'Play',
+    elapsed: 'Time spent',
+  },
+
+  notice: {
+    none: 'Your opponent captured nothing.',
+    first: 'The game begins.',
+    captured: (square: string) => `Your opponent captured on ${square}.`,
+    capturedPiece: (piece: PieceLetter, square: string) =>
+      `Your opponent captured your ${names[piece.toLowerCase()]} on ${square}.`,
+  },
+
+  sensed: {
+    nothing: 'You did not sense.',
+    around: (center: string, pieces: string[]) =>
+      pieces.length > 0 ? `Around ${center}: ${pieces.join('; ')}.` : `Around ${center}: no opponent piece.`,
+    pieces: (piece: PieceLetter, squares: string[]) =>
+      `${names[piece.toLowerCase()]}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
+  },
+
+  result: {
+    pass: 'You passed.',
+    moved: (move: string) => `Moved ${move}.`,
+    captured: (move: string, square: string) => `Moved ${move} and captured on ${square}.`,
+    stopped: (to: string, asked: string) => `Stopped on ${to}: the way to ${asked} is blocked.`,
+    stoppedCaptured: (to: string, asked: string, square: string) =>
+      `Stopped on ${to} instead of ${asked}, captured on ${square}.`,
+    notPossible: (move: string) => `${move} was not possible. The turn is lost.`,
+  },
+
+  typed: {
+    senseLabel: 'Type a square to sense',
+    sensePlaceholder: 'e5',
+    senseForm: (text: string) => `“${text}” is not a square. Write a letter and a number, such as e5, or none.`,
+    empty: 'Type a move such as e2e4.',
+    form: (text: string) => `“${text}” is not a move. Write from where to where, such as e2e4 or a7a8q.`,
+    noPiece: (square: string) => `You have no piece on ${square}.`,
+    notRequestable: (text: string) => `${text} cannot be asked for: the piece does not go there.`,
+    promotion: (text: string) => `Say to what: ${text}q, ${text}r, ${text}b or ${text}n.`,
+  },
+
+  handover: {
+    title: (color: Color) => `${colors[color]}’s turn`,
+    text: (color: Color) => `Give the device to ${colors[color]}. The board is hidden until ${colors[color]} is ready.`,
+    ready: (color: Color) => `I am ${colors[color]}: show my board`,
+    done: (color: Color) => `Hand over to ${colors[color]}`,
+  },
+
+  tracking: {
+    title: 'Tracking',
+    show: 'Likely pieces',
+    showMemory: 'Last seen',
+    heat: 'Sense values',
+    boards: (n: number) => plural(n, 'possible board', 'possible boards'),
+    boardsShort: (n: number) => plural(n, 'board', 'boards'),
+    counted: (kept: number, complete: Completeness) =>
+      complete === 'exact' ? 'each of them counted' : `estimated from ${number.format(kept)} of them`,
+    completenessLong: {
+      exact: 'Every board that fits what you know is counted.',
+      sample: 'More boards are possible than are kept; these are a uniform sample of them.',
+    } as Record<Completeness, string>,
+    computing: 'Working out what is possible…',
+    failed: (why: string) => `Tracking failed: ${why}`,
+    decay: (d: number) => `The last sense ruled out ${percent.format(d)}.`,
+    best: (square: string) => `Best: ${square}`,
+    bestLong: (square: string, n: number) => `Best sense: ${square}, at most ${plural(n, 'board', 'boards')} left.`,
+    useBest: (square: string) => `Sense ${square}`,
+    at: (square: string, worst: number, expected: number) =>
+      `${square}: at most ${plural(worst, 'board', 'boards')} left, ${number.format(Math.round(expected))} expected`,
+    boardWord: 'possible board',
+    boardsWord: 'possible boards',
+    about: (n: number) => `≈ ${rough.format(n)}`,
+    hoverPieces: 'Point at a square to see what may stand there.',
+    hover: 'Point at a square to see what sensing it would leave.',
+    legendLow: 'tells little',
+    legendHigh: 'tells most',
+    squareChances: (square: string, chances: string[]) =>
+      chances.length ? `${square}: ${chances.join(', ')}` : `${square}: no opponent piece`,
+  },
+
+  markers: {
+    title: 'Markers',
+    help: 'Choose a piece, then the squares. What you sense corrects them.',
+    pick: (piece: PieceLetter) => `Mark ${pieceName(piece)}`,
+    erase: 'Take markers off',
+    clear: 'Clear all',
+    done: 'Done',
+    corrected: (n: number) => `${plural(n, 'marker', 'markers')} taken off: what you saw was otherwise.`,
+  },
+
+  log: {
+    title: 'As you were told',
+    empty: 'Nothing has happened yet.',
+    turn: 'Turn',
+    notice: 'Told',
+    sense: 'Sense',
+    move: 'Move',
+    noCapture: '–',
+    captureOn: (square: string) => `×${square}`,
+    pass: 'pass',
+    failed: 'failed',
+    noSense: 'none',
+  },
+
+  textBoard: {
+    title: 'The board in words',
+    own: 'Your pieces',
+    seen: 'Last seen',
+    notice: 'Told',
+    none: 'None.',
+    turnsAgo: (age: number) => (age === 0 ? 'now' : `${plural(age, 'turn', 'turns')} ago`),
+  },
+
+  players: {
+    clock: (who: string) => `${who}’s clock`,
+    noClock: 'no clock',
+  },
+
+  end: {
+    youWin: 'You win',
+    youLose: 'You lose',
+    draw: 'Draw',
+    aborted: 'Broken off',
+    wins: (color: Color) => `${colors[color]} wins`,
+    reason: (outcome: Outcome) =>
+      reasons[outcome.reason](outcome.winner ? colors[outcome.winner === 'white' ? 'black' : 'white'] : ''),
+    rematch: 'Rematch',
+    newGame: 'New game',
+    save: 'Save the record',
+    assistance: (name: string) => `Played with assistance: ${name.toLowerCase()}.`,
+    loading: 'Revealing the true board…',
+  },
+
+  replay: {
+    title: 'Replay',
+    truth: 'Truth',
+    belief: (color: Color) => `${colors[color]}’s belief`,
+    both: 'Side by side',
+    perspective: 'Perspective',
+    first: 'To the start',
+    back: 'Back',
+    next: 'Next',
+    last: 'To the end',
+    backTurn: 'Previous half-turn',
+    nextTurn: 'Next half-turn',
+    timeline: 'Timeline',
+    step: (turn: number, color: Color) => `Turn ${turn}, ${colors[color]}`,
+    phases: { start: 'begins', sensed: 'has sensed', moved: 'has moved' },
+    told: (square: string | null) => (square ? `Told: a capture on ${square}.` : 'Told: no capture.'),
+    toldFirst: 'The game begins.',
+    sensed: (square: string | null) => (square ? `Senses ${square}.` : 'Does not sense.'),
+    saw: (pieces: string[]) => (pieces.length ? `Sees ${pieces.join('; ')}.` : 'Sees no opponent piece.'),
+    moved: (move: string) => `Moves ${move}.`,
+    movedCapture: (move: string, square: string) => `Moves ${move} and captures on ${square}.`,
+    stopped: (asked: string, taken: string) => `Asks for ${asked}, is stopped: ${taken}.`,
+    stoppedCapture: (asked: string, taken: string, square: string) =>
+      `Asks for ${asked}, is stopped: ${taken}, captures on ${square}.`,
+    failed: (asked: string) => `Asks for ${asked}: not possible, the turn is lost.`,
+    pass: 'Passes.',
+    sizes: 'Boards each side must reckon with',
+    sizesHelp: 'Logarithmic scale. A sense makes the number fall, the opponent’s turn makes it grow.',
+    sizeLine: (color: Color, n: number, complete: Completeness) =>
+      `${colors[color]}: ${complete === 'exact' ? plural(n, 'board', 'boards') : `about ${rough.format(n)} boards`}`,
+    decayLine: (color: Color, before: number, after: number) =>
+      `${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
+    analysing: 'Working out both sides’ knowledge…',
+    analyseFailed: (why: string) => `The analysis stopped: ${why}`,
+    notYet: 'not worked out yet',
+    moves: 'Moves',
+    surprise: (color: Color, p: number) =>
+      p > 0
+        ? `The least expected piece had ${percent.format(p)} in ${colors[color]}’s mind.`
+        : `${colors[color]} held it impossible that a piece stands where one does.`,
+    surprises: (color: Color, squares: string[]) =>
+      squares.length
+        ? `${colors[color]} does not expect what stands on ${list.format(squares)}.`
+        : `Nothing on the board would surprise ${colors[color]}.`,
+    showTruth: 'Outline the true pieces',
+    keys: 'Keys: ← → step, ↑ ↓ half-turn, Home and End, F turns the board.',
+    chartLabel: (step: number, total: number) =>
+      `Sizes of both information sets over ${total} steps; now at step ${step}`,
+    legendSample: 'Open dots: estimated from a sample.',
+  },
+
+  records: {
+    title: 'Replay a game',
+    lead: 'Drop a reconchess record here: one game as JSON, or many as JSON lines, also gzipped.',
+    pick: 'Choose a file',
+    dropHere: 'Drop the file to open it',
+    private: 'The file stays on this device.',
+    reading: (name: string) => `Reading ${name}…`,
+    parsing: (name: string) => `Looking for games in ${name}…`,
+    failed: (name: string) => `${name} cannot be opened`,
+    none: 'There is no game in this file.',
+    games: (n: number) => plural(n, 'game', 'games'),
+    another: 'Open another file',
+    back: 'All games of the file',
+    filter: 'Find a player',
+    columns: {
+      game: 'Game',
+      white: 'White',
+      black: 'Black',
+      winner: 'Winner',
+      reason: 'Ended by',
+      plies: 'Half-turns',
+    },
+    unnamed: 'unnamed',
+    draw: 'draw',
+    more: (n: number) => `Show ${number.format(n)} more`,
+    tooBig: (megabytes: number) => `The file has ${number.format(megabytes)} MB; at most 512 can be opened.`,
+    reasons: {
+      KING_CAPTURE: 'king captured',
+      TIMEOUT: 'time',
+      RESIGN: 'resignation',
+      MOVE_LIMIT: 'move limit',
+      TURN_LIMIT: 'turn limit',
+    } as Record<string, string>,
+  },
+};
+
+/** Levels of assistance, from none to most. */
+export type Assistance = 'none' | 'markers' | 'tracking' | 'hints';
+export const ASSISTANCE: Assistance[] = ['none', 'markers', 'tracking', 'hints'];
+
+export type Strings = typeof en;
+export const t: Strings = en;

@@ -1,0 +1,95 @@
+import type { Color, MoveReport, Outcome, PieceLetter, ReplayStep, SenseReport, Square } from 'outpost';
+import { colorOf, squareName } from './squares';
+import { t } from './strings';
+
+/** How a move turned out, for colour and sign. */
+export type ResultKind = 'moved' | 'captured' | 'stopped' | 'failed' | 'passed';
+
+const destination = (uci: string): string => uci.slice(2, 4);
+
+/** A move as people write it: `e2–e4`, `a7–a8=Q`. */
+export function moveText(uci: string): string {
+  const promotion = uci.length > 4 ? `=${(uci[4] as string).toUpperCase()}` : '';
+  return `${uci.slice(0, 2)}–${uci.slice(2, 4)}${promotion}`;
+}
+
+/** A request without a promotion that was taken as a queen's is not a different move. */
+function sameWay(requested: string, taken: string): boolean {
+  return requested.slice(0, 4) === taken.slice(0, 4);
+}
+
+export function resultKind(report: MoveReport): ResultKind {
+  if (report.requested === null) return 'passed';
+  if (report.taken === null) return 'failed';
+  if (!sameWay(report.requested, report.taken)) return 'stopped';
+  return report.capture === null ? 'moved' : 'captured';
+}
+
+/** What the mover is told, in words. */
+export function resultText(report: MoveReport): string {
+  if (report.requested === null) return t.result.pass;
+  if (report.taken === null) return t.result.notPossible(moveText(report.requested));
+  const capture = report.capture === null ? null : squareName(report.capture);
+  if (!sameWay(report.requested, report.taken)) {
+    return capture === null
+      ? t.result.stopped(destination(report.taken), destination(report.requested))
+      : t.result.stoppedCaptured(destination(report.taken), destination(report.requested), capture);
+  }
+  return capture === null ? t.result.moved(moveText(report.taken)) : t.result.captured(moveText(report.taken), capture);
+}
+
+/** The opponent pieces in a sense result, in words, the strongest first: `queen d8`, `pawns d7, e7`. */
+function piecesSeen(result: readonly [Square, PieceLetter | null][], color: Color): string[] {
+  return ['k', 'q', 'r', 'b', 'n', 'p'].flatMap((letter) => {
+    const squares = result
+      .filter(([, piece]) => piece !== null && colorOf(piece) !== color && piece.toLowerCase() === letter)
+      .map(([square]) => squareName(square));
+    return squares.length > 0 ? [t.sensed.pieces(letter as PieceLetter, squares)] : [];
+  });
+}
+
+export function senseText(report: SenseReport, color: Color): string {
+  if (report.square === null) return t.sensed.nothing;
+  return t.sensed.around(squareName(report.square), piecesSeen(report.result, color));
+}
+
+/** What a player is told at the start of its turn; `lost` is its piece that stood there, when it knows. */
+export function noticeText(capture: Square | null, first: boolean, lost: PieceLetter | null = null): string {
+  if (capture === null) return first ? t.notice.first : t.notice.none;
+  return lost ? t.notice.capturedPiece(lost, squareName(capture)) : t.notice.captured(squareName(capture));
+}
+
+/** The outcome for someone at the board: `null` when nobody in particular looks. */
+export function outcomeTitle(outcome: Outcome, viewer: Color | null): string {
+  if (outcome.reason === 'ABORTED') return t.end.aborted;
+  if (outcome.winner === null) return t.end.draw;
+  if (viewer === null) return t.end.wins(outcome.winner);
+  return outcome.winner === viewer ? t.end.youWin : t.end.youLose;
+}
+
+/** A step of a replay, in words. */
+export function stepText(step: ReplayStep): string {
+  switch (step.phase) {
+    case 'start':
+      return step.ply === 0 ? t.replay.toldFirst : t.replay.told(step.notice === null ? null : squareName(step.notice));
+    case 'sensed': {
+      const sense = step.sense;
+      if (!sense || sense.square === null) return t.replay.sensed(null);
+      return `${t.replay.sensed(squareName(sense.square))} ${t.replay.saw(piecesSeen(sense.result, step.color))}`;
+    }
+    case 'moved': {
+      const move = step.move;
+      if (!move || move.requested === null) return t.replay.pass;
+      if (move.taken === null) return t.replay.failed(moveText(move.requested));
+      const capture = move.capture === null ? null : squareName(move.capture);
+      if (!sameWay(move.requested, move.taken)) {
+        return capture === null
+          ? t.replay.stopped(moveText(move.requested), moveText(move.taken))
+          : t.replay.stoppedCapture(moveText(move.requested), moveText(move.taken), capture);
+      }
+      return capture === null
+        ? t.replay.moved(moveText(move.taken))
+        : t.replay.movedCapture(moveText(move.taken), capture);
+    }
+  }
+}

@@ -15,6 +15,7 @@
 //! | [`move_choice`] | what to request when many boards are possible |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
 //! | [`game_loop`] | a whole game between two players |
+//! | [`table`] | a game at whose seats persons and agents sit, and how it is kept |
 //! | [`rng`] | the random numbers, the same on every platform |
 
 pub mod agent;
@@ -30,6 +31,7 @@ pub mod random;
 pub mod registry;
 pub mod rng;
 pub mod search;
+pub mod table;
 
 pub use agent::Agent;
 pub use attacker::Attacker;
@@ -43,3 +45,4 @@ pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create};
 pub use rng::Rng;
 pub use search::{DECIDED, KING_SCORE, Search};
+pub use table::{SealedError, Seat, Table, TableError};

@@ -1,0 +1,368 @@
+//! A game at whose seats persons and agents sit: who may do and see what, and how it is kept.
+
+use std::{error, fmt};
+
+use rbc_belief::{InformationSet, InformationSetError, TooManyPieces, Watch};
+use rbc_rules::{
+    Arbiter, ArbiterError, Color, GameHistory, GameSetup, Move, MoveResult, Observations, Outcome,
+    Phase, SenseResult, Square,
+};
+
+use crate::{Agent, Budget, Cancelled, create};
+
+mod sealed;
+
+pub use sealed::SealedError;
+
+/// Who sits on one side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seat {
+    /// Somebody who asks and is asked from outside.
+    Person {
+        /// For the record.
+        name: String,
+    },
+    /// One of the built-in [players](crate::AGENTS).
+    Agent {
+        /// Its name.
+        agent: String,
+        /// Milliseconds for each decision; less when the clock is short.
+        budget_ms: u32,
+    },
+}
+
+impl Seat {
+    fn name(&self) -> &str {
+        match self {
+            Seat::Person { name } => name,
+            Seat::Agent { agent, .. } => agent,
+        }
+    }
+}
+
+/// A game with its players.
+///
+/// The table is the only one who holds both the arbiter and the agents. What it gives out while the
+/// game runs is what a *person* at a seat may know; an agent's seat, and the truth, open when the
+/// game is over.
+///
+/// ```
+/// use rbc_agents::{Budget, Seat, Table};
+/// use rbc_rules::{Color, GameSetup, Phase};
+/// let person = Seat::Person { name: "Ada".into() };
+/// let agent = Seat::Agent { agent: "random".into(), budget_ms: 100 };
+/// let mut table = Table::new([person, agent], GameSetup::default(), 7, 0)?;
+/// table.sense(Color::White, None, 0)?;
+/// table.play(Color::White, "e2e4".parse().ok(), 0)?;
+/// while table.turn() == Color::Black {
+///     table.decide(&mut Budget::unlimited(), &|| 0)?;
+/// }
+/// assert_eq!(table.observations(Color::White)?.phase(), Phase::Sense);
+/// assert!(table.observations(Color::Black).is_err());
+/// assert!(table.history().is_none());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Table {
+    seats: [Seat; 2],
+    agents: [Option<Box<dyn Agent>>; 2],
+    seed: u64,
+    arbiter: Arbiter,
+    /// Made when first asked for.
+    sets: [Option<InformationSet>; 2],
+}
+
+impl Table {
+    /// Sits the players down and starts the first one's clock.
+    ///
+    /// # Errors
+    ///
+    /// When there is no agent of a name.
+    pub fn new(
+        seats: [Seat; 2],
+        setup: GameSetup,
+        seed: u64,
+        now_ms: i64,
+    ) -> Result<Table, TableError> {
+        let mut table = Table::unstarted(seats, setup, seed)?;
+        table.arbiter.start(now_ms);
+        Ok(table)
+    }
+
+    fn unstarted(seats: [Seat; 2], setup: GameSetup, seed: u64) -> Result<Table, TableError> {
+        let mut agents = [None, None];
+        for (side, seat) in seats.iter().enumerate() {
+            if let Seat::Agent { agent, .. } = seat {
+                // The two sides must not draw the same numbers.
+                let seed = seed.wrapping_mul(2).wrapping_add(side as u64);
+                let made = create(agent, seed);
+                agents[side] = Some(made.ok_or_else(|| TableError::NoSuchAgent(agent.clone()))?);
+            }
+        }
+        let mut arbiter = Arbiter::new(setup);
+        let [white, black] = seats.each_ref().map(|seat| Some(seat.name().to_owned()));
+        arbiter.name_players(white, black);
+        Ok(Table {
+            seats,
+            agents,
+            seed,
+            arbiter,
+            sets: [None, None],
+        })
+    }
+
+    /// Who sits at `color`.
+    #[must_use]
+    pub const fn seat(&self, color: Color) -> &Seat {
+        &self.seats[side(color)]
+    }
+
+    /// The side whose turn it is, or was when the game ended.
+    #[must_use]
+    pub const fn turn(&self) -> Color {
+        self.arbiter.turn()
+    }
+
+    /// Half-turns completed.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.arbiter.ply()
+    }
+
+    /// How the game ended.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.arbiter.outcome()
+    }
+
+    /// The whole game with the truth, once it is over.
+    #[must_use]
+    pub fn history(&self) -> Option<&GameHistory> {
+        self.arbiter.history()
+    }
+
+    /// Milliseconds left to `color`; `None` without a clock.
+    #[must_use]
+    pub fn time_left(&self, color: Color, now_ms: i64) -> Option<i64> {
+        self.arbiter.time_left(color, now_ms)
+    }
+
+    /// What `color` was told.
+    ///
+    /// # Errors
+    ///
+    /// For an agent's seat, until the game is over.
+    pub fn observations(&self, color: Color) -> Result<&Observations, TableError> {
+        self.open_seat(color)?;
+        Ok(self.arbiter.observations(color))
+    }
+
+    /// Senses for the person at `color`.
+    ///
+    /// # Errors
+    ///
+    /// When it is not theirs to do so now.
+    pub fn sense(
+        &mut self,
+        color: Color,
+        square: Option<Square>,
+        now_ms: i64,
+    ) -> Result<SenseResult, TableError> {
+        self.persons_turn(color)?;
+        Ok(self.arbiter.sense(square, now_ms)?)
+    }
+
+    /// Requests a move, or passes, for the person at `color`.
+    ///
+    /// # Errors
+    ///
+    /// When it is not theirs to do so now, or not a move that may be requested.
+    pub fn play(
+        &mut self,
+        color: Color,
+        request: Option<Move>,
+        now_ms: i64,
+    ) -> Result<MoveResult, TableError> {
+        self.persons_turn(color)?;
+        Ok(self.arbiter.play(request, now_ms)?)
+    }
+
+    /// The person at `color` gives up. Does nothing when the game is over.
+    ///
+    /// # Errors
+    ///
+    /// For an agent's seat.
+    pub fn resign(&mut self, color: Color, now_ms: i64) -> Result<(), TableError> {
+        if self.outcome().is_some() {
+            return Ok(());
+        }
+        self.open_seat(color)?;
+        self.arbiter.resign(color, now_ms);
+        Ok(())
+    }
+
+    /// Ends the game if the running clock has run out, and says how the game ended if it has.
+    pub fn check_time(&mut self, now_ms: i64) -> Option<Outcome> {
+        self.arbiter.check_time(now_ms)
+    }
+
+    /// Milliseconds that the agent whose turn it is may use for its next decision: its budget, but at
+    /// most a fortieth of what its clock holds, for a game goes on for some dozens of turns.
+    #[must_use]
+    pub fn allowed_ms(&self, now_ms: i64) -> u32 {
+        let Seat::Agent { budget_ms, .. } = self.seat(self.turn()) else {
+            return 0;
+        };
+        match self.time_left(self.turn(), now_ms) {
+            None => *budget_ms,
+            Some(left) => u32::try_from(left / 40).map_or(0, |share| share.min(*budget_ms)),
+        }
+    }
+
+    /// Makes the next decision (sense or move) of the agent whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// When it is a person's turn, or the budget cancels; then it can be asked again.
+    pub fn decide(
+        &mut self,
+        budget: &mut Budget<'_>,
+        now_ms: &dyn Fn() -> i64,
+    ) -> Result<(), TableError> {
+        let turn = self.turn();
+        let Some(agent) = &mut self.agents[side(turn)] else {
+            return Err(TableError::NotAnAgent(turn));
+        };
+        let told = self.arbiter.observations(turn);
+        match self.arbiter.phase() {
+            Phase::Sense => {
+                let square = agent.choose_sense(told, budget)?;
+                self.arbiter.sense(square, now_ms())?;
+            }
+            Phase::Move => {
+                let request = agent.choose_move(told, budget)?;
+                self.arbiter.play(request, now_ms())?;
+            }
+            phase => return Err(ArbiterError::OutOfOrder(phase).into()),
+        }
+        Ok(())
+    }
+
+    /// The information set of `color`, brought up to date. It holds at most `cap` boards (as of the
+    /// first call).
+    ///
+    /// # Errors
+    ///
+    /// For an agent's seat, until the game is over; and when `watch` breaks off: what was reached is
+    /// kept, and the call can be made again.
+    pub fn information_set(
+        &mut self,
+        color: Color,
+        cap: usize,
+        watch: Watch<'_>,
+    ) -> Result<&InformationSet, TableError> {
+        self.open_seat(color)?;
+        let told = self.arbiter.observations(color);
+        let slot = &mut self.sets[side(color)];
+        let set = match slot {
+            Some(set) => set,
+            None => slot.insert(InformationSet::new(color, told.start(), cap)?),
+        };
+        set.catch_up(told, watch)?;
+        Ok(set)
+    }
+
+    fn open_seat(&self, color: Color) -> Result<(), TableError> {
+        match self.seat(color) {
+            Seat::Agent { .. } if self.outcome().is_none() => Err(TableError::AgentsSeat(color)),
+            _ => Ok(()),
+        }
+    }
+
+    fn persons_turn(&self, color: Color) -> Result<(), TableError> {
+        if self.outcome().is_some() {
+            return Err(ArbiterError::OutOfOrder(Phase::Over).into());
+        }
+        self.open_seat(color)?;
+        if self.turn() == color {
+            Ok(())
+        } else {
+            Err(TableError::NotYourTurn(color))
+        }
+    }
+}
+
+const fn side(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+/// Why a table refuses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableError {
+    /// No player is called so.
+    NoSuchAgent(String),
+    /// What an agent knows stays with it until the game is over.
+    AgentsSeat(Color),
+    /// A person is to decide.
+    NotAnAgent(Color),
+    /// The other side is to play.
+    NotYourTurn(Color),
+    /// The rules do not allow it.
+    Arbiter(ArbiterError),
+    /// The start position cannot be tracked.
+    Start(TooManyPieces),
+    /// The set cannot follow, or was interrupted.
+    Set(InformationSetError),
+    /// The decision was broken off.
+    Cancelled,
+}
+
+impl From<ArbiterError> for TableError {
+    fn from(error: ArbiterError) -> TableError {
+        TableError::Arbiter(error)
+    }
+}
+
+impl From<TooManyPieces> for TableError {
+    fn from(error: TooManyPieces) -> TableError {
+        TableError::Start(error)
+    }
+}
+
+impl From<InformationSetError> for TableError {
+    fn from(error: InformationSetError) -> TableError {
+        TableError::Set(error)
+    }
+}
+
+impl From<Cancelled> for TableError {
+    fn from(_: Cancelled) -> TableError {
+        TableError::Cancelled
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |color: &Color| color.fold_wb("White", "Black");
+        match self {
+            TableError::NoSuchAgent(agent) => write!(f, "there is no agent called {agent:?}"),
+            TableError::AgentsSeat(color) => write!(
+                f,
+                "{} is played by an agent: its seat opens when the game is over",
+                name(color)
+            ),
+            TableError::NotAnAgent(color) => {
+                write!(f, "{} is played by a person", name(color))
+            }
+            TableError::NotYourTurn(color) => write!(f, "it is not {}'s turn", name(color)),
+            TableError::Arbiter(error) => error.fmt(f),
+            TableError::Start(error) => error.fmt(f),
+            TableError::Set(error) => error.fmt(f),
+            TableError::Cancelled => Cancelled.fmt(f),
+        }
+    }
+}
+
+impl error::Error for TableError {}

@@ -8,7 +8,7 @@ export function announce(text: string): void {
     region.setAttribute('aria-live', 'polite');
     region.setAttribute('role', 'log');
     region.setAttribute('aria-label', 'Announcements');
-    region.dataset['announcer'] = '';
+    region.dataset.announcer = '';
     document.body.append(region);
   }
   const message = document.createElement('p');

@@ -265,7 +265,7 @@ export class RbcBoard extends LitElement {
   /** A click, unlike a pointer event, never comes from a touch that turned into a scroll. */
   private readonly onGridClick = (event: MouseEvent): void => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-square]');
-    const square = cell ? parseSquare(cell.dataset['square'] ?? '') : null;
+    const square = cell ? parseSquare(cell.dataset.square ?? '') : null;
     if (square === null) return;
     this.active = square;
     this.act(square);
@@ -307,45 +307,35 @@ export class RbcBoard extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { x, y } = screenPosition(this.active, this.orientation);
-    const go = (nx: number, ny: number): void => {
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [x - 1, y],
+      ArrowRight: [x + 1, y],
+      ArrowUp: [x, y - 1],
+      ArrowDown: [x, y + 1],
+      Home: [0, y],
+      End: [7, y],
+      PageUp: [x, 0],
+      PageDown: [x, 7],
+    };
+    const step = steps[event.key];
+    if (step) {
       event.preventDefault();
       event.stopPropagation();
+      const [nextX, nextY] = step.map((n) => Math.min(7, Math.max(0, n))) as [number, number];
       this.hovered = null;
-      this.active = squareAt(Math.min(7, Math.max(0, nx)), Math.min(7, Math.max(0, ny)), this.orientation);
+      this.active = squareAt(nextX, nextY, this.orientation);
       void this.updateComplete.then(() => this.focusBoard());
-    };
-    switch (event.key) {
-      case 'ArrowLeft':
-        return go(x - 1, y);
-      case 'ArrowRight':
-        return go(x + 1, y);
-      case 'ArrowUp':
-        return go(x, y - 1);
-      case 'ArrowDown':
-        return go(x, y + 1);
-      case 'Home':
-        return go(0, y);
-      case 'End':
-        return go(7, y);
-      case 'PageUp':
-        return go(x, 0);
-      case 'PageDown':
-        return go(x, 7);
-      case 'Enter':
-      case ' ':
-        event.preventDefault();
-        this.act(this.active);
-        return;
-      case 'Escape':
-        if (this.picked !== null) {
-          announce(t.board.dropped);
-          this.dropPicked();
-        }
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.act(this.active);
+    } else if (event.key === 'Escape' && this.picked !== null) {
+      announce(t.board.dropped);
+      this.dropPicked();
     }
   };
 
   private readonly onFocusIn = (event: FocusEvent): void => {
-    const square = parseSquare((event.target as HTMLElement).dataset['square'] ?? '');
+    const square = parseSquare((event.target as HTMLElement).dataset.square ?? '');
     if (square !== null) this.active = square;
     // The frame follows the keyboard only when the keyboard is used.
     this.gridFocused = (event.target as Element).matches(':focus-visible');

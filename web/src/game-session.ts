@@ -11,6 +11,7 @@ import type {
   Seat,
   Square,
 } from 'outpost';
+import { EngineCrashError } from 'outpost';
 import { announce } from './announcer';
 import { now } from './clock';
 import { engine } from './engine';
@@ -68,6 +69,7 @@ export class GameSession extends EventTarget {
   private agentAbort: AbortController | null = null;
   private beliefAbort: AbortController | null = null;
   private disposed = false;
+  private crashes = 0;
 
   private constructor(game: Game, setup: GameSetup, assistance: Assistance) {
     super();
@@ -160,7 +162,9 @@ export class GameSession extends EventTarget {
       }
       await this.beginTurn(color);
     } catch (error) {
-      this.fail(error);
+      // The engine crashed and is back with the game as it was: go on, but not for ever.
+      if (error instanceof EngineCrashError && this.crashes++ < 2) await this.advance(arriving);
+      else this.fail(error);
     }
   }
 

@@ -15,17 +15,14 @@ import {
   parseSquare,
   pieceOf,
   ROLES,
-  roleOf,
   senseWindow,
   squareName,
 } from './squares';
 import { t } from './strings';
+import { surprises } from './surprises';
 import { moveText, resultKind, stepText } from './wording';
 
 type Perspective = 'truth' | Color | 'both';
-
-/** What stands on a square without its side thinking it likely: below this chance it is a surprise. */
-const SURPRISE = 0.05;
 
 /** A finished game, step by step, with the truth and what each side could know. */
 export class ReplayView extends LitElement {
@@ -477,15 +474,6 @@ function shortMove(move: NonNullable<ReplayStep['move']>): string {
   if (move.requested === null) return t.log.pass;
   if (move.taken === null) return `${moveText(move.requested)} ✗`;
   return `${moveText(move.taken)}${move.capture === null ? '' : ' ×'}`;
-}
-
-/** Squares where an opponent piece stands that the side thinks very unlikely there. */
-export function surprises(truth: readonly (PieceLetter | null)[], belief: BeliefView): Square[] {
-  return truth.flatMap((piece, square) => {
-    if (!piece || colorOf(piece) === belief.color) return [];
-    const chance = belief.marginals[ROLES.indexOf(roleOf(piece)) * 64 + square] ?? 0;
-    return chance < SURPRISE ? [square] : [];
-  });
 }
 
 function labelsOf(

@@ -8,13 +8,13 @@ export function chosenTheme(): Theme {
     const stored = localStorage.getItem(KEY);
     return stored === 'light' || stored === 'dark' ? stored : 'auto';
   } catch {
-    return (document.documentElement.dataset['theme'] as Theme | undefined) ?? 'auto';
+    return (document.documentElement.dataset.theme as Theme | undefined) ?? 'auto';
   }
 }
 
 export function applyTheme(theme: Theme): void {
-  if (theme === 'auto') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }
 
 export function chooseTheme(theme: Theme): void {

@@ -1,0 +1,69 @@
+import type { BeliefView } from 'outpost';
+import { describe, expect, it } from 'vitest';
+import { likelyOpacity, likelyPieces, senseHeat } from './belief-overlay';
+import { boardOfFen, parseSquare } from './squares';
+import { surprises } from './surprises';
+
+const at = (name: string) => parseSquare(name) as number;
+
+function belief(part: Partial<BeliefView> = {}): BeliefView {
+  return {
+    color: 'white',
+    size: 4,
+    estimate: 4,
+    completeness: 'exact',
+    marginals: new Float32Array(384),
+    senseWorst: null,
+    senseExpected: null,
+    bestSense: null,
+    lastDecay: null,
+    ...part,
+  };
+}
+
+describe('likelyPieces', () => {
+  it('takes the two likeliest of a square and leaves out the nearly impossible', () => {
+    const marginals = new Float32Array(384);
+    marginals[0 * 64 + at('e5')] = 0.2;
+    marginals[1 * 64 + at('e5')] = 0.5;
+    marginals[4 * 64 + at('e5')] = 0.1;
+    marginals[5 * 64 + at('e8')] = 0.01;
+    expect(likelyPieces(marginals).map(({ role, rank }) => [role, rank])).toEqual([
+      ['knight', 0],
+      ['pawn', 1],
+    ]);
+  });
+});
+
+describe('likelyOpacity', () => {
+  it('rises with the chance and stays short of solid', () => {
+    expect(likelyOpacity(0.03)).toBeGreaterThan(0.1);
+    expect(likelyOpacity(0.5)).toBeGreaterThan(likelyOpacity(0.2));
+    expect(likelyOpacity(1)).toBeLessThan(1);
+  });
+});
+
+describe('senseHeat', () => {
+  it('gives the smallest worst case 1 and the largest 0', () => {
+    const senseWorst = new Uint32Array(64).fill(100);
+    senseWorst[at('d5')] = 10;
+    const heat = senseHeat(belief({ senseWorst }));
+    expect(heat?.[at('d5')]).toBe(1);
+    expect(heat?.[0]).toBe(0);
+  });
+
+  it('is flat when every sense tells the same, and absent when it is not the time', () => {
+    expect(senseHeat(belief({ senseWorst: new Uint32Array(64).fill(7) }))).toEqual(new Array(64).fill(0));
+    expect(senseHeat(belief())).toBeNull();
+  });
+});
+
+describe('surprises', () => {
+  it('are opponent pieces that the side thinks very unlikely where they are', () => {
+    const truth = boardOfFen('4k3/8/8/4n3/8/8/8/4K3 w - - 0 1');
+    const marginals = new Float32Array(384);
+    marginals[5 * 64 + at('e8')] = 0.9;
+    marginals[1 * 64 + at('e5')] = 0.01;
+    expect(surprises(truth, belief({ marginals }))).toEqual([at('e5')]);
+  });
+});

@@ -544,7 +544,7 @@ export class GameView extends LitElement {
           : belief
             ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
                 <strong>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
-                <span
+                <span class="unit"
                   >${belief.size === 1 ? t.tracking.boardWord : t.tracking.boardsWord},
                   ${t.tracking.counted(belief.size, belief.completeness)}</span
                 >

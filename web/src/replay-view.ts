@@ -8,16 +8,7 @@ import { likelyOpacity, likelyPieces } from './belief-overlay';
 import type { Arrow, Ghost } from './board';
 import { isAbort, messageOf } from './errors';
 import { icons } from './icons';
-import {
-  boardOfFen,
-  colorOf,
-  opponentOf,
-  parseSquare,
-  pieceOf,
-  ROLES,
-  senseWindow,
-  squareName,
-} from './squares';
+import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
 import { moveText, resultKind, stepText } from './wording';

@@ -2,11 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { alias } from './vite.config.ts';
 
+const common = { root: fileURLToPath(new URL('.', import.meta.url)), resolve: { alias } };
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  resolve: { alias },
   test: {
-    // What needs a browser is in tests/browser and runs in a real one.
-    include: ['pkg/**/*.test.ts', 'web/**/*.test.ts'],
+    projects: [
+      { ...common, test: { name: 'unit', include: ['pkg/**/*.test.ts', 'web/**/*.test.ts'] } },
+      {
+        ...common,
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.{ts,mjs}'],
+          // Two cores: a browser with its workers fills them.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -1,23 +1,40 @@
 // The npm packages, installed when they are missing or not those of the lock.
-import { existsSync, mkdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, SetupError, say } from './run.mjs';
-import { hashOf, isFresh, setStamp } from './stamp.mjs';
 
-const stamp = join(root, 'node_modules/.outpost-stamp');
-
-/** Runs `npm ci` if node_modules does not stand for package-lock.json. */
+/** Runs `npm ci` if node_modules does not hold what package-lock.json says. */
 export async function ensureNodeModules() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new SetupError(`Node.js 20.19 or newer is needed, this is ${process.versions.node}`);
   }
-  const hash = hashOf(['package.json', 'package-lock.json', '.npmrc']);
-  if (isFresh(stamp, hash)) return;
-  say(`installing npm packages: ${existsSync(stamp) ? 'package-lock.json changed' : 'node_modules is missing'}`);
+  const wrong = firstDifference();
+  if (wrong === null) return;
+  say(`installing npm packages: ${wrong}`);
   await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error']);
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
-  setStamp(stamp, hash);
+}
+
+/** What is not as in the lock, for people; compared by content, as a checkout changes times. */
+function firstDifference() {
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  if (!installed) return 'node_modules is missing';
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '') continue;
+    // Those for other kinds of machine are left out.
+    if (!installed[path] && entry.optional) continue;
+    if (installed[path]?.integrity !== entry.integrity) return `${path} is not that of package-lock.json`;
+  }
+  return null;
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+  } catch {
+    return null;
+  }
 }
 
 /** Path of a program that an npm package brought. */

@@ -1,0 +1,29 @@
+// A Python of our own in .tools/venv, with the packages that the tests compare us to.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackages } from './debian.mjs';
+import { output, root, run, SetupError, say } from './run.mjs';
+import { hashOf, isFresh, setStamp } from './stamp.mjs';
+
+const REQUIREMENTS = 'scripts/test-requirements.txt';
+const venv = join(root, '.tools/venv');
+
+/** Path of its python. */
+export const python = join(venv, 'bin/python');
+
+/** Makes the environment if it is missing or not that of the requirements. */
+export async function ensurePython() {
+  const stamp = join(venv, '.stamp');
+  const hash = hashOf([REQUIREMENTS]);
+  if (existsSync(python) && isFresh(stamp, hash)) return;
+  if (output('python3', ['--version']) === null) await installPackages(['python3'], 'the conformance tests');
+  // Debian keeps what venv needs in a package of its own.
+  if (output('python3', ['-c', 'import ensurepip']) === null) {
+    await installPackages(['python3-venv'], 'the conformance tests');
+  }
+  say(`installing Python packages into .tools/venv, to compare us with them (${REQUIREMENTS})`);
+  await run('python3', ['-m', 'venv', '--clear', venv]);
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS]);
+  if (output(python, ['-c', 'import reconchess']) === null) throw new SetupError('reconchess cannot be imported');
+  setStamp(stamp, hash);
+}

@@ -1,0 +1,109 @@
+// Runs the stages of `npm test`, one line for each, and counts.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, SetupError, seconds } from './run.mjs';
+
+/** No stage may hang a machine for ever. */
+const LIMIT_MINUTES = 20;
+const LINES_SHOWN = 120;
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {() => Promise<void>} [prepare] installs or builds what it needs
+ * @property {() => string[][]} commands programs with their arguments, run until one fails
+ * @property {() => string | null} [nothing] why there is nothing to run (yet)
+ * @property {(output: string) => string | undefined} [summary] what to tell of the output
+ */
+
+/**
+ * Runs every stage, whatever became of those before it.
+ * @param {Stage[]} stages
+ * @returns {Promise<boolean>} whether all passed
+ */
+export async function runStages(stages) {
+  const began = performance.now();
+  const failed = [];
+  let passed = 0;
+  let skipped = 0;
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  for (const stage of stages) {
+    const nothing = stage.nothing?.();
+    if (nothing) {
+      console.log(`- ${stage.name}: SKIPPED, ${nothing}`);
+      skipped += 1;
+      continue;
+    }
+    const result = await runStage(stage);
+    if (result.error === null) {
+      passed += 1;
+      console.log(`✓ ${stage.name} (${result.time})${result.summary ? `: ${result.summary}` : ''}`);
+    } else {
+      failed.push(stage.name);
+      console.log(`✗ ${stage.name} (${result.time}): ${result.error}`);
+      if (result.tail) console.log(`${result.tail}\n  (all of it: ${result.log})`);
+    }
+  }
+  console.log(`\n${failed.length > 0 ? `failed: ${failed.join(', ')}; ` : ''}${seconds(began)} in all`);
+  console.log(`${passed} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed.length === 0;
+}
+
+async function runStage(stage) {
+  const log = join('test-results', `${stage.name}.log`);
+  const began = performance.now();
+  try {
+    await stage.prepare?.();
+  } catch (error) {
+    const message = error instanceof SetupError ? error.message : error.stack;
+    return { error: `could not be prepared: ${message}`, time: seconds(began) };
+  }
+  const started = performance.now();
+  const file = openSync(join(root, log), 'w');
+  let error = null;
+  try {
+    for (const [program, ...args] of stage.commands()) {
+      error = await runInto(file, program, args);
+      if (error !== null) break;
+    }
+  } finally {
+    closeSync(file);
+  }
+  const text = readFileSync(join(root, log), 'utf8');
+  const tail = error === null ? '' : text.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
+  return { error, time: seconds(started), summary: stage.summary?.(text), tail, log };
+}
+
+/** What went wrong, or null. */
+function runInto(file, program, args) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', file, file],
+      env: { ...process.env, NO_COLOR: '1', CARGO_TERM_COLOR: 'never' },
+      // A group of its own, so that the limit ends what it started too.
+      detached: true,
+    });
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      process.kill(-child.pid, 'SIGKILL');
+    }, LIMIT_MINUTES * 60_000);
+    const end = () => {
+      process.kill(-child.pid, 'SIGTERM');
+      process.exit(130);
+    };
+    process.once('SIGINT', end);
+    const finish = (error) => {
+      clearTimeout(timer);
+      process.removeListener('SIGINT', end);
+      resolve(error);
+    };
+    child.on('error', (error) => finish(`${program} cannot be run: ${error.message}`));
+    child.on('close', (code, signal) => {
+      if (timedOut) finish(`took more than ${LIMIT_MINUTES} minutes: ${program} ${args.join(' ')}`);
+      else finish(code === 0 ? null : `${signal ?? `exit ${code}`}: ${program} ${args.join(' ')}`);
+    });
+  });
+}

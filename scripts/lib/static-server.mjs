@@ -1,0 +1,95 @@
+// Serves a built folder as a plain host would: no fallback page, no transformation.
+// `npm start`, the browser tests and the benchmarks all use it.
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './headers.mjs';
+import { SetupError } from './run.mjs';
+
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.onnx': 'application/octet-stream',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Starts serving; rejects when the port is taken rather than taking another.
+ *
+ * @param {object} options
+ * @param {string} options.folder what to serve
+ * @param {number} [options.port] 0 for any free port
+ * @param {boolean} [options.isolated] without it, pages get no threads
+ * @param {string} [options.base] the path that the folder appears under, ending in a slash
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ */
+export async function serve({ folder, port = 0, isolated = true, base = '/' }) {
+  const headers = {
+    ...commonHeaders,
+    ...(isolated ? isolationHeaders : {}),
+    'Content-Security-Policy': contentSecurityPolicy(),
+  };
+  const server = createServer((request, response) => answer(request, response, folder, base, headers));
+  await new Promise((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (error) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new SetupError(`port ${port} is taken: end what uses it, or give another with --port`) : error);
+    });
+    // By number: "localhost" may be another address for the browser than for us.
+    server.listen(port, '127.0.0.1');
+  });
+  return {
+    url: `http://127.0.0.1:${server.address().port}${base}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(request, response, folder, base, headers) {
+  const refuse = (status, text) => {
+    response.writeHead(status, { ...headers, 'Content-Type': types['.txt'] });
+    response.end(`${text}\n`);
+  };
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET and HEAD');
+  const file = fileFor(request.url, folder, base);
+  const found = file && statSync(file, { throwIfNoEntry: false });
+  if (!found?.isFile()) return refuse(404, 'no such file');
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+    'Content-Length': found.size,
+    // Vite names what lies in assets/ by its content.
+    'Cache-Control': /\/assets\//.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });
+  if (request.method === 'HEAD') response.end();
+  else createReadStream(file).pipe(response);
+}
+
+/** The file that a request means, or null when it leads out of the folder. */
+function fileFor(requested, folder, base) {
+  let path;
+  try {
+    path = decodeURIComponent(new URL(requested, 'http://host').pathname);
+  } catch {
+    return null;
+  }
+  if (!path.startsWith(base) || path.includes('\0')) return null;
+  const relative = normalize(`/${path.slice(base.length)}`);
+  if (relative.split('/').some((part) => part.startsWith('.'))) return null;
+  return join(folder, relative.endsWith('/') ? `${relative}index.html` : relative);
+}

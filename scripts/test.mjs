@@ -1,0 +1,87 @@
+// `npm test`: sets up what is missing and runs every check; `npm test -- rust browser`
+// runs only those stages. The cheap ones come first. Exit code 1 if any fails.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
+import { ensurePython, python } from './lib/python.mjs';
+import { main, root, SetupError } from './lib/run.mjs';
+import { runStages } from './lib/stages.mjs';
+
+const vitestSummary = (output) => output.match(/^\s*Tests\s+(.*)$/m)?.[1];
+
+/** Cargo reports each test binary and each crate's examples by themselves. */
+const cargoSummary = (output) => {
+  const counts = [...output.matchAll(/^test result: ok\. (\d+) passed/gm)];
+  return `${counts.reduce((sum, count) => sum + Number(count[1]), 0)} passed`;
+};
+
+const DIFFERENTIAL = 'tests/conformance/differential.py';
+
+/** @type {import('./lib/stages.mjs').Stage[]} */
+const stages = [
+  {
+    name: 'format',
+    commands: () => [['cargo', 'fmt', '--all', '--check']],
+  },
+  {
+    name: 'lint',
+    prepare: ensureNodeModules,
+    commands: () => [[npmProgram('biome'), 'ci', '--max-diagnostics=30']],
+    summary: (output) => output.match(/^Checked \d+ files/m)?.[0],
+  },
+  {
+    name: 'clippy',
+    commands: () => [['cargo', 'clippy', '--quiet', '--locked', '--workspace', '--all-targets', '--', '-Dwarnings']],
+  },
+  {
+    name: 'rust',
+    commands: () => [['cargo', 'test', '--quiet', '--locked', '--workspace']],
+    summary: cargoSummary,
+  },
+  {
+    // New random positions and games each time, beside the fixtures that `rust` reads.
+    name: 'conformance',
+    prepare: ensurePython,
+    nothing: () => (existsSync(join(root, DIFFERENTIAL)) ? null : `there is no ${DIFFERENTIAL}`),
+    commands: () => [
+      ['cargo', 'build', '--quiet', '--locked', '--release', '--package', 'rbc-cli'],
+      [python, DIFFERENTIAL],
+    ],
+  },
+  {
+    name: 'types',
+    // The types of the generated bindings are among those checked.
+    prepare: build,
+    commands: () => [
+      [npmProgram('tsc'), '--project', 'tsconfig.json'],
+      [npmProgram('tsc'), '--project', 'tsconfig.worker.json'],
+    ],
+  },
+  {
+    name: 'unit',
+    prepare: build,
+    commands: () => [[npmProgram('vitest'), 'run', '--project', 'unit']],
+    summary: vitestSummary,
+  },
+  {
+    name: 'browser',
+    prepare: async () => {
+      await build();
+      await ensureChromium();
+    },
+    commands: () => [[npmProgram('vitest'), 'run', '--project', 'browser']],
+    summary: vitestSummary,
+  },
+];
+
+await main(async () => {
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !stages.some((stage) => stage.name === name));
+  if (unknown) {
+    throw new SetupError(`no stage ${unknown}; there are ${stages.map((stage) => stage.name).join(', ')}`);
+  }
+  const chosen = names.length > 0 ? stages.filter((stage) => names.includes(stage.name)) : stages;
+  if (!(await runStages(chosen))) process.exit(1);
+});

@@ -187,7 +187,7 @@ export class GameView extends LitElement {
     const mode: BoardMode =
       this.palette !== null ? 'mark' : session.busy ? 'view' : phase === 'sense' || phase === 'move' ? phase : 'view';
     const heat = this.heat();
-    return html`<div class="game" data-phase=${phase}>
+    return html`<div class="game" data-phase=${this.palette === null ? phase : 'mark'}>
       <div class="board-column">
         ${this.renderError()} ${this.renderBanner()} ${this.renderPlayer(opponentOf(orientation))}
         <rbc-board
@@ -264,6 +264,7 @@ export class GameView extends LitElement {
   private renderBanner(): TemplateResult {
     const { session } = this;
     const view = session.view as NonNullable<typeof session.view>;
+    if (this.palette !== null) return this.renderMarkBanner();
     const phase = this.phase;
     const told = latestMove(view.observations);
     const result = told ? resultText(told) : '';
@@ -329,6 +330,27 @@ export class GameView extends LitElement {
           ? nothing
           : html`<span class="banner-progress ${part === null ? 'endless' : ''}" ${cssVars(part === null ? {} : { '--part': part })}></span>`
       }
+    </section>`;
+  }
+
+  private renderMarkBanner(): TemplateResult {
+    return html`<section class="banner" data-phase="mark" aria-label=${t.markers.title}>
+      <span class="banner-icon">${icons.plus}</span>
+      <div class="banner-words">
+        <h1>${t.markers.title}</h1>
+        <p>${this.palette === 'erase' ? t.markers.erasing : t.markers.placing}</p>
+      </div>
+      <div class="banner-actions">
+        <button
+          type="button"
+          class="on-phase"
+          @click=${() => {
+            this.palette = null;
+          }}
+        >
+          ${t.markers.done}
+        </button>
+      </div>
     </section>`;
   }
 
@@ -621,20 +643,7 @@ export class GameView extends LitElement {
               ? html`<button type="button" class="quiet small-button" @click=${() => session.clearMarkers()}>${t.markers.clear}</button>`
               : nothing
           }
-          ${
-            this.palette
-              ? html`<button
-                  type="button"
-                  class="small-button"
-                  @click=${() => {
-                    this.palette = null;
-                  }}
-                >
-                  ${t.markers.done}
-                </button>`
-              : nothing
-          }
-        </span>
+</span>
       </div>
       <div class="palette">
         ${ROLES.map((role) => {

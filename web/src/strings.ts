@@ -260,6 +260,8 @@ export const en = {
     pick: (piece: PieceLetter) => `Mark ${pieceName(piece)}`,
     erase: 'Take markers off',
     clear: 'Clear all',
+    placing: 'Click the squares where you think it is. Click again to take it off.',
+    erasing: 'Click the markers to take off.',
     done: 'Done',
     corrected: (n: number) => `${plural(n, 'marker', 'markers')} taken off: what you saw was otherwise.`,
   },

@@ -1,0 +1,114 @@
+/** How the tests sit down at a game: everything through what a person sees and touches. */
+import type { Page } from 'playwright-core';
+
+export interface Choices {
+  opponent?: 'random' | 'attacker' | 'hsuc' | 'people';
+  color?: 'white' | 'black' | 'random';
+  clock?: 'none' | 'standard' | 'own';
+  assistance?: 'none' | 'markers' | 'tracking' | 'hints';
+}
+
+/** Fills in the form for a new game and starts it. */
+export async function startGame(page: Page, choices: Choices = {}): Promise<void> {
+  const { opponent = 'random', color = 'white', clock = 'none', assistance = 'none' } = choices;
+  await page.locator(`input[name=opponent][value=${opponent}]`).check();
+  if (opponent !== 'people') await pick(page, 'color', color);
+  await pick(page, 'clock', clock);
+  await page.locator(`input[name=assistance][value=${assistance}]`).check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.locator('.game, .handover').first().waitFor();
+}
+
+/** Segmented choices lie under their labels. */
+async function pick(page: Page, name: string, value: string): Promise<void> {
+  await page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
+}
+
+export async function waitForPhase(page: Page, phase: string): Promise<void> {
+  await page.locator(`.game[data-phase=${phase}]`).waitFor();
+}
+
+/** The middle of a square on the screen. */
+export async function squareCenter(page: Page, square: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(`rbc-board [data-square=${square}]`).first().boundingBox();
+  if (!box) throw new Error(`${square} is not on the screen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+export async function clickSquare(page: Page, square: string): Promise<void> {
+  const { x, y } = await squareCenter(page, square);
+  await page.mouse.click(x, y);
+}
+
+export async function sense(page: Page, square: string): Promise<void> {
+  await waitForPhase(page, 'sense');
+  await clickSquare(page, square);
+  await waitForPhase(page, 'move');
+}
+
+/** Asks for a move by two clicks. */
+export async function move(page: Page, uci: string): Promise<void> {
+  await waitForPhase(page, 'move');
+  await clickSquare(page, uci.slice(0, 2));
+  await page.locator('cg-board square.selected').waitFor();
+  await clickSquare(page, uci.slice(2, 4));
+  const role = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' }[uci[4] ?? ''];
+  if (role) await page.getByRole('button', { name: `Promote to ${role}` }).click();
+  await page.locator('.game:not([data-phase=move]), .end').first().waitFor();
+}
+
+/** What a screen reader would say of a square. */
+export async function labelOf(page: Page, square: string): Promise<string> {
+  return (await page.locator(`[data-square=${square}]`).first().getAttribute('aria-label')) ?? '';
+}
+
+export async function announcements(page: Page): Promise<string[]> {
+  return page.locator('[data-announcer] p').allTextContents();
+}
+
+/** The moves that the board offers. */
+export async function requests(page: Page): Promise<string[]> {
+  return page.locator('rbc-board').evaluate((board) => [...(board as unknown as { requests: string[] }).requests]);
+}
+
+/** Where the opponent's king was last seen, from the squares' labels. */
+async function kingSeen(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const cell = document.querySelector('[data-square][aria-label*="king, seen now"]');
+    return cell?.getAttribute('data-square') ?? null;
+  });
+}
+
+/**
+ * Plays as White by clicking until the game ends: looks for the king, takes it when it can, comes nearer otherwise.
+ * Gives up after `turns` by resigning.
+ */
+export async function playToTheEnd(page: Page, turns: number): Promise<void> {
+  const looks = ['e7', 'b7', 'g7', 'e5', 'b5', 'g5', 'e3', 'b3'];
+  const opening = ['e2e4', 'd1h5', 'h5f7'];
+  let last: string | null = 'e8';
+  const over = page.locator('.end');
+  for (let turn = 0; turn < turns; turn++) {
+    await page.locator('.game[data-phase=sense], .end').first().waitFor();
+    if (await over.isVisible()) return;
+    await sense(page, last ?? (looks[turn % looks.length] as string));
+    last = await kingSeen(page);
+    const offered = await requests(page);
+    const takes = last && offered.find((uci) => uci.slice(2, 4) === last);
+    const planned = opening[turn];
+    const choice =
+      takes ||
+      (planned && offered.includes(planned) ? planned : null) ||
+      (offered[(turn * 7919) % offered.length] as string);
+    await move(page, choice);
+  }
+  await page.locator('.game[data-phase=sense], .end').first().waitFor();
+  if (await over.isVisible()) return;
+  await resign(page);
+}
+
+export async function resign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Resign', exact: true }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await page.locator('.end').waitFor();
+}

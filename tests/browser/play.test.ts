@@ -1,0 +1,347 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  announcements,
+  clickSquare,
+  labelOf,
+  move,
+  playToTheEnd,
+  requests,
+  resign,
+  sense,
+  squareCenter,
+  startGame,
+  waitForPhase,
+} from './game-page.ts';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+describe.each([
+  { build: 'threads', query: '' },
+  { build: 'single', query: '?build=single' },
+])('with the $build build', ({ build, query }) => {
+  it('plays a game to its end by clicking', { timeout: 180_000 }, async () => {
+    const page = await site.open(query);
+    await page.locator(`[data-build=${build}]`).waitFor({ state: 'attached' });
+    await startGame(page);
+    await playToTheEnd(page, 30);
+    await page.locator('.end-banner h1').waitFor();
+    expect(await page.locator('.end-banner h1').textContent()).toMatch(/You (win|lose)|Draw/);
+    // The truth is shown: both kings' sides have pieces on the board now.
+    await page.locator('replay-view cg-board piece.black').first().waitFor();
+    await page.locator('.sizes[aria-busy=false]').waitFor();
+    expect(await page.locator('.size-lines').textContent()).toMatch(/White: \d.*Black: \d/s);
+    await page.context().close();
+  });
+});
+
+describe('a turn', () => {
+  it('senses, offers moves that may fail, tells results, and says them aloud', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await waitForPhase(page, 'sense');
+    expect(await page.locator('.banner h1').textContent()).toBe('Sense');
+
+    const corner = await squareCenter(page, 'h8');
+    await page.mouse.move(corner.x, corner.y);
+    const frame = await page.locator('.sense-frame').boundingBox();
+    const board = await page.locator('.board').boundingBox();
+    // At the corner only four squares are left of the window.
+    expect((frame?.width ?? 0) / (board?.width ?? 1)).toBeCloseTo(2 / 8, 1);
+
+    await sense(page, 'e7');
+    expect(await labelOf(page, 'e8')).toBe('e8, black king, seen now');
+    expect((await announcements(page)).join(' ')).toContain('Around e7: king e8; queen d8');
+
+    // Captures by pawns onto squares where nothing is known are offered.
+    expect(await requests(page)).toContain('e2d3');
+    await move(page, 'e2d3');
+    await page.locator('[data-result=failed]').waitFor();
+    expect((await announcements(page)).join(' ')).toContain('e2–d3 was not possible');
+
+    await page.getByRole('button', { name: 'No sense' }).click();
+    await page.getByRole('button', { name: 'Pass' }).click();
+    await page.locator('[data-result=passed]').waitFor();
+    await waitForPhase(page, 'sense');
+    // What was seen is shown as a memory, two turns old.
+    expect(await labelOf(page, 'e8')).toBe('e8, black king when last seen, 2 turns ago');
+    expect(await page.locator('.phantom.seen .age').first().textContent()).toBe('2');
+    await page.context().close();
+  });
+
+  it('takes typed moves and says what is wrong with the others', async () => {
+    const page = await site.open();
+    await startGame(page);
+    const type = async (text: string): Promise<void> => {
+      await page.locator('#typed').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await waitForPhase(page, 'sense');
+    await type('x9');
+    expect(await page.locator('#typed-problem').textContent()).toContain('“x9” is not a square');
+    await type('d7');
+    await waitForPhase(page, 'move');
+    for (const [text, problem] of [
+      ['knight', 'is not a move'],
+      ['e4e5', 'no piece on e4'],
+      ['e2e5', 'cannot be asked for'],
+    ] as const) {
+      await type(text);
+      expect(await page.locator('#typed-problem').textContent()).toContain(problem);
+    }
+    await type('E2-E4');
+    await page.locator('[data-result=moved]').waitFor();
+    await page.context().close();
+  });
+
+  it('works after the page above the board has moved', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    // chessground remembers where it was.
+    await page.evaluate(() => {
+      const banner = document.createElement('div');
+      banner.id = 'late-banner';
+      banner.textContent = 'late';
+      Object.assign(banner.style, { height: '60px' });
+      document.querySelector('main')?.prepend(banner);
+    });
+    await move(page, 'e2e4');
+    await page.locator('[data-result=moved]').waitFor();
+    await page.context().close();
+  });
+
+  it('is played with the keyboard alone', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await waitForPhase(page, 'sense');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-square'));
+    // From anywhere on the page the arrows go to the board.
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('e4');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('e7');
+    await page.locator('.sense-frame').waitFor();
+    await page.keyboard.press('Enter');
+    await waitForPhase(page, 'move');
+    expect(await focused()).toBe('e7');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect((await announcements(page)).at(-1)).toBe('pawn on e2 picked up. It can try e3, e4, d3, and f3.');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-result=moved]').waitFor();
+    expect(await page.locator('[data-result]').textContent()).toBe('Moved e2–e4.');
+    await page.context().close();
+  });
+
+  it('is played with a finger on a phone, and a scroll is not a sense', async () => {
+    const page = await site.open('', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await startGame(page, { assistance: 'tracking' });
+    await waitForPhase(page, 'sense');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+    const tap = async (square: string): Promise<void> => {
+      await touch('touchStart', await squareCenter(page, square));
+      await touch('touchEnd');
+    };
+
+    const start = await squareCenter(page, 'e2');
+    await touch('touchStart', start);
+    for (let y = 20; y <= 240; y += 20) await touch('touchMove', { x: start.x, y: start.y - y });
+    await touch('touchEnd');
+    await page.waitForTimeout(400);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(50);
+    expect(await page.locator('.game').getAttribute('data-phase')).toBe('sense');
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(200);
+
+    await tap('e7');
+    await waitForPhase(page, 'move');
+    await tap('e2');
+    await page.locator('cg-board square.selected').waitFor();
+    await tap('e4');
+    await page.locator('[data-result=moved]').waitFor();
+
+    await waitForPhase(page, 'sense');
+    await tap('d6');
+    await waitForPhase(page, 'move');
+    const [from, to] = [await squareCenter(page, 'd2'), await squareCenter(page, 'd4')];
+    await touch('touchStart', from);
+    for (let i = 1; i <= 5; i++) {
+      await touch('touchMove', { x: from.x, y: from.y + ((to.y - from.y) * i) / 5 });
+      await page.waitForTimeout(20);
+    }
+    await touch('touchEnd');
+    await page.locator('[data-result]').waitFor();
+    expect(await page.locator('[data-result]').textContent()).toContain('d2–d4');
+    await page.context().close();
+  });
+});
+
+describe('a game', () => {
+  it('goes on after a reload where it was', async () => {
+    const page = await site.open();
+    await startGame(page, { assistance: 'markers' });
+    await waitForPhase(page, 'sense');
+    await page.getByRole('button', { name: 'Mark black knight' }).click();
+    await clickSquare(page, 'c6');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await sense(page, 'e7');
+    await move(page, 'e2e4');
+    await sense(page, 'h7');
+    const before = await page.locator('.log tbody').innerText();
+    await page.reload();
+    await waitForPhase(page, 'move');
+    expect(await page.locator('.log tbody').innerText()).toBe(before);
+    expect(await labelOf(page, 'c6')).toContain('your marker: black knight');
+    await move(page, 'd2d4');
+    await page.locator('[data-result=moved]').waitFor();
+
+    // Elsewhere on the site it is offered, not forced on anyone.
+    await page.goto(new URL('#play', site.url).href);
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.locator('.game').waitFor();
+    await page.context().close();
+  });
+
+  it('says so when it cannot be kept', async () => {
+    const page = await site.open();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'indexedDB', {
+        get: () => {
+          throw new DOMException('not here', 'SecurityError');
+        },
+      });
+    });
+    await page.reload();
+    await page.getByText('does not let the page keep anything').first().waitFor();
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.context().close();
+  });
+
+  it('corrects markers by what is sensed', async () => {
+    const page = await site.open();
+    await startGame(page, { assistance: 'markers' });
+    await waitForPhase(page, 'sense');
+    await page.getByRole('button', { name: 'Mark black queen' }).click();
+    expect(await page.locator('.banner h1').textContent()).toBe('Markers');
+    await clickSquare(page, 'd8');
+    await clickSquare(page, 'e8');
+    await clickSquare(page, 'b4');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await sense(page, 'e7');
+    expect(await page.locator('.phantom.marker').count()).toBe(2);
+    expect((await announcements(page)).join(' ')).toContain('1 marker taken off');
+    await page.context().close();
+  });
+
+  it('tracks, gives hints, and keeps its count of boards', async () => {
+    const page = await site.open();
+    await startGame(page, { assistance: 'hints' });
+    await waitForPhase(page, 'sense');
+    await page.locator('.tracking[aria-busy=false] .big-number').waitFor();
+    // White begins, and knows the board.
+    expect(await page.locator('.big-number strong').textContent()).toBe('1');
+    await sense(page, 'e7');
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.locator('.square.heat').first().waitFor();
+    await page.locator('.square.best').waitFor();
+    const count = await page.locator('.big-number strong').textContent();
+    // Black has twenty moves, or passes, or loses its turn by a pawn's capture of nothing.
+    expect(Number(count)).toBeGreaterThanOrEqual(20);
+    expect(Number(count)).toBeLessThan(30);
+    const { x, y } = await squareCenter(page, 'e6');
+    await page.mouse.move(x, y);
+    expect(await page.locator('.readout').textContent()).toMatch(/^e6: at most \d+ boards? left/);
+    await page.getByRole('button', { name: /^Sense [a-h][1-8]$/ }).click();
+    await waitForPhase(page, 'move');
+    await page.locator('.phantom.likely').first().waitFor();
+    await page.context().close();
+  });
+
+  it('between two people hides each board behind a hand-over', async () => {
+    const page = await site.open();
+    await startGame(page, { opponent: 'people' });
+    expect(await page.locator('rbc-board').count()).toBe(0);
+    await page.getByRole('button', { name: 'I am White: show my board' }).click();
+    await sense(page, 'e7');
+    await move(page, 'e2e4');
+    await page.getByRole('button', { name: 'Hand over to Black' }).click();
+    expect(await page.locator('rbc-board').count()).toBe(0);
+    // A reload here shows no board either.
+    await page.reload();
+    await page.getByRole('button', { name: 'I am Black: show my board' }).click();
+    await waitForPhase(page, 'sense');
+    expect(await page.locator('cg-board piece.white').count()).toBe(0);
+    // The board is turned, and takes the pointer after that.
+    await sense(page, 'e3');
+    await move(page, 'e7e5');
+    await page.locator('[data-result=moved]').waitFor();
+    await page.context().close();
+  });
+
+  it('has clocks, and is lost on time', async () => {
+    const page = await site.open();
+    await page.locator('input[name=opponent][value=random]').waitFor();
+    await page.locator('input[name=clock][value=own]').check({ force: true });
+    await page.getByLabel('Minutes').fill('0');
+    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByText('The clock needs').waitFor();
+    await page.getByLabel('Minutes').fill('0.5');
+    await page.getByLabel('Seconds a turn').fill('0');
+    await page.locator('input[name=opponent][value=random]').check();
+    await page.locator('input[name=color][value=white]').check({ force: true });
+    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.locator('.clock.running').waitFor();
+    await page.locator('.end').waitFor({ timeout: 40_000 });
+    expect(await page.locator('.end-banner').textContent()).toContain('White ran out of time');
+    await page.context().close();
+  });
+
+  it('can be resigned, after being asked, and played again with colours changed', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await waitForPhase(page, 'sense');
+    await page.getByRole('button', { name: 'Resign', exact: true }).click();
+    await page.getByRole('button', { name: 'Play on' }).click();
+    await resign(page);
+    expect(await page.locator('.end-banner h1').textContent()).toBe('You lose');
+    await page.getByRole('button', { name: 'Rematch' }).click();
+    await waitForPhase(page, 'sense');
+    expect(await labelOf(page, 'e8')).toContain('your king');
+    await page.context().close();
+  });
+
+  it('lets the opponent be hurried and stopped', async () => {
+    const page = await site.open();
+    await page.locator('select[name=budget]').selectOption('10000');
+    await startGame(page, { opponent: 'hsuc' });
+    await sense(page, 'e7');
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'waiting');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Let it think' }).click();
+    await page.getByRole('button', { name: 'Move now' }).click();
+    await waitForPhase(page, 'sense');
+    await page.context().close();
+  });
+});

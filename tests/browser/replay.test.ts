@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { move, resign, sense, startGame } from './game-page.ts';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+/** A record that the page itself saved. */
+let record: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  const page = await site.open();
+  await startGame(page);
+  for (const [square, uci] of [
+    ['e7', 'e2e4'],
+    ['d6', 'd1h5'],
+    ['b7', 'h5e8'],
+  ] as const) {
+    await page.locator('.game[data-phase=sense], .end').first().waitFor();
+    if (await page.locator('.end').isVisible()) break;
+    await sense(page, square);
+    await move(page, uci);
+  }
+  await page.locator('.game[data-phase=sense], .end').first().waitFor();
+  if (!(await page.locator('.end').isVisible())) await resign(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the record' }).click(),
+  ]);
+  record = await readFile(await download.path(), 'utf8');
+  await page.context().close();
+}, 120_000);
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+async function openFile(page: Page, name: string, content: string | Buffer): Promise<void> {
+  await page.locator('records-page input[type=file]').setInputFiles({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  });
+}
+
+const stepTitle = (page: Page) => page.locator('records-page .step h2').innerText();
+
+describe('a saved record', () => {
+  it('is a GameHistory', () => {
+    const game = JSON.parse(record) as { type: string; senses: Record<string, unknown[]> };
+    expect(game.type).toBe('GameHistory');
+    expect(game.senses.true).toContain(52);
+  });
+
+  it('is stepped through with both sides’ knowledge', async () => {
+    const page = await site.open('#replay');
+    await openFile(page, 'game.json', record);
+    const view = page.locator('records-page replay-view');
+    await view.waitFor();
+    expect(await stepTitle(page)).toBe('Turn 1, White begins');
+    await page.keyboard.press('ArrowRight');
+    expect(await stepTitle(page)).toBe('Turn 1, White has sensed');
+    expect(await page.locator('.step-text').textContent()).toContain('Senses e7. Sees king e8');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.step-text').textContent()).toBe('Moves e2–e4.');
+    await page.keyboard.press('ArrowDown');
+    expect(await stepTitle(page)).toBe('Turn 1, Black has moved');
+    await page.getByRole('button', { name: 'Previous half-turn' }).click();
+    expect(await stepTitle(page)).toBe('Turn 1, White has moved');
+    await page.keyboard.press('Home');
+    expect(await stepTitle(page)).toBe('Turn 1, White begins');
+
+    const timeline = page.getByRole('slider', { name: 'Timeline' });
+    await timeline.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await stepTitle(page)).toBe('Turn 1, White has sensed');
+
+    const board = await page.locator('records-page rbc-board').boundingBox();
+    await page.mouse.move((board?.x ?? 0) + 50, (board?.y ?? 0) + 50);
+    await page.mouse.wheel(0, 60);
+    await expect.poll(() => stepTitle(page)).toBe('Turn 1, White has moved');
+
+    // Black's belief has Black's pieces for certain and White's as ghosts.
+    await page.locator('input[name=perspective][value=black]').check({ force: true });
+    await page.locator('.phantom.likely').first().waitFor();
+    expect(await page.locator('records-page cg-board piece.white').count()).toBe(0);
+    await page.locator('input[name=perspective][value=both]').check({ force: true });
+    expect(await page.locator('records-page rbc-board').count()).toBe(2);
+
+    await page.locator('.sizes[aria-busy=false]').waitFor();
+    expect(await page.locator('.chart-line.white').getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
+    await page.locator('.move').nth(1).click();
+    expect(await stepTitle(page)).toBe('Turn 1, Black has moved');
+    await page.context().close();
+  });
+
+  it('opens among others, gzipped, and names are only ever text', async () => {
+    const hostile = JSON.parse(record) as Record<string, unknown>;
+    hostile.white_name = '<img src=x onerror="document.title=1">';
+    const lines = `${JSON.stringify(hostile)}\n${JSON.stringify(JSON.parse(record))}\n`;
+    const page = await site.open('#replay');
+    await openFile(page, 'games.jsonl.gz', gzipSync(lines));
+    await page.locator('.games tbody tr').nth(1).waitFor();
+    expect(await page.locator('.games tbody tr').count()).toBe(2);
+    expect(await page.locator('.games').textContent()).toContain('<img src=x');
+    expect(await page.locator('records-page img').count()).toBe(0);
+    await page.getByLabel('Find a player').fill('<img');
+    expect(await page.locator('.games tbody tr').count()).toBe(1);
+    await page.locator('.games tbody button').first().click();
+    await page.locator('records-page replay-view').waitFor();
+    expect(await page.locator('.versus').textContent()).toContain('<img src=x');
+    expect(await page.title()).toContain('Outpost');
+    await page.getByRole('button', { name: 'All games of the file' }).click();
+    await page.locator('.games').waitFor();
+    await page.context().close();
+  });
+
+  it('can be dropped on any page', async () => {
+    const page = await site.open('#play');
+    await page.locator('new-game').waitFor();
+    const transfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'dropped.json'));
+      return data;
+    }, record);
+    await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+    await page.getByText('Drop the file to open it').waitFor();
+    await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+    await page.locator('records-page replay-view').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a bad file', () => {
+  it.each([
+    ['cut.json', () => record.slice(0, record.length / 2), /line 1|column|byte|end/i],
+    ['other.json', () => '{"type":"Something"}', /GameHistory|type/],
+    ['noise.bin', () => '\u0000\u0001\u0002', /./],
+    ['empty.json', () => '', /./],
+    ['second.jsonl', () => `${JSON.stringify(JSON.parse(record))}\n{"oops"\n`, /line 2/i],
+  ])('%s is refused with the reason', async (name, content, reason) => {
+    const page = await site.open('#replay');
+    await openFile(page, name, content());
+    const problem = page.locator('.record-problem');
+    await problem.waitFor();
+    expect(await problem.locator('strong').textContent()).toBe(`${name} cannot be opened`);
+    expect(await problem.locator('p').textContent()).toMatch(reason);
+    // And the next good one opens.
+    await openFile(page, 'game.json', record);
+    await page.locator('records-page replay-view').waitFor();
+    await page.context().close();
+  });
+});

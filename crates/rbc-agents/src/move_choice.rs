@@ -61,6 +61,11 @@ const WORST_WEIGHT: f64 = 0.15;
 const WORST_SHARE: f64 = 0.1;
 /// Centipawns for attacking the king: the opponent is not told.
 const CHECK_BONUS: i32 = 45;
+/// Centipawns lost when nothing moves: a request that would win something on a few boards and does
+/// nothing on the others must not be made for ever.
+const IDLE_PENALTY: i32 = 15;
+/// Plies without pawn moves and captures after which pawns are drawn on.
+const PATIENCE: usize = 16;
 
 /// Every request (and the pass), best first.
 ///
@@ -390,11 +395,15 @@ fn rate_on_board(
     let values: Vec<Option<f64>> = outcomes
         .taken
         .iter()
-        .map(|(_, fate)| match fate {
+        .map(|(m, fate)| match fate {
             Fate::Neither(after) => {
                 let mut score = -search.score(after, depth);
-                if score.abs() < DECIDED && after.king_attacked() {
-                    score += CHECK_BONUS;
+                if score.abs() < DECIDED {
+                    if *m == FastMove::NONE {
+                        score -= IDLE_PENALTY;
+                    } else if after.king_attacked() {
+                        score += CHECK_BONUS;
+                    }
                 }
                 Some(chance(score))
             }
@@ -444,20 +453,20 @@ fn combine(candidate: &mut Candidate, mut values: Vec<f64>, boards: usize, depth
     let king_share = (WORST_SHARE - rated.loses_king.min(WORST_SHARE) - searched_share).max(0.0);
     rated.worst = (searched_share * worst + king_share) / WORST_SHARE;
     rated.value = (1.0 - WORST_WEIGHT) * rated.mean + WORST_WEIGHT * rated.worst;
-    if rated.mean > 0.5 {
+    if rated.mean > 0.45 {
         rated.value += candidate.push;
     }
     rated.boards = boards;
     rated.depth = depth;
 }
 
-/// What a pawn's push gains when the game is about to end as a draw: nothing for the first 40 plies
-/// without progress, then more and more.
+/// What a pawn's push gains when nothing has happened for a while: the game would be drawn in the
+/// end, and against an opponent that only waits nothing else brings it forward.
 fn quiet_push_bonus(own: &OwnSide, request: Option<Move>, quiet_plies: usize) -> f64 {
     let pawn = request.is_some_and(|m| own.board().role_at(m.from) == Some(Role::Pawn));
     let straight = request.is_some_and(|m| m.from.file() == m.to.file());
     if pawn && straight {
-        0.1 * (quiet_plies.saturating_sub(40) as f64 / 60.0).min(1.0)
+        0.1 * (quiet_plies.saturating_sub(PATIENCE) as f64 / 60.0).min(1.0)
     } else {
         0.0
     }

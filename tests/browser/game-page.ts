@@ -54,7 +54,7 @@ export async function move(page: Page, uci: string): Promise<void> {
   await clickSquare(page, uci.slice(2, 4));
   const role = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' }[uci[4] ?? ''];
   if (role) await page.getByRole('button', { name: `Promote to ${role}` }).click();
-  await page.locator('.game:not([data-phase=move]), .end').first().waitFor();
+  await page.locator('.game:not([data-phase=move]), .finished').first().waitFor();
 }
 
 /** What a screen reader would say of a square. */
@@ -87,9 +87,9 @@ export async function playToTheEnd(page: Page, turns: number): Promise<void> {
   const looks = ['e7', 'b7', 'g7', 'e5', 'b5', 'g5', 'e3', 'b3'];
   const opening = ['e2e4', 'd1h5', 'h5f7'];
   let last: string | null = 'e8';
-  const over = page.locator('.end');
+  const over = page.locator('.finished');
   for (let turn = 0; turn < turns; turn++) {
-    await page.locator('.game[data-phase=sense], .end').first().waitFor();
+    await page.locator('.game[data-phase=sense], .finished').first().waitFor();
     if (await over.isVisible()) return;
     await sense(page, last ?? (looks[turn % looks.length] as string));
     last = await kingSeen(page);
@@ -102,7 +102,7 @@ export async function playToTheEnd(page: Page, turns: number): Promise<void> {
       (offered[(turn * 7919) % offered.length] as string);
     await move(page, choice);
   }
-  await page.locator('.game[data-phase=sense], .end').first().waitFor();
+  await page.locator('.game[data-phase=sense], .finished').first().waitFor();
   if (await over.isVisible()) return;
   await resign(page);
 }
@@ -110,5 +110,5 @@ export async function playToTheEnd(page: Page, turns: number): Promise<void> {
 export async function resign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Resign', exact: true }).click();
   await page.getByRole('button', { name: 'Yes, resign' }).click();
-  await page.locator('.end').waitFor();
+  await page.locator('.finished').waitFor();
 }

@@ -205,10 +205,10 @@ describe('a game', () => {
     await sense(page, 'e7');
     await move(page, 'e2e4');
     await sense(page, 'h7');
-    const before = await page.locator('.log tbody').innerText();
+    const before = await page.locator('.log tbody').textContent();
     await page.reload();
     await waitForPhase(page, 'move');
-    expect(await page.locator('.log tbody').innerText()).toBe(before);
+    expect(await page.locator('.log tbody').textContent()).toBe(before);
     expect(await labelOf(page, 'c6')).toContain('your marker: black knight');
     await move(page, 'd2d4');
     await page.locator('[data-result=moved]').waitFor();
@@ -312,7 +312,7 @@ describe('a game', () => {
     await page.locator('input[name=color][value=white]').check({ force: true });
     await page.getByRole('button', { name: 'Start the game' }).click();
     await page.locator('.clock.running').waitFor();
-    await page.locator('.end').waitFor({ timeout: 40_000 });
+    await page.locator('.finished').waitFor({ timeout: 40_000 });
     expect(await page.locator('.end-banner').textContent()).toContain('White ran out of time');
     await page.context().close();
   });

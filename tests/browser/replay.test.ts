@@ -18,13 +18,13 @@ beforeAll(async () => {
     ['d6', 'd1h5'],
     ['b7', 'h5e8'],
   ] as const) {
-    await page.locator('.game[data-phase=sense], .end').first().waitFor();
-    if (await page.locator('.end').isVisible()) break;
+    await page.locator('.game[data-phase=sense], .finished').first().waitFor();
+    if (await page.locator('.finished').isVisible()) break;
     await sense(page, square);
     await move(page, uci);
   }
-  await page.locator('.game[data-phase=sense], .end').first().waitFor();
-  if (!(await page.locator('.end').isVisible())) await resign(page);
+  await page.locator('.game[data-phase=sense], .finished').first().waitFor();
+  if (!(await page.locator('.finished').isVisible())) await resign(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save the record' }).click(),
@@ -43,7 +43,7 @@ async function openFile(page: Page, name: string, content: string | Buffer): Pro
   });
 }
 
-const stepTitle = (page: Page) => page.locator('records-page .step h2').innerText();
+const stepTitle = async (page: Page) => (await page.locator('records-page .step h2').textContent())?.trim();
 
 describe('a saved record', () => {
   it('is a GameHistory', () => {

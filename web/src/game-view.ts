@@ -748,7 +748,7 @@ export class GameView extends LitElement {
     const outcome = session.outcome as NonNullable<typeof session.outcome>;
     const viewer = session.twoPeople ? null : session.viewer;
     const kind = viewer === null || outcome.winner === null ? 'even' : outcome.winner === viewer ? 'won' : 'lost';
-    return html`<div class="end">
+    return html`<div class="finished">
       ${this.renderError()}
       <section class="end-banner ${kind}" aria-label=${t.phase.over}>
         <div>

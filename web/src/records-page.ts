@@ -306,7 +306,7 @@ export class RecordsPage extends LitElement {
     const { summary } = replay;
     const many = (this.file?.games.length ?? 0) > 1;
     const result = summary.winner ? t.end.wins(summary.winner) : t.end.draw;
-    return html`<div class="end">
+    return html`<div class="finished">
       ${this.renderProblem()}
       <section class="end-banner even" aria-label=${this.fileName}>
         <div>

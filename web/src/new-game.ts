@@ -73,7 +73,8 @@ export class NewGamePanel extends LitElement {
     try {
       const agents = await (await engine()).agents();
       this.agents = agents.sort((a, b) => STRENGTH.indexOf(a.name) - STRENGTH.indexOf(b.name));
-      if (!agents.some(({ name }) => name === this.opponent) && agents[0]) this.opponent = agents[0].name;
+      const known = this.opponent === 'people' || agents.some(({ name }) => name === this.opponent);
+      if (!known && agents[0]) this.opponent = agents[0].name;
     } catch (error) {
       this.agentsError = messageOf(error);
     }

@@ -1,1 +1,120 @@
-fn main() {}
+//! The program `outpost`: what the engine does, without a browser.
+//!
+//! `main` picks a command and turns its outcome into an exit code: 0 when all is well, 1 when
+//! something was found to be wrong (a mismatch, an unreadable record), 2 when the command line is.
+
+mod arguments;
+mod play_match;
+mod progress;
+mod rules;
+mod verify;
+
+use std::{io, io::Write as _, process::ExitCode};
+
+/// Why a command did not do its work.
+#[derive(Debug)]
+enum Failure {
+    /// The command line is wrong; the text says how.
+    Usage(String),
+    /// The work could not be done.
+    Work(String),
+}
+
+impl From<lexopt::Error> for Failure {
+    fn from(error: lexopt::Error) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Work(error.to_string())
+    }
+}
+
+/// One command of the program.
+struct Command {
+    name: &'static str,
+    summary: &'static str,
+    help: fn() -> String,
+    /// Does the work; false when something was found to be wrong.
+    run: fn(&mut lexopt::Parser) -> Result<bool, Failure>,
+}
+
+const COMMANDS: &[Command] = &[verify::COMMAND, play_match::COMMAND, rules::COMMAND];
+
+fn overview() -> String {
+    let mut text = String::from(
+        "outpost - Reconnaissance Blind Chess: rules, records and players\n\n\
+         Usage: outpost COMMAND [OPTIONS]\n\nCommands:\n",
+    );
+    for command in COMMANDS {
+        text.push_str(&format!("  {:<8} {}\n", command.name, command.summary));
+    }
+    text.push_str(
+        "\nOptions:\n  -h, --help     show this, or the help of a command\n  \
+         -V, --version  show the version\n",
+    );
+    text
+}
+
+/// Writes to standard output; a reader that closed it early is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(e.into()),
+        _ => Ok(()),
+    }
+}
+
+fn run() -> Result<bool, Failure> {
+    let mut parser = lexopt::Parser::from_env();
+    let name = match parser.next()? {
+        Some(lexopt::Arg::Short('h') | lexopt::Arg::Long("help")) => {
+            print(&overview())?;
+            return Ok(true);
+        }
+        Some(lexopt::Arg::Short('V') | lexopt::Arg::Long("version")) => {
+            print(concat!("outpost ", env!("CARGO_PKG_VERSION"), "\n"))?;
+            return Ok(true);
+        }
+        Some(lexopt::Arg::Value(name)) => name.to_string_lossy().into_owned(),
+        Some(other) => return Err(other.unexpected().into()),
+        None => {
+            let text = format!("a command is missing\n\n{}", overview().trim_end());
+            return Err(Failure::Usage(text));
+        }
+    };
+    let Some(command) = COMMANDS.iter().find(|c| c.name == name) else {
+        let known: Vec<&str> = COMMANDS.iter().map(|c| c.name).collect();
+        return Err(Failure::Usage(format!(
+            "unknown command {name:?}; the commands are {}",
+            known.join(", ")
+        )));
+    };
+    // Help is asked for anywhere on the line, also beside other mistakes.
+    let asks_for_help = parser
+        .try_raw_args()
+        .is_some_and(|args| args.as_slice().iter().any(|a| a == "--help" || a == "-h"));
+    if asks_for_help {
+        print(&(command.help)())?;
+        return Ok(true);
+    }
+    (command.run)(&mut parser)
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(Failure::Work(reason)) => {
+            eprintln!("outpost: {reason}");
+            ExitCode::FAILURE
+        }
+        Err(Failure::Usage(reason)) => {
+            eprintln!("outpost: {reason}");
+            eprintln!("Try 'outpost --help'.");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -815,38 +815,48 @@ impl Columns {
             before_b,
             after_b,
         )?;
-        // White, Black, White, ...: only the turn that the game ended in may lack its move.
-        let (w, b) = (white.senses.len(), black.senses.len());
-        let open = white.senses.len() - white.moves.len() + black.senses.len() - black.moves.len();
-        let last_is_white = w > b;
-        let last_is_open = if last_is_white {
-            white.moves.len() < w
-        } else {
-            black.moves.len() < b
-        };
-        if w != b && w != b + 1 {
-            return Err(RecordError {
-                line: None,
-                path: "$.senses".to_owned(),
-                reason: format!("{w} turns of White and {b} of Black do not alternate"),
-            });
-        }
-        if open > usize::from(last_is_open) {
-            return Err(RecordError {
-                line: None,
-                path: "$.taken_moves".to_owned(),
-                reason: "a turn that is not the last has no move".to_owned(),
-            });
-        }
-        Ok(GameHistory {
+        let game = GameHistory {
             white_name: self.white_name.and_then(|n| n.0),
             black_name: self.black_name.and_then(|n| n.0),
             white,
             black,
             winner: self.winner_color.and_then(|w| w.0),
             win_reason: self.win_reason.flatten(),
-        })
+        };
+        alternates(&game)?;
+        Ok(game)
     }
+}
+
+/// One side, then the other: only the turn that the game ended in may lack its move.
+fn alternates(game: &GameHistory) -> Result<(), RecordError> {
+    let opener = game.start().turn();
+    let (first, second) = (game.side(opener), game.side(!opener));
+    let (f, s) = (first.senses.len(), second.senses.len());
+    let last = if f > s { first } else { second };
+    let [all_open, last_open] = [&[first, second][..], &[last][..]].map(|sides| {
+        let open = |side: &&SideHistory| side.senses.len() > side.moves.len();
+        sides.iter().copied().filter(open).count()
+    });
+    let (key, reason) = if f != s && f != s + 1 {
+        let other = !opener;
+        (
+            "senses",
+            format!("{f} turns of {opener} and {s} of {other} do not alternate"),
+        )
+    } else if all_open > last_open {
+        (
+            "taken_moves",
+            "a turn before the last has no move".to_owned(),
+        )
+    } else {
+        return Ok(());
+    };
+    Err(RecordError {
+        line: None,
+        path: format!("$.{key}"),
+        reason,
+    })
 }
 
 /// One list with its name, for the report of its length.

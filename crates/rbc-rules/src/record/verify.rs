@@ -102,16 +102,12 @@ impl<'a> Replay<'a> {
     /// there.
     #[must_use]
     pub fn new(history: &'a GameHistory) -> Replay<'a> {
-        let recorded = history.white.fens_before_move.first();
-        let position = recorded
-            .and_then(|fen| fen.parse().ok())
-            .filter(|p: &Position| p.turn() == Color::White)
-            .unwrap_or_default();
+        let position = history.start();
         Replay {
             history,
             arbiter: arbiter_at(&position),
+            turn: position.turn(),
             position,
-            turn: Color::White,
             ply: 0,
             next: Next::Start,
             mismatches: Vec::new(),

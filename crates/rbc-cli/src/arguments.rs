@@ -1,0 +1,24 @@
+//! Reading option values.
+
+use std::{ffi::OsString, fmt::Display, str::FromStr};
+
+use crate::Failure;
+
+/// The value of option `name` as a number (or anything else that a text can be read as).
+pub fn value<T: FromStr<Err: Display>>(name: &str, text: &OsString) -> Result<T, Failure> {
+    let text = text.to_string_lossy();
+    text.parse()
+        .map_err(|e| Failure::Usage(format!("--{name} {text}: {e}")))
+}
+
+/// The value of option `name`, which must be at least 1.
+pub fn positive<T>(name: &str, text: &OsString) -> Result<T, Failure>
+where
+    T: FromStr<Err: Display> + PartialOrd + From<u8>,
+{
+    let number: T = value(name, text)?;
+    if number < T::from(1) {
+        return Err(Failure::Usage(format!("--{name}: must be at least 1")));
+    }
+    Ok(number)
+}

@@ -1,0 +1,334 @@
+//! `outpost verify`: whether records are games by these rules, and whether the information sets of
+//! both sides hold the truth all along.
+
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use rayon::prelude::*;
+use rbc_belief::{Completeness, InformationSet};
+use rbc_rules::{
+    Color, GameHistory,
+    record::{
+        Records,
+        verify::{Replay, ReplayStep},
+    },
+};
+
+use crate::{Command, Failure, arguments, print, progress::Progress};
+
+pub const COMMAND: Command = Command {
+    name: "verify",
+    summary: "replay records and check every event and both information sets",
+    help,
+    run,
+};
+
+/// Boards of one set: 32 MB, on as many threads as there are, for both sides and their successors.
+const DEFAULT_CAP: usize = 2_000_000;
+
+/// Mismatches of one game that are told one by one.
+const TOLD: usize = 5;
+
+fn help() -> String {
+    format!(
+        "outpost verify - replay game records\n\n\
+         Usage: outpost verify [OPTIONS] FILE|DIR...\n\n\
+         Records are reconchess GameHistory JSON, one game a file or a line, gzipped or not; of folders\n\
+         every .json, .jsonl and .gz file is read. Every sense, request, taken move, capture square, FEN\n\
+         and outcome is checked, and that both sides' information sets hold the true board after every\n\
+         event. The last line says\n\n\
+         \x20 games G plies P mismatches M truth-lost T largest-set S\n\n\
+         and, only when there are any: unreadable U (records that cannot be read), old-rules O (en\n\
+         passant captures that an old server refused to a side in check; rules of today allow them, the\n\
+         game is followed from its recorded FEN), given-up N (sides whose set outgrew the cap and was not\n\
+         followed to the end), sampled N (checks left out while a set was only a sample). Details go to standard error. The exit code is 1 unless M, T and U are 0.\n\n\
+         Options:\n\
+         \x20 --no-sets      leave out the information sets\n\
+         \x20 --cap BOARDS   boards of one set above which it is given up (default {DEFAULT_CAP})\n\
+         \x20 --sample       do not give up but go on with a sample until the set is small again (slow)\n\
+         \x20 -h, --help     show this\n"
+    )
+}
+
+struct Options {
+    /// `None`: no information sets.
+    cap: Option<usize>,
+    /// Go on with samples of sets above the cap.
+    sample: bool,
+}
+
+/// What was found in one game or in many.
+#[derive(Default)]
+struct Findings {
+    games: usize,
+    plies: usize,
+    mismatches: usize,
+    truth_lost: usize,
+    unreadable: usize,
+    old_rules: usize,
+    /// Sides not followed to the end because their set outgrew the cap.
+    given_up: usize,
+    /// Checks left out because a set was only a sample.
+    sampled: usize,
+    largest_set: usize,
+    /// What to tell, in order.
+    details: Vec<String>,
+}
+
+impl Findings {
+    fn merge(mut self, other: Findings) -> Findings {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.mismatches += other.mismatches;
+        self.truth_lost += other.truth_lost;
+        self.unreadable += other.unreadable;
+        self.old_rules += other.old_rules;
+        self.given_up += other.given_up;
+        self.sampled += other.sampled;
+        self.largest_set = self.largest_set.max(other.largest_set);
+        self.details.extend(other.details);
+        self
+    }
+
+    fn unreadable(reason: String) -> Findings {
+        Findings {
+            unreadable: 1,
+            details: vec![reason],
+            ..Findings::default()
+        }
+    }
+
+    fn is_clean(&self) -> bool {
+        self.mismatches == 0 && self.truth_lost == 0 && self.unreadable == 0
+    }
+
+    fn summary(&self) -> String {
+        let mut text = format!(
+            "games {} plies {} mismatches {} truth-lost {} largest-set {}",
+            self.games, self.plies, self.mismatches, self.truth_lost, self.largest_set
+        );
+        for (name, count) in [
+            ("unreadable", self.unreadable),
+            ("old-rules", self.old_rules),
+            ("given-up", self.given_up),
+            ("sampled", self.sampled),
+        ] {
+            if count > 0 {
+                text.push_str(&format!(" {name} {count}"));
+            }
+        }
+        text.push('\n');
+        text
+    }
+}
+
+fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
+    let mut options = Options {
+        cap: Some(DEFAULT_CAP),
+        sample: false,
+    };
+    let mut paths = Vec::new();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            lexopt::Arg::Long("no-sets") => options.cap = None,
+            lexopt::Arg::Long("sample") => options.sample = true,
+            lexopt::Arg::Long("cap") => {
+                options.cap = Some(arguments::positive("cap", &parser.value()?)?);
+            }
+            lexopt::Arg::Value(path) => paths.push(PathBuf::from(path)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if paths.is_empty() {
+        return Err(Failure::Usage("verify: no file or folder given".to_owned()));
+    }
+    let mut files = Vec::new();
+    for path in &paths {
+        collect(path, &mut files)?;
+    }
+
+    let progress = Progress::new("games", None);
+    let findings: Vec<Findings> = files
+        .par_iter()
+        .map(|file| verify_file(file, &options, &progress))
+        .collect();
+    progress.finish();
+    let findings = findings
+        .into_iter()
+        .fold(Findings::default(), Findings::merge);
+    for detail in &findings.details {
+        eprintln!("{detail}");
+    }
+    print(&findings.summary())?;
+    Ok(findings.is_clean())
+}
+
+/// The record files that `path` names: itself, or those below it in the order of their names.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failure = |e: std::io::Error| Failure::Work(format!("{}: {e}", path.display()));
+    if !fs::metadata(path).map_err(failure)?.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries = fs::read_dir(path)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(failure)?;
+    entries.sort_by_key(fs::DirEntry::path);
+    for entry in entries {
+        let path = entry.path();
+        let kind = entry.file_type().map_err(failure)?;
+        let is_record = path
+            .extension()
+            .is_some_and(|e| e == "json" || e == "jsonl" || e == "gz");
+        // Links are not followed: a folder that leads back to itself would never end.
+        if kind.is_dir() || (kind.is_file() && is_record) {
+            collect(&path, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn verify_file(file: &Path, options: &Options, progress: &Progress) -> Findings {
+    let name = file.display();
+    let bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(e) => return Findings::unreadable(format!("{name}: {e}")),
+    };
+    let mut records = Records::new(&bytes);
+    let mut texts = Vec::new();
+    while let Some(text) = records.next_text() {
+        match text {
+            Ok((line, text)) => texts.push((line, text.to_vec())),
+            Err(e) => return Findings::unreadable(format!("{name}: {e}")),
+        }
+    }
+    texts
+        .par_iter()
+        .map(|(line, text)| {
+            let place = format!("{name}:{line}");
+            let findings = match GameHistory::from_json(text) {
+                Ok(game) => verify_game(&game, &place, options),
+                Err(e) => Findings::unreadable(format!("{place}: {e}")),
+            };
+            progress.add();
+            findings
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+        .fold(Findings::default(), Findings::merge)
+}
+
+fn verify_game(game: &GameHistory, place: &str, options: &Options) -> Findings {
+    let mut findings = Findings {
+        games: 1,
+        ..Findings::default()
+    };
+    let mut replay = Replay::new(game);
+    let mut sets = [Sets::Off, Sets::Off];
+    while let Some(step) = replay.step() {
+        let Some(cap) = options.cap else {
+            continue;
+        };
+        for (color, set) in Color::ALL.into_iter().zip(&mut sets) {
+            if matches!(step, ReplayStep::Start | ReplayStep::SetUpAnew) {
+                let start = replay.observations(color).start();
+                *set = match InformationSet::new(color, start, cap) {
+                    Ok(set) => Sets::Followed(Box::new(set)),
+                    Err(e) => {
+                        findings.details.push(format!("{place}: {e}"));
+                        findings.truth_lost += 1;
+                        Sets::Off
+                    }
+                };
+            }
+            let followed = set.follow(&replay, color, options.sample, &mut findings);
+            if !options.sample && set.is_sampled() {
+                findings.given_up += 1;
+                *set = Sets::Off;
+            }
+            if let Err(lost) = followed {
+                findings.truth_lost += 1;
+                findings.details.push(format!(
+                    "{place}: half-turn {}, {}'s set: {lost}",
+                    replay.ply() + 1,
+                    color.fold_wb("White", "Black")
+                ));
+                *set = Sets::Off;
+            }
+        }
+    }
+    findings.plies = replay.ply();
+    findings.mismatches = replay.mismatches().len();
+    findings.old_rules = replay.old_rules().len();
+    for mismatch in replay.mismatches().iter().take(TOLD) {
+        findings.details.push(format!("{place}: {mismatch}"));
+    }
+    if replay.mismatches().len() > TOLD {
+        let more = replay.mismatches().len() - TOLD;
+        findings.details.push(format!("{place}: and {more} more"));
+    }
+    for event in replay.old_rules() {
+        findings.details.push(format!(
+            "{place}: {event} (an old server refused en passant captures in check; not counted as a mismatch)"
+        ));
+    }
+    findings
+}
+
+/// One side's information set, as long as it is followed.
+enum Sets {
+    Off,
+    Followed(Box<InformationSet>),
+}
+
+impl Sets {
+    /// Takes in what `color` was told and looks for the truth.
+    fn follow(
+        &mut self,
+        replay: &Replay<'_>,
+        color: Color,
+        sample: bool,
+        findings: &mut Findings,
+    ) -> Result<(), String> {
+        let Sets::Followed(set) = self else {
+            return Ok(());
+        };
+        let told = replay.observations(color);
+        set.catch_up(told, &mut |_, _| ControlFlow::Continue(()))
+            .map_err(|e| e.to_string())?;
+        // A side that lost its king was not told of the last move: its set stands before it.
+        let behind = replay.position().turn() == color
+            && !matches!(
+                told.phase(),
+                rbc_rules::Phase::Sense | rbc_rules::Phase::Move
+            );
+        if behind {
+            return Ok(());
+        }
+        match set.completeness() {
+            Completeness::Exact => {
+                findings.largest_set = findings.largest_set.max(set.len());
+                if set.contains(replay.position()) {
+                    Ok(())
+                } else {
+                    Err(format!(
+                        "{} boards, and the truth is none of them: {}",
+                        set.len(),
+                        replay.position().fen()
+                    ))
+                }
+            }
+            Completeness::Sample { .. } => {
+                findings.sampled += usize::from(sample);
+                Ok(())
+            }
+        }
+    }
+
+    fn is_sampled(&self) -> bool {
+        matches!(self, Sets::Followed(set) if set.completeness() != Completeness::Exact)
+    }
+}

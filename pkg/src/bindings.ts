@@ -43,7 +43,7 @@ export interface GameHandle extends Freed {
   view(color: Color, now: Time): PlayerView;
   sense(color: Color, square: Square | null, now: Time): SenseReport;
   move(color: Color, uci: string | null, now: Time): MoveReport;
-  agentTurn(): Task<undefined>;
+  agentTurn(now: Time): Task<undefined>;
   moveNow(): void;
   resign(color: Color, now: Time): void;
   checkClock(now: Time): Outcome | null;
@@ -57,6 +57,8 @@ export interface GameHandle extends Freed {
 
 export interface RecordsHandle extends Freed {
   summaries(): RecordSummary[];
+  /** Lines that are no game, and why. */
+  problems(): string[];
   replay(index: number): ReplayHandle;
 }
 

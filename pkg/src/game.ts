@@ -147,13 +147,17 @@ export class Game {
   async replay(): Promise<Replay> {
     const { session, object } = this.#resource;
     const restorable = this.#restorable;
-    return Replay.open(session, (replay) => session.callOn(object, 'game.replay', [object, replay]), async (channel, replay) => {
-      // The game may have been disposed of since; its snapshot has not.
-      const game = session.newObject();
-      await channel.call('resumeGame', [game, restorable.sealed]);
-      await channel.call('game.replay', [game, replay]);
-      await channel.call('release', [game]);
-    });
+    return Replay.open(
+      session,
+      (replay) => session.callOn(object, 'game.replay', [object, replay]),
+      async (channel, replay) => {
+        // The game may have been disposed of since; its snapshot has not.
+        const game = session.newObject();
+        await channel.call('resumeGame', [game, restorable.sealed]);
+        await channel.call('game.replay', [game, replay]);
+        await channel.call('release', [game]);
+      },
+    );
   }
 
   /** Frees the game in the engine. */
@@ -161,4 +165,3 @@ export class Game {
     this.#resource.dispose();
   }
 }
-

@@ -1,5 +1,5 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
-import type { Bindings, BeliefHandle, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
+import type { BeliefHandle, Bindings, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
 import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from './protocol.ts';
 
 /** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
@@ -17,7 +17,9 @@ interface Running {
   aborted: boolean;
 }
 
-type Answers = { [M in Method]: (running: Running, ...args: Args<M>) => ReturnType<Calls[M]> | Promise<ReturnType<Calls[M]>> };
+type Answers = {
+  [M in Method]: (running: Running, ...args: Args<M>) => ReturnType<Calls[M]> | Promise<ReturnType<Calls[M]>>;
+};
 
 class AbortError extends Error {
   override readonly name = 'AbortError';
@@ -131,7 +133,7 @@ export class Host {
     openRecords: async (running, file, bytes) => {
       const records = await this.#run(running, this.#engine.openRecords(bytes));
       this.#objects.set(file, records);
-      return records.summaries();
+      return { games: records.summaries(), problems: records.problems() };
     },
     track: (_, belief, color, startFen) => {
       this.#objects.set(belief, this.#engine.track(color, startFen));
@@ -146,7 +148,7 @@ export class Host {
     'game.move': (_, game, color, uci) => this.#changing(game, (g) => g.move(color, uci, now())),
     'game.agentTurn': async (running, game) => {
       try {
-        await this.#run(running, this.#game(game).agentTurn());
+        await this.#run(running, this.#game(game).agentTurn(now()));
       } finally {
         // After an abort too: the sense may have been played.
         if (!this.#crashed && this.#objects.has(game)) this.#seal(game);
@@ -161,7 +163,8 @@ export class Host {
     'game.recordJson': (_, game) => this.#game(game).recordJson(),
     'game.replay': (_, game, replay) => this.#openReplay(replay, this.#game(game).replay()),
 
-    'records.replay': (_, file, index, replay) => this.#openReplay(replay, this.#get<RecordsHandle>(file).replay(index)),
+    'records.replay': (_, file, index, replay) =>
+      this.#openReplay(replay, this.#get<RecordsHandle>(file).replay(index)),
 
     'replay.analyse': async (running, replay) => {
       await this.#run(running, this.#get<ReplayHandle>(replay).analyse());

@@ -6,7 +6,35 @@ import type { Surroundings } from './session.ts';
 
 /** The smallest module that uses SIMD: a function that makes a vector and drops it. */
 const SIMD_MODULE = Uint8Array.of(
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
+  1,
+  4,
+  1,
+  96,
+  0,
+  0,
+  3,
+  2,
+  1,
+  0,
+  10,
+  9,
+  1,
+  7,
+  0,
+  65,
+  0,
+  253,
+  15,
+  26,
+  11,
 );
 
 export async function surroundings(): Promise<Surroundings> {
@@ -30,7 +58,9 @@ function whyNoThreads(): string | null {
 
 function launchWorker(): Endpoint {
   const url = workerUrl();
-  const blob = isForeign(url) ? URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' })) : null;
+  const blob = isForeign(url)
+    ? URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }))
+    : null;
   const worker = new Worker(blob ?? url, { type: 'module', name: 'outpost' });
   const endpoint: Endpoint = {
     post: (message) => worker.postMessage(message),

@@ -62,7 +62,10 @@ export class Outpost {
     return Game.resume(this.#session, sealed);
   }
 
-  /** Opens a record file (JSON, JSONL, either gzipped). Rejects with the place and the reason when it cannot be read. */
+  /**
+   * Opens a record file (JSON, JSONL, either gzipped). Rejects with the place and the reason when it cannot be read. Of a
+   * file of many games, lines that are none are told in {@link RecordFile.problems}; it rejects when no game is left.
+   */
   openRecords(bytes: Uint8Array, options?: CallOptions): Promise<RecordFile> {
     return RecordFile.open(this.#session, bytes, options);
   }

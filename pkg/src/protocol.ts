@@ -30,7 +30,7 @@ export interface Calls {
   agents(): AgentDescription[];
   newGame(game: ObjectId, setup: GameSetup): void;
   resumeGame(game: ObjectId, sealed: Uint8Array): void;
-  openRecords(file: ObjectId, bytes: Uint8Array): RecordSummary[];
+  openRecords(file: ObjectId, bytes: Uint8Array): { games: RecordSummary[]; problems: string[] };
   track(belief: ObjectId, color: Color, startFen: string | undefined): void;
   release(object: ObjectId): void;
 

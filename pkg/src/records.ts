@@ -17,11 +17,19 @@ import type { BeliefView, CallOptions, Color, RecordSummary, ReplayStep, StepSiz
 export class RecordFile {
   /** The games, in the file's order. */
   readonly games: RecordSummary[];
+  /** Lines of the file that are no game, each with its number and what is wrong with it. */
+  readonly problems: string[];
   readonly #resource: Resource;
   readonly #bytes: Uint8Array;
 
-  private constructor(session: Session, object: ObjectId, bytes: Uint8Array, games: RecordSummary[]) {
-    this.games = games;
+  private constructor(
+    session: Session,
+    object: ObjectId,
+    bytes: Uint8Array,
+    content: { games: RecordSummary[]; problems: string[] },
+  ) {
+    this.games = content.games;
+    this.problems = content.problems;
     this.#bytes = bytes;
     const restore = (channel: Channel) => channel.call('openRecords', [object, bytes]);
     this.#resource = new Resource(session, object, { restore }, this);
@@ -32,8 +40,8 @@ export class RecordFile {
     const object = session.newObject();
     // A copy, in case the caller's changes.
     const bytes = given.slice();
-    const games = await session.call('openRecords', [object, bytes], options);
-    return new RecordFile(session, object, bytes, games);
+    const content = await session.call('openRecords', [object, bytes], options);
+    return new RecordFile(session, object, bytes, content);
   }
 
   /** Opens one game. */

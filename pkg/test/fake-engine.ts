@@ -1,5 +1,5 @@
 /** Bindings that play no chess, to test what is around them: tasks of a given length, snapshots, traps on demand. */
-import type { Bindings, BeliefHandle, GameHandle, RecordsHandle, ReplayHandle, Task } from '../src/bindings.ts';
+import type { BeliefHandle, Bindings, GameHandle, RecordsHandle, ReplayHandle, Task } from '../src/bindings.ts';
 import { inThreadLauncher } from '../src/in-thread.ts';
 import type { Surroundings } from '../src/session.ts';
 import type { BeliefView, Observation, PlayerView } from '../src/types.ts';
@@ -149,7 +149,11 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
 
   function records(text: string): RecordsHandle {
     if (text !== 'games') throw new Error('line 1: not a record');
-    return tracked(controls, 'records', { summaries: () => [replaySummary], replay: () => replay() });
+    return tracked(controls, 'records', {
+      summaries: () => [replaySummary],
+      problems: () => [],
+      replay: () => replay(),
+    });
   }
   const replaySummary = { index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: 0 };
 

@@ -271,6 +271,14 @@ impl Table {
         Ok(set)
     }
 
+    /// Observations that the set of `color` has taken in.
+    #[must_use]
+    pub fn observed(&self, color: Color) -> usize {
+        self.sets[side(color)]
+            .as_ref()
+            .map_or(0, InformationSet::observed)
+    }
+
     fn open_seat(&self, color: Color) -> Result<(), TableError> {
         match self.seat(color) {
             Seat::Agent { .. } if self.outcome().is_none() => Err(TableError::AgentsSeat(color)),

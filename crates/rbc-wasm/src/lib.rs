@@ -1,10 +1,43 @@
-//! The engine for JavaScript. One crate, two builds: feature `threads` runs on a
-//! rayon pool over shared memory, the other runs wherever WebAssembly does.
+//! The engine for JavaScript. One crate, two builds: feature `threads` runs on a rayon pool over
+//! shared memory, the other runs wherever WebAssembly does.
+//!
+//! Only conversions and handles live here; the interface that programs use is `pkg/src`, and
+//! `pkg/src/bindings.ts` says what it expects of this crate.
+
+// Panics and errors of exported functions are described where they are documented for users.
+#![allow(missing_docs)]
 
 use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "threads")]
 pub use wasm_bindgen_rayon::init_thread_pool;
+
+mod belief;
+mod clock;
+mod game;
+mod records;
+mod replay;
+mod task;
+mod types;
+
+/// Boards that a set shown to people holds at most: 16 MB, and a few times that while it grows.
+const CAP: usize = 1_000_000;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Told the text of a panic, as the trap that follows says only "unreachable". The threads of
+    /// the pool do not have it.
+    #[wasm_bindgen(catch, js_name = outpostPanic)]
+    fn outpost_panic(text: &str) -> Result<(), JsValue>;
+}
+
+#[wasm_bindgen(start)]
+fn start() {
+    std::panic::set_hook(Box::new(|info| {
+        // Nobody is left to tell when this fails.
+        let _ = outpost_panic(&info.to_string());
+    }));
+}
 
 /// Version of this crate.
 #[wasm_bindgen]
@@ -21,37 +54,15 @@ pub fn threads() -> usize {
     1
 }
 
-/// Sum of the Collatz lengths of the numbers below `n`: a check that the pool
-/// really works, with an answer that does not depend on the build.
-#[wasm_bindgen(js_name = selfTest)]
-pub fn self_test(n: u32) -> u64 {
-    fn length(n: u32) -> u64 {
-        let (mut value, mut steps) = (u64::from(n), 0);
-        while value > 1 {
-            value = if value % 2 == 0 {
-                value / 2
-            } else {
-                3 * value + 1
-            };
-            steps += 1;
-        }
-        steps
-    }
-    #[cfg(feature = "threads")]
-    {
-        use rayon::prelude::*;
-        (1..n).into_par_iter().map(length).sum()
-    }
-    #[cfg(not(feature = "threads"))]
-    (1..n).map(length).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn self_test_has_the_known_sum() {
-        assert_eq!(self_test(10), 61);
-    }
+/// The built-in agents.
+#[wasm_bindgen]
+pub fn agents() -> types::Js<JsValue> {
+    let agents: Vec<_> = rbc_agents::AGENTS
+        .iter()
+        .map(|agent| types::AgentDescription {
+            name: agent.name,
+            description: agent.summary,
+        })
+        .collect();
+    types::to_js(&agents)
 }

@@ -213,7 +213,9 @@ impl Content {
         self.resume_clock(arbiter, None, now_ms);
         if let Some((winner, reason)) = &self.outcome {
             let winner = winner.map(Color::from_white);
-            let reason = WinReason::ALL.into_iter().find(|r| r.name() == reason.as_str());
+            let reason = WinReason::ALL
+                .into_iter()
+                .find(|r| r.name() == reason.as_str());
             match (reason, winner) {
                 (Some(WinReason::Resign), Some(winner)) => arbiter.resign(!winner, now_ms),
                 (Some(WinReason::Timeout), _) => {
@@ -363,7 +365,10 @@ mod tests {
         let seats = [person("a"), person("b")];
         let mut resigned = Table::new(seats.clone(), setup.clone(), 5, 0).expect("a table");
         resigned.resign(Color::Black, 10).expect("to resign");
-        same(&resigned, &Table::open(&resigned.seal(20), 30).expect("opens"));
+        same(
+            &resigned,
+            &Table::open(&resigned.seal(20), 30).expect("opens"),
+        );
 
         let mut late = Table::new(seats.clone(), setup.clone(), 5, 0).expect("a table");
         assert!(late.check_time(900_001).is_some());
@@ -383,7 +388,10 @@ mod tests {
         let table = Table::new(seats, GameSetup::default(), 5, 0).expect("a table");
         let sealed = table.seal(0);
         let text = String::from_utf8_lossy(&sealed);
-        assert!(!text.contains("random") && !text.contains("turns"), "{text}");
+        assert!(
+            !text.contains("random") && !text.contains("turns"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -1,0 +1,112 @@
+//! An information set for bot authors.
+
+use std::{cell::RefCell, rc::Rc};
+
+use rbc_belief::{InformationSet, InformationSetError};
+use rbc_rules::{Observation, Observations, Phase, Position};
+use wasm_bindgen::prelude::*;
+
+use crate::{
+    CAP,
+    game::until_watch,
+    task::{Slice, Task, Work},
+    types::{Js, ObservationView, PlayerView, belief_view, color_from, to_js},
+};
+
+/// What one side was told, and what follows from it.
+#[wasm_bindgen]
+pub struct Belief {
+    inner: Rc<RefCell<Inner>>,
+}
+
+struct Inner {
+    told: Observations,
+    set: InformationSet,
+}
+
+/// Begins to track the set of `color`.
+#[wasm_bindgen]
+pub fn track(color: &str, start_fen: Option<String>) -> Js<Belief> {
+    let start = match start_fen {
+        None => Position::initial(),
+        Some(fen) => fen.parse()?,
+    };
+    let color = color_from(color)?;
+    Ok(Belief {
+        inner: Rc::new(RefCell::new(Inner {
+            set: InformationSet::new(color, &start, CAP)?,
+            told: Observations::new(color, &start),
+        })),
+    })
+}
+
+#[wasm_bindgen]
+impl Belief {
+    /// Adds what was told next.
+    pub fn tell(&self, observation: JsValue) -> Js<Task> {
+        let observation: ObservationView = serde_wasm_bindgen::from_value(observation)?;
+        Ok(Task::new(Telling {
+            inner: self.inner.clone(),
+            observation: observation.read()?,
+        }))
+    }
+
+    /// What the side knows for certain.
+    pub fn known(&self) -> Js<JsValue> {
+        to_js(&PlayerView::new(&self.inner.borrow().told, None))
+    }
+
+    /// What follows.
+    pub fn view(&self) -> Task {
+        Task::new(Viewing {
+            inner: self.inner.clone(),
+        })
+    }
+
+    /// FENs of at most `limit` boards, spread evenly over the set.
+    pub fn boards(&self, limit: usize) -> Vec<String> {
+        let set = &self.inner.borrow().set;
+        let (boards, count) = (set.boards(), limit.min(set.len()));
+        (0..count)
+            .map(|i| i * boards.len() / count)
+            .map(|i| set.position(boards[i]).fen())
+            .collect()
+    }
+}
+
+struct Telling {
+    inner: Rc<RefCell<Inner>>,
+    observation: Observation,
+}
+
+impl Work for Telling {
+    fn step(&mut self, until: f64) -> Js<Slice> {
+        let Inner { told, set } = &mut *self.inner.borrow_mut();
+        // The log refuses what cannot follow; the set, what no board agrees with. Both or neither.
+        let mut next = told.clone();
+        next.push(self.observation.clone())?;
+        match set.observe_watched(&self.observation, &mut until_watch(until)) {
+            Ok(()) => {
+                *told = next;
+                Ok(Slice::Done)
+            }
+            Err(InformationSetError::Interrupted) => Ok(Slice::TooShort),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+struct Viewing {
+    inner: Rc<RefCell<Inner>>,
+}
+
+impl Work for Viewing {
+    fn step(&mut self, _until: f64) -> Js<Slice> {
+        Ok(Slice::Done)
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        let Inner { told, set } = &*self.inner.borrow();
+        belief_view(set, told.phase() == Phase::Sense)
+    }
+}

@@ -1,0 +1,333 @@
+//! A game for JavaScript.
+
+use std::{
+    cell::{Cell, RefCell},
+    ops::ControlFlow,
+    rc::Rc,
+};
+
+use rbc_agents::{Budget, Stop, Table, TableError};
+use rbc_belief::InformationSetError;
+use rbc_rules::{ClockSetup, Color, GameSetup, Move, Phase, Position};
+use wasm_bindgen::prelude::*;
+
+use crate::{
+    CAP,
+    clock::monotonic_ms,
+    replay::Replay,
+    task::{Progress, Slice, Task, Work},
+    types::{self, Clocks, Js, OutcomeView, PlayerView, color_from, square_from, to_js},
+};
+
+/// Positions that an agent may search for each millisecond that it is given: a measure for planning;
+/// the time itself is kept by the clock.
+const NODES_PER_MS: f64 = 1_000.0;
+
+/// A game in progress, or just over. Times are epoch milliseconds.
+#[wasm_bindgen]
+pub struct Game {
+    table: Rc<RefCell<Table>>,
+    /// The agent that thinks is to decide at once.
+    hurry: Rc<Cell<bool>>,
+}
+
+impl From<Table> for Game {
+    fn from(table: Table) -> Game {
+        Game {
+            table: Rc::new(RefCell::new(table)),
+            hurry: Rc::default(),
+        }
+    }
+}
+
+/// Starts a game.
+#[wasm_bindgen(js_name = newGame)]
+pub fn new_game(setup: JsValue, now: f64) -> Js<Game> {
+    let setup: types::GameSetup = serde_wasm_bindgen::from_value(setup)?;
+    let clock = match setup.clock {
+        None => None,
+        Some(clock) if clock.seconds > 0.0 && clock.increment >= 0.0 => Some(ClockSetup {
+            initial_ms: (clock.seconds * 1000.0) as i64,
+            increment_ms: (clock.increment * 1000.0) as i64,
+        }),
+        Some(_) => {
+            return Err(JsError::new(
+                "a clock needs more than 0 seconds, and an increment of 0 or more",
+            ));
+        }
+    };
+    let start = match &setup.start_fen {
+        None => Position::initial(),
+        Some(fen) => fen.parse()?,
+    };
+    let rules = GameSetup {
+        start,
+        clock,
+        ..GameSetup::default()
+    };
+    let seats = [setup.white.into(), setup.black.into()];
+    let seed = setup.seed.to_bits();
+    Ok(Table::new(seats, rules, seed, now as i64)?.into())
+}
+
+/// Opens what [`Game::sealed`] gave.
+#[wasm_bindgen(js_name = resumeGame)]
+pub fn resume_game(sealed: &[u8], now: f64) -> Js<Game> {
+    Ok(Table::open(sealed, now as i64)?.into())
+}
+
+#[wasm_bindgen]
+impl Game {
+    /// What the person at `color` may know.
+    pub fn view(&self, color: &str, now: f64) -> Js<JsValue> {
+        let table = self.table.borrow();
+        let told = table.observations(color_from(color)?)?;
+        let left = |color| table.time_left(color, now as i64).map(|ms| ms as f64);
+        let running = match table.outcome() {
+            None => Some(types::color_name(table.turn())),
+            Some(_) => None,
+        };
+        let clocks = left(Color::White).zip(left(Color::Black));
+        let clocks = clocks.map(|(white, black)| Clocks {
+            white,
+            black,
+            running,
+            read_at: now,
+        });
+        to_js(&PlayerView::new(told, clocks))
+    }
+
+    /// Senses for a person.
+    pub fn sense(&self, color: &str, square: Option<u32>, now: f64) -> Js<JsValue> {
+        let square = square_from(square)?;
+        let mut table = self.table.borrow_mut();
+        let result = table.sense(color_from(color)?, square, now as i64)?;
+        to_js(&types::SenseReport::from(&result))
+    }
+
+    /// Requests a move, or passes, for a person.
+    #[wasm_bindgen(js_name = move)]
+    pub fn play(&self, color: &str, uci: Option<String>, now: f64) -> Js<JsValue> {
+        let request = uci.map(|uci| uci.parse::<Move>()).transpose()?;
+        let mut table = self.table.borrow_mut();
+        let result = table.play(color_from(color)?, request, now as i64)?;
+        to_js(&types::MoveReport::from(result))
+    }
+
+    /// The whole turn of the agent whose turn it is.
+    #[wasm_bindgen(js_name = agentTurn)]
+    pub fn agent_turn(&self, now: f64) -> Js<Task> {
+        let turn = self.table.borrow().turn();
+        if let rbc_agents::Seat::Person { .. } = self.table.borrow().seat(turn) {
+            return Err(TableError::NotAnAgent(turn).into());
+        }
+        self.hurry.set(false);
+        Ok(Task::new(AgentTurn {
+            table: self.table.clone(),
+            hurry: self.hurry.clone(),
+            turn,
+            epoch: now - monotonic_ms(),
+            used_ms: 0.0,
+            share: 0.0,
+        }))
+    }
+
+    /// Asks the agent that thinks to decide at once.
+    #[wasm_bindgen(js_name = moveNow)]
+    pub fn move_now(&self) {
+        self.hurry.set(true);
+    }
+
+    /// A person gives up.
+    pub fn resign(&self, color: &str, now: f64) -> Js<()> {
+        let color = color_from(color)?;
+        Ok(self.table.borrow_mut().resign(color, now as i64)?)
+    }
+
+    /// Ends the game if the running clock has run out.
+    #[wasm_bindgen(js_name = checkClock)]
+    pub fn check_clock(&self, now: f64) -> Js<JsValue> {
+        let outcome = self.table.borrow_mut().check_time(now as i64);
+        to_js(&outcome.map(OutcomeView::from))
+    }
+
+    /// What a person can conclude.
+    pub fn belief(&self, color: &str) -> Js<Task> {
+        let color = color_from(color)?;
+        // Refuses an agent's seat before any work.
+        self.table.borrow().observations(color)?;
+        Ok(Task::new(PersonsBelief {
+            table: self.table.clone(),
+            color,
+            observed: (0, 0),
+            view: JsValue::UNDEFINED,
+        }))
+    }
+
+    /// Whose turn it is, and who sits there.
+    #[wasm_bindgen(js_name = toMove)]
+    pub fn to_move(&self) -> Js<JsValue> {
+        let table = self.table.borrow();
+        to_js(&types::ToMove {
+            color: types::color_name(table.turn()),
+            seat: table.seat(table.turn()).into(),
+        })
+    }
+
+    /// How the game ended; `null` while it runs.
+    pub fn outcome(&self) -> Js<JsValue> {
+        to_js(&self.table.borrow().outcome().map(OutcomeView::from))
+    }
+
+    /// The record, once the game is over.
+    #[wasm_bindgen(js_name = recordJson)]
+    pub fn record_json(&self) -> Js<String> {
+        let table = self.table.borrow();
+        let history = table.history().ok_or_else(still_runs)?;
+        Ok(history.to_json())
+    }
+
+    /// The game with the truth, once it is over.
+    pub fn replay(&self) -> Js<Replay> {
+        let table = self.table.borrow();
+        let history = table.history().ok_or_else(still_runs)?;
+        Ok(Replay::new(0, history))
+    }
+
+    /// The game as it stands, to be kept.
+    pub fn sealed(&self, now: f64) -> Vec<u8> {
+        self.table.borrow().seal(now as i64)
+    }
+}
+
+fn still_runs() -> JsError {
+    JsError::new("the game is not over")
+}
+
+struct AgentTurn {
+    table: Rc<RefCell<Table>>,
+    hurry: Rc<Cell<bool>>,
+    turn: Color,
+    /// Epoch milliseconds when the monotonic clock showed 0.
+    epoch: f64,
+    /// Time that the decision which is being made has been given.
+    used_ms: f64,
+    /// How far it is.
+    share: f32,
+}
+
+impl Work for AgentTurn {
+    fn step(&mut self, until: f64) -> Js<Slice> {
+        let mut table = self.table.borrow_mut();
+        let epoch = self.epoch;
+        let now_ms = || (epoch + monotonic_ms()) as i64;
+        loop {
+            // The game may have ended meanwhile: by resignation, or by the clock.
+            if table.turn() != self.turn || table.outcome().is_some() {
+                return Ok(Slice::Done);
+            }
+            let began = monotonic_ms();
+            let allowed_ms = f64::from(table.allowed_ms(now_ms()));
+            let deadline = began + allowed_ms - self.used_ms;
+            let (hurry, share) = (&self.hurry, &mut self.share);
+            let stop = || {
+                let now = monotonic_ms();
+                if hurry.get() || now >= deadline {
+                    Stop::MoveNow
+                } else if now >= until {
+                    Stop::Cancel
+                } else {
+                    Stop::GoOn
+                }
+            };
+            let nodes = (allowed_ms * NODES_PER_MS) as u64;
+            let mut budget =
+                Budget::new(Some(nodes), Box::new(stop)).on_progress(|done| *share = done);
+            let decided = table.decide(&mut budget, &now_ms);
+            let advanced = budget.spent() > 0;
+            drop(budget);
+            match decided {
+                Ok(()) => {
+                    self.used_ms = 0.0;
+                    self.share = 0.0;
+                }
+                Err(TableError::Cancelled) => {
+                    self.used_ms += monotonic_ms() - began;
+                    return Ok(if advanced {
+                        Slice::More
+                    } else {
+                        Slice::TooShort
+                    });
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "thinking",
+            done: self.share.into(),
+            total: 1.0,
+        })
+    }
+}
+
+struct PersonsBelief {
+    table: Rc<RefCell<Table>>,
+    color: Color,
+    /// Observations taken in, of how many.
+    observed: (usize, usize),
+    view: JsValue,
+}
+
+impl Work for PersonsBelief {
+    fn step(&mut self, until: f64) -> Js<Slice> {
+        let mut table = self.table.borrow_mut();
+        let told = table.observations(self.color)?;
+        let total = told.log().len();
+        let sensing = told.phase() == Phase::Sense;
+        let before = self.observed.0;
+        let set = table.information_set(self.color, CAP, &mut until_watch(until));
+        match set {
+            Ok(set) => {
+                self.observed = (set.observed(), total);
+                self.view = types::belief_view(set, sensing)?;
+                Ok(Slice::Done)
+            }
+            Err(TableError::Set(InformationSetError::Interrupted)) => {
+                let observed = table.observed(self.color);
+                self.observed = (observed, total);
+                Ok(if observed > before {
+                    Slice::More
+                } else {
+                    Slice::TooShort
+                })
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "boards",
+            done: self.observed.0 as f64,
+            total: self.observed.1 as f64,
+        })
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        Ok(self.view.clone())
+    }
+}
+
+/// A watch that breaks off when the time has come.
+pub fn until_watch(until: f64) -> impl FnMut(usize, usize) -> ControlFlow<()> {
+    move |_, _| {
+        if monotonic_ms() >= until {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Record files for JavaScript.
+
+use std::collections::VecDeque;
+
+use rbc_rules::{GameHistory, record::Records as Texts};
+use wasm_bindgen::prelude::*;
+
+use crate::{
+    clock::monotonic_ms,
+    replay::Replay,
+    task::{Progress, Slice, Task, Work},
+    types::{Js, RecordSummary, to_js},
+};
+
+/// The games of a record file. They are kept as text, and read again when one is opened: text is far
+/// smaller than what is made of it.
+#[wasm_bindgen]
+pub struct Records {
+    texts: Vec<Vec<u8>>,
+    summaries: Vec<RecordSummary>,
+    problems: Vec<String>,
+}
+
+/// Opens JSON or JSONL, gzipped or not.
+#[wasm_bindgen(js_name = openRecords)]
+pub fn open_records(bytes: &[u8]) -> Js<Task> {
+    let mut texts = Texts::new(bytes);
+    let mut unread = VecDeque::new();
+    while let Some(text) = texts.next_text() {
+        let (line, text) = text?;
+        unread.push_back((line, text.to_vec()));
+    }
+    Ok(Task::new(Opening {
+        total: unread.len(),
+        unread,
+        records: Records {
+            texts: Vec::new(),
+            summaries: Vec::new(),
+            problems: Vec::new(),
+        },
+    }))
+}
+
+#[wasm_bindgen]
+impl Records {
+    /// The games.
+    pub fn summaries(&self) -> Js<JsValue> {
+        to_js(&self.summaries)
+    }
+
+    /// Lines that are no game, and why.
+    pub fn problems(&self) -> Vec<String> {
+        self.problems.clone()
+    }
+
+    /// Opens one game.
+    pub fn replay(&self, index: usize) -> Js<Replay> {
+        let text = self.texts.get(index).ok_or_else(|| {
+            JsError::new(&format!("there is no game {index} of {}", self.texts.len()))
+        })?;
+        Ok(Replay::new(index, &GameHistory::from_json(text)?))
+    }
+}
+
+struct Opening {
+    unread: VecDeque<(usize, Vec<u8>)>,
+    total: usize,
+    records: Records,
+}
+
+impl Work for Opening {
+    fn step(&mut self, until: f64) -> Js<Slice> {
+        let Records {
+            texts,
+            summaries,
+            problems,
+        } = &mut self.records;
+        while let Some((line, text)) = self.unread.pop_front() {
+            match GameHistory::from_json(&text) {
+                Ok(history) => {
+                    summaries.push(RecordSummary::new(texts.len(), &history));
+                    texts.push(text);
+                }
+                Err(error) if self.total == 1 => return Err(error.into()),
+                Err(error) => problems.push(format!("line {line}: {error}")),
+            }
+            if monotonic_ms() >= until {
+                return Ok(Slice::More);
+            }
+        }
+        if texts.is_empty() {
+            let first = problems.first().map_or("it is empty", String::as_str);
+            return Err(JsError::new(&format!("the file holds no game: {first}")));
+        }
+        Ok(Slice::Done)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "games",
+            done: (self.total - self.unread.len()) as f64,
+            total: self.total as f64,
+        })
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        Ok(Records {
+            texts: std::mem::take(&mut self.records.texts),
+            summaries: std::mem::take(&mut self.records.summaries),
+            problems: std::mem::take(&mut self.records.problems),
+        }
+        .into())
+    }
+}

@@ -1,0 +1,185 @@
+//! Finished games for JavaScript.
+
+use std::{cell::RefCell, rc::Rc};
+
+use rbc_belief::{
+    InformationSetError,
+    replay::{GameReplay, ReplayError, SetCursor, StepPhase},
+};
+use rbc_rules::{Color, GameHistory};
+use wasm_bindgen::prelude::*;
+
+use crate::{
+    CAP,
+    game::until_watch,
+    task::{Progress, Slice, Task, Work},
+    types::{self, Js, RecordSummary, ReplayStep, StepSizes, belief_view, color_from, to_js},
+};
+
+/// A finished game, step by step.
+#[wasm_bindgen]
+pub struct Replay {
+    summary: RecordSummary,
+    inner: Rc<RefCell<Inner>>,
+}
+
+struct Inner {
+    replay: GameReplay,
+    /// Where the views of White's and Black's sets were last.
+    cursors: [SetCursor; 2],
+}
+
+fn cursors() -> [SetCursor; 2] {
+    [Color::White, Color::Black].map(|color| SetCursor::new(color, CAP))
+}
+
+impl Replay {
+    pub fn new(index: usize, history: &GameHistory) -> Replay {
+        Replay {
+            summary: RecordSummary::new(index, history),
+            inner: Rc::new(RefCell::new(Inner {
+                replay: GameReplay::new(history),
+                cursors: cursors(),
+            })),
+        }
+    }
+}
+
+#[wasm_bindgen]
+impl Replay {
+    /// Who played, and how it ended.
+    pub fn summary(&self) -> Js<JsValue> {
+        to_js(&self.summary)
+    }
+
+    /// All steps, with the truth.
+    pub fn steps(&self) -> Js<JsValue> {
+        let inner = self.inner.borrow();
+        let steps = inner.replay.steps().iter().enumerate();
+        let steps: Vec<_> = steps.map(|(i, step)| ReplayStep::new(i, step)).collect();
+        to_js(&steps)
+    }
+
+    /// Computes both sides' sets at every step in order.
+    pub fn analyse(&self) -> Task {
+        Task::new(Analysis {
+            inner: self.inner.clone(),
+            cursors: cursors(),
+            step: 0,
+            steps: self.inner.borrow().replay.steps().len(),
+            found: Vec::new(),
+        })
+    }
+
+    /// What `color` could conclude at a step.
+    pub fn belief(&self, step: usize, color: &str) -> Js<Task> {
+        let color = color_from(color)?;
+        let steps = self.inner.borrow().replay.steps().len();
+        if step >= steps {
+            return Err(JsError::new(&format!("there is no step {step} of {steps}")));
+        }
+        Ok(Task::new(BeliefAt {
+            inner: self.inner.clone(),
+            step,
+            color,
+            observed: 0,
+            view: JsValue::UNDEFINED,
+        }))
+    }
+}
+
+struct Analysis {
+    inner: Rc<RefCell<Inner>>,
+    cursors: [SetCursor; 2],
+    step: usize,
+    steps: usize,
+    found: Vec<StepSizes>,
+}
+
+impl Work for Analysis {
+    fn step(&mut self, until: f64) -> Js<Slice> {
+        let replay = &mut self.inner.borrow_mut().replay;
+        let mut watch = until_watch(until);
+        let from = self.step;
+        let [white, black] = &mut self.cursors;
+        while self.step < self.steps {
+            let mut size = |cursor: &mut SetCursor| {
+                let set = replay.seek(cursor, self.step, &mut watch)?;
+                Ok::<_, ReplayError>(types::SetSize::from(set))
+            };
+            match size(white).and_then(|white| Ok((white, size(black)?))) {
+                Ok((white, black)) => self.found.push(StepSizes {
+                    index: self.step,
+                    white,
+                    black,
+                }),
+                Err(ReplayError::Set(InformationSetError::Interrupted)) => {
+                    let advanced = self.step > from;
+                    return Ok(if advanced {
+                        Slice::More
+                    } else {
+                        Slice::TooShort
+                    });
+                }
+                Err(error) => return Err(at_step(self.step, error)),
+            }
+            self.step += 1;
+            if watch(0, 0).is_break() {
+                return Ok(Slice::More);
+            }
+        }
+        Ok(Slice::Done)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "steps",
+            done: self.step as f64,
+            total: self.steps as f64,
+        })
+    }
+
+    fn found(&mut self) -> Vec<StepSizes> {
+        std::mem::take(&mut self.found)
+    }
+}
+
+struct BeliefAt {
+    inner: Rc<RefCell<Inner>>,
+    step: usize,
+    color: Color,
+    observed: usize,
+    view: JsValue,
+}
+
+impl Work for BeliefAt {
+    fn step(&mut self, until: f64) -> Js<Slice> {
+        let Inner { replay, cursors } = &mut *self.inner.borrow_mut();
+        let step = &replay.steps()[self.step];
+        let sensing = step.phase == StepPhase::Start && step.color == self.color;
+        let cursor = &mut cursors[self.color.fold_wb(0, 1)];
+        match replay.seek(cursor, self.step, &mut until_watch(until)) {
+            Ok(set) => {
+                self.view = belief_view(set, sensing)?;
+                Ok(Slice::Done)
+            }
+            Err(ReplayError::Set(InformationSetError::Interrupted)) => {
+                let before = std::mem::replace(&mut self.observed, cursor.observed());
+                Ok(if self.observed > before {
+                    Slice::More
+                } else {
+                    Slice::TooShort
+                })
+            }
+            Err(error) => Err(at_step(self.step, error)),
+        }
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        Ok(self.view.clone())
+    }
+}
+
+fn at_step(step: usize, error: ReplayError) -> JsError {
+    JsError::new(&format!("step {step}: {error}"))
+}

@@ -1,0 +1,425 @@
+//! The plain objects of `pkg/src/types.ts`, and how they are made.
+
+use js_sys::{Float32Array, Object, Reflect, Uint32Array};
+use rbc_belief::{Completeness, InformationSet, replay};
+use rbc_rules::{
+    Color, GameHistory, MoveResult, Observation, Observations, Outcome, Phase, Piece, SenseResult,
+    Square,
+};
+use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+/// What a call gives: an error is thrown with its message.
+pub type Js<T> = Result<T, JsError>;
+
+/// `value` as a plain object; `None` as `null`, as in JSON.
+pub fn to_js(value: &impl Serialize) -> Js<JsValue> {
+    Ok(value.serialize(&Serializer::json_compatible())?)
+}
+
+pub fn color_from(name: &str) -> Js<Color> {
+    match name {
+        "white" => Ok(Color::White),
+        "black" => Ok(Color::Black),
+        _ => Err(JsError::new("a color is 'white' or 'black'")),
+    }
+}
+
+pub const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+pub fn square_from(square: Option<u32>) -> Js<Option<Square>> {
+    square
+        .map(|sq| {
+            Square::try_from(sq).map_err(|_| JsError::new("a square is a number from 0 to 63"))
+        })
+        .transpose()
+}
+
+fn number(square: Option<Square>) -> Option<u32> {
+    square.map(Square::to_u32)
+}
+
+const fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Sense => "sense",
+        Phase::Move => "move",
+        Phase::Over => "over",
+    }
+}
+
+#[derive(Serialize)]
+pub struct AgentDescription {
+    pub name: &'static str,
+    pub description: &'static str,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Seat {
+    Person {
+        name: String,
+    },
+    #[serde(rename_all = "camelCase")]
+    Agent {
+        agent: String,
+        budget_ms: u32,
+    },
+}
+
+impl From<&rbc_agents::Seat> for Seat {
+    fn from(seat: &rbc_agents::Seat) -> Seat {
+        match seat.clone() {
+            rbc_agents::Seat::Person { name } => Seat::Person { name },
+            rbc_agents::Seat::Agent { agent, budget_ms } => Seat::Agent { agent, budget_ms },
+        }
+    }
+}
+
+impl From<Seat> for rbc_agents::Seat {
+    fn from(seat: Seat) -> rbc_agents::Seat {
+        match seat {
+            Seat::Person { name } => rbc_agents::Seat::Person { name },
+            Seat::Agent { agent, budget_ms } => rbc_agents::Seat::Agent { agent, budget_ms },
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub struct ClockSetup {
+    /// Seconds.
+    pub seconds: f64,
+    pub increment: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GameSetup {
+    pub white: Seat,
+    pub black: Seat,
+    pub clock: Option<ClockSetup>,
+    pub seed: f64,
+    pub start_fen: Option<String>,
+}
+
+#[derive(Serialize)]
+pub struct OutcomeView {
+    pub winner: Option<&'static str>,
+    pub reason: &'static str,
+}
+
+impl From<Outcome> for OutcomeView {
+    fn from(outcome: Outcome) -> OutcomeView {
+        OutcomeView {
+            winner: outcome.winner.map(color_name),
+            reason: outcome.reason.name(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct ToMove {
+    pub color: &'static str,
+    pub seat: Seat,
+}
+
+#[derive(Serialize)]
+pub struct SenseReport {
+    square: Option<u32>,
+    result: Vec<(u32, Option<char>)>,
+}
+
+impl From<&SenseResult> for SenseReport {
+    fn from(sense: &SenseResult) -> SenseReport {
+        SenseReport {
+            square: number(sense.square),
+            result: sense
+                .contents
+                .iter()
+                .map(|(sq, piece)| (sq.to_u32(), piece.map(Piece::char)))
+                .collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct MoveReport {
+    requested: Option<String>,
+    taken: Option<String>,
+    capture: Option<u32>,
+}
+
+impl From<MoveResult> for MoveReport {
+    fn from(played: MoveResult) -> MoveReport {
+        MoveReport {
+            requested: played.requested.map(|m| m.to_string()),
+            taken: played.taken.map(|m| m.to_string()),
+            capture: number(played.capture),
+        }
+    }
+}
+
+/// One thing told, both ways.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum ObservationView {
+    Opponent {
+        capture: Option<u32>,
+    },
+    Sense {
+        square: Option<u32>,
+        result: Vec<(u32, Option<char>)>,
+    },
+    Move {
+        requested: Option<String>,
+        taken: Option<String>,
+        capture: Option<u32>,
+    },
+}
+
+impl From<&Observation> for ObservationView {
+    fn from(observation: &Observation) -> ObservationView {
+        match observation {
+            Observation::TurnStart { capture } => ObservationView::Opponent {
+                capture: number(*capture),
+            },
+            Observation::Sense(sense) => {
+                let SenseReport { square, result } = sense.into();
+                ObservationView::Sense { square, result }
+            }
+            Observation::Move(played) => {
+                let MoveReport {
+                    requested,
+                    taken,
+                    capture,
+                } = (*played).into();
+                ObservationView::Move {
+                    requested,
+                    taken,
+                    capture,
+                }
+            }
+        }
+    }
+}
+
+impl ObservationView {
+    pub fn read(self) -> Js<Observation> {
+        let parse = |m: Option<String>| m.map(|m| m.parse()).transpose();
+        Ok(match self {
+            ObservationView::Opponent { capture } => Observation::TurnStart {
+                capture: square_from(capture)?,
+            },
+            ObservationView::Sense { square, result } => Observation::Sense(SenseResult {
+                square: square_from(square)?,
+                contents: result
+                    .into_iter()
+                    .map(|(sq, piece)| {
+                        let square = Square::try_from(sq)?;
+                        let piece = match piece {
+                            None => None,
+                            Some(c) => Some(Piece::from_char(c).ok_or_else(|| {
+                                JsError::new("a piece is one letter of PNBRQKpnbrqk")
+                            })?),
+                        };
+                        Ok((square, piece))
+                    })
+                    .collect::<Js<_>>()?,
+            }),
+            ObservationView::Move {
+                requested,
+                taken,
+                capture,
+            } => Observation::Move(MoveResult {
+                requested: parse(requested)?,
+                taken: parse(taken)?,
+                capture: square_from(capture)?,
+            }),
+        })
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Clocks {
+    pub white: f64,
+    pub black: f64,
+    pub running: Option<&'static str>,
+    pub read_at: f64,
+}
+
+/// All that one person may know: made from what that side was told, and nothing else.
+#[derive(Serialize)]
+pub struct PlayerView {
+    color: &'static str,
+    phase: &'static str,
+    ply: usize,
+    own: Vec<Option<char>>,
+    requests: Vec<String>,
+    observations: Vec<ObservationView>,
+    clocks: Option<Clocks>,
+    outcome: Option<OutcomeView>,
+}
+
+impl PlayerView {
+    pub fn new(told: &Observations, clocks: Option<Clocks>) -> PlayerView {
+        let own = told.own();
+        let phase = told.phase();
+        let plays = matches!(phase, Phase::Sense | Phase::Move);
+        let ply = (told.log().iter().enumerate())
+            .filter(|(i, observation)| match observation {
+                Observation::TurnStart { .. } => told.opponent_moved_before(*i),
+                Observation::Sense(_) => false,
+                Observation::Move(_) => true,
+            })
+            .count();
+        PlayerView {
+            color: color_name(told.color()),
+            phase: phase_name(phase),
+            ply,
+            own: Square::ALL
+                .iter()
+                .map(|sq| own.board().piece_at(*sq).map(Piece::char))
+                .collect(),
+            requests: if plays {
+                own.requests().iter().map(ToString::to_string).collect()
+            } else {
+                Vec::new()
+            },
+            observations: told.log().iter().map(Into::into).collect(),
+            clocks,
+            outcome: told.outcome().map(Into::into),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct SetSize {
+    size: usize,
+    estimate: f64,
+    completeness: &'static str,
+}
+
+impl From<&InformationSet> for SetSize {
+    fn from(set: &InformationSet) -> SetSize {
+        SetSize {
+            size: set.len(),
+            estimate: set.estimated_len(),
+            completeness: match set.completeness() {
+                Completeness::Exact => "exact",
+                Completeness::Sample { .. } => "sample",
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct StepSizes {
+    pub index: usize,
+    pub white: SetSize,
+    pub black: SetSize,
+}
+
+/// What follows from a set; the worth of senses only when it is the time to sense.
+pub fn belief_view(set: &InformationSet, sensing: bool) -> Js<JsValue> {
+    let object = Object::new();
+    let put = |key: &str, value: JsValue| Reflect::set(&object, &key.into(), &value).map(|_| ());
+    let filled = || -> Result<(), JsValue> {
+        let size = SetSize::from(set);
+        put("color", color_name(set.color()).into())?;
+        put("size", (size.size as f64).into())?;
+        put("estimate", size.estimate.into())?;
+        put("completeness", size.completeness.into())?;
+        let marginals = set.marginals();
+        put(
+            "marginals",
+            Float32Array::from(marginals.as_flattened()).into(),
+        )?;
+        let values = sensing.then(|| set.sense_values());
+        put(
+            "senseWorst",
+            values.as_ref().map_or(JsValue::NULL, |v| {
+                Uint32Array::from(v.worst.as_slice()).into()
+            }),
+        )?;
+        put(
+            "senseExpected",
+            values.as_ref().map_or(JsValue::NULL, |v| {
+                Float32Array::from(v.expected.map(|e| e as f32).as_slice()).into()
+            }),
+        )?;
+        put(
+            "bestSense",
+            values
+                .as_ref()
+                .map_or(JsValue::NULL, |v| v.best().to_u32().into()),
+        )?;
+        put(
+            "lastDecay",
+            set.last_decay().map_or(JsValue::NULL, Into::into),
+        )
+    };
+    filled().map_err(|_| JsError::new("an object could not be made"))?;
+    Ok(object.into())
+}
+
+#[derive(Serialize)]
+pub struct RecordSummary {
+    index: usize,
+    white: Option<String>,
+    black: Option<String>,
+    winner: Option<&'static str>,
+    reason: Option<&'static str>,
+    plies: usize,
+}
+
+impl RecordSummary {
+    pub fn new(index: usize, history: &GameHistory) -> RecordSummary {
+        RecordSummary {
+            index,
+            white: history.white_name.clone(),
+            black: history.black_name.clone(),
+            winner: history.winner.map(color_name),
+            reason: history.win_reason.map(|reason| reason.name()),
+            plies: history.plies(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct ReplayStep<'a> {
+    index: usize,
+    ply: usize,
+    color: &'static str,
+    phase: &'static str,
+    fen: &'a str,
+    sense: Option<SenseReport>,
+    #[serde(rename = "move")]
+    played: Option<MoveReport>,
+    notice: Option<u32>,
+}
+
+impl<'a> ReplayStep<'a> {
+    pub fn new(index: usize, step: &'a replay::Step) -> ReplayStep<'a> {
+        ReplayStep {
+            index,
+            ply: step.ply,
+            color: color_name(step.color),
+            phase: match step.phase {
+                replay::StepPhase::Start => "start",
+                replay::StepPhase::Sensed => "sensed",
+                replay::StepPhase::Moved => "moved",
+            },
+            fen: &step.fen,
+            sense: step.sense.as_ref().map(Into::into),
+            played: step.played.map(Into::into),
+            notice: number(step.notice),
+        }
+    }
+}

@@ -1,0 +1,373 @@
+/** The engine itself, through the package, in Node. Needs pkg/wasm-single (node scripts/build-wasm.mjs single). */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bindings } from '../src/bindings.ts';
+import { type Color, type Game, type GameSetup, type Observation, Outpost, type StepSizes } from '../src/index.ts';
+import { nodeLauncher } from '../src/launch.ts';
+
+const fixture = (name: string) =>
+  new Uint8Array(readFileSync(fileURLToPath(new URL(`../../tests/conformance/fixtures/${name}`, import.meta.url))));
+
+const person = (name: string) => ({ kind: 'person', name }) as const;
+const random = { kind: 'agent', agent: 'random', budgetMs: 50 } as const;
+const hsuc = { kind: 'agent', agent: 'hsuc', budgetMs: 200 } as const;
+
+function setup(changes: Partial<GameSetup> = {}): GameSetup {
+  return { white: person('Ada'), black: random, clock: null, seed: 7, ...changes };
+}
+
+let outpost: Outpost;
+
+beforeAll(async () => {
+  outpost = await Outpost.start();
+});
+
+afterAll(() => outpost.terminate());
+
+/** A person that moves at random in a repeatable way, until the game is over or `turns` are played. */
+async function playOn(game: Game, color: Color, turns = Infinity): Promise<void> {
+  let state = 1;
+  const below = (n: number) => {
+    state = (state * 48271) % 2147483647;
+    return state % n;
+  };
+  for (let turn = 0; turn < turns && !(await game.outcome()); turn++) {
+    const { color: mover, seat } = await game.toMove();
+    if (seat.kind === 'agent') {
+      await game.agentTurn();
+    } else {
+      expect(mover).toBe(color);
+      await game.sense(color, below(64));
+      if (await game.outcome()) return;
+      const { requests } = await game.view(color);
+      await game.move(color, requests[below(requests.length)] ?? null);
+    }
+  }
+}
+
+describe('a game', () => {
+  test('says what runs', async () => {
+    expect(outpost.info).toEqual({
+      build: 'single',
+      threads: 1,
+      reason: 'In Node the engine runs in the calling thread.',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+    const names = (await outpost.agents()).map((agent) => agent.name);
+    expect(names).toEqual(expect.arrayContaining(['random', 'attacker', 'hsuc']));
+  });
+
+  test('begins as it should', async () => {
+    const game = await outpost.newGame(setup());
+    const view = await game.view('white');
+    expect(view).toMatchObject({ color: 'white', phase: 'sense', ply: 0, clocks: null, outcome: null });
+    expect(view.own.filter(Boolean)).toHaveLength(16);
+    expect(view.own[4]).toBe('K');
+    expect(view.requests).toHaveLength(34);
+    expect(view.observations).toEqual([{ type: 'opponent', capture: null }]);
+    game.dispose();
+  });
+
+  test('tells a person what they may know, and an agent nobody', async () => {
+    const game = await outpost.newGame(setup());
+    const sense = await game.sense('white', 0);
+    expect(sense).toEqual({
+      square: 0,
+      result: [
+        [8, 'P'],
+        [9, 'P'],
+        [0, 'R'],
+        [1, 'N'],
+      ],
+    });
+    await expect(game.sense('white', 0)).rejects.toThrow('already sensed');
+    await expect(game.move('white', 'e2e5')).rejects.toThrow('e2e5 is not a move that may be requested');
+    await expect(game.move('white', 'nonsense')).rejects.toThrow('not a move: "nonsense"');
+    const move = await game.move('white', 'e2e4');
+    expect(move).toEqual({ requested: 'e2e4', taken: 'e2e4', capture: null });
+    await expect(game.move('white', 'd2d4')).rejects.toThrow("it is not White's turn");
+    for (const secret of [game.view('black'), game.belief('black'), game.sense('black', null), game.resign('black')]) {
+      await expect(secret).rejects.toThrow('Black is played by an agent');
+    }
+    await expect(game.recordJson()).rejects.toThrow('the game is not over');
+    await expect(game.replay()).rejects.toThrow('the game is not over');
+    await game.agentTurn();
+    await expect(game.agentTurn()).rejects.toThrow('White is played by a person');
+    expect((await game.view('white')).phase).toBe('sense');
+    game.dispose();
+  });
+
+  test('is played to its end, and gives its record and replay then', async () => {
+    const game = await outpost.newGame(setup());
+    await playOn(game, 'white');
+    const outcome = await game.outcome();
+    expect(outcome?.reason).toMatch(/KING_CAPTURE|MOVE_LIMIT/);
+    expect((await game.view('white')).outcome).toEqual(outcome);
+    const record = JSON.parse(await game.recordJson());
+    expect(record).toMatchObject({ type: 'GameHistory', white_name: 'Ada', black_name: 'random' });
+
+    const replay = await game.replay();
+    game.dispose();
+    expect(replay.summary).toMatchObject({ white: 'Ada', black: 'random', winner: outcome?.winner ?? null });
+    expect(replay.steps.length).toBe(replay.summary.plies * 3);
+    expect(replay.steps[0]).toMatchObject({ index: 0, ply: 0, color: 'white', phase: 'start', notice: null });
+    expect(replay.steps[2]).toMatchObject({ index: 2, ply: 0, color: 'white', phase: 'moved' });
+    expect(replay.steps[0]?.fen).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+    replay.dispose();
+  });
+
+  test('repeats for a seed', async () => {
+    const records: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const game = await outpost.newGame(setup({ seed: 3 }));
+      await playOn(game, 'white', 20);
+      await game.resign('white');
+      records.push(await game.recordJson());
+      game.dispose();
+    }
+    expect(records[0]).toBe(records[1]);
+  });
+
+  test('may start elsewhere, with Black', async () => {
+    const startFen = '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1';
+    const game = await outpost.newGame(setup({ startFen, white: random, black: person('Bo') }));
+    expect(await game.toMove()).toEqual({ color: 'black', seat: person('Bo') });
+    await game.sense('black', null);
+    await game.move('black', 'e8e7');
+    await game.agentTurn();
+    await game.resign('black');
+    const replay = await game.replay();
+    expect(replay.steps.map((s) => s.color)).toEqual([...Array(3).fill('black'), ...Array(3).fill('white')]);
+    expect((await replay.belief(5, 'black')).size).toBeGreaterThan(0);
+    await expect(outpost.newGame(setup({ startFen: 'rubbish' }))).rejects.toThrow('not a position: "rubbish"');
+  });
+
+  test('keeps its clocks', async () => {
+    const game = await outpost.newGame(setup({ clock: { seconds: 60, increment: 1 }, black: person('Bo') }));
+    const { clocks } = await game.view('white');
+    expect(clocks?.running).toBe('white');
+    expect(clocks?.white).toBeGreaterThan(50_000);
+    expect(clocks?.white).toBeLessThanOrEqual(60_000);
+    expect(clocks?.black).toBe(60_000);
+    expect(await game.checkClock()).toBeNull();
+    const short = await outpost.newGame(setup({ clock: { seconds: 0.01, increment: 0 }, black: person('Bo') }));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await short.checkClock()).toEqual({ winner: 'black', reason: 'TIMEOUT' });
+    await expect(outpost.newGame(setup({ clock: { seconds: 0, increment: 0 } }))).rejects.toThrow('a clock needs');
+  });
+
+  test('goes on from its snapshot', async () => {
+    const game = await outpost.newGame(setup());
+    await playOn(game, 'white', 9);
+    const sealed = game.sealed();
+    const again = await outpost.resumeGame(sealed);
+    expect(await again.view('white')).toEqual(await game.view('white'));
+    expect(again.sealed()).toEqual(sealed);
+    game.dispose();
+    again.dispose();
+
+    const damaged = sealed.slice();
+    damaged[40] = (damaged[40] ?? 0) ^ 1;
+    await expect(outpost.resumeGame(damaged)).rejects.toThrow('the saved game is damaged or cut off');
+    await expect(outpost.resumeGame(sealed.slice(0, 60))).rejects.toThrow('the saved game is damaged or cut off');
+    await expect(outpost.resumeGame(new Uint8Array())).rejects.toThrow('this is not a saved game');
+    const newer = sealed.slice();
+    newer[4] = 77;
+    await expect(outpost.resumeGame(newer)).rejects.toThrow('has version 77');
+  });
+});
+
+describe('thinking', () => {
+  async function long(): Promise<Game> {
+    const game = await outpost.newGame(setup({ black: { ...hsuc, budgetMs: 60_000 } }));
+    await game.sense('white', null);
+    await game.move('white', 'e2e4');
+    return game;
+  }
+
+  test('hsuc plays, and reports how far it is', async () => {
+    const game = await outpost.newGame(setup({ black: hsuc }));
+    await game.sense('white', null);
+    await game.move('white', 'e2e4');
+    let last = 0;
+    await game.agentTurn({ onProgress: ({ done }) => (last = done) });
+    expect(last).toBeGreaterThan(0);
+    expect((await game.view('white')).phase).toBe('sense');
+    game.dispose();
+  });
+
+  test('an abort takes effect soon, other calls are answered meanwhile, and the turn can be started again', async () => {
+    const game = await long();
+    const controller = new AbortController();
+    const began = performance.now();
+    const turn = game.agentTurn({ signal: controller.signal });
+    let asked = 0;
+    let aborted = 0;
+    const timer = setTimeout(() => {
+      aborted = performance.now();
+      controller.abort();
+    }, 300);
+    const aside = (async () => {
+      while (aborted === 0) {
+        await game.view('white');
+        asked++;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    })();
+    await expect(turn).rejects.toMatchObject({ name: 'AbortError' });
+    const latency = performance.now() - aborted;
+    clearTimeout(timer);
+    await aside;
+    expect(aborted - began).toBeGreaterThan(250);
+    expect(asked).toBeGreaterThan(3);
+    // 30 ms by design; the machines that run the tests are busy.
+    expect(latency).toBeLessThan(250);
+    expect((await game.view('white')).phase).toBe('waiting');
+    const again = game.agentTurn();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    game.moveNow();
+    const asked2 = performance.now();
+    await again;
+    expect(performance.now() - asked2).toBeLessThan(250);
+    game.dispose();
+  });
+});
+
+describe('records', () => {
+  test('a file of one game, with both sides’ knowledge', async () => {
+    const file = await outpost.openRecords(fixture('game.json'));
+    expect(file.games).toHaveLength(1);
+    const replay = await file.replay(0);
+    file.dispose();
+    const sizes: StepSizes[] = [];
+    let last = 0;
+    await replay.analyse({ onSizes: (s) => sizes.push(...s), onProgress: ({ done }) => (last = done) });
+    expect(sizes.map((s) => s.index)).toEqual(replay.steps.map((s) => s.index));
+    expect(sizes[0]).toMatchObject({ white: { size: 1, estimate: 1, completeness: 'exact' } });
+    expect(last).toBeGreaterThanOrEqual(0);
+    // The views agree, in any order.
+    for (const index of [sizes.length - 1, 5, 17, 2]) {
+      for (const color of ['white', 'black'] as const) {
+        const view = await replay.belief(index, color);
+        expect(view.size).toBe(sizes[index]?.[color].size);
+        expect(view.marginals).toHaveLength(384);
+        const step = replay.steps[index];
+        expect(view.senseWorst === null).toBe(!(step?.phase === 'start' && step.color === color));
+      }
+    }
+    await expect(replay.belief(1e6, 'white')).rejects.toThrow('there is no step');
+    replay.dispose();
+  });
+
+  test('a file of many games, gzipped, with a broken line', async () => {
+    const zipped = fixture('games.jsonl.gz');
+    const whole = await outpost.openRecords(zipped);
+    expect(whole.games.length).toBeGreaterThan(1);
+    expect(whole.problems).toEqual([]);
+    const lines = gunzipSync(zipped).toString().trim().split('\n').slice(0, 3);
+    lines[1] = '{"type": "GameHistory", "senses": 3}';
+    const file = await outpost.openRecords(new Uint8Array(gzipSync(lines.join('\n'))));
+    expect(file.games.map((g) => g.index)).toEqual([0, 1]);
+    expect(file.problems).toEqual([expect.stringContaining('line 2: $.senses')]);
+    await expect(file.replay(2)).rejects.toThrow('there is no game 2 of 2');
+  });
+
+  test('what is no record says where and why', async () => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    await expect(outpost.openRecords(bytes(''))).rejects.toThrow('the file holds no game');
+    await expect(outpost.openRecords(bytes('{"type": "GameHistory", "senses": {"true": [99]}}'))).rejects.toThrow(
+      /\$\.senses\.true\[0\]: expected a square/,
+    );
+    await expect(outpost.openRecords(fixture('games.jsonl.gz').slice(0, 500))).rejects.toThrow('broken gzip data');
+  });
+});
+
+describe('beliefs', () => {
+  test('agree with those of a game', async () => {
+    const game = await outpost.newGame(setup());
+    await playOn(game, 'white', 12);
+    const { observations, requests } = await game.view('white');
+    const belief = await outpost.track('white');
+    for (const observation of observations) await belief.tell(observation);
+    expect(await belief.view()).toEqual(await game.belief('white'));
+    const known = await belief.known();
+    expect(known.observations).toEqual(observations);
+    expect(known.requests).toEqual(requests);
+    game.dispose();
+    belief.dispose();
+  });
+
+  test('of the first move', async () => {
+    const belief = await outpost.track('black');
+    await belief.tell({ type: 'opponent', capture: null });
+    const view = await belief.view();
+    expect(view).toMatchObject({ color: 'black', size: 21, estimate: 21, completeness: 'exact', lastDecay: null });
+    // The king stands at home on all of them, the e pawn on 19 of 21.
+    expect(view.marginals[5 * 64 + 4]).toBe(1);
+    expect(view.marginals[12]).toBeCloseTo(19 / 21);
+    expect(view.senseWorst).toHaveLength(64);
+    expect(view.senseWorst?.[view.bestSense ?? -1]).toBe(Math.min(...(view.senseWorst ?? [])));
+    const boards = await belief.boards(1000);
+    expect(new Set(boards).size).toBe(21);
+    expect(boards).toContain('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
+  });
+
+  test('refuse what cannot be, and stay as they were', async () => {
+    const belief = await outpost.track('white');
+    const wrong: [Observation, string][] = [
+      [{ type: 'sense', square: null, result: [] }, 'out of order'],
+      [{ type: 'opponent', capture: 12 }, "before the opponent's first move"],
+      [{ type: 'opponent', capture: 99 }, 'a square is a number from 0 to 63'],
+      [{ type: 'chat' } as unknown as Observation, 'chat'],
+    ];
+    for (const [observation, reason] of wrong) await expect(belief.tell(observation)).rejects.toThrow(reason);
+    await belief.tell({ type: 'opponent', capture: null });
+    expect((await belief.known()).observations).toHaveLength(1);
+  });
+});
+
+describe('crashes', () => {
+  /** Lets `game.view` call into the engine with a pointer to nowhere: a real trap, in an instance that is then lost. */
+  function fragile(controls: { traps: number }): (bindings: Bindings) => Bindings {
+    return (bindings) => {
+      const wrap = (game: ReturnType<Bindings['newGame']>) => {
+        const view = game.view.bind(game);
+        game.view = (...args) => {
+          if (controls.traps-- > 0) (game as unknown as { __wbg_ptr: number }).__wbg_ptr = 0x7fff_fff0;
+          return view(...args);
+        };
+        return game;
+      };
+      return {
+        ...bindings,
+        newGame: (...args) => wrap(bindings.newGame(...args)),
+        resumeGame: (...args) => wrap(bindings.resumeGame(...args)),
+      };
+    };
+  }
+
+  test('a trap costs a call, not the game', async () => {
+    const controls = { traps: 0 };
+    const crashing = await Outpost.startIn({
+      launch: nodeLauncher(fragile(controls)),
+      simd: true,
+      noThreads: 'this is a test',
+      cores: 1,
+    });
+    const game = await crashing.newGame(setup());
+    await playOn(game, 'white', 8);
+    const before = await game.view('white');
+    const file = await crashing.openRecords(fixture('game.json'));
+    const replay = await file.replay(0);
+    const restarted = new Promise<string>((resolve) => crashing.onRestart(resolve));
+    controls.traps = 1;
+    await expect(game.view('white')).rejects.toThrow('The engine crashed during this call (memory access out of bounds)');
+    expect(await restarted).toBe('memory access out of bounds');
+    expect(await game.view('white')).toEqual(before);
+    expect((await replay.belief(3, 'white')).size).toBeGreaterThan(0);
+    await playOn(game, 'white', 2);
+    crashing.terminate();
+  });
+});

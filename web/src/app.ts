@@ -18,12 +18,16 @@ export class OutpostApp extends LitElement {
     info: { state: true },
     engineError: { state: true },
     toast: { state: true },
+    dragging: { state: true },
   };
   declare private page: Page;
   declare private theme: Theme;
   declare private info: EngineInfo | null;
   declare private engineError: string | null;
   declare private toast: string | null;
+  /** A file hovers over the page. */
+  declare private dragging: boolean;
+  private dragDepth = 0;
   private stopListening: (() => void) | null = null;
   private toastTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,6 +38,7 @@ export class OutpostApp extends LitElement {
     this.info = null;
     this.engineError = null;
     this.toast = null;
+    this.dragging = false;
   }
 
   protected override createRenderRoot(): this {
@@ -44,6 +49,10 @@ export class OutpostApp extends LitElement {
     super.connectedCallback();
     applyTheme(this.theme);
     window.addEventListener('hashchange', this.onHash);
+    window.addEventListener('dragenter', this.onDragEnter);
+    window.addEventListener('dragover', this.onDragOver);
+    window.addEventListener('dragleave', this.onDragLeave);
+    window.addEventListener('drop', this.onDrop);
     this.stopListening = onEngineRestart(() => this.showToast(t.app.restarted));
     void this.startEngine();
   }
@@ -51,11 +60,41 @@ export class OutpostApp extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
+    window.removeEventListener('dragenter', this.onDragEnter);
+    window.removeEventListener('dragover', this.onDragOver);
+    window.removeEventListener('dragleave', this.onDragLeave);
+    window.removeEventListener('drop', this.onDrop);
     this.stopListening?.();
   }
 
   private readonly onHash = (): void => {
     this.page = pageOf(location.hash);
+  };
+
+  private readonly onDragEnter = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    this.dragDepth++;
+    this.dragging = true;
+  };
+
+  private readonly onDragOver = (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+
+  private readonly onDragLeave = (): void => {
+    this.dragDepth = Math.max(0, this.dragDepth - 1);
+    if (this.dragDepth === 0) this.dragging = false;
+  };
+
+  /** A record file can be dropped on any page; it opens on the replay page. */
+  private readonly onDrop = (event: DragEvent): void => {
+    this.dragDepth = 0;
+    this.dragging = false;
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    location.hash = '#replay';
+    void this.querySelector('records-page')?.open(file);
   };
 
   private async startEngine(): Promise<void> {
@@ -124,7 +163,13 @@ export class OutpostApp extends LitElement {
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <records-page ?hidden=${this.page !== 'replay'} .shown=${this.page === 'replay'}></records-page>
       </main>
-      ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing} ${this.renderAbout()}
+      ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
+      ${
+        this.dragging
+          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${t.records.dropHere}</p></div>`
+          : nothing
+      }
+      ${this.renderAbout()}
     `;
   }
 

@@ -9,11 +9,10 @@ import { t } from './strings';
 const MOST_BYTES = 512 * 2 ** 20;
 const PAGE = 100;
 
-/** Opens record files: dropped on the page or picked, one game or many. All text from a file is shown as text only. */
+/** Opens record files, one game or many. All text from a file is shown as text only. */
 export class RecordsPage extends LitElement {
   static override properties = {
     shown: { type: Boolean },
-    dragging: { state: true },
     loading: { state: true },
     problem: { state: true },
     file: { state: true },
@@ -24,7 +23,6 @@ export class RecordsPage extends LitElement {
     visible: { state: true },
   };
   declare shown: boolean;
-  declare private dragging: boolean;
   declare private loading: { text: string; part: number | null } | null;
   declare private problem: { title: string; text: string } | null;
   declare private file: RecordFile | null;
@@ -35,12 +33,10 @@ export class RecordsPage extends LitElement {
   declare private filter: string;
   declare private visible: number;
   private attempt = 0;
-  private dragDepth = 0;
 
   constructor() {
     super();
     this.shown = false;
-    this.dragging = false;
     this.loading = null;
     this.problem = null;
     this.file = null;
@@ -55,48 +51,10 @@ export class RecordsPage extends LitElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener('dragenter', this.onDragEnter);
-    window.addEventListener('dragover', this.onDragOver);
-    window.addEventListener('dragleave', this.onDragLeave);
-    window.addEventListener('drop', this.onDrop);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('dragenter', this.onDragEnter);
-    window.removeEventListener('dragover', this.onDragOver);
-    window.removeEventListener('dragleave', this.onDragLeave);
-    window.removeEventListener('drop', this.onDrop);
     this.closeFile();
   }
-
-  private readonly onDragEnter = (event: DragEvent): void => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    this.dragDepth++;
-    this.dragging = true;
-  };
-
-  private readonly onDragOver = (event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  };
-
-  private readonly onDragLeave = (): void => {
-    this.dragDepth = Math.max(0, this.dragDepth - 1);
-    if (this.dragDepth === 0) this.dragging = false;
-  };
-
-  /** A file dropped on any page is opened here. */
-  private readonly onDrop = (event: DragEvent): void => {
-    this.dragDepth = 0;
-    this.dragging = false;
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    location.hash = '#replay';
-    void this.open(file);
-  };
 
   private closeFile(): void {
     this.replay?.dispose();
@@ -105,7 +63,8 @@ export class RecordsPage extends LitElement {
     this.file = null;
   }
 
-  private async open(blob: File): Promise<void> {
+  /** Opens a file, in place of the one that is open. */
+  async open(blob: File): Promise<void> {
     const attempt = ++this.attempt;
     this.closeFile();
     this.problem = null;
@@ -178,7 +137,6 @@ export class RecordsPage extends LitElement {
               ${this.file && this.file.games.length > 1 ? this.renderList(this.file) : this.renderDrop()}
             </div>`
       }
-      ${this.dragging ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${t.records.dropHere}</p></div>` : nothing}
     `;
   }
 
@@ -190,6 +148,20 @@ export class RecordsPage extends LitElement {
         <p>${this.problem.text}</p>
       </div>
     </div>`;
+  }
+
+  /** Lines of the file that are no game. */
+  private renderBadLines(): TemplateResult | typeof nothing {
+    const problems = this.file?.problems ?? [];
+    if (problems.length === 0) return nothing;
+    const shown = problems.slice(0, 20);
+    return html`<details class="notice bad bad-lines">
+      <summary>${t.records.badLines(problems.length)}</summary>
+      <ul>
+        ${shown.map((problem) => html`<li>${problem}</li>`)}
+        ${problems.length > shown.length ? html`<li>…</li>` : nothing}
+      </ul>
+    </details>`;
   }
 
   private renderPick(primary: boolean): TemplateResult {
@@ -237,7 +209,7 @@ export class RecordsPage extends LitElement {
       : file.games;
     const name = (text: string | null): unknown => text ?? html`<span class="muted">${t.records.unnamed}</span>`;
     const { columns } = t.records;
-    return html`${this.renderProblem()}
+    return html`${this.renderProblem()} ${this.renderBadLines()}
       <section class="card" aria-label=${this.fileName}>
         <div class="row between wrap">
           <div class="file-title">
@@ -307,7 +279,7 @@ export class RecordsPage extends LitElement {
     const many = (this.file?.games.length ?? 0) > 1;
     const result = summary.winner ? t.end.wins(summary.winner) : t.end.draw;
     return html`<div class="finished">
-      ${this.renderProblem()}
+      ${this.renderProblem()} ${this.renderBadLines()}
       <section class="end-banner even" aria-label=${this.fileName}>
         <div>
           <h1 class="versus">
@@ -331,6 +303,12 @@ export class RecordsPage extends LitElement {
 }
 
 customElements.define('records-page', RecordsPage);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'records-page': RecordsPage;
+  }
+}
 
 /** Reads a file in pieces, telling how far it is. */
 async function readAll(blob: Blob, onPart: (part: number) => void): Promise<Uint8Array> {

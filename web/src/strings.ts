@@ -384,6 +384,7 @@ export const en = {
     },
     unnamed: 'unnamed',
     draw: 'draw',
+    badLines: (n: number) => `${plural(n, 'line is', 'lines are')} no game and left out`,
     more: (n: number) => `Show ${number.format(n)} more`,
     tooBig: (megabytes: number) => `The file has ${number.format(megabytes)} MB; at most 512 can be opened.`,
     reasons: {

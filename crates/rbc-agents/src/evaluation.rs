@@ -56,7 +56,12 @@ const fn square_worth(role: usize, file: i32, rank: i32) -> (i32, i32) {
             let middle = ADVANCE_MIDDLE[rank as usize] + central + shield;
             (middle, ADVANCE_END[rank as usize])
         }
-        KNIGHT => (center * 9 - 30, center * 7 - 25),
+        KNIGHT => {
+            // The square from which knights attack a king at home or castled: a capture there is
+            // announced, an arrival is not.
+            let guard = if file == 5 && rank == 2 { 18 } else { 0 };
+            (center * 9 - 30 + guard, center * 7 - 25)
+        }
         BISHOP => {
             let home = if rank == 0 { -10 } else { 0 };
             (center * 4 - 8 + home, center * 3 - 8)

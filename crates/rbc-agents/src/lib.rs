@@ -12,6 +12,7 @@
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
+//! | [`sense_choice`] | where to sense |
 //! | [`move_choice`] | what to request when many boards are possible |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
 //! | [`game_loop`] | a whole game between two players |
@@ -31,6 +32,7 @@ pub mod random;
 pub mod registry;
 pub mod rng;
 pub mod search;
+pub mod sense_choice;
 pub mod table;
 
 pub use agent::Agent;
@@ -45,4 +47,5 @@ pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create};
 pub use rng::Rng;
 pub use search::{DECIDED, KING_SCORE, Search};
+pub use sense_choice::{guarded_square, hsuc_square};
 pub use table::{SealedError, Seat, Table, TableError};

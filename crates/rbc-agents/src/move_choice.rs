@@ -41,7 +41,7 @@ pub struct RatedRequest {
 }
 
 /// Nodes for a decision whose budget names no number.
-pub const DEFAULT_NODES: u64 = 250_000;
+pub const DEFAULT_NODES: u64 = 120_000;
 /// Boards on which the two facts about kings are counted.
 const FACT_BOARDS: usize = 50_000;
 /// Boards between two looks at the budget, when facts are counted.
@@ -59,19 +59,27 @@ const DEEPEST: u32 = 6;
 /// Weight of the worst tenth in a request's value.
 const WORST_WEIGHT: f64 = 0.15;
 const WORST_SHARE: f64 = 0.1;
+/// How much more a board counts on which a request loses the king.
+pub(crate) const DANGER_WEIGHT: f64 = 16.0;
 /// Centipawns for attacking the king: the opponent is not told.
 const CHECK_BONUS: i32 = 45;
+/// What each quiet check that the opponent has takes from the chance to win.
+const QUIET_CHECK_RISK: f64 = 0.04;
 /// Centipawns lost when nothing moves: a request that would win something on a few boards and does
 /// nothing on the others must not be made for ever.
 const IDLE_PENALTY: i32 = 15;
 /// Plies without pawn moves and captures after which pawns are drawn on.
 const PATIENCE: usize = 16;
+/// Such plies after which they are drawn on more strongly, and at a small risk: at 100 the game
+/// would be a draw.
+const IMPATIENCE: usize = 60;
 
 /// Every request (and the pass), best first.
 ///
 /// Boards have equal weights. `quiet_plies` is how long no pawn was moved and nothing captured, as
 /// far as the side knows. Requests that leave the king to be captured on some board come behind all
-/// that do not, unless they capture the opponent's on more boards. A request that captures it on
+/// that do not, unless they capture the opponent's on more boards (or a draw by quiet plies is near).
+/// A request that captures it on
 /// every board comes first.
 ///
 /// # Errors
@@ -117,7 +125,7 @@ pub fn rate_requests(
     }
 
     let all_seen = set.completeness() == Completeness::Exact && facts.boards == set.len();
-    let (mut chosen, rest) = split_by_safety(rated, all_seen);
+    let (mut chosen, rest) = split_by_safety(rated, all_seen, quiet_plies);
     search_rounds(set, &boards, &mut chosen, rng, budget)?;
     chosen.extend(rest);
     Ok(chosen.into_iter().map(|c| c.rated).collect())
@@ -131,7 +139,7 @@ struct Candidate {
 
 /// The requests without those that mean the same (a promotion by capture without a piece), and the
 /// pass.
-fn distinct_requests(own: &OwnSide) -> Vec<Option<Move>> {
+pub(crate) fn distinct_requests(own: &OwnSide) -> Vec<Option<Move>> {
     let mut requests: Vec<Option<Move>> = own
         .requests()
         .into_iter()
@@ -155,7 +163,7 @@ fn sample(len: usize, most: usize, rng: &mut Rng) -> Vec<u32> {
 }
 
 /// What `requests` come to on one board: equal moves once.
-struct Outcomes {
+pub(crate) struct Outcomes {
     /// The distinct moves that are taken, with the position after each.
     taken: Vec<(FastMove, Fate)>,
     /// For each request the index in `taken`.
@@ -163,14 +171,14 @@ struct Outcomes {
 }
 
 /// What becomes of the kings by a move.
-enum Fate {
+pub(crate) enum Fate {
     CapturesKing,
     LosesKing,
     Neither(FastBoard),
 }
 
 impl Outcomes {
-    fn new(
+    pub(crate) fn new(
         set: &InformationSet,
         board: u32,
         requests: impl Iterator<Item = Option<Move>>,
@@ -195,7 +203,7 @@ impl Outcomes {
     }
 
     /// The fate by request.
-    fn fates(&self) -> impl Iterator<Item = &Fate> {
+    pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
         self.of_request.iter().map(|i| &self.taken[*i].1)
     }
 }
@@ -269,14 +277,25 @@ fn count_facts(
 ///
 /// A move that is safe on every board wins over one that is not, unless that one captures the king
 /// on more boards than it loses the own on. Where the boards are only a sample, safe there is all
-/// that can be known.
-fn split_by_safety(candidates: Vec<Candidate>, all_seen: bool) -> (Vec<Candidate>, Vec<Candidate>) {
+/// that can be known. When the game is about to be drawn, a small risk is let in: in a large set
+/// every move but a shuffling one may be unsafe on some board.
+fn split_by_safety(
+    candidates: Vec<Candidate>,
+    all_seen: bool,
+    quiet_plies: usize,
+) -> (Vec<Candidate>, Vec<Candidate>) {
     let safest = candidates
         .iter()
         .map(|c| c.rated.loses_king)
         .fold(f64::INFINITY, f64::min);
     // Of a sample a small share of risk may be seen in one request and missed in another.
-    let tolerance = if all_seen { 0.0 } else { 0.002 };
+    let tolerance = if quiet_plies >= IMPATIENCE {
+        0.01
+    } else if all_seen {
+        0.0
+    } else {
+        0.002
+    };
     if safest > tolerance {
         return (candidates, Vec::new());
     }
@@ -405,13 +424,20 @@ fn rate_on_board(
                         score += CHECK_BONUS;
                     }
                 }
-                Some(chance(score))
+                Some(chance(score) * (1.0 - QUIET_CHECK_RISK * quiet_checks(after, search)))
             }
             _ => None,
         })
         .collect();
     let values = outcomes.of_request.iter().map(|i| values[*i]).collect();
     (values, search.nodes() - before)
+}
+
+/// How many moves of the opponent, 3 at most, attack our king without a capture that would tell us.
+/// The search answers them; we may not even see them.
+fn quiet_checks(after: &FastBoard, search: &mut Search) -> f64 {
+    let count = search.quiet_moves(after, |child| child.king_attacked(), 3);
+    count as f64
 }
 
 /// A score in centipawns as something like a chance to win, where no king has fallen yet.
@@ -433,7 +459,11 @@ fn chance(score: i32) -> f64 {
 fn combine(candidate: &mut Candidate, mut values: Vec<f64>, boards: usize, depth: u32) {
     let rated = &mut candidate.rated;
     values.sort_by(f64::total_cmp);
-    let neither = (1.0 - rated.captures_king - rated.loses_king).max(0.0);
+    // Opponents hunt the king: boards that lose it count more than their number.
+    let all = 1.0 + rated.loses_king * (DANGER_WEIGHT - 1.0);
+    let captures_king = rated.captures_king / all;
+    let loses_king = rated.loses_king * DANGER_WEIGHT / all;
+    let neither = (1.0 - captures_king - loses_king).max(0.0);
     let average = |values: &[f64]| {
         if values.is_empty() {
             0.5
@@ -441,16 +471,16 @@ fn combine(candidate: &mut Candidate, mut values: Vec<f64>, boards: usize, depth
             values.iter().sum::<f64>() / values.len() as f64
         }
     };
-    rated.mean = rated.captures_king + neither * average(&values);
+    rated.mean = captures_king + neither * average(&values);
     // Boards that lose the king come first in the worst tenth.
-    let searched_share = (WORST_SHARE - rated.loses_king).clamp(0.0, neither);
+    let searched_share = (WORST_SHARE - loses_king).clamp(0.0, neither);
     let count = if neither > 0.0 {
         (searched_share / neither * values.len() as f64).ceil() as usize
     } else {
         0
     };
     let worst = average(&values[..count.min(values.len())]);
-    let king_share = (WORST_SHARE - rated.loses_king.min(WORST_SHARE) - searched_share).max(0.0);
+    let king_share = (WORST_SHARE - loses_king.min(WORST_SHARE) - searched_share).max(0.0);
     rated.worst = (searched_share * worst + king_share) / WORST_SHARE;
     rated.value = (1.0 - WORST_WEIGHT) * rated.mean + WORST_WEIGHT * rated.worst;
     if rated.mean > 0.45 {
@@ -466,7 +496,8 @@ fn quiet_push_bonus(own: &OwnSide, request: Option<Move>, quiet_plies: usize) ->
     let pawn = request.is_some_and(|m| own.board().role_at(m.from) == Some(Role::Pawn));
     let straight = request.is_some_and(|m| m.from.file() == m.to.file());
     if pawn && straight {
-        0.1 * (quiet_plies.saturating_sub(PATIENCE) as f64 / 60.0).min(1.0)
+        let since = |plies: usize| quiet_plies.saturating_sub(plies) as f64;
+        0.1 * (since(PATIENCE) / 60.0).min(1.0) + 0.2 * (since(IMPATIENCE) / 30.0).min(1.0)
     } else {
         0.0
     }

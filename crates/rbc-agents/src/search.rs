@@ -74,6 +74,26 @@ impl Search {
         self.negamax(board, depth, -INFINITE, INFINITE, 0)
     }
 
+    /// How many quiet moves on `board`, `most` at most, lead to a position for which `wanted` holds.
+    pub(crate) fn quiet_moves(
+        &mut self,
+        board: &FastBoard,
+        wanted: impl Fn(&FastBoard) -> bool,
+        most: usize,
+    ) -> usize {
+        self.moves.clear();
+        board.quiet_moves(&mut self.moves);
+        self.moves
+            .iter()
+            .filter(|m| {
+                let mut child = *board;
+                child.make(**m);
+                wanted(&child)
+            })
+            .take(most)
+            .count()
+    }
+
     fn negamax(
         &mut self,
         board: &FastBoard,

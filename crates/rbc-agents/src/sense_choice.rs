@@ -1,0 +1,133 @@
+//! Where to sense.
+
+use rbc_belief::{InformationSet, PackedBoard, SenseValues};
+use rbc_rules::{Bitboard, Move, Square, window};
+
+use crate::{
+    FastBoard, Rng,
+    move_choice::{DANGER_WEIGHT, Fate, Outcomes, distinct_requests},
+};
+
+/// Boards that are counted for a sense: more are sampled, which takes about 50 ms.
+const SENSE_BOARDS: usize = 200_000;
+/// Boards that are searched for danger to the king.
+const GUARD_BOARDS: usize = 20_000;
+/// Most boards of danger that are compared.
+const DANGERS: usize = 1_000;
+/// What the king counts for, as a chance to win.
+const KING_RISK: f64 = 0.5;
+/// What it costs, as a chance to win, to be left with twice as many boards.
+const DOUBLING_COST: f64 = 0.01;
+
+/// HSUC's square: the one whose worst case leaves the fewest boards, ties broken by the expected
+/// number. `None` when only one board is possible and there is nothing to learn.
+#[must_use]
+pub fn hsuc_square(set: &InformationSet, rng: &mut Rng) -> Option<Square> {
+    sense_values(set, rng).map(|values| values.best())
+}
+
+/// HSUC's square, but where the own king may stand under attack, what each sense would save of it is
+/// weighed against what it leaves.
+///
+/// HSUC alone looks where most boards differ, and never sees the one knight that has arrived beside
+/// the king. Here each window sorts the boards on which the king is attacked, the request that saves
+/// it on the most boards of each class is assumed, and what is lost all the same is the risk. Where
+/// the risks are equal, so above all where there is none, the square is HSUC's.
+#[must_use]
+pub fn guarded_square(set: &InformationSet, rng: &mut Rng) -> Option<Square> {
+    let values = sense_values(set, rng)?;
+    let (dangers, looked_at) = dangers(set, rng);
+    if dangers.is_empty() {
+        return Some(values.best());
+    }
+    let danger_share = dangers.len() as f64 / looked_at as f64;
+    // A board of danger counts more, as in the choice of the move.
+    let weight = DANGER_WEIGHT / (1.0 + danger_share * (DANGER_WEIGHT - 1.0)) / looked_at as f64;
+    let cost = |square: Square| {
+        let left = f64::from(values.worst[square.to_usize()].max(1));
+        let risk = unsaved(&dangers, window(square)) as f64 * weight;
+        KING_RISK * risk + DOUBLING_COST * left.log2()
+    };
+    let costs: Vec<f64> = Square::ALL.iter().map(|sq| cost(*sq)).collect();
+    let expected = &values.expected;
+    Square::ALL.into_iter().min_by(|a, b| {
+        let (a, b) = (a.to_usize(), b.to_usize());
+        costs[a]
+            .total_cmp(&costs[b])
+            .then(expected[a].total_cmp(&expected[b]))
+    })
+}
+
+fn sense_values(set: &InformationSet, rng: &mut Rng) -> Option<SenseValues> {
+    let boards = set.boards();
+    match boards.len() {
+        0 | 1 => None,
+        n if n <= SENSE_BOARDS => Some(SenseValues::of(boards)),
+        n => {
+            let some: Vec<PackedBoard> = (0..SENSE_BOARDS).map(|_| boards[rng.below(n)]).collect();
+            Some(SenseValues::of(&some))
+        }
+    }
+}
+
+/// A board on which the own king is attacked.
+struct Danger {
+    board: PackedBoard,
+    /// The requests that save the king there, one bit each.
+    saving: u128,
+}
+
+/// The boards of danger among those looked at, and how many were looked at.
+fn dangers(set: &InformationSet, rng: &mut Rng) -> (Vec<Danger>, usize) {
+    // A bit each for the first 128; a side with more requests has a choice anyway.
+    let requests: Vec<Option<Move>> = distinct_requests(set.own()).into_iter().take(128).collect();
+    let n = set.len();
+    let mut dangers = Vec::new();
+    let looked_at = n.min(GUARD_BOARDS);
+    for i in 0..looked_at {
+        let index = if n > GUARD_BOARDS { rng.below(n) } else { i };
+        let board = set.boards()[index];
+        if !FastBoard::new(&set.position(board)).king_attacked() {
+            continue;
+        }
+        let Ok(index) = u32::try_from(index) else {
+            continue;
+        };
+        let outcomes = Outcomes::new(set, index, requests.iter().copied());
+        let saving = outcomes.fates().enumerate().fold(0, |bits, (i, fate)| {
+            bits | u128::from(!matches!(fate, Fate::LosesKing)) << i
+        });
+        dangers.push(Danger { board, saving });
+        if dangers.len() == DANGERS {
+            return (dangers, i + 1);
+        }
+    }
+    (dangers, looked_at)
+}
+
+/// On how many boards of danger the king is lost when a sense of `window` tells them apart and each
+/// class gets its best request.
+fn unsaved(dangers: &[Danger], window: Bitboard) -> usize {
+    let mut classes: Vec<(u64, u128)> = dangers
+        .iter()
+        .map(|danger| (contents(danger.board, window), danger.saving))
+        .collect();
+    classes.sort_unstable();
+    classes
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|class| {
+            let saved = (0..128)
+                .map(|i| class.iter().filter(|(_, s)| s >> i & 1 == 1).count())
+                .max()
+                .unwrap_or(0);
+            class.len() - saved
+        })
+        .sum()
+}
+
+/// What a sense shows of the opponent, as a key.
+fn contents(board: PackedBoard, window: Bitboard) -> u64 {
+    window.into_iter().fold(0, |key, square| {
+        key << 3 | board.role_at(square).map_or(0, |role| role as u64)
+    })
+}

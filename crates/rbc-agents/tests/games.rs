@@ -283,3 +283,17 @@ fn hsuc_beats_the_simple_bots() {
     // The strength itself is measured with the example `match`; this only notices when it is gone.
     assert!(won >= 5, "won {won} of 6");
 }
+
+/// With and without threads the decisions are the same; this compares pools of different sizes.
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_do_not_change_decisions() {
+    let game = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().expect("a pool").install(|| {
+            let (mut hsuc, mut random) = (Hsuc::new(4), Random::new(5));
+            play([&mut hsuc, &mut random])
+        })
+    };
+    assert_eq!(game(1), game(3));
+}

@@ -1,6 +1,6 @@
 //! How long a decision may take, when it is broken off, and how far it is.
 
-use std::{error, fmt, time::Duration};
+use std::{any::Any, error, fmt, time::Duration};
 
 /// What the caller of a decision wants, each time it is polled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,6 +54,77 @@ pub struct Budget<'a> {
     wish: Stop,
     stop: Box<dyn FnMut() -> Stop + 'a>,
     progress: Option<Box<dyn FnMut(f32) + 'a>>,
+    journal: Option<&'a mut Journal>,
+}
+
+/// The pieces of a decision that are done, so that a decision which was broken off can go on.
+///
+/// A caller with one thread, such as a worker in a browser, breaks off every few milliseconds to look
+/// at its messages, and asks again with the same journal: what was done in [`Budget::once`] is then
+/// not done again. As decisions are a function of the log, the seed and the nodes, the same pieces
+/// come in the same order. For another decision the journal must be a new one.
+///
+/// ```
+/// use rbc_agents::{Budget, Cancelled, Journal, Stop};
+/// /// Three pieces of work, and a look at the budget after each.
+/// fn decide(budget: &mut Budget<'_>, done: &mut u32) -> Result<u32, Cancelled> {
+///     let mut sum = 0;
+///     for i in 1..=3 {
+///         sum += budget.once(|| {
+///             *done += 1;
+///             i
+///         });
+///         budget.should_stop()?;
+///     }
+///     Ok(sum)
+/// }
+/// let (mut journal, mut done, mut looks) = (Journal::default(), 0, 0);
+/// let sum = loop {
+///     // Every other look breaks off.
+///     let stop = || {
+///         looks += 1;
+///         if looks % 2 == 1 { Stop::Cancel } else { Stop::GoOn }
+///     };
+///     let mut budget = Budget::new(None, Box::new(stop)).resuming(&mut journal);
+///     if let Ok(sum) = decide(&mut budget, &mut done) {
+///         break sum;
+///     }
+/// };
+/// assert_eq!((sum, done), (6, 3));
+/// ```
+#[derive(Default)]
+pub struct Journal {
+    pieces: Vec<Box<dyn Any + Send>>,
+    /// Pieces that the decision has come to since it was asked the last time.
+    at: usize,
+}
+
+impl Journal {
+    /// The number of pieces that are done.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Whether nothing is done yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Whether the decision is still where it had been before.
+    fn replays(&self) -> bool {
+        self.at < self.pieces.len()
+    }
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal")
+            .field("pieces", &self.pieces.len())
+            .field("at", &self.at)
+            .finish()
+    }
 }
 
 impl<'a> Budget<'a> {
@@ -67,6 +138,7 @@ impl<'a> Budget<'a> {
             wish: Stop::GoOn,
             stop,
             progress: None,
+            journal: None,
         }
     }
 
@@ -102,6 +174,33 @@ impl<'a> Budget<'a> {
         self
     }
 
+    /// The same budget for a decision that goes on from what `journal` holds, and notes there what it
+    /// does.
+    #[must_use]
+    pub fn resuming(mut self, journal: &'a mut Journal) -> Budget<'a> {
+        journal.at = 0;
+        self.journal = Some(journal);
+        self
+    }
+
+    /// Does a piece of work, or gives what came of it when it was done before the decision was
+    /// broken off; see [`Journal`].
+    pub fn once<T: Any + Send + Clone>(&mut self, piece: impl FnOnce() -> T) -> T {
+        let Some(journal) = &mut self.journal else {
+            return piece();
+        };
+        let at = journal.at;
+        journal.at += 1;
+        if let Some(done) = journal.pieces.get(at).and_then(|p| p.downcast_ref::<T>()) {
+            return done.clone();
+        }
+        // Nothing after a piece of another kind can be right either.
+        journal.pieces.truncate(at);
+        let done = piece();
+        journal.pieces.push(Box::new(done.clone()));
+        done
+    }
+
     /// The number of nodes allowed in all, if there is a limit.
     #[must_use]
     pub const fn limit(&self) -> Option<u64> {
@@ -131,7 +230,12 @@ impl<'a> Budget<'a> {
     ///
     /// When the caller wants the decision broken off.
     pub fn should_stop(&mut self) -> Result<bool, Cancelled> {
-        if self.wish == Stop::GoOn {
+        // On the way to where it was broken off a decision takes the turns that it took.
+        let replays = self
+            .journal
+            .as_ref()
+            .is_some_and(|journal| journal.replays());
+        if self.wish == Stop::GoOn && !replays {
             self.wish = (self.stop)();
         }
         match self.wish {

@@ -200,11 +200,13 @@ impl Agent for Hsuc {
             return Ok(random_sense(seed, told));
         };
         budget.spend(set.len() as u64);
-        let square = if guarded {
-            guarded_square(set, &mut rng)
-        } else {
-            hsuc_square(set, &mut rng)
-        };
+        let square = budget.once(|| {
+            if guarded {
+                guarded_square(set, &mut rng)
+            } else {
+                hsuc_square(set, &mut rng)
+            }
+        });
         budget.should_stop()?;
         Ok(square)
     }

@@ -37,7 +37,7 @@ pub mod table;
 
 pub use agent::Agent;
 pub use attacker::Attacker;
-pub use budget::{Budget, Cancelled, Stop};
+pub use budget::{Budget, Cancelled, Journal, Stop};
 pub use evaluation::evaluate;
 pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};

@@ -247,20 +247,23 @@ fn count_facts(
         }
         // Parts of a fixed size, so that sums do not depend on the number of threads.
         let parts: Vec<&[u32]> = chunk.chunks(128).collect();
-        let counted = map_with_search(&parts, |_, part| {
-            let mut counts = vec![(0, 0); requests.len()];
-            for board in *part {
-                let outcomes = Outcomes::new(set, *board, requests.iter().copied());
-                for (count, fate) in counts.iter_mut().zip(outcomes.fates()) {
-                    match fate {
-                        Fate::CapturesKing => count.0 += 1,
-                        Fate::LosesKing => count.1 += 1,
-                        Fate::Neither(_) => {}
+        let count = || {
+            map_with_search(&parts, |_, part| {
+                let mut counts = vec![(0, 0); requests.len()];
+                for board in *part {
+                    let outcomes = Outcomes::new(set, *board, requests.iter().copied());
+                    for (count, fate) in counts.iter_mut().zip(outcomes.fates()) {
+                        match fate {
+                            Fate::CapturesKing => count.0 += 1,
+                            Fate::LosesKing => count.1 += 1,
+                            Fate::Neither(_) => {}
+                        }
                     }
                 }
-            }
-            counts
-        });
+                counts
+            })
+        };
+        let counted = budget.once(count);
         for part in counted {
             for (sum, count) in facts.counts.iter_mut().zip(part) {
                 sum.0 += count.0;
@@ -364,8 +367,10 @@ fn search_rounds(
             if (depth > 0 || done > 0) && budget.should_stop()? {
                 break;
             }
-            let found = map_with_search(batch, |search, board| {
-                rate_on_board(set, *board, &candidates[..left], depth, search)
+            let found = budget.once(|| {
+                map_with_search(batch, |search, board| {
+                    rate_on_board(set, *board, &candidates[..left], depth, search)
+                })
             });
             for (scores, nodes) in found {
                 budget.spend(nodes);

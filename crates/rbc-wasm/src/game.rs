@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use rbc_agents::{Budget, Stop, Table, TableError};
+use rbc_agents::{Budget, Journal, Stop, Table, TableError};
 use rbc_belief::InformationSetError;
 use rbc_rules::{ClockSetup, Color, GameSetup, Move, Phase, Position};
 use wasm_bindgen::prelude::*;
@@ -127,8 +127,7 @@ impl Game {
             hurry: self.hurry.clone(),
             turn,
             epoch: now - monotonic_ms(),
-            used_ms: 0.0,
-            share: 0.0,
+            decision: Decision::default(),
         }))
     }
 
@@ -210,8 +209,17 @@ struct AgentTurn {
     turn: Color,
     /// Epoch milliseconds when the monotonic clock showed 0.
     epoch: f64,
-    /// Time that the decision which is being made has been given.
+    decision: Decision,
+}
+
+/// The decision that is being made.
+#[derive(Default)]
+struct Decision {
+    /// What it was given, once it has begun: what is planned goes by it, so that it may not change.
+    allowed_ms: Option<f64>,
     used_ms: f64,
+    /// What is done, for the next slice.
+    journal: Journal,
     /// How far it is.
     share: f32,
 }
@@ -227,9 +235,15 @@ impl Work for AgentTurn {
                 return Ok(Slice::Done);
             }
             let began = monotonic_ms();
-            let allowed_ms = f64::from(table.allowed_ms(now_ms()));
-            let deadline = began + allowed_ms - self.used_ms;
-            let (hurry, share) = (&self.hurry, &mut self.share);
+            let Decision {
+                allowed_ms,
+                used_ms,
+                journal,
+                share,
+            } = &mut self.decision;
+            let given = *allowed_ms.get_or_insert_with(|| table.allowed_ms(now_ms()).into());
+            let deadline = began + given - *used_ms;
+            let hurry = &self.hurry;
             let stop = || {
                 let now = monotonic_ms();
                 if hurry.get() || now >= deadline {
@@ -240,20 +254,17 @@ impl Work for AgentTurn {
                     Stop::GoOn
                 }
             };
-            let nodes = (allowed_ms * NODES_PER_MS) as u64;
-            let mut budget =
-                Budget::new(Some(nodes), Box::new(stop)).on_progress(|done| *share = done);
+            let done_before = journal.len();
+            let mut budget = Budget::new(Some((given * NODES_PER_MS) as u64), Box::new(stop))
+                .on_progress(|done| *share = share.max(done))
+                .resuming(journal);
             let decided = table.decide(&mut budget, &now_ms);
-            let advanced = budget.spent() > 0;
             drop(budget);
             match decided {
-                Ok(()) => {
-                    self.used_ms = 0.0;
-                    self.share = 0.0;
-                }
+                Ok(()) => self.decision = Decision::default(),
                 Err(TableError::Cancelled) => {
-                    self.used_ms += monotonic_ms() - began;
-                    return Ok(if advanced {
+                    *used_ms += monotonic_ms() - began;
+                    return Ok(if journal.len() > done_before {
                         Slice::More
                     } else {
                         Slice::TooShort
@@ -267,7 +278,7 @@ impl Work for AgentTurn {
     fn progress(&self) -> Option<Progress> {
         Some(Progress {
             label: "thinking",
-            done: self.share.into(),
+            done: self.decision.share.into(),
             total: 1.0,
         })
     }

@@ -12,6 +12,11 @@ use crate::{
     types::{Js, RecordSummary, to_js},
 };
 
+/// Lines above which a file is refused: more would be no list to choose from.
+const MAX_GAMES: usize = 100_000;
+/// Problems that are told.
+const MAX_PROBLEMS: usize = 100;
+
 /// The games of a record file. They are kept as text, and read again when one is opened: text is far
 /// smaller than what is made of it.
 #[wasm_bindgen]
@@ -24,10 +29,13 @@ pub struct Records {
 /// Opens JSON or JSONL, gzipped or not.
 #[wasm_bindgen(js_name = openRecords)]
 pub fn open_records(bytes: &[u8]) -> Js<Task> {
-    let mut texts = Texts::new(bytes);
+    let texts = Texts::new(bytes);
     let mut unread = VecDeque::new();
-    while let Some(text) = texts.next_text() {
-        let (line, text) = text?;
+    for (line, text) in texts.texts()? {
+        if unread.len() == MAX_GAMES {
+            let message = format!("the file has more than {MAX_GAMES} lines: split it");
+            return Err(JsError::new(&message));
+        }
         unread.push_back((line, text.to_vec()));
     }
     Ok(Task::new(Opening {
@@ -82,7 +90,10 @@ impl Work for Opening {
                     texts.push(text);
                 }
                 Err(error) if self.total == 1 => return Err(error.into()),
-                Err(error) => problems.push(format!("line {line}: {error}")),
+                Err(error) if problems.len() < MAX_PROBLEMS => {
+                    problems.push(format!("line {line}: {error}"));
+                }
+                Err(_) => {}
             }
             if monotonic_ms() >= until {
                 return Ok(Slice::More);

@@ -75,7 +75,7 @@ impl Task {
                 Ok(false)
             }
             Slice::TooShort => {
-                self.stretch *= 2.0;
+                self.stretch *= 4.0;
                 Ok(false)
             }
         }

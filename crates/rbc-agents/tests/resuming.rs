@@ -1,0 +1,66 @@
+//! A decision that is broken off and asked for again, as a worker in a browser does it.
+
+use rbc_agents::{Agent, Budget, Cancelled, Hsuc, Journal, Random, Stop};
+use rbc_rules::{Arbiter, Color, GameSetup, Phase};
+
+const NODES: u64 = 60_000;
+
+/// Asks until there is an answer, broken off at every other look; how often it took.
+fn in_pieces<T>(mut ask: impl FnMut(&mut Budget<'_>) -> Result<T, Cancelled>) -> (T, u32) {
+    let (mut journal, mut looks, mut asked) = (Journal::default(), 0, 0);
+    loop {
+        asked += 1;
+        assert!(asked < 10_000, "it does not go on from where it was");
+        let stop = || {
+            looks += 1;
+            if looks % 2 == 0 {
+                Stop::GoOn
+            } else {
+                Stop::Cancel
+            }
+        };
+        let mut budget = Budget::new(Some(NODES), Box::new(stop)).resuming(&mut journal);
+        if let Ok(answer) = ask(&mut budget) {
+            return (answer, asked);
+        }
+    }
+}
+
+#[test]
+fn pieces_make_the_decision_that_is_made_at_once() {
+    let mut arbiter = Arbiter::new(GameSetup::default());
+    arbiter.start(0);
+    let (mut whole, mut parts, mut other) = (Hsuc::new(1), Hsuc::new(1), Random::new(2));
+    let mut most = 0;
+    while arbiter.outcome().is_none() && arbiter.ply() < 24 {
+        let told = arbiter.observations(arbiter.turn());
+        let mut budget = Budget::nodes(NODES);
+        let budget = &mut budget;
+        let hsuc = arbiter.turn() == Color::White;
+        match (arbiter.phase(), hsuc) {
+            (Phase::Sense, true) => {
+                let square = whole.choose_sense(told, budget).expect("not cancelled");
+                let (same, asked) = in_pieces(|budget| parts.choose_sense(told, budget));
+                assert_eq!(square, same);
+                most = most.max(asked);
+                arbiter.sense(square, 0).expect("to sense");
+            }
+            (Phase::Move, true) => {
+                let request = whole.choose_move(told, budget).expect("not cancelled");
+                let (same, asked) = in_pieces(|budget| parts.choose_move(told, budget));
+                assert_eq!(request, same);
+                most = most.max(asked);
+                arbiter.play(request, 0).expect("a request");
+            }
+            (Phase::Sense, false) => {
+                let square = other.choose_sense(told, budget).expect("not cancelled");
+                arbiter.sense(square, 0).expect("to sense");
+            }
+            _ => {
+                let request = other.choose_move(told, budget).expect("not cancelled");
+                arbiter.play(request, 0).expect("a request");
+            }
+        }
+    }
+    assert!(most > 5, "decisions have pieces");
+}

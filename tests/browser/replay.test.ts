@@ -81,15 +81,15 @@ describe('a saved record', () => {
     await expect.poll(() => stepTitle(page)).toBe('Turn 1, White has moved');
 
     // Black's belief has Black's pieces for certain and White's as ghosts.
-    await page.locator('input[name=perspective][value=black]').check({ force: true });
+    await page.locator('[data-perspective=black].segment').click();
     await page.locator('.phantom.likely').first().waitFor();
     expect(await page.locator('records-page cg-board piece.white').count()).toBe(0);
-    await page.locator('input[name=perspective][value=both]').check({ force: true });
+    await page.locator('[data-perspective=both].segment').click();
     expect(await page.locator('records-page rbc-board').count()).toBe(2);
 
     await page.locator('.sizes[aria-busy=false]').waitFor();
     expect(await page.locator('.chart-line.white').getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
-    await page.locator('.move').nth(1).click();
+    await page.locator('records-page .move').nth(1).click();
     expect(await stepTitle(page)).toBe('Turn 1, Black has moved');
     await page.context().close();
   });

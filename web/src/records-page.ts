@@ -245,13 +245,13 @@ export class RecordsPage extends LitElement {
               ${games.slice(0, this.visible).map(
                 (game) => html`<tr>
                   <td>
-                    <button type="button" class="link" ?disabled=${this.opening !== null} @click=${() => this.openGame(game)}>
+                    <button type="button" class="link" aria-label=${t.records.open(game.index + 1)} ?disabled=${this.opening !== null} @click=${() => this.openGame(game)}>
                       ${game.index + 1}${this.opening === game.index ? html` <span class="spinner"></span>` : nothing}
                     </button>
                   </td>
                   <td>${name(game.white)}</td>
                   <td>${name(game.black)}</td>
-                  <td>${game.winner ? html`<span class="disc ${game.winner}"></span> ${t.color(game.winner)}` : t.records.draw}</td>
+                  <td>${game.winner ? html`<span class="disc ${game.winner}"></span> ${t.color(game.winner)}` : game.reason ? t.records.draw : t.records.unknown}</td>
                   <td>${game.reason ? (t.records.reasons[game.reason] ?? game.reason) : ''}</td>
                   <td class="number">${game.plies}</td>
                 </tr>`,
@@ -277,7 +277,7 @@ export class RecordsPage extends LitElement {
   private renderReplay(replay: Replay): TemplateResult {
     const { summary } = replay;
     const many = (this.file?.games.length ?? 0) > 1;
-    const result = summary.winner ? t.end.wins(summary.winner) : t.end.draw;
+    const result = summary.winner ? t.end.wins(summary.winner) : summary.reason ? t.end.draw : t.records.unfinished;
     return html`<div class="finished">
       ${this.renderProblem()} ${this.renderBadLines()}
       <section class="end-banner even" aria-label=${this.fileName}>

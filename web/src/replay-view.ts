@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import type { BeliefView, Color, PieceLetter, Progress, Replay, ReplayStep, Square, StepSizes } from 'outpost';
 import './board';
+import './move-list';
 import './size-chart';
 import { moveArrows } from './arrows';
 import { likelyOpacity, likelyPieces } from './belief-overlay';
@@ -11,7 +11,7 @@ import { icons } from './icons';
 import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
-import { moveText, resultKind, stepText } from './wording';
+import { resultKind, stepText } from './wording';
 
 type Perspective = 'truth' | Color | 'both';
 
@@ -95,7 +95,6 @@ export class ReplayView extends LitElement {
   protected override updated(changed: PropertyValues): void {
     if (changed.has('step') || changed.has('perspective') || changed.has('replay')) {
       void this.loadBeliefs();
-      this.markCurrentMove();
     }
   }
 
@@ -227,22 +226,22 @@ export class ReplayView extends LitElement {
     const step = this.replay.steps[this.step];
     if (!step) return html`<p class="notice">${t.records.none}</p>`;
     const last = this.replay.steps.length - 1;
+    // Buttons, not radio buttons: those would take the arrow keys away from stepping.
     const option = (value: Perspective, label: string, extra = ''): TemplateResult =>
-      html`<label class="segment ${extra}">
-        <input
-          type="radio"
-          name="perspective"
-          value=${value}
-          .checked=${this.perspective === value}
-          @change=${() => {
-            this.perspective = value;
-          }}
-        />
-        <span>${label}</span>
-      </label>`;
+      html`<button
+        type="button"
+        class="segment ${extra}"
+        data-perspective=${value}
+        aria-pressed=${this.perspective === value ? 'true' : 'false'}
+        @click=${() => {
+          this.perspective = value;
+        }}
+      >
+        ${label}
+      </button>`;
     return html`<div class="replay" data-perspective=${this.perspective}>
       <div class="replay-boards">
-        <div class="segments" role="radiogroup" aria-label=${t.replay.perspective}>
+        <div class="segments" role="group" aria-label=${t.replay.perspective}>
           ${option('truth', t.replay.truth)} ${option('white', t.replay.belief('white'))}
           ${option('black', t.replay.belief('black'))} ${option('both', t.replay.both, 'wide-only')}
         </div>
@@ -411,61 +410,16 @@ export class ReplayView extends LitElement {
   private renderMoves(): TemplateResult {
     return html`<section class="card moves" aria-label=${t.replay.moves}>
       <h2>${t.replay.moves}</h2>
-      <div class="moves-scroll" tabindex="0" role="region" aria-label=${t.replay.moves}>
-        ${guard([this.replay], () => this.renderMoveList())}
-      </div>
+      <move-list
+        .steps=${this.replay.steps}
+        .step=${this.step}
+        @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}
+      ></move-list>
     </section>`;
-  }
-
-  private renderMoveList(): TemplateResult {
-    const rows: { turn: number; cells: Partial<Record<Color, { index: number; text: string; kind: string }>> }[] = [];
-    for (const step of this.replay.steps) {
-      const turn = Math.floor(step.ply / 2);
-      let row = rows[turn];
-      if (!row) {
-        row = { turn: turn + 1, cells: {} };
-        rows[turn] = row;
-      }
-      const move = step.phase === 'moved' ? step.move : null;
-      row.cells[step.color] = {
-        index: step.index,
-        text: move ? shortMove(move) : (row.cells[step.color]?.text ?? '…'),
-        kind: move ? resultKind(move) : '',
-      };
-    }
-    const cell = (entry: { index: number; text: string; kind: string } | undefined): TemplateResult =>
-      entry
-        ? html`<button type="button" class="move ${entry.kind}" data-step=${entry.index} @click=${() => this.goTo(entry.index)}>
-            ${entry.text}
-          </button>`
-        : html`<span></span>`;
-    return html`<ol class="move-list">
-      ${rows.map((row) => html`<li><span class="muted">${row.turn}</span>${cell(row.cells.white)}${cell(row.cells.black)}</li>`)}
-    </ol>`;
-  }
-
-  /** Marks the half-turn shown without rendering a list of thousands again. */
-  private markCurrentMove(): void {
-    const ply = this.replay.steps[this.step]?.ply;
-    const last = this.replay.steps.findLast((step) => step.ply === ply)?.index;
-    this.querySelector('.move[aria-current]')?.removeAttribute('aria-current');
-    const current = this.querySelector<HTMLElement>(`.move[data-step="${last}"]`);
-    current?.setAttribute('aria-current', 'step');
-    const list = this.querySelector<HTMLElement>('.moves-scroll');
-    if (!current || !list) return;
-    const [inner, outer] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
-    if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
-    else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
   }
 }
 
 customElements.define('replay-view', ReplayView);
-
-function shortMove(move: NonNullable<ReplayStep['move']>): string {
-  if (move.requested === null) return t.log.pass;
-  if (move.taken === null) return `${moveText(move.requested)} ✗`;
-  return `${moveText(move.taken)}${move.capture === null ? '' : ' ×'}`;
-}
 
 function labelsOf(
   truth: readonly (PieceLetter | null)[],

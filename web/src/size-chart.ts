@@ -1,5 +1,6 @@
 import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
 import type { Color, StepSizes } from 'outpost';
+import { decades, linePath } from './size-lines';
 import { t } from './strings';
 
 const WIDTH = 430;
@@ -8,35 +9,6 @@ const LEFT = 38;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;
-
-/** A line over steps; a gap where a size is not known yet. Exported for tests. */
-export function linePath(
-  sizes: readonly (StepSizes | null)[],
-  color: Color,
-  x: (step: number) => number,
-  y: (size: number) => number,
-): string {
-  let path = '';
-  let drawing = false;
-  sizes.forEach((size, step) => {
-    if (!size) {
-      drawing = false;
-      return;
-    }
-    path += `${drawing ? 'L' : 'M'}${x(step).toFixed(1)} ${y(size[color].estimate).toFixed(1)}`;
-    drawing = true;
-  });
-  return path;
-}
-
-/** Powers of ten from 1 up to a size, at most six of them. */
-export function decades(most: number): number[] {
-  const top = Math.max(1, Math.ceil(Math.log10(Math.max(10, most))));
-  const stride = Math.ceil(top / 5);
-  const ticks: number[] = [];
-  for (let power = 0; power <= top; power += stride) ticks.push(10 ** power);
-  return ticks;
-}
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 
@@ -51,7 +23,7 @@ export class SizeChart extends LitElement {
     step: { attribute: false },
   };
   declare sizes: readonly (StepSizes | null)[];
-  /** For each step, its half-turn. */
+  /** Steps of the whole game. */
   declare steps: number;
   declare step: number;
   private lines: { white: string; black: string; ticks: number[]; open: { x: number; y: number; color: Color }[] } = {
@@ -92,9 +64,15 @@ export class SizeChart extends LitElement {
         if (size[color].completeness === 'sample') open.push({ x: x(step), y: y(size[color].estimate), color });
       }
     });
+    const line = (color: Color): string =>
+      linePath(
+        this.sizes.map((size) => (size ? size[color].estimate : null)),
+        x,
+        y,
+      );
     this.lines = {
-      white: linePath(this.sizes, 'white', x, y),
-      black: linePath(this.sizes, 'black', x, y),
+      white: line('white'),
+      black: line('black'),
       ticks: ticks.filter((tick) => Math.log10(tick) <= top),
       open,
     };

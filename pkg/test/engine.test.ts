@@ -236,8 +236,23 @@ describe('thinking', () => {
 });
 
 describe('records', () => {
+  /** A record of two players who look where it is worth most, so that few boards are possible. */
+  async function record(): Promise<Uint8Array> {
+    const game = await outpost.newGame(setup({ black: { ...hsuc, budgetMs: 20 } }));
+    for (let turn = 0; turn < 12 && !(await game.outcome()); turn++) {
+      await game.sense('white', (await game.belief('white')).bestSense);
+      const { requests } = await game.view('white');
+      await game.move('white', requests[(turn * 7) % requests.length] ?? null);
+      if (!(await game.outcome())) await game.agentTurn();
+    }
+    await game.resign('white');
+    const json = await game.recordJson();
+    game.dispose();
+    return new TextEncoder().encode(json);
+  }
+
   test('a file of one game, with both sides’ knowledge', async () => {
-    const file = await outpost.openRecords(fixture('game.json'));
+    const file = await outpost.openRecords(await record());
     expect(file.games).toHaveLength(1);
     const replay = await file.replay(0);
     file.dispose();
@@ -259,6 +274,23 @@ describe('records', () => {
     }
     await expect(replay.belief(1e6, 'white')).rejects.toThrow('there is no step');
     replay.dispose();
+  });
+
+  test('an analysis can be stopped, and a long one answers other calls', async () => {
+    // Both sides sense at random: hundreds of thousands of boards are possible.
+    const file = await outpost.openRecords(fixture('game.json'));
+    const replay = await file.replay(0);
+    const controller = new AbortController();
+    let found = 0;
+    const analysis = replay.analyse({
+      signal: controller.signal,
+      onSizes: (sizes) => {
+        found = Math.max(found, ...sizes.map((s) => s.black.size));
+        if (found > 10_000) controller.abort();
+      },
+    });
+    await expect(analysis).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await replay.belief(3, 'white')).size).toBeGreaterThan(1);
   });
 
   test('a file of many games, gzipped, with a broken line', async () => {
@@ -363,7 +395,9 @@ describe('crashes', () => {
     const replay = await file.replay(0);
     const restarted = new Promise<string>((resolve) => crashing.onRestart(resolve));
     controls.traps = 1;
-    await expect(game.view('white')).rejects.toThrow('The engine crashed during this call (memory access out of bounds)');
+    await expect(game.view('white')).rejects.toThrow(
+      'The engine crashed during this call (memory access out of bounds)',
+    );
     expect(await restarted).toBe('memory access out of bounds');
     expect(await game.view('white')).toEqual(before);
     expect((await replay.belief(3, 'white')).size).toBeGreaterThan(0);

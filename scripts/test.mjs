@@ -9,6 +9,13 @@ import { ensurePython, python } from './lib/python.mjs';
 import { main, root, SetupError } from './lib/run.mjs';
 import { runStages } from './lib/stages.mjs';
 
+/** Several stages need the build; what changed is looked for once. */
+let built;
+const buildOnce = () => {
+  built ??= build();
+  return built;
+};
+
 const vitestSummary = (output) => output.match(/^\s*Tests\s+(.*)$/m)?.[1];
 
 /** Cargo reports each test binary and each crate's examples by themselves. */
@@ -28,7 +35,7 @@ const stages = [
   {
     name: 'lint',
     prepare: ensureNodeModules,
-    commands: () => [[npmProgram('biome'), 'ci', '--max-diagnostics=30']],
+    commands: () => [[npmProgram('biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=30']],
     summary: (output) => output.match(/^Checked \d+ files/m)?.[0],
   },
   {
@@ -53,7 +60,7 @@ const stages = [
   {
     name: 'types',
     // The types of the generated bindings are among those checked.
-    prepare: build,
+    prepare: buildOnce,
     commands: () => [
       [npmProgram('tsc'), '--project', 'tsconfig.json'],
       [npmProgram('tsc'), '--project', 'tsconfig.worker.json'],
@@ -61,14 +68,14 @@ const stages = [
   },
   {
     name: 'unit',
-    prepare: build,
+    prepare: buildOnce,
     commands: () => [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
   },
   {
     name: 'browser',
     prepare: async () => {
-      await build();
+      await buildOnce();
       await ensureChromium();
     },
     commands: () => [[npmProgram('vitest'), 'run', '--project', 'browser']],

@@ -8,7 +8,9 @@ let updated = false;
 
 /** Those of the packages that are not installed. */
 export function missingPackages(packages) {
-  return packages.filter((name) => output('dpkg-query', ['-W', '-f=${db:Status-Status}', name]) !== 'installed');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query fills the placeholder in
+  const status = (name) => output('dpkg-query', ['--show', '--showformat=${db:Status-Status}', name]);
+  return packages.filter((name) => status(name) !== 'installed');
 }
 
 /** Whether {@link installPackages} can work at all. */

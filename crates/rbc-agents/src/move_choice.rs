@@ -7,7 +7,9 @@
 //! Somekh, 2013).
 //!
 //! This treats the opponent as one who sees, and us as if we would see from the next turn on, as
-//! determinised search does; it knows no value of information.
+//! determinised search does; it knows no value of information. Two corrections stand in for what it
+//! misses most: boards that lose the king count more than their number, as opponents hunt it, and
+//! moves that leave the opponent quiet checks lose a little, as nobody announces those.
 
 use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{Move, OwnSide, Role};
@@ -25,8 +27,9 @@ pub struct RatedRequest {
     /// What the choice goes by: [`mean`](Self::mean) and [`worst`](Self::worst) combined, with what
     /// little the course of the game adds.
     pub value: f64,
-    /// The expected outcome, from 0 (the own king is lost) to 1 (the opponent's is captured), over
-    /// the boards with equal weights. It behaves like a chance to win, but is not calibrated.
+    /// The expected outcome, from 0 (the own king is lost) to 1 (the opponent's is captured). Boards
+    /// have equal weights, but for those on which the request loses the king, which count more. It
+    /// behaves like a chance to win, but is not calibrated.
     pub mean: f64,
     /// The same over the worst tenth of the boards.
     pub worst: f64,
@@ -66,7 +69,7 @@ const CHECK_BONUS: i32 = 45;
 /// What each quiet check that the opponent has takes from the chance to win.
 const QUIET_CHECK_RISK: f64 = 0.04;
 /// Centipawns lost when nothing moves: a request that would win something on a few boards and does
-/// nothing on the others must not be made for ever.
+/// nothing on the others is not to be made for ever.
 const IDLE_PENALTY: i32 = 15;
 /// Plies without pawn moves and captures after which pawns are drawn on.
 const PATIENCE: usize = 16;
@@ -76,11 +79,10 @@ const IMPATIENCE: usize = 60;
 
 /// Every request (and the pass), best first.
 ///
-/// Boards have equal weights. `quiet_plies` is how long no pawn was moved and nothing captured, as
-/// far as the side knows. Requests that leave the king to be captured on some board come behind all
-/// that do not, unless they capture the opponent's on more boards (or a draw by quiet plies is near).
-/// A request that captures it on
-/// every board comes first.
+/// `quiet_plies` is for how long no pawn was moved and nothing captured, as far as the side knows.
+/// Requests that leave the king to be captured on some board come behind all that do not, unless
+/// they capture the opponent's on more boards (or a draw by quiet plies is near). A request that
+/// captures it on every board comes first.
 ///
 /// # Errors
 ///

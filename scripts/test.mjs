@@ -1,6 +1,6 @@
 // `npm test`: sets up what is missing and runs every check; `npm test -- rust browser`
 // runs only those stages. The cheap ones come first. Exit code 1 if any fails.
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
@@ -24,7 +24,11 @@ const cargoSummary = (output) => {
   return `${counts.reduce((sum, count) => sum + Number(count[1]), 0)} passed`;
 };
 
-const DIFFERENTIAL = 'tests/conformance/differential.py';
+/** Named one by one: what `node --test` makes of a folder or a pattern depends on its version. */
+const testsIn = (folder) =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.test.mjs'))
+    .map((file) => join(folder, file));
 
 /** @type {import('./lib/stages.mjs').Stage[]} */
 const stages = [
@@ -51,10 +55,9 @@ const stages = [
     // New random positions and games each time, beside the fixtures that `rust` reads.
     name: 'conformance',
     prepare: ensurePython,
-    nothing: () => (existsSync(join(root, DIFFERENTIAL)) ? null : `there is no ${DIFFERENTIAL}`),
     commands: () => [
       ['cargo', 'build', '--quiet', '--locked', '--release', '--package', 'rbc-cli'],
-      [python, DIFFERENTIAL],
+      [python, 'tests/conformance/differential.py', '--outpost', 'target/release/outpost'],
     ],
   },
   {
@@ -71,6 +74,16 @@ const stages = [
     prepare: buildOnce,
     commands: () => [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
+  },
+  {
+    // As strangers get it: compiled, packed, unpacked, imported by plain Node.
+    name: 'package',
+    prepare: buildOnce,
+    commands: () => [
+      ['node', 'pkg/build.mjs'],
+      ['node', '--test', '--test-reporter=spec', ...testsIn('tests/node')],
+    ],
+    summary: (output) => `${output.match(/^ℹ pass (\d+)/m)?.[1]} passed`,
   },
   {
     name: 'browser',

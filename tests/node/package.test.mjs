@@ -1,0 +1,41 @@
+// The npm package as a stranger gets it: packed, unpacked, imported by plain Node.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { root } from '../../scripts/lib/run.mjs';
+
+let project;
+before(() => {
+  project = mkdtempSync(join(tmpdir(), 'outpost-package-'));
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', project];
+  execFileSync('npm', pack, { cwd: join(root, 'pkg') });
+  const [tarball] = readdirSync(project);
+  const installed = join(project, 'node_modules/outpost');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(project, tarball), '-C', installed, '--strip-components=1']);
+});
+after(() => rmSync(project, { recursive: true, force: true }));
+
+/** What a program prints that stands in a project with the package installed. */
+function runProgram(source) {
+  const file = join(project, 'program.mjs');
+  writeFileSync(file, source);
+  return execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 60_000 });
+}
+
+test('the packed package starts the engine', () => {
+  const printed = runProgram(`
+    import { Outpost } from 'outpost';
+    const outpost = await Outpost.start();
+    const agents = await outpost.agents();
+    console.log(JSON.stringify({ info: outpost.info, agents }));
+    outpost.terminate();
+  `);
+  const { info, agents } = JSON.parse(printed);
+  assert.equal(info.build, 'single');
+  assert.equal(info.threads, 1);
+  assert.ok(agents.length > 0);
+});

@@ -56,8 +56,9 @@ const stages = [
     name: 'conformance',
     prepare: ensurePython,
     commands: () => [
-      ['cargo', 'build', '--quiet', '--locked', '--release', '--package', 'rbc-cli'],
-      [python, 'tests/conformance/differential.py', '--outpost', 'target/release/outpost'],
+      // The development profile: optimised, with assertions, and built for `rust` already.
+      ['cargo', 'build', '--quiet', '--locked', '--package=rbc-cli'],
+      [python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost'],
     ],
   },
   {

@@ -276,9 +276,13 @@ impl Work for AgentTurn {
     }
 
     fn progress(&self) -> Option<Progress> {
+        let share = self.decision.share;
+        let given = self.decision.allowed_ms.unwrap_or(f64::INFINITY);
+        let used = (self.decision.used_ms / given.max(1.0)).min(1.0);
         Some(Progress {
             label: "thinking",
-            done: self.decision.share.into(),
+            // What is done of the plan, or of the time, whichever ends it first.
+            done: f64::from(share).max(used),
             total: 1.0,
         })
     }

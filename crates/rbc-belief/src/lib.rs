@@ -1,1 +1,23 @@
-//! To be written.
+//! What one side can conclude from its observations in Reconnaissance Blind Chess.
+//!
+//! The [`InformationSet`] holds every board that is still possible, 128 bits a board
+//! ([`PackedBoard`]). It is advanced by [observations](rbc_rules::Observation) alone: expanded by
+//! every opponent's move that fits the capture notice, filtered by what a sense shows and by what
+//! became of the own move. [`hsuc`] scores senses by how many boards they leave.
+//!
+//! No I/O, no clock, no threads (the feature `rayon` splits the large loops over a pool), and the
+//! same results however they are split.
+
+mod board_table;
+mod evidence;
+mod expansion;
+pub mod hsuc;
+pub mod information_set;
+mod packed;
+pub mod replay;
+
+pub use hsuc::SenseValues;
+pub use information_set::{
+    Completeness, InformationSet, InformationSetError, Interrupted, Marginals, Watch,
+};
+pub use packed::{PackedBoard, TooManyPieces};

@@ -1,0 +1,319 @@
+//! One possible board in 128 bits.
+
+use std::{error, fmt, num::NonZeroU32};
+
+use rbc_rules::{Bitboard, Color, OwnSide, Piece, Position, Role, Square};
+use shakmaty::{File, Rank, Setup, attacks};
+
+/// The opponent's side of a board; the own pieces are common to all boards of an information set.
+///
+/// | bits | what |
+/// | --- | --- |
+/// | 0..64 | the opponent's occupancy, a1 first |
+/// | 64..112 | roles (pawn = 1 … king = 6), 3 bits for each piece in occupancy order |
+/// | 112..114 | the opponent's castling rights: rook on the a-file, rook on the h-file |
+/// | 114..118 | 1 + file of the opponent's pawn that can be captured en passant, or 0 |
+///
+/// The en passant file is kept only where an own pawn stands ready to capture, so that boards
+/// which differ in a square that nobody can use are the same board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct PackedBoard(pub u128);
+
+/// More than 16 pieces on the opponent's side: such a board does not fit in 128 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyPieces {
+    /// How many there are.
+    pub pieces: usize,
+}
+
+impl fmt::Display for TooManyPieces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the opponent has {} pieces; an information set can hold at most 16",
+            self.pieces
+        )
+    }
+}
+
+impl error::Error for TooManyPieces {}
+
+const ROLE_BITS: u32 = 3;
+const ROLE_MASK: u64 = 7;
+const CASTLING_SHIFT: u32 = 48;
+const EP_SHIFT: u32 = 50;
+const ROLES_MASK: u64 = (1 << CASTLING_SHIFT) - 1;
+const CASTLING_MASK: u64 = 3 << CASTLING_SHIFT;
+const EP_MASK: u64 = 15 << EP_SHIFT;
+
+/// The pieces below list index `i`, as a mask over the role list.
+const fn roles_below(i: u32) -> u64 {
+    (1 << (i * ROLE_BITS)) - 1
+}
+
+impl PackedBoard {
+    pub(crate) const fn from_halves(occupancy: u64, state: u64) -> PackedBoard {
+        PackedBoard(occupancy as u128 | (state as u128) << 64)
+    }
+
+    /// Packs the pieces of `!me` in `position`.
+    ///
+    /// # Errors
+    ///
+    /// When there are more than 16 of them.
+    pub fn pack(position: &Position, me: Color) -> Result<PackedBoard, TooManyPieces> {
+        let board = position.board();
+        let occupancy = board.by_color(!me);
+        if occupancy.count() > 16 {
+            return Err(TooManyPieces {
+                pieces: occupancy.count(),
+            });
+        }
+        let mut state = 0;
+        for (i, square) in occupancy.into_iter().enumerate() {
+            if let Some(role) = board.role_at(square) {
+                state |= (role as u64) << (i as u32 * ROLE_BITS);
+            }
+        }
+        let rank = me.fold_wb(Rank::Eighth, Rank::First);
+        for (bit, file) in [File::A, File::H].into_iter().enumerate() {
+            if position
+                .castling_rights()
+                .contains(Square::from_coords(file, rank))
+            {
+                state |= 1 << (CASTLING_SHIFT + bit as u32);
+            }
+        }
+        if let Some(ep) = position.ep_square()
+            && position.turn() == me
+        {
+            state |= en_passant_bits(ep, board.by_piece(me.pawn()), me);
+        }
+        Ok(PackedBoard::from_halves(occupancy.into(), state))
+    }
+
+    /// The opponent's squares.
+    #[must_use]
+    pub const fn occupancy(self) -> Bitboard {
+        Bitboard(self.0 as u64)
+    }
+
+    pub(crate) const fn state(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+
+    /// The opponent's role on `square`, if a piece of it stands there.
+    #[must_use]
+    pub fn role_at(self, square: Square) -> Option<Role> {
+        if !self.occupancy().contains(square) {
+            return None;
+        }
+        let below = (self.0 as u64 & ((1 << square.to_u32()) - 1)).count_ones();
+        Role::try_from((self.state() >> (below * ROLE_BITS) & ROLE_MASK) as u32).ok()
+    }
+
+    /// The opponent's pieces, a1 first.
+    pub fn pieces(self) -> impl Iterator<Item = (Square, Role)> {
+        let mut roles = self.state() & ROLES_MASK;
+        self.occupancy().into_iter().filter_map(move |square| {
+            let role = Role::try_from((roles & ROLE_MASK) as u32).ok()?;
+            roles >>= ROLE_BITS;
+            Some((square, role))
+        })
+    }
+
+    /// Whether the opponent's king is still on the board.
+    #[must_use]
+    pub const fn has_king(self) -> bool {
+        // A king is 0b110 and no role is 0b111.
+        let roles = self.state() & ROLES_MASK;
+        const LOW_BITS: u64 = 0o1_111_111_111_111_111;
+        (roles >> 2) & (roles >> 1) & LOW_BITS != 0
+    }
+
+    /// The opponent's castling rights: the squares of rooks that may castle.
+    #[must_use]
+    pub fn castling_rights(self, opponent: Color) -> Bitboard {
+        let rank = opponent.fold_wb(Rank::First, Rank::Eighth);
+        let mut rights = Bitboard::EMPTY;
+        for (bit, file) in [File::A, File::H].into_iter().enumerate() {
+            if self.state() >> (CASTLING_SHIFT + bit as u32) & 1 == 1 {
+                rights.add(Square::from_coords(file, rank));
+            }
+        }
+        rights
+    }
+
+    /// The castling bits: 1 for the a-file's rook, 2 for the h-file's.
+    pub(crate) const fn castling_bits(self) -> u64 {
+        (self.state() & CASTLING_MASK) >> CASTLING_SHIFT
+    }
+
+    /// The file on which an own pawn can capture en passant.
+    #[must_use]
+    pub const fn ep_file(self) -> Option<File> {
+        match ((self.state() & EP_MASK) >> EP_SHIFT) as u32 {
+            0 => None,
+            n => Some(File::new(n - 1)),
+        }
+    }
+
+    /// The same board with nothing to capture en passant.
+    pub(crate) const fn without_en_passant(self) -> PackedBoard {
+        PackedBoard(self.0 & !((EP_MASK as u128) << 64))
+    }
+
+    /// The same board without the opponent's piece on `square`, which must stand there.
+    pub(crate) fn without_piece(self, square: Square, opponent: Color) -> PackedBoard {
+        let occupancy = self.0 as u64;
+        let i = (occupancy & ((1 << square.to_u32()) - 1)).count_ones();
+        let was_king = (self.state() >> (i * ROLE_BITS)) & ROLE_MASK == Role::King as u64;
+        let lost = if was_king {
+            3
+        } else {
+            rights_of_square(square, opponent)
+        };
+        let lifted = Lifted::new(self, i, square);
+        PackedBoard::from_halves(
+            lifted.occupancy,
+            lifted.roles | lifted.flags & !(lost << CASTLING_SHIFT),
+        )
+    }
+
+    /// The whole position that this board and the own pieces make. The halfmove clock, which is not
+    /// known, is 0.
+    ///
+    /// `own_ep` is the square that an own double step has just passed (when the opponent is to
+    /// move).
+    #[must_use]
+    pub fn unpack(
+        self,
+        own: &OwnSide,
+        turn: Color,
+        own_ep: Option<Square>,
+        fullmoves: NonZeroU32,
+    ) -> Position {
+        let opponent = !own.color();
+        let mut setup = Setup {
+            board: own.board().clone(),
+            turn,
+            castling_rights: own.castling_rights() | self.castling_rights(opponent),
+            fullmoves,
+            ..Setup::empty()
+        };
+        for (square, role) in self.pieces() {
+            setup.board.set_piece_at(
+                square,
+                Piece {
+                    color: opponent,
+                    role,
+                },
+            );
+        }
+        setup.ep_square = if turn == own.color() {
+            self.ep_file()
+                .map(|file| Square::from_coords(file, opponent.fold_wb(Rank::Third, Rank::Sixth)))
+        } else {
+            own_ep
+        };
+        Position::from_setup(setup)
+    }
+
+    /// Four bits a square, a rank in each word: 0 for no opponent's piece, otherwise the role.
+    pub(crate) fn nibble_ranks(self) -> [u32; 8] {
+        let mut ranks = [0; 8];
+        let mut occupancy = self.0 as u64;
+        let mut roles = self.state();
+        while occupancy != 0 {
+            let square = occupancy.trailing_zeros();
+            ranks[(square >> 3) as usize] |= ((roles & ROLE_MASK) as u32) << (4 * (square & 7));
+            roles >>= ROLE_BITS;
+            occupancy &= occupancy - 1;
+        }
+        ranks
+    }
+}
+
+impl fmt::Debug for PackedBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map()
+            .entries(
+                self.pieces()
+                    .map(|(square, role)| (square.to_string(), role)),
+            )
+            .finish()?;
+        write!(
+            f,
+            " castling {:02b} en passant {:?}",
+            self.castling_bits(),
+            self.ep_file()
+        )
+    }
+}
+
+/// The castling bit that is lost when something leaves or is captured on `square`.
+pub(crate) fn rights_of_square(square: Square, opponent: Color) -> u64 {
+    let rank = opponent.fold_wb(Rank::First, Rank::Eighth);
+    if square.rank() != rank {
+        return 0;
+    }
+    match square.file() {
+        File::A => 1,
+        File::H => 2,
+        _ => 0,
+    }
+}
+
+/// The en passant bits after a double step past `ep`, if one of the `own_pawns` of `me` can
+/// capture there.
+pub(crate) fn en_passant_bits(ep: Square, own_pawns: Bitboard, me: Color) -> u64 {
+    // A pawn that attacks `ep` stands where a pawn of the other colour on `ep` would attack.
+    if attacks::pawn_attacks(!me, ep).intersects(own_pawns) {
+        (u64::from(ep.file().to_u32()) + 1) << EP_SHIFT
+    } else {
+        0
+    }
+}
+
+/// A board with one piece in the hand: from here every target of the piece costs a few shifts.
+#[derive(Clone, Copy)]
+pub(crate) struct Lifted {
+    occupancy: u64,
+    roles: u64,
+    /// Castling bits in place; nothing to capture en passant, as a move ends that.
+    flags: u64,
+}
+
+impl Lifted {
+    /// Lifts the `i`th piece in occupancy order, which stands on `square`.
+    pub(crate) const fn new(board: PackedBoard, i: u32, square: Square) -> Lifted {
+        let roles = board.state() & ROLES_MASK;
+        let below = roles & roles_below(i);
+        let above = roles >> ((i + 1) * ROLE_BITS) << (i * ROLE_BITS);
+        Lifted {
+            occupancy: board.0 as u64 & !(1 << square.to_u32()),
+            roles: below | above,
+            flags: board.state() & CASTLING_MASK,
+        }
+    }
+
+    /// The same without the castling rights `lost` (1 and 2 as in the board).
+    pub(crate) const fn losing_rights(self, lost: u64) -> Lifted {
+        Lifted {
+            flags: self.flags & !(lost << CASTLING_SHIFT),
+            ..self
+        }
+    }
+
+    /// The piece put down as `role` on `square`, which is free; `ep` are the en passant bits.
+    pub(crate) const fn put(self, square: Square, role: Role, ep: u64) -> PackedBoard {
+        let bit = 1 << square.to_u32();
+        let i = (self.occupancy & (bit - 1)).count_ones();
+        let below = self.roles & roles_below(i);
+        // The shift may pass the end of the list when 16 pieces stand below; it is then of no bits.
+        let above = (self.roles >> (i * ROLE_BITS)) << ((i + 1) * ROLE_BITS);
+        let roles = below | (role as u64) << (i * ROLE_BITS) | above;
+        PackedBoard::from_halves(self.occupancy | bit, roles | self.flags | ep)
+    }
+}

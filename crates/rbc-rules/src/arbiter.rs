@@ -2,7 +2,7 @@
 
 use std::{error, fmt};
 
-use shakmaty::{Color, Square};
+use shakmaty::{ByColor, Color, Square};
 
 use crate::{GameHistory, Move, MoveResult, Observation, Observations, Position, SenseResult};
 
@@ -130,21 +130,14 @@ impl Default for GameSetup {
 pub struct Arbiter {
     setup: GameSetup,
     position: Position,
-    observations: [Observations; 2],
+    observations: ByColor<Observations>,
     history: GameHistory,
     phase: Phase,
-    /// Milliseconds left to White and Black when the running turn began.
-    time_left: Option<[i64; 2]>,
+    /// Milliseconds left to each side when the running turn began.
+    time_left: Option<ByColor<i64>>,
     /// When the running turn began.
     turn_began: i64,
     outcome: Option<Outcome>,
-}
-
-const fn index(color: Color) -> usize {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
 }
 
 impl Arbiter {
@@ -153,10 +146,10 @@ impl Arbiter {
     pub fn new(setup: GameSetup) -> Arbiter {
         Arbiter {
             position: setup.start.clone(),
-            observations: Color::ALL.map(|color| Observations::new(color, &setup.start)),
+            observations: ByColor::new_with(|color| Observations::new(color, &setup.start)),
             history: GameHistory::default(),
             phase: Phase::Waiting,
-            time_left: setup.clock.map(|c| [c.initial_ms; 2]),
+            time_left: setup.clock.map(|c| ByColor::new_with(|_| c.initial_ms)),
             turn_began: 0,
             outcome: None,
             setup,
@@ -206,7 +199,7 @@ impl Arbiter {
     /// What `color` was told.
     #[must_use]
     pub const fn observations(&self, color: Color) -> &Observations {
-        &self.observations[index(color)]
+        self.observations.get(color)
     }
 
     /// How the game ended.
@@ -224,7 +217,7 @@ impl Arbiter {
     /// Milliseconds left to `color`; `None` without a clock.
     #[must_use]
     pub fn time_left(&self, color: Color, now_ms: i64) -> Option<i64> {
-        let left = self.time_left?[index(color)];
+        let left = *self.time_left.as_ref()?.get(color);
         let runs = color == self.turn() && matches!(self.phase, Phase::Sense | Phase::Move);
         Some(if runs {
             left - (now_ms - self.turn_began)
@@ -288,7 +281,7 @@ impl Arbiter {
         if let (Some(times), Some(left), Some(clock)) =
             (&mut self.time_left, left, self.setup.clock)
         {
-            times[index(turn)] = left + clock.increment_ms;
+            *times.get_mut(turn) = left + clock.increment_ms;
         }
         self.turn_began = now_ms;
         self.phase = Phase::Waiting;
@@ -322,7 +315,7 @@ impl Arbiter {
 
     /// Goes on after a break with the clock of the running turn as `left_ms`: used when a saved game
     /// is opened again.
-    pub fn resume_clock(&mut self, left_ms: [i64; 2], now_ms: i64) {
+    pub fn resume_clock(&mut self, left_ms: ByColor<i64>, now_ms: i64) {
         if self.outcome.is_none() && self.time_left.is_some() {
             self.time_left = Some(left_ms);
             self.turn_began = now_ms;
@@ -343,7 +336,7 @@ impl Arbiter {
     }
 
     fn tell(&mut self, color: Color, observation: Observation) {
-        let told = self.observations[index(color)].push(observation);
+        let told = self.observations.get_mut(color).push(observation);
         debug_assert_eq!(told, Ok(()), "the arbiter told {color} the impossible");
     }
 
@@ -382,13 +375,16 @@ impl Arbiter {
     }
 
     fn finish(&mut self, outcome: Outcome, now_ms: i64) {
-        let [white, black] = Color::ALL.map(|c| self.time_left(c, now_ms));
-        self.time_left = white.zip(black).map(|(white, black)| [white, black]);
+        let white = self.time_left(Color::White, now_ms);
+        let black = self.time_left(Color::Black, now_ms);
+        self.time_left = white
+            .zip(black)
+            .map(|(white, black)| ByColor { black, white });
         self.phase = Phase::Over;
         self.outcome = Some(outcome);
         self.history.winner = outcome.winner;
         self.history.win_reason = Some(outcome.reason);
-        for observations in &mut self.observations {
+        for observations in self.observations.iter_mut() {
             observations.end(outcome);
         }
     }

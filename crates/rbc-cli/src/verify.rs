@@ -12,7 +12,7 @@ use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{
     Color, GameHistory,
     record::{
-        Records,
+        MAX_BROKEN_LINES, Records,
         verify::{Replay, ReplayStep},
     },
 };
@@ -31,6 +31,9 @@ const DEFAULT_CAP: usize = 2_000_000;
 
 /// Mismatches of one game that are told one by one.
 const TOLD: usize = 5;
+
+/// Lines that are told of one file.
+const TOLD_OF_A_FILE: usize = 100;
 
 fn help() -> String {
     format!(
@@ -151,14 +154,12 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     }
 
     let progress = Progress::new("games", None);
-    let findings: Vec<Findings> = files
+    // Merged in the order of the files and lines, whichever thread was first.
+    let findings = files
         .par_iter()
         .map(|file| verify_file(file, &options, &progress))
-        .collect();
+        .reduce(Findings::default, Findings::merge);
     progress.finish();
-    let findings = findings
-        .into_iter()
-        .fold(Findings::default(), Findings::merge);
     for detail in &findings.details {
         eprintln!("{detail}");
     }
@@ -197,28 +198,39 @@ fn verify_file(file: &Path, options: &Options, progress: &Progress) -> Findings 
         Ok(bytes) => bytes,
         Err(e) => return Findings::unreadable(format!("{name}: {e}")),
     };
-    let mut records = Records::new(&bytes);
-    let mut texts = Vec::new();
-    while let Some(text) = records.next_text() {
-        match text {
-            Ok((line, text)) => texts.push((line, text.to_vec())),
-            Err(e) => return Findings::unreadable(format!("{name}: {e}")),
+    let records = Records::new(&bytes);
+    let mut texts = match records.texts() {
+        Ok(texts) => texts,
+        Err(e) => return Findings::unreadable(format!("{name}: {e}")),
+    };
+    let mut findings = Findings::default();
+    loop {
+        // Some at a time, as a file of another kind may have millions of lines.
+        let batch: Vec<(usize, &[u8])> = texts.by_ref().take(MAX_BROKEN_LINES).collect();
+        let found = batch
+            .par_iter()
+            .map(|(line, text)| {
+                let place = format!("{name}:{line}");
+                let found = match GameHistory::from_json(text) {
+                    Ok(game) => verify_game(&game, &place, options),
+                    Err(e) => Findings::unreadable(format!("{place}: {e}")),
+                };
+                progress.add();
+                found
+            })
+            .reduce(Findings::default, Findings::merge);
+        let hopeless = found.unreadable == MAX_BROKEN_LINES;
+        findings = findings.merge(found);
+        if hopeless || batch.len() < MAX_BROKEN_LINES {
+            break;
         }
     }
-    texts
-        .par_iter()
-        .map(|(line, text)| {
-            let place = format!("{name}:{line}");
-            let findings = match GameHistory::from_json(text) {
-                Ok(game) => verify_game(&game, &place, options),
-                Err(e) => Findings::unreadable(format!("{place}: {e}")),
-            };
-            progress.add();
-            findings
-        })
-        .collect::<Vec<_>>()
-        .into_iter()
-        .fold(Findings::default(), Findings::merge)
+    if findings.details.len() > TOLD_OF_A_FILE {
+        let more = findings.details.len() - TOLD_OF_A_FILE;
+        findings.details.truncate(TOLD_OF_A_FILE);
+        findings.details.push(format!("{name}: and {more} more"));
+    }
+    findings
 }
 
 fn verify_game(game: &GameHistory, place: &str, options: &Options) -> Findings {
@@ -330,5 +342,30 @@ impl Sets {
 
     fn is_sampled(&self) -> bool {
         matches!(self, Sets::Followed(set) if set.completeness() != Completeness::Exact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A set that began from another position than the game cannot hold its truth.
+    #[test]
+    fn a_lost_truth_is_told() {
+        let game = GameHistory::default();
+        let mut replay = Replay::new(&game);
+        replay.step();
+        let other = "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 w kq - 0 1";
+        for (color, expected) in [
+            // White's own pieces are not compared, Black's are all there.
+            (Color::White, true),
+            (Color::Black, false),
+        ] {
+            let start = other.parse().expect("a FEN");
+            let set = InformationSet::new(color, &start, 100).expect("few pieces");
+            let mut sets = Sets::Followed(Box::new(set));
+            let followed = sets.follow(&replay, color, false, &mut Findings::default());
+            assert_eq!(followed.is_ok(), expected, "{followed:?}");
+        }
     }
 }

@@ -34,6 +34,9 @@ pub const MAX_TURNS: usize = 100_000;
 /// Bytes that a gzipped file may unpack to before it is refused as a decompression bomb.
 pub const MAX_INFLATED: usize = 256 << 20;
 
+/// Lines in a row that are no game, after which [`Records`] reads no further: it is another kind of file.
+pub const MAX_BROKEN_LINES: usize = 1_000;
+
 /// What a name may measure in bytes.
 const MAX_NAME: usize = 1_000;
 
@@ -76,7 +79,8 @@ impl error::Error for RecordError {}
 
 /// The games of a file: one JSON document, or JSON lines; gzipped or not.
 ///
-/// A line that is no game gives an error and the next line goes on; blank lines are skipped. A file
+/// A line that is no game gives an error and the next line goes on ([`MAX_BROKEN_LINES`] in a row end
+/// it); blank lines are skipped. A file
 /// whose first line is not a whole JSON value is taken as one document over many lines, unless its
 /// second line starts a value again (then the first is just broken).
 ///
@@ -94,6 +98,8 @@ pub struct Records<'a> {
     lines: Lines,
     /// Told once, instead of games.
     failed: Option<RecordError>,
+    /// Lines in a row that were no game.
+    broken: usize,
 }
 
 impl<'a> Records<'a> {
@@ -111,17 +117,18 @@ impl<'a> Records<'a> {
                 lines: Lines::new(&bytes),
                 bytes,
                 failed: None,
+                broken: 0,
             },
             Err(error) => Records {
                 bytes: Cow::Borrowed(&[]),
                 lines: Lines::new(&[]),
                 failed: Some(error),
+                broken: 0,
             },
         }
     }
 
-    /// The next game's text, unread, with the line it begins on: for reading games in parallel
-    /// ([`GameHistory::from_json`]).
+    /// The next game's text, unread, with the line it begins on.
     ///
     /// # Errors
     ///
@@ -131,7 +138,24 @@ impl<'a> Records<'a> {
             return Some(Err(error));
         }
         let (line, range) = self.lines.next(&self.bytes)?;
-        Some(Ok((line, self.bytes.get(range).unwrap_or_default())))
+        Some(Ok((line, self.bytes.get(range)?)))
+    }
+
+    /// All texts not yet passed, with the lines they begin on: for reading games in parallel
+    /// ([`GameHistory::from_json`]).
+    ///
+    /// # Errors
+    ///
+    /// When the file could not be unpacked.
+    pub fn texts(&self) -> Result<impl Iterator<Item = (usize, &[u8])>, RecordError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let mut lines = self.lines.clone();
+        Ok(std::iter::from_fn(move || {
+            let (line, range) = lines.next(&self.bytes)?;
+            Some((line, self.bytes.get(range)?))
+        }))
     }
 }
 
@@ -139,11 +163,22 @@ impl Iterator for Records<'_> {
     type Item = Result<GameHistory, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.next_text()?.and_then(|(line, text)| {
+        if self.broken >= MAX_BROKEN_LINES {
+            return None;
+        }
+        let read = self.next_text()?.and_then(|(line, text)| {
             GameHistory::from_json(text).map_err(|e| RecordError {
                 line: Some(line),
                 ..e
             })
+        });
+        self.broken = if read.is_ok() { 0 } else { self.broken + 1 };
+        Some(read.map_err(|mut e| {
+            if self.broken == MAX_BROKEN_LINES {
+                e.reason
+                    .push_str("; too many unreadable lines, not reading on");
+            }
+            e
         }))
     }
 }

@@ -1,0 +1,301 @@
+//! The program as it is run: its output, exit codes and errors.
+
+use std::{
+    env, fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::{Value, json};
+
+fn outpost(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_outpost"))
+        .args(arguments)
+        .output()
+        .expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn fixture(name: &str) -> String {
+    let path = repository().join("tests/conformance/fixtures").join(name);
+    path.to_string_lossy().into_owned()
+}
+
+/// A folder of this test's own, empty.
+fn folder(test: &str) -> PathBuf {
+    let path = env::temp_dir().join(format!("outpost-cli-{}-{test}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+/// The counts of the summary line.
+fn summary(output: &Output) -> Vec<(String, usize)> {
+    let text = stdout(output);
+    let words: Vec<&str> = text.lines().last().unwrap_or_default().split(' ').collect();
+    words
+        .chunks(2)
+        .map(|pair| (pair[0].to_owned(), pair[1].parse().expect("a number")))
+        .collect()
+}
+
+fn count(output: &Output, name: &str) -> usize {
+    let found = summary(output).into_iter().find(|(n, _)| n == name);
+    found.map_or(0, |(_, count)| count)
+}
+
+#[test]
+fn help_is_everywhere() {
+    for arguments in [
+        &["--help"][..],
+        &["-h"],
+        &["verify", "--help"],
+        &["match", "--white", "random", "-h"],
+        &["rules", "--help"],
+    ] {
+        let output = outpost(arguments);
+        assert!(output.status.success(), "{arguments:?}");
+        assert!(stdout(&output).contains("Usage: outpost"), "{arguments:?}");
+    }
+    assert!(stdout(&outpost(&["--version"])).starts_with("outpost 0."));
+}
+
+#[test]
+fn command_line_errors_say_what_is_known() {
+    for (arguments, expected) in [
+        (&[][..], "a command is missing"),
+        (&["frobnicate"], "the commands are verify, match, rules"),
+        (&["verify"], "no file or folder given"),
+        (&["verify", "--frobnicate", "x"], "--frobnicate"),
+        (&["verify", "--cap", "0", "x"], "at least 1"),
+        (
+            &["verify", "--cap", "many", "x"],
+            "--cap many: invalid digit",
+        ),
+        (&["match", "--white", "random"], "--black NAME is missing"),
+        (
+            &["match", "--white", "stockfish", "--black", "random"],
+            "no such player; the players are random, attacker",
+        ),
+        (&["rules", "extra"], "extra"),
+    ] {
+        let output = outpost(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+    let output = outpost(&["verify", "/no/such/file.json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("/no/such/file.json: "));
+}
+
+#[test]
+fn rules_answers_and_goes_on_after_errors() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut questions: Vec<Vec<u8>> = [
+        json!({"id": 1, "method": "move_actions", "fen": START}),
+        json!({"id": "b", "method": "push", "fen": START, "move": "e2e4"}),
+        json!({"id": 3, "method": "sense", "fen": START, "square": "a8"}),
+        json!({"id": 4, "method": "sense", "fen": START, "square": 56}),
+        json!({"id": 5, "method": "sense", "fen": START, "square": null}),
+        json!({"id": 6, "method": "sense", "fen": START, "square": 64}),
+        json!({"id": 7, "method": "revise_move", "fen": START, "move": "e2d3"}),
+        json!({"id": 8, "method": "revise_move", "fen": START, "move": "e2e5"}),
+        json!({"id": 9, "method": "capture_square", "fen": START, "move": "e2d3"}),
+        json!({"id": 10, "method": "moves", "fen": START}),
+        json!({"id": 11, "method": "push", "fen": "8/8 w", "move": null}),
+        json!({"id": 12, "fen": START}),
+        json!([1, 2]),
+    ]
+    .iter()
+    .map(|q| q.to_string().into_bytes())
+    .collect();
+    questions.push(b"{\"id\": 1, \xff".to_vec());
+    questions.push("[".repeat(100_000).into_bytes());
+    questions.push(b"".to_vec());
+    questions.push(
+        json!({"id": 99, "method": "push", "fen": START, "move": null})
+            .to_string()
+            .into_bytes(),
+    );
+
+    let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
+        .arg("rules")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = program.stdin.take().expect("its input");
+    input.write_all(&questions.join(&b'\n')).expect("written");
+    drop(input);
+    let output = program.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+
+    let answers: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(answers.len(), questions.len() - 1);
+    assert_eq!(answers[0]["result"].as_array().map(Vec::len), Some(34));
+    assert_eq!(
+        answers[1],
+        json!({"id": "b", "result": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"})
+    );
+    assert_eq!(
+        answers[2]["result"],
+        json!([[56, "r"], [57, "n"], [48, "p"], [49, "p"]])
+    );
+    assert_eq!(answers[3]["result"], answers[2]["result"]);
+    assert_eq!(answers[4]["result"], json!([]));
+    assert_eq!(answers[6], json!({"id": 7, "result": null}));
+    for (answer, expected) in [
+        (
+            5,
+            "square: expected 0..63, a name such as e4, or null, got 64",
+        ),
+        (7, "move: e2e5 is not in move_actions"),
+        (8, "move: e2d3 cannot be taken here"),
+        (9, "the methods are move_actions, revise_move"),
+        (10, "fen: not a position"),
+        (11, "method: missing"),
+        (12, "not a JSON object"),
+        (13, "not a JSON object"),
+        (14, "more than 65536 bytes"),
+    ] {
+        let error = answers[answer]["error"].as_str().unwrap_or_default();
+        assert!(error.contains(expected), "{}", answers[answer]);
+    }
+    assert_eq!(answers[15]["id"], 99);
+}
+
+#[test]
+fn verify_passes_the_fixtures() {
+    let output = outpost(&[
+        "verify",
+        "--cap",
+        "20000",
+        &fixture("games.jsonl.gz"),
+        &fixture("game.json"),
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    assert!(count(&output, "games") > 200);
+    assert!(count(&output, "plies") > 10_000);
+    assert_eq!(count(&output, "mismatches"), 0);
+    assert_eq!(count(&output, "truth-lost"), 0);
+    let largest = count(&output, "largest-set");
+    assert!((1000..=20_000).contains(&largest), "{largest}");
+}
+
+#[test]
+fn verify_tells_what_is_wrong() {
+    let folder = folder("verify");
+    let good = fs::read_to_string(fixture("game.json")).expect("a fixture");
+    let mut game: Value = serde_json::from_str(&good).expect("JSON");
+    game["capture_squares"]["true"][0] = json!(12);
+    fs::write(folder.join("wrong.json"), game.to_string()).expect("written");
+    fs::create_dir(folder.join("more")).expect("a folder");
+    let lines = format!("{good}\n{{\"type\": \"GameHistory\", \"senses\": 5}}\n{good}\n");
+    fs::write(folder.join("more/games.jsonl"), lines).expect("written");
+    fs::write(folder.join("more/notes.txt"), "no record").expect("written");
+
+    let path = folder.to_string_lossy();
+    let output = outpost(&["verify", "--no-sets", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(count(&output, "games"), 3);
+    assert_eq!(count(&output, "mismatches"), 1);
+    assert_eq!(count(&output, "unreadable"), 1);
+    let told = stderr(&output);
+    assert!(
+        told.contains("games.jsonl:2: $.senses: invalid type: integer `5`, expected an object"),
+        "{told}"
+    );
+    assert!(
+        told.contains("wrong.json:1: half-turn 1 (White's turn 1), capture square: the rules say none, the record e2"),
+        "{told}"
+    );
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// The real games lie beside the checkout on some machines only.
+#[test]
+fn verify_passes_the_real_games() {
+    let games = repository().join("../shared/games");
+    if !games.is_dir() {
+        println!("skipped: no folder shared/games beside the checkout");
+        return;
+    }
+    let output = outpost(&["verify", "--cap", "30000", &games.to_string_lossy()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(count(&output, "games") > 600);
+    assert_eq!(count(&output, "mismatches"), 0);
+    assert_eq!(count(&output, "truth-lost"), 0);
+    println!("{}", stdout(&output).trim_end());
+}
+
+#[test]
+fn matches_repeat_and_their_records_pass() {
+    let folder = folder("match");
+    let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let play = |name: &str, seed: &str| {
+        let output = outpost(&[
+            "match",
+            "--white",
+            "attacker",
+            "--black",
+            "random",
+            "--games",
+            "30",
+            "--seed",
+            seed,
+            "--record",
+            &file(name),
+            "--json",
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        (result, fs::read_to_string(file(name)).expect("a record"))
+    };
+    let (result, record) = play("a.jsonl", "5");
+    let (again, same_record) = play("b.jsonl", "5");
+    let (_, other_record) = play("c.jsonl", "6");
+    assert_eq!(record, same_record);
+    assert_ne!(record, other_record);
+    for key in [
+        "wins", "draws", "losses", "plies", "reasons", "score", "wilson95",
+    ] {
+        assert_eq!(result[key], again[key], "{key}");
+    }
+    let n = |key: &str| result[key].as_u64().expect("a number");
+    assert_eq!(n("wins") + n("draws") + n("losses"), 30);
+    assert_eq!(record.lines().count(), 30);
+
+    let output = outpost(&[
+        "verify",
+        "--cap",
+        "20000",
+        &file("a.jsonl"),
+        &file("c.jsonl"),
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(count(&output, "games"), 60);
+    assert!(count(&output, "plies") > 500);
+
+    let text = outpost(&[
+        "match", "--white", "random", "--black", "random", "--games", "3",
+    ]);
+    assert!(stdout(&text).contains("score 0."), "{}", stdout(&text));
+    let _ = fs::remove_dir_all(&folder);
+}

@@ -116,6 +116,8 @@ pub struct InformationSet {
     completeness: Completeness,
     anchor: Option<Anchor>,
     cap: usize,
+    /// Raw successors generated to make a sampled set exact again.
+    replay_limit: usize,
     last_decay: Option<f64>,
 }
 
@@ -123,7 +125,7 @@ pub struct InformationSet {
 const CHUNK: usize = 2048;
 /// Chunks whose successors are held before they are deduplicated.
 const ROUND: usize = 16;
-/// Raw successors generated to make a sampled set exact again, as a multiple of its cap.
+/// [`InformationSet::with_replay_limit`] where nothing else is asked for, as a multiple of the cap.
 const REPLAY_WORK: usize = 64;
 
 impl InformationSet {
@@ -149,8 +151,19 @@ impl InformationSet {
             completeness: Completeness::Exact,
             anchor: None,
             cap: cap.max(Self::MIN_CAP),
+            replay_limit: cap.saturating_mul(REPLAY_WORK),
             last_decay: None,
         })
+    }
+
+    /// The same set, with a limit to the work of making a sample exact again: raw successors that are
+    /// generated, some ten million a second, at each observation while the set is a sample. By
+    /// default 64 times the cap, which takes seconds for a million boards; a set that somebody waits
+    /// for wants less, and stays a sample longer.
+    #[must_use]
+    pub const fn with_replay_limit(mut self, successors: usize) -> InformationSet {
+        self.replay_limit = successors;
+        self
     }
 
     /// Takes in what `told` holds beyond the observations taken in so far.
@@ -289,7 +302,8 @@ impl InformationSet {
         let narrows = !matches!(step, Step::Opponent(_));
         anchor.steps.push(step);
         let replayed = if narrows || carried.boards.is_empty() {
-            match replay(&anchor, self.cap, carried.boards.is_empty(), watch) {
+            let limits = (self.cap, self.replay_limit);
+            match replay(&anchor, limits, carried.boards.is_empty(), watch) {
                 Ok(replayed) if !replayed.boards.is_empty() || !replayed.finished => replayed,
                 failed => {
                     anchor.steps.pop();
@@ -608,18 +622,18 @@ struct Replayed {
 }
 
 /// Streams the anchor's boards through the steps since, depth first, so that memory follows what is
-/// left at the end. Gives up after [`REPLAY_WORK`] times `cap` successors, but with `must_find` not
+/// left at the end. Gives up after `limit` successors, but with `must_find` not
 /// before a board was found.
 fn replay(
     anchor: &Anchor,
-    cap: usize,
+    (cap, limit): (usize, usize),
     must_find: bool,
     watch: Watch<'_>,
 ) -> Result<Replayed, Interrupted> {
     let mut descent = Descent {
         table: PartitionedTable::new(1, cap),
         work: 0,
-        limit: cap.saturating_mul(REPLAY_WORK),
+        limit,
         must_find,
         watch,
         progress: (0, anchor.boards.len()),

@@ -88,6 +88,8 @@ struct Checkpoint {
 
 /// Sets larger than this are not kept as checkpoints.
 const CHECKPOINT_BOARDS: usize = 20_000;
+/// Work to make a sample exact again, as a multiple of the cap: somebody is waiting.
+const REPLAY_WORK: usize = 8;
 /// Observations between checkpoints: about three turns.
 const CHECKPOINT_SPACING: usize = 9;
 
@@ -237,7 +239,8 @@ impl GameReplay {
             (Some((_, set)), Some(kept)) if set.observed() >= kept.set.observed() => set,
             (_, Some(kept)) => kept.set.clone(),
             (Some((_, set)), None) => set,
-            (None, None) => InformationSet::new(color, observations.start(), cursor.cap)?,
+            (None, None) => InformationSet::new(color, observations.start(), cursor.cap)?
+                .with_replay_limit(cursor.cap.saturating_mul(REPLAY_WORK)),
         };
 
         let log = &observations.log()[..count];

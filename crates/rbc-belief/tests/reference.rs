@@ -3,12 +3,15 @@
 
 mod common;
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::ControlFlow,
+};
 
-use common::{Habits, random_game, walk};
+use common::{Habits, random_game};
 use proptest::prelude::*;
 use rbc_belief::{Completeness, InformationSet, SenseValues};
-use rbc_rules::{Bitboard, Color, Observation, Position, Square, window};
+use rbc_rules::{Bitboard, Color, Observation, Observations, Position, Square, window};
 use shakmaty::{Board, ByColor};
 
 /// A position without its counters, and with the en passant square only where it can be used.
@@ -33,7 +36,6 @@ fn key(position: &Position) -> Key {
 struct Plain {
     me: Color,
     positions: HashMap<Key, Position>,
-    /// Grown beyond what the plain way can follow in a test's time.
     abandoned: bool,
 }
 
@@ -46,7 +48,19 @@ impl Plain {
         }
     }
 
-    fn observe(&mut self, observation: &Observation) {
+    /// Takes in what was told last; false once there were more than `limit` positions, which the plain
+    /// way cannot follow in a test's time.
+    fn observe(&mut self, told: &Observations, limit: usize) -> bool {
+        self.abandoned |= self.positions.len() > limit;
+        if !self.abandoned
+            && let Some(observation) = told.log().last()
+        {
+            self.take_in(observation);
+        }
+        !self.abandoned
+    }
+
+    fn take_in(&mut self, observation: &Observation) {
         let mut next = HashMap::new();
         let mut keep = |position: Position| {
             next.insert(key(&position), position);
@@ -119,7 +133,8 @@ impl Plain {
     }
 }
 
-fn assert_same(set: &InformationSet, plain: &Plain, context: &Observation) {
+fn assert_same(set: &InformationSet, plain: &Plain, told: &Observations) {
+    let context = told.log().last();
     let keys: HashSet<Key> = set.positions().map(|p| key(&p)).collect();
     assert_eq!(keys.len(), set.len(), "a board twice after {context:?}");
     assert!(
@@ -130,13 +145,13 @@ fn assert_same(set: &InformationSet, plain: &Plain, context: &Observation) {
     );
 }
 
-fn habits(careless_sense: f64, max_plies: usize) -> Habits {
+fn habits(careless_sense: f64, max_plies: usize, cap: usize) -> Habits {
     Habits {
         careless_sense,
         careful_above: 300,
         max_plies,
         max_boards: 50_000,
-        cap: 1_000_000,
+        cap,
     }
 }
 
@@ -156,69 +171,41 @@ proptest! {
 
     #[test]
     fn the_set_is_the_plain_set(seed: u64, start in start()) {
-        let habits = habits(0.1, 24);
-        let history = random_game(seed, &start, &habits, |_, _, _| {});
-        if history.plies() == 0 {
-            return Ok(());
-        }
-        let mut sets = ByColor::new_with(|c| {
-            (InformationSet::new(c, &start, 1_000_000).expect("fits"), Plain::new(c, &start))
-        });
-        walk(&history, |color, observation, _, _| {
-            let (set, plain) = sets.get_mut(color);
-            if plain.positions.len() > 1_500 {
-                plain.abandoned = true;
+        let mut plain = ByColor::new_with(|c| Plain::new(c, &start));
+        random_game(seed, &start, &habits(0.1, 24, 1_000_000), |set, told, _| {
+            let plain = plain.get_mut(told.color());
+            if plain.observe(told, 1_500) {
+                assert_same(set, plain, told);
+                assert_eq!(set.completeness(), Completeness::Exact);
             }
-            if plain.abandoned {
-                return;
-            }
-            set.observe(observation).expect("the truth fits");
-            plain.observe(observation);
-            assert_same(set, plain, observation);
-            assert_eq!(set.completeness(), Completeness::Exact);
         });
     }
 
     #[test]
     fn a_capped_set_is_part_of_the_whole_and_exact_when_it_says_so(seed: u64, start in start()) {
-        let habits = habits(0.2, 24);
-        let history = random_game(seed, &start, &habits, |_, _, _| {});
-        if history.plies() == 0 {
-            return Ok(());
-        }
-        let mut sets = ByColor::new_with(|c| {
-            let set = |cap| InformationSet::new(c, &start, cap).expect("fits");
-            (set(1_000_000), set(InformationSet::MIN_CAP))
+        let mut whole = ByColor::new_with(|c| {
+            InformationSet::new(c, &start, 1_000_000).expect("at most 16 pieces")
         });
-        walk(&history, |color, observation, _, _| {
-            let (whole, capped) = sets.get_mut(color);
-            whole.observe(observation).expect("the truth fits");
-            capped.observe(observation).expect("the truth fits");
-            let all: HashSet<_> = whole.boards().iter().collect();
-            assert_honest(capped, &all);
+        random_game(seed, &start, &habits(0.2, 24, InformationSet::MIN_CAP), |capped, told, _| {
+            let whole = whole.get_mut(told.color());
+            if whole.len() > 50_000 {
+                return;
+            }
+            whole
+                .catch_up(told, &mut |_, _| ControlFlow::Continue(()))
+                .expect("the truth fits");
+            assert_honest(capped, whole);
         });
     }
 
     #[test]
     fn sense_values_are_the_plain_counts(seed: u64, start in start()) {
-        let habits = habits(0.3, 9);
-        let history = random_game(seed, &start, &habits, |_, _, _| {});
-        if history.plies() == 0 {
-            return Ok(());
-        }
-        let mut sets = ByColor::new_with(|c| {
-            (InformationSet::new(c, &start, 1_000_000).expect("fits"), Plain::new(c, &start))
-        });
-        walk(&history, |color, observation, _, _| {
-            let (set, plain) = sets.get_mut(color);
-            if plain.positions.len() > 1_000 {
-                plain.abandoned = true;
-            }
-            if plain.abandoned {
+        let mut plain = ByColor::new_with(|c| Plain::new(c, &start));
+        random_game(seed, &start, &habits(0.3, 9, 1_000_000), |set, told, _| {
+            let plain = plain.get_mut(told.color());
+            if !plain.observe(told, 1_000) {
                 return;
             }
-            set.observe(observation).expect("the truth fits");
-            plain.observe(observation);
             let values = SenseValues::of(set.boards());
             for square in Square::ALL {
                 let (worst, expected) = plain.classes(square);
@@ -233,7 +220,8 @@ proptest! {
 }
 
 /// A capped set holds only possible boards, all of them when it says so, and never none.
-fn assert_honest(capped: &InformationSet, all: &HashSet<&rbc_belief::PackedBoard>) {
+fn assert_honest(capped: &InformationSet, whole: &InformationSet) {
+    let all: HashSet<_> = whole.boards().iter().collect();
     assert!(!capped.is_empty());
     assert!(capped.boards().iter().all(|b| all.contains(b)));
     if capped.completeness() == Completeness::Exact {

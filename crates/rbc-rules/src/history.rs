@@ -1,8 +1,8 @@
 //! A game as it was played, with both sides' turns: what `reconchess` calls `GameHistory`.
 
-use shakmaty::{Color, Square};
+use shakmaty::Color;
 
-use crate::{MoveResult, Observation, Position, SenseResult, WinReason};
+use crate::{MoveResult, Position, SenseResult, WinReason};
 
 /// The turns of one side. Entry *i* of each list belongs to the side's turn *i*; a game that ends
 /// between a sense and a move has one sense more than moves.
@@ -96,69 +96,5 @@ impl GameHistory {
             (None, Some(b)) => b,
             (None, None) => Position::initial(),
         }
-    }
-
-    /// The turns of both sides in the order in which they were played.
-    pub fn turns(&self) -> impl Iterator<Item = Turn<'_>> {
-        let opener = self.start().turn();
-        let mut notice = None;
-        (0..).map_while(move |ply: usize| {
-            let color = if ply % 2 == 0 { opener } else { !opener };
-            let side = self.side(color);
-            let index = ply / 2;
-            let sense = side.senses.get(index);
-            let moved = side.moves.get(index).copied();
-            if sense.is_none() && moved.is_none() {
-                return None;
-            }
-            let turn = Turn {
-                ply,
-                color,
-                notice,
-                sense,
-                moved,
-                fen_before: side.fens_before_move.get(index).map(String::as_str),
-                fen_after: side.fens_after_move.get(index).map(String::as_str),
-            };
-            notice = moved.and_then(|m| m.capture);
-            Some(turn)
-        })
-    }
-}
-
-/// One half-turn of a [`GameHistory`].
-#[derive(Clone, Debug)]
-pub struct Turn<'a> {
-    /// Half-turns before this one.
-    pub ply: usize,
-    /// Whose turn it is.
-    pub color: Color,
-    /// Where the opponent has just captured.
-    pub notice: Option<Square>,
-    /// The sense; `None` where the record holds none for a turn that has a move.
-    pub sense: Option<&'a SenseResult>,
-    /// The move; `None` when the game ended before it.
-    pub moved: Option<MoveResult>,
-    /// FEN of the true position before the move.
-    pub fen_before: Option<&'a str>,
-    /// FEN of the true position after the move.
-    pub fen_after: Option<&'a str>,
-}
-
-impl Turn<'_> {
-    /// What the side was told in this turn, in order.
-    pub fn observations(&self) -> impl Iterator<Item = Observation> {
-        let start = Observation::TurnStart {
-            capture: self.notice,
-        };
-        let sense = self
-            .sense
-            .cloned()
-            // A turn with a move had a sense phase, even where the record has lost it.
-            .or_else(|| self.moved.map(|_| SenseResult::default()))
-            .map(Observation::Sense);
-        [Some(start), sense, self.moved.map(Observation::Move)]
-            .into_iter()
-            .flatten()
     }
 }

@@ -47,7 +47,7 @@ pub mod record;
 pub mod sense;
 
 pub use arbiter::{Arbiter, ArbiterError, ClockSetup, GameSetup, Outcome, Phase, WinReason};
-pub use history::{GameHistory, SideHistory, Turn};
+pub use history::{GameHistory, SideHistory};
 pub use moves::{Move, ParseMoveError};
 pub use observation::{MoveResult, Observation, ObservationError, Observations};
 pub use own_side::OwnSide;

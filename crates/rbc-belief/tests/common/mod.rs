@@ -1,14 +1,10 @@
-#![allow(dead_code)] // each test file uses its part of this module
-
 //! Random games for the tests of this crate.
 
 use std::ops::ControlFlow;
 
 use rand::{Rng, SeedableRng, rngs::SmallRng, seq::IndexedRandom};
 use rbc_belief::{InformationSet, SenseValues};
-use rbc_rules::{
-    Arbiter, Color, GameHistory, GameSetup, Observation, Observations, Position, Square,
-};
+use rbc_rules::{Arbiter, GameHistory, GameSetup, Observations, Position, Square};
 use shakmaty::ByColor;
 
 /// How the sides of a random game behave.
@@ -79,26 +75,4 @@ pub fn random_game(
         take_in(&arbiter, set, &truth);
     }
     arbiter.history().expect("the game is over").clone()
-}
-
-/// Walks through `history` event by event: after each, `check` is given the side, what it was told
-/// last, everything it was told, and the true position.
-pub fn walk(
-    history: &GameHistory,
-    mut check: impl FnMut(Color, &Observation, &Observations, &Position),
-) {
-    let start = history.start();
-    let mut told = ByColor::new_with(|c| Observations::new(c, &start));
-    let mut truth = start;
-    for turn in history.turns() {
-        let told = told.get_mut(turn.color);
-        for observation in turn.observations() {
-            told.push(observation.clone()).expect("a true record");
-            if let Observation::Move(result) = &observation {
-                truth.push(result.taken);
-                assert_eq!(Some(truth.fen().as_str()), turn.fen_after);
-            }
-            check(turn.color, &observation, told, &truth);
-        }
-    }
 }

@@ -221,6 +221,36 @@ describe('a game', () => {
     await page.context().close();
   });
 
+  it('is left and taken up again, and a damaged one says so', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.getByRole('button', { name: 'Leave for now' }).click();
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await waitForPhase(page, 'move');
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('outpost');
+          opening.onsuccess = () => {
+            const store = opening.result.transaction('games', 'readwrite').objectStore('games');
+            const reading = store.get('current');
+            reading.onsuccess = () => {
+              const game = reading.result as { sealed: Uint8Array };
+              game.sealed[10] = 255 - (game.sealed[10] as number);
+              store.put(game, 'current').onsuccess = () => resolve();
+            };
+          };
+        }),
+    );
+    await page.reload();
+    await page.getByText('The unfinished game could not be opened').waitFor();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.context().close();
+  });
+
   it('says so when it cannot be kept', async () => {
     const page = await site.open();
     await page.addInitScript(() => {

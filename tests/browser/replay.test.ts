@@ -46,8 +46,13 @@ async function openFile(page: Page, name: string, content: string | Buffer): Pro
 const stepTitle = async (page: Page) => (await page.locator('records-page .step h2').textContent())?.trim();
 
 describe('a saved record', () => {
-  it('is a GameHistory', () => {
-    const game = JSON.parse(record) as { type: string; senses: Record<string, unknown[]> };
+  it('is a GameHistory, and tells the assistance', () => {
+    const game = JSON.parse(record) as {
+      type: string;
+      senses: Record<string, unknown[]>;
+      outpost: unknown;
+    };
+    expect(game.outpost).toEqual({ assistance: { white: 'none' } });
     expect(game.type).toBe('GameHistory');
     expect(game.senses.true).toContain(52);
   });

@@ -7,7 +7,7 @@ import type { Color, PieceLetter, Square } from 'outpost';
 import { announce } from './announcer';
 import { cssVars } from './css-vars';
 import { heatColor } from './heat-colors';
-import { destinations, promotions } from './moves';
+import { castleByRook, destinations, promotions } from './moves';
 import {
   colorOf,
   isLight,
@@ -193,9 +193,12 @@ export class RbcBoard extends LitElement {
     const dests = new Map<Key, Key[]>();
     if (moving) {
       for (const [from, to] of destinations(this.requests)) {
+        const rooks = this.pieces.flatMap((_, square) =>
+          castleByRook(this.requests, this.pieces, from, square) ? [square] : [],
+        );
         dests.set(
           squareName(from) as Key,
-          to.map((square) => squareName(square) as Key),
+          [...to, ...rooks].map((square) => squareName(square) as Key),
         );
       }
     }
@@ -220,6 +223,11 @@ export class RbcBoard extends LitElement {
 
   private request(from: Square, to: Square): void {
     this.picked = null;
+    const castle = castleByRook(this.requests, this.pieces, from, to);
+    if (castle) {
+      this.emit('request-move', castle);
+      return;
+    }
     const pieces = promotions(this.requests, from, to);
     if (pieces.length > 0) {
       this.promoting = { from, to, pieces };

@@ -49,6 +49,7 @@ export class GameView extends LitElement {
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;
   private listeningTo: GameSession | null = null;
   private lastPhase = '';
+  private lastStage = '';
 
   constructor() {
     super();
@@ -94,9 +95,19 @@ export class GameView extends LitElement {
       this.typedProblem = null;
       this.palette = null;
     }
+    if (stage !== this.lastStage) {
+      this.lastStage = stage;
+      void this.updateComplete.then(() => this.keepFocus());
+    }
     if (stage === 'over' && !this.replay && !this.replayError) void this.openReplay();
     this.requestUpdate();
   };
+
+  /** When what had the keyboard is gone, it goes to what comes next. */
+  private keepFocus(): void {
+    if (document.activeElement !== document.body) return;
+    this.querySelector<HTMLElement>('.handover button, .end-banner h1')?.focus();
+  }
 
   /** Arrow keys anywhere on the page go to the board. */
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -144,7 +155,8 @@ export class GameView extends LitElement {
       const json = await this.session.game.recordJson();
       const name = (seat: typeof setup.white): string => (seat.kind === 'agent' ? seat.agent : 'person');
       const day = new Date().toISOString().slice(0, 10);
-      saveText(`outpost-${day}-${name(setup.white)}-${name(setup.black)}.json`, json, 'application/json');
+      const record = withAssistance(json, this.session);
+      saveText(`outpost-${day}-${name(setup.white)}-${name(setup.black)}.json`, record, 'application/json');
     } catch (error) {
       this.replayError = messageOf(error);
     }
@@ -184,8 +196,7 @@ export class GameView extends LitElement {
     const view = session.view as NonNullable<typeof session.view>;
     const phase = this.phase;
     const orientation = this.flipped ? opponentOf(session.viewer) : session.viewer;
-    const mode: BoardMode =
-      this.palette !== null ? 'mark' : session.busy ? 'view' : phase === 'sense' || phase === 'move' ? phase : 'view';
+    const mode: BoardMode = this.palette !== null ? 'mark' : phase === 'sense' || phase === 'move' ? phase : 'view';
     const heat = this.heat();
     return html`<div class="game" data-phase=${this.palette === null ? phase : 'mark'}>
       <div class="board-column">
@@ -240,6 +251,14 @@ export class GameView extends LitElement {
             }}
           >
             ${icons.flip} ${t.board.flip}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            title=${t.phase.leaveText}
+            @click=${() => this.dispatchEvent(new CustomEvent('leave'))}
+          >
+            ${icons.back} ${t.phase.leave}
           </button>
           <button type="button" class="quiet" @click=${() => this.querySelector<HTMLDialogElement>('dialog.resign')?.showModal()}>
             ${icons.flag} ${t.phase.resign}
@@ -752,7 +771,7 @@ export class GameView extends LitElement {
       ${this.renderError()}
       <section class="end-banner ${kind}" aria-label=${t.phase.over}>
         <div>
-          <h1>${outcomeTitle(outcome, viewer)}</h1>
+          <h1 tabindex="-1">${outcomeTitle(outcome, viewer)}</h1>
           <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0])}</p>
         </div>
         <div class="row wrap">
@@ -778,3 +797,10 @@ export class GameView extends LitElement {
 }
 
 customElements.define('game-view', GameView);
+
+/** A record with the assistance that the people at the board had, in a key that other readers pass over. */
+function withAssistance(json: string, session: GameSession): string {
+  const people = (['white', 'black'] as const).filter((c) => session.seat(c).kind === 'person');
+  const assistance = Object.fromEntries(people.map((color) => [color, session.assistance]));
+  return JSON.stringify({ ...JSON.parse(json), outpost: { assistance } });
+}

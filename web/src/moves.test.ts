@@ -1,7 +1,7 @@
 import type { PieceLetter } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
-import { destinations, promotions, readMove } from './moves';
+import { castleByRook, destinations, promotions, readMove } from './moves';
 import { boardOfFen, parseSquare } from './squares';
 
 const at = (name: string) => parseSquare(name) as number;
@@ -21,6 +21,14 @@ describe('promotions', () => {
     expect(promotions(requests, at('a7'), at('a8'))).toEqual(['q', 'n', 'r', 'b']);
     expect(promotions(requests, at('a7'), at('b8'))).toEqual(['q', 'n']);
     expect(promotions(requests, at('e2'), at('e4'))).toEqual([]);
+  });
+});
+
+describe('castleByRook', () => {
+  it('takes the king put on its rook for the castling that is offered', () => {
+    expect(castleByRook(requests, own, at('e1'), at('h1'))).toBe('e1g1');
+    expect(castleByRook(requests, own, at('e1'), at('a1'))).toBeNull();
+    expect(castleByRook(['e1f1'], own, at('e1'), at('h1'))).toBeNull();
   });
 });
 

@@ -1,6 +1,23 @@
 import type { PieceLetter, Square } from 'outpost';
 import { parseSquare, squareName } from './squares';
 
+/**
+ * Putting the king on its own rook is how many people castle: the castling request that is meant by it, if there
+ * is one.
+ */
+export function castleByRook(
+  requests: readonly string[],
+  own: readonly (PieceLetter | null)[],
+  from: Square,
+  to: Square,
+): string | null {
+  const [king, rook] = [own[from], own[to]];
+  if (king?.toLowerCase() !== 'k' || rook?.toLowerCase() !== 'r') return null;
+  if ((from & 7) !== 4 || from >> 3 !== to >> 3) return null;
+  const uci = squareName(from) + squareName(to > from ? from + 2 : from - 2);
+  return requests.includes(uci) ? uci : null;
+}
+
 /** Destinations by origin, for the board. */
 export function destinations(requests: readonly string[]): Map<Square, Square[]> {
   const dests = new Map<Square, Square[]>();
@@ -20,11 +37,6 @@ export function promotions(requests: readonly string[], from: Square, to: Square
   const stem = squareName(from) + squareName(to);
   const letters = requests.filter((uci) => uci.length === 5 && uci.startsWith(stem)).map((uci) => uci[4] as string);
   return ['q', 'n', 'r', 'b'].filter((letter) => letters.includes(letter));
-}
-
-/** Whether a request is a pawn's capture that is offered although nothing is known to stand there. */
-export function isBlindCapture(own: readonly (PieceLetter | null)[], from: Square, to: Square): boolean {
-  return own[from]?.toLowerCase() === 'p' && (from & 7) !== (to & 7);
 }
 
 export type TypedMove =

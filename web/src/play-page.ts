@@ -95,10 +95,11 @@ export class PlayPage extends LitElement {
     this.problem = null;
   }
 
-  private leave(): void {
+  private async leave(): Promise<void> {
     this.session?.dispose();
     this.session = null;
     history.replaceState(null, '', '#play');
+    this.saved = await unfinishedGame();
   }
 
   private rematch(): void {

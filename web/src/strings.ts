@@ -167,6 +167,8 @@ export const en = {
     moveNow: 'Move now',
     stop: 'Stop',
     goOn: 'Let it think',
+    leave: 'Leave for now',
+    leaveText: 'The game is kept; go on with it later.',
     resign: 'Resign',
     resignTitle: 'Resign this game?',
     resignText: 'Your opponent wins. The true board is shown then.',

@@ -66,7 +66,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await resign(page);
     await page.locator('.sizes[aria-busy=false]').waitFor();
     await look('end');
-    await page.locator('input[name=perspective][value=white]').check({ force: true });
+    await page.locator('[data-perspective=white].segment').click();
     await page.locator('.step .small').first().waitFor();
     await look('belief');
     await page.getByRole('link', { name: 'Replay' }).click();

@@ -62,6 +62,11 @@ const stages = [
     ],
   },
   {
+    name: 'build',
+    prepare: buildOnce,
+    commands: () => [],
+  },
+  {
     name: 'types',
     // The types of the generated bindings are among those checked.
     prepare: buildOnce,

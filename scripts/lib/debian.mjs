@@ -28,8 +28,8 @@ export async function installPackages(packages, why) {
     );
   }
   say(`installing Debian packages, needed for ${why}: ${missing.join(' ')}`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  if (!updated) await run('apt-get', ['-q=2', 'update'], { env });
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
+  if (!updated) await run('apt-get', ['-q=2', 'update'], options);
   updated = true;
-  await run('apt-get', ['-q=2', '-o=Dpkg::Use-Pty=0', 'install', '--no-install-recommends', ...missing], { env });
+  await run('apt-get', ['-q=2', 'install', '--no-install-recommends', ...missing], options);
 }

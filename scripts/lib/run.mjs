@@ -13,13 +13,13 @@ export function say(message) {
   console.log(`[outpost] ${message}`);
 }
 
-/** Runs a program with its output shown; rejects when it fails. */
-export function run(program, args, { env = {}, cwd = root } = {}) {
+/** Runs a program with its output shown (only errors when `quiet`); rejects when it fails. */
+export function run(program, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      cwd,
+      cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
     });
     child.on('error', (error) => reject(new SetupError(`${program} cannot be run: ${error.message}`)));
     child.on('close', (code, signal) => {

@@ -51,7 +51,6 @@ async function runStage(stage) {
     const message = error instanceof SetupError ? error.message : error.stack;
     return { error: `could not be prepared: ${message}`, time: seconds(began) };
   }
-  const started = performance.now();
   const file = openSync(join(root, log), 'w');
   let error = null;
   try {
@@ -64,7 +63,7 @@ async function runStage(stage) {
   }
   const text = readFileSync(join(root, log), 'utf8');
   const tail = error === null ? '' : text.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
-  return { error, time: seconds(started), summary: stage.summary?.(text), tail, log };
+  return { error, time: seconds(began), summary: stage.summary?.(text), tail, log };
 }
 
 /** What went wrong, or null. */

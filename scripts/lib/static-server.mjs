@@ -3,6 +3,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './headers.mjs';
 import { SetupError } from './run.mjs';
 
@@ -77,7 +78,8 @@ function answer(request, response, folder, base, headers) {
     'Cache-Control': /\/assets\//.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
   if (request.method === 'HEAD') response.end();
-  else createReadStream(file).pipe(response);
+  // A visitor who leaves, or a file that a new build takes away, ends one answer only.
+  else pipeline(createReadStream(file), response, () => {});
 }
 
 /** The file that a request means, or null when it leads out of the folder. */

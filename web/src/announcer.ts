@@ -1,3 +1,5 @@
+import { t } from './strings';
+
 let region: HTMLElement | null = null;
 
 /** Has a screen reader say something, also when it says the same as before: each message is a new node. */
@@ -7,7 +9,7 @@ export function announce(text: string): void {
     region.className = 'visually-hidden';
     region.setAttribute('aria-live', 'polite');
     region.setAttribute('role', 'log');
-    region.setAttribute('aria-label', 'Announcements');
+    region.setAttribute('aria-label', t.app.announcements);
     region.dataset.announcer = '';
     document.body.append(region);
   }

@@ -262,8 +262,16 @@ export class RbcBoard extends LitElement {
   }
 
   private readonly onPointerMove = (event: PointerEvent): void => {
-    // A finger does not hover: it would leave the frame behind after a scroll.
-    if (event.pointerType === 'mouse' || event.pointerType === 'pen') this.hovered = this.squareUnder(event);
+    if (event.pointerType !== 'touch') this.hovered = this.squareUnder(event);
+  };
+
+  /** A finger shows the frame while it is down, and takes it along when it turns out to scroll. */
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch') this.hovered = this.squareUnder(event);
+  };
+
+  private readonly onPointerUp = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch') this.hovered = null;
   };
 
   private readonly onPointerLeave = (): void => {
@@ -359,6 +367,9 @@ export class RbcBoard extends LitElement {
         class="board ${this.heat ? 'has-heat' : ''}"
         data-mode=${this.mode}
         @pointermove=${this.onPointerMove}
+        @pointerdown=${this.onPointerDown}
+        @pointerup=${this.onPointerUp}
+        @pointercancel=${this.onPointerUp}
         @pointerleave=${this.onPointerLeave}
       >
         <div class="board-squares" aria-hidden="true">${this.renderSquares()}</div>

@@ -7,8 +7,6 @@ import type { NewGame } from './new-game';
 import { canKeepGames, forgetGame, type SavedGame, unfinishedGame } from './saved-game';
 import { t } from './strings';
 
-const relative = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** New game, game in progress, end of game. The address ends in `#play/game` while a game is open. */
 export class PlayPage extends LitElement {
   static override properties = {
@@ -147,7 +145,7 @@ export class PlayPage extends LitElement {
     return html`<section class="card resume" aria-label=${t.newGame.resumeTitle}>
       <div>
         <h2>${t.newGame.resumeTitle}</h2>
-        <p class="muted">${t.newGame.resumeText(opponent, saved.turn, relative.format(saved.savedAt))}</p>
+        <p class="muted">${t.newGame.resumeText(opponent, saved.turn, t.dateTime(saved.savedAt))}</p>
       </div>
       <div class="row">
         <button type="button" @click=${this.discard}>${t.newGame.discard}</button>

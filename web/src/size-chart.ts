@@ -10,8 +10,6 @@ const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact' });
-
 /**
  * The sizes of both information sets over a game, on a logarithmic scale. White's line is solid, Black's dashed, so
  * that colour is not needed to tell them apart. Fires `seek` (detail: step).
@@ -106,7 +104,7 @@ export class SizeChart extends LitElement {
           (
             tick,
           ) => svg`<line class="chart-grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${this.yOf(tick)} y2=${this.yOf(tick)}></line>
-            <text class="chart-tick" x=${LEFT - 6} y=${this.yOf(tick) + 4} text-anchor="end">${compact.format(tick)}</text>`,
+            <text class="chart-tick" x=${LEFT - 6} y=${this.yOf(tick) + 4} text-anchor="end">${t.compact(tick)}</text>`,
         )}
         ${this.turnTicks().map(
           (tick) =>

@@ -6,6 +6,9 @@ const number = new Intl.NumberFormat('en');
 const rough = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
+const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
 const colors: Record<Color, string> = { white: 'White', black: 'Black' };
 const reasons: Record<Outcome['reason'], (loser: string) => string> = {
   KING_CAPTURE: (loser) => `${loser}’s king was captured.`,
@@ -30,6 +33,8 @@ const plural = (n: number, one: string, many: string): string => `${number.forma
 
 export const en = {
   number: (n: number) => number.format(n),
+  compact: (n: number) => compact.format(n),
+  dateTime: (at: number) => dateTime.format(at),
   percent: (p: number) => percent.format(p),
   list: (items: string[]) => list.format(items),
 
@@ -37,6 +42,7 @@ export const en = {
     name: 'Outpost',
     tagline: 'Chess in the dark, and the reasoning made visible.',
     skip: 'Skip to the content',
+    announcements: 'Announcements',
     navigation: 'Main',
     play: 'Play',
     replay: 'Replay',

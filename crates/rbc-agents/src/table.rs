@@ -265,7 +265,10 @@ impl Table {
         let slot = &mut self.sets[side(color)];
         let set = match slot {
             Some(set) => set,
-            None => slot.insert(InformationSet::new(color, told.start(), cap)?),
+            None => slot.insert(
+                InformationSet::new(color, told.start(), cap)?
+                    .with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
+            ),
         };
         set.catch_up(told, watch)?;
         Ok(set)
@@ -298,6 +301,9 @@ impl Table {
         }
     }
 }
+
+/// Work to make a sampled set exact again, as a multiple of its cap: somebody is waiting for it.
+const REPLAY_WORK: usize = 8;
 
 const fn side(color: Color) -> usize {
     match color {

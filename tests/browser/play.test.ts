@@ -316,6 +316,7 @@ describe('a game', () => {
     await sense(page, 'e7');
     await move(page, 'e2e4');
     await page.getByRole('button', { name: 'Hand over to Black' }).click();
+    await page.locator('.handover').waitFor();
     expect(await page.locator('rbc-board').count()).toBe(0);
     // A reload here shows no board either.
     await page.reload();

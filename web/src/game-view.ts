@@ -250,7 +250,7 @@ export class GameView extends LitElement {
               this.flipped = !this.flipped;
             }}
           >
-            ${icons.flip} ${t.board.flip}
+            ${icons.flip} ${t.board.flipShort}
           </button>
           <button
             type="button"
@@ -328,7 +328,7 @@ export class GameView extends LitElement {
       const who = session.nameOf(thinking.color);
       title = thinking.stopped ? t.phase.paused(who) : t.phase.thinking(who);
       text = html`<span class="elapsed" role="timer" aria-label=${t.phase.elapsed}>${formatElapsed(now() - thinking.since)}</span
-        >${thinking.progress ? html` <span class="banner-hint">${thinking.progress.label}</span>` : nothing} ${result}`;
+        >${result ? ` · ${result}` : nothing}`;
       actions = thinking.stopped
         ? html`<button type="button" class="on-phase" @click=${() => session.letAgentThink()}>${t.phase.goOn}</button>`
         : html`<button type="button" class="on-phase" @click=${() => session.moveNow()}>${t.phase.moveNow}</button>
@@ -586,8 +586,7 @@ export class GameView extends LitElement {
             ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
                 <strong>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
                 <span class="unit"
-                  >${belief.size === 1 ? t.tracking.boardWord : t.tracking.boardsWord},
-                  ${t.tracking.counted(belief.size, belief.completeness)}</span
+                  >${t.tracking.counted(belief.size, belief.completeness)}</span
                 >
               </p>`
             : html`<p class="muted">${t.tracking.computing}</p>`

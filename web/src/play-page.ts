@@ -97,6 +97,7 @@ export class PlayPage extends LitElement {
     this.session?.dispose();
     this.session = null;
     history.replaceState(null, '', '#play');
+    window.scrollTo({ top: 0 });
     this.saved = await unfinishedGame();
   }
 

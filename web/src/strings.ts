@@ -153,7 +153,8 @@ export const en = {
     dropped: 'Let go.',
     cannotGo: (square: string) => `It cannot try ${square}.`,
     nothingToMove: (square: string) => `There is no piece of yours that can move on ${square}.`,
-    flip: 'Turn the board',
+    flip: 'Flip the board',
+    flipShort: 'Flip',
   },
 
   phase: {
@@ -238,21 +239,23 @@ export const en = {
     boards: (n: number) => plural(n, 'possible board', 'possible boards'),
     boardsShort: (n: number) => plural(n, 'board', 'boards'),
     counted: (kept: number, complete: Completeness) =>
-      complete === 'exact' ? 'each of them counted' : `estimated from ${number.format(kept)} of them`,
+      complete === 'sample'
+        ? `possible boards, estimated from ${number.format(kept)} of them`
+        : kept === 1
+          ? 'possible board: you know where everything is'
+          : 'possible boards, each of them counted',
     completenessLong: {
       exact: 'Every board that fits what you know is counted.',
       sample: 'More boards are possible than are kept; these are a uniform sample of them.',
     } as Record<Completeness, string>,
     computing: 'Working out what is possible…',
     failed: (why: string) => `Tracking failed: ${why}`,
-    decay: (d: number) => `The last sense ruled out ${percent.format(d)}.`,
+    decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
     best: (square: string) => `Best: ${square}`,
     bestLong: (square: string, n: number) => `Best sense: ${square}, at most ${plural(n, 'board', 'boards')} left.`,
     useBest: (square: string) => `Sense ${square}`,
     at: (square: string, worst: number, expected: number) =>
       `${square}: at most ${plural(worst, 'board', 'boards')} left, ${number.format(Math.round(expected))} expected`,
-    boardWord: 'possible board',
-    boardsWord: 'possible boards',
     about: (n: number) => `≈ ${rough.format(n)}`,
     hoverPieces: 'Point at a square to see what may stand there.',
     hover: 'Point at a square to see what sensing it would leave.',
@@ -362,7 +365,7 @@ export const en = {
         ? `${colors[color]} does not expect what stands on ${list.format(squares)}.`
         : `Nothing on the board would surprise ${colors[color]}.`,
     showTruth: 'Outline the true pieces',
-    keys: 'Keys: ← → step, ↑ ↓ half-turn, Home and End, F turns the board.',
+    keys: 'Keys: ← → step, ↑ ↓ half-turn, Home and End, F flips the board.',
     chartLabel: (step: number, total: number) =>
       `Sizes of both information sets over ${total} steps; now at step ${step}`,
     legendSample: 'Open dots: estimated from a sample.',

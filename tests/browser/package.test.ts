@@ -1,0 +1,151 @@
+/** The package in a real worker, in both builds: playing, stopping, crashing. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { alias } from '../../vite.config.ts';
+import { openSite } from './harness.mjs';
+import type {} from './package-page/main.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outpost-package-page-'));
+  await build({
+    configFile: false,
+    root: fileURLToPath(new URL('package-page', import.meta.url)),
+    base: './',
+    resolve: { alias },
+    worker: { format: 'es' },
+    build: { outDir: folder, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+    logLevel: 'error',
+  });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each([
+  { build: 'threads', isolated: true },
+  { build: 'single', isolated: false },
+] as const)('the $build build', ({ build, isolated }) => {
+  let site: Awaited<ReturnType<typeof openSite>>;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await openSite({ folder, isolated });
+  });
+  afterEach(() => site.check());
+  afterAll(() => site.close());
+
+  it('plays, stops when asked, and answers meanwhile', async () => {
+    page = await site.open('index.html');
+    const seen = await page.evaluate(async () => {
+      const outpost = await window.Outpost.start({ threads: 2 });
+      const game = await outpost.newGame({
+        white: { kind: 'person', name: 'Ada' },
+        black: { kind: 'agent', agent: 'hsuc', budgetMs: 60_000 },
+        clock: null,
+        seed: 1,
+      });
+      await game.sense('white', 52);
+      await game.move('white', 'e2e4');
+
+      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      const controller = new AbortController();
+      const turn = game.agentTurn({ signal: controller.signal }).then(
+        () => 'played',
+        (error: Error) => error.name,
+      );
+      await pause(300);
+      const asked = performance.now();
+      await game.view('white');
+      const viewMs = performance.now() - asked;
+      const stopped = performance.now();
+      controller.abort();
+      const aborted = await turn;
+      const abortMs = performance.now() - stopped;
+
+      const again = game.agentTurn();
+      await pause(200);
+      const hurried = performance.now();
+      game.moveNow();
+      await again;
+      const moveNowMs = performance.now() - hurried;
+      const { phase } = await game.view('white');
+      const { build: which, threads, reason } = outpost.info;
+      outpost.terminate();
+      return { which, threads, reason, aborted, phase, viewMs, abortMs, moveNowMs };
+    });
+    expect(seen).toMatchObject({ which: build, threads: build === 'threads' ? 2 : 1, aborted: 'AbortError' });
+    expect(seen.phase).toBe('sense');
+    // Well under 100 ms on a quiet machine; tests run on busy ones.
+    for (const ms of [seen.viewMs, seen.abortMs, seen.moveNowMs]) expect(ms).toBeLessThan(1000);
+  });
+
+  it('restores the game when the worker dies', async () => {
+    site.allow(/the worker was shot/);
+    page = await site.open('index.html');
+    await page.evaluate(async () => {
+      const outpost = await window.Outpost.start({ threads: 2 });
+      const game = await outpost.newGame({
+        white: { kind: 'person', name: 'Ada' },
+        black: { kind: 'agent', agent: 'random', budgetMs: 50 },
+        clock: null,
+        seed: 1,
+      });
+      await game.sense('white', 52);
+      await game.move('white', 'e2e4');
+      await game.agentTurn();
+      Object.assign(window, { game, before: await game.view('white') });
+      Object.assign(window, { restarted: new Promise((resolve) => outpost.onRestart(resolve)) });
+    });
+    const [worker] = page.workers();
+    await worker?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('the worker was shot');
+      });
+    });
+    const { why, same } = await page.evaluate(async () => {
+      const { game, before, restarted } = window as unknown as {
+        game: { view(color: string): Promise<unknown> };
+        before: unknown;
+        restarted: Promise<string>;
+      };
+      const why = await restarted;
+      const after = await game.view('white');
+      return { why, same: JSON.stringify(after) === JSON.stringify(before) };
+    });
+    expect(why).toContain('the worker was shot');
+    expect(same).toBe(true);
+  });
+});
+
+it('runs on a page of another origin, which may not start our worker directly', async () => {
+  const site = await openSite({ folder, isolated: false });
+  const script = readFileSync(join(folder, 'index.html'), 'utf8').match(/src="\.\/(.*?\.js)"/)?.[1] ?? '';
+  const other = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(
+      `<!doctype html><link rel=icon href="data:,"><script type=module src="${site.url}${script}"></script>`,
+    );
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  try {
+    const page = await site.open(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const names = await page.evaluate(async () => {
+      const outpost = await window.Outpost.start();
+      const agents = await outpost.agents();
+      outpost.terminate();
+      return agents.map((agent) => agent.name);
+    });
+    expect(names).toContain('hsuc');
+  } finally {
+    other.close();
+    await site.close();
+  }
+});

@@ -242,7 +242,7 @@ export class GameView extends LitElement {
           <div class="log-scroll" tabindex="0" role="region" aria-label=${t.log.title}>${gameLog(view.observations)}</div>
         </section>
         ${this.renderTextBoard()}
-        <div class="row wrap">
+        <div class="game-actions">
           <button
             type="button"
             class="quiet"

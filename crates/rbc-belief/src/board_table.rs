@@ -127,9 +127,9 @@ impl BoardTable {
     }
 }
 
-/// Which of `parts` a board belongs to.
+/// Which of `parts`, a power of two, a board belongs to.
 pub(crate) const fn part_of(board: PackedBoard, parts: usize) -> usize {
-    hash(board) as usize % parts
+    hash(board) as usize & (parts - 1)
 }
 
 /// A [`BoardTable`] in parts by hash, so that each part stays near the processor and several

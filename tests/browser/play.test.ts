@@ -251,6 +251,25 @@ describe('a game', () => {
     await page.context().close();
   });
 
+  it('survives a crash of the engine', async () => {
+    site.allow(/made to crash/);
+    const page = await site.open('?build=single');
+    await startGame(page);
+    await sense(page, 'e7');
+    const [worker] = page.workers();
+    await worker?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('made to crash');
+      });
+    });
+    await page.getByText('The engine stopped and was started again').waitFor();
+    expect(await labelOf(page, 'e8')).toBe('e8, black king, seen now');
+    await move(page, 'e2e4');
+    await page.locator('[data-result=moved]').waitFor();
+    await waitForPhase(page, 'sense');
+    await page.context().close();
+  });
+
   it('says so when it cannot be kept', async () => {
     const page = await site.open();
     await page.addInitScript(() => {

@@ -20,7 +20,7 @@ use crate::{
 /// ([`guarded_square`]). Without it the quick attacks of `attacker` get through unseen in a tenth of
 /// all games.
 ///
-/// The paper's publisher retracted it in 2023. The algorithm is used as it is defined there; no
+/// The paper (see [`rbc_belief::hsuc`]) was retracted by its publisher in 2023. The algorithm is used as it is defined there; no
 /// figure of the paper is relied on.
 #[derive(Clone, Debug)]
 pub struct Hsuc {

@@ -23,8 +23,9 @@ pub const AGENTS: &[AgentDescription] = &[
     },
     AgentDescription {
         name: "hsuc",
-        summary: "Keeps every possible board, senses where even the worst case leaves few, and \
-                  requests what is best over those that are left.",
+        summary: "Keeps every possible board, senses where even the worst case leaves few (or where \
+                  its own king may be in danger), and requests what is best over those that are \
+                  left.",
     },
 ];
 

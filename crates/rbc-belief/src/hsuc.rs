@@ -1,8 +1,9 @@
 //! HSUC: sense where the worst case leaves the fewest boards.
 //!
-//! Guo et al., "A Novel Approach to Reconnaissance Blind Chess" line of work (2020) call it the
-//! heuristic search of uncertainty control. *Its publisher retracted the paper in 2023*; what is
-//! used here is the algorithm as it is defined, and only figures that this project measured.
+//! Heuristic Search of Uncertainty Control, Algorithm 1 of Guo, Wang, Qi, Qian and Zhang, "Heuristic
+//! Sensing: An Uncertainty Exploration Method in Imperfect Information Games", Complexity 2020,
+//! article 8815770. *The publisher retracted the paper in 2023.* What is used here is the algorithm
+//! as it is defined there, and only figures that this project measured.
 
 use rbc_rules::Square;
 

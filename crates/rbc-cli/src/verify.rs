@@ -33,7 +33,7 @@ const DEFAULT_CAP: usize = 2_000_000;
 const TOLD: usize = 5;
 
 /// Lines that are told of one file.
-const TOLD_OF_A_FILE: usize = 100;
+const TOLD_OF_A_FILE: usize = 20;
 
 fn help() -> String {
     format!(
@@ -47,7 +47,8 @@ fn help() -> String {
          and, only when there are any: unreadable U (records that cannot be read), old-rules O (en\n\
          passant captures that an old server refused to a side in check; rules of today allow them, the\n\
          game is followed from its recorded FEN), given-up N (sides whose set outgrew the cap and was not\n\
-         followed to the end), sampled N (checks left out while a set was only a sample). Details go to standard error. The exit code is 1 unless M, T and U are 0.\n\n\
+         followed to the end), sampled N (checks left out while a set was only a sample).\n\
+         Details go to standard error. The exit code is 1 unless M, T and U are 0.\n\n\
          Options:\n\
          \x20 --no-sets      leave out the information sets\n\
          \x20 --cap BOARDS   boards of one set above which it is given up (default {DEFAULT_CAP})\n\
@@ -204,7 +205,7 @@ fn verify_file(file: &Path, options: &Options, progress: &Progress) -> Findings 
         Err(e) => return Findings::unreadable(format!("{name}: {e}")),
     };
     let mut findings = Findings::default();
-    loop {
+    let hopeless = loop {
         // Some at a time, as a file of another kind may have millions of lines.
         let batch: Vec<(usize, &[u8])> = texts.by_ref().take(MAX_BROKEN_LINES).collect();
         let found = batch
@@ -222,13 +223,17 @@ fn verify_file(file: &Path, options: &Options, progress: &Progress) -> Findings 
         let hopeless = found.unreadable == MAX_BROKEN_LINES;
         findings = findings.merge(found);
         if hopeless || batch.len() < MAX_BROKEN_LINES {
-            break;
+            break hopeless;
         }
-    }
+    };
     if findings.details.len() > TOLD_OF_A_FILE {
         let more = findings.details.len() - TOLD_OF_A_FILE;
         findings.details.truncate(TOLD_OF_A_FILE);
         findings.details.push(format!("{name}: and {more} more"));
+    }
+    if hopeless {
+        let reason = "too many lines are no games, not reading on";
+        findings.details.push(format!("{name}: {reason}"));
     }
     findings
 }

@@ -222,6 +222,29 @@ impl GameReplay {
         step: usize,
         watch: Watch<'_>,
     ) -> Result<&'c InformationSet, ReplayError> {
+        loop {
+            if self.approach(cursor, step, watch)? {
+                break;
+            }
+        }
+        match &cursor.at {
+            Some((_, set)) => Ok(set),
+            None => Err(InformationSetError::Interrupted.into()),
+        }
+    }
+
+    /// Takes in one observation on the way to a step; whether the cursor is there. For callers that
+    /// have other things to do in between; then [`GameReplay::seek`] has no way to go.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`GameReplay::seek`].
+    pub fn approach(
+        &mut self,
+        cursor: &mut SetCursor,
+        step: usize,
+        watch: Watch<'_>,
+    ) -> Result<bool, ReplayError> {
         let step = step.min(self.steps.len().saturating_sub(1));
         let told = self.steps.get(step).map_or(Told::default(), |s| s.told);
         let (color, stretch) = (cursor.color, told.stretch);
@@ -243,32 +266,27 @@ impl GameReplay {
                 .with_replay_limit(cursor.cap.saturating_mul(REPLAY_WORK)),
         };
 
-        let log = &observations.log()[..count];
-        let mut outcome = Ok(());
-        for observation in &log[set.observed()..] {
-            outcome = set.observe_watched(observation, watch);
-            if outcome.is_err() {
-                break;
-            }
-            let last = checkpoints
-                .iter()
-                .filter(|c| c.cap == cursor.cap && c.stretch == stretch)
-                .map(|c| c.set.observed())
-                .max();
-            if set.observed() >= last.unwrap_or(0) + CHECKPOINT_SPACING
-                && set.len() <= CHECKPOINT_BOARDS
-                && set.completeness() == Completeness::Exact
-            {
-                checkpoints.push(Checkpoint {
-                    stretch,
-                    cap: cursor.cap,
-                    set: set.clone(),
-                });
-            }
+        let next = observations.log()[..count].get(set.observed());
+        let outcome = next.map_or(Ok(()), |next| set.observe_watched(next, watch));
+        let last = checkpoints
+            .iter()
+            .filter(|c| c.cap == cursor.cap && c.stretch == stretch)
+            .map(|c| c.set.observed())
+            .max();
+        if set.observed() >= last.unwrap_or(0) + CHECKPOINT_SPACING
+            && set.len() <= CHECKPOINT_BOARDS
+            && set.completeness() == Completeness::Exact
+        {
+            checkpoints.push(Checkpoint {
+                stretch,
+                cap: cursor.cap,
+                set: set.clone(),
+            });
         }
-        let (_, set) = cursor.at.insert((stretch, set));
+        let arrived = set.observed() == count;
+        cursor.at = Some((stretch, set));
         outcome?;
-        Ok(set)
+        Ok(arrived)
     }
 }
 

@@ -8,8 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     CAP,
-    game::until_watch,
-    task::{Slice, Task, Work},
+    task::{Slice, Task, Until, Work},
     types::{Js, ObservationView, PlayerView, belief_view, color_from, to_js},
 };
 
@@ -80,12 +79,12 @@ struct Telling {
 }
 
 impl Work for Telling {
-    fn step(&mut self, until: f64) -> Js<Slice> {
+    fn step(&mut self, until: Until) -> Js<Slice> {
         let Inner { told, set } = &mut *self.inner.borrow_mut();
         // The log refuses what cannot follow; the set, what no board agrees with. Both or neither.
         let mut next = told.clone();
         next.push(self.observation.clone())?;
-        match set.observe_watched(&self.observation, &mut until_watch(until)) {
+        match set.observe_watched(&self.observation, &mut until.watch()) {
             Ok(()) => {
                 *told = next;
                 Ok(Slice::Done)
@@ -101,7 +100,7 @@ struct Viewing {
 }
 
 impl Work for Viewing {
-    fn step(&mut self, _until: f64) -> Js<Slice> {
+    fn step(&mut self, _until: Until) -> Js<Slice> {
         Ok(Slice::Done)
     }
 

@@ -2,7 +2,6 @@
 
 use std::{
     cell::{Cell, RefCell},
-    ops::ControlFlow,
     rc::Rc,
 };
 
@@ -15,7 +14,7 @@ use crate::{
     CAP,
     clock::monotonic_ms,
     replay::Replay,
-    task::{Progress, Slice, Task, Work},
+    task::{Progress, Slice, Task, Until, Work},
     types::{self, Clocks, Js, OutcomeView, PlayerView, color_from, square_from, to_js},
 };
 
@@ -225,7 +224,7 @@ struct Decision {
 }
 
 impl Work for AgentTurn {
-    fn step(&mut self, until: f64) -> Js<Slice> {
+    fn step(&mut self, until: Until) -> Js<Slice> {
         let mut table = self.table.borrow_mut();
         let epoch = self.epoch;
         let now_ms = || (epoch + monotonic_ms()) as i64;
@@ -244,11 +243,17 @@ impl Work for AgentTurn {
             let given = *allowed_ms.get_or_insert_with(|| table.allowed_ms(now_ms()).into());
             let deadline = began + given - *used_ms;
             let hurry = &self.hurry;
+            // Taking in what was told cannot be divided; once the choice has begun, it can.
+            let end = Cell::new(if journal.is_empty() {
+                until.latest
+            } else {
+                until.soon
+            });
             let stop = || {
                 let now = monotonic_ms();
                 if hurry.get() || now >= deadline {
                     Stop::MoveNow
-                } else if now >= until {
+                } else if now >= end.get() {
                     Stop::Cancel
                 } else {
                     Stop::GoOn
@@ -256,7 +261,10 @@ impl Work for AgentTurn {
             };
             let done_before = journal.len();
             let mut budget = Budget::new(Some((given * NODES_PER_MS) as u64), Box::new(stop))
-                .on_progress(|done| *share = share.max(done))
+                .on_progress(|done| {
+                    *share = share.max(done);
+                    end.set(until.soon);
+                })
                 .resuming(journal);
             let decided = table.decide(&mut budget, &now_ms);
             drop(budget);
@@ -297,30 +305,35 @@ struct PersonsBelief {
 }
 
 impl Work for PersonsBelief {
-    fn step(&mut self, until: f64) -> Js<Slice> {
+    fn step(&mut self, until: Until) -> Js<Slice> {
         let mut table = self.table.borrow_mut();
         let told = table.observations(self.color)?;
         let total = told.log().len();
         let sensing = told.phase() == Phase::Sense;
-        let before = self.observed.0;
-        let set = table.information_set(self.color, CAP, &mut until_watch(until));
-        match set {
-            Ok(set) => {
-                self.observed = (set.observed(), total);
-                self.view = types::belief_view(set, sensing)?;
-                Ok(Slice::Done)
+        let before = table.observed(self.color);
+        let mut watch = until.watch();
+        let slice = loop {
+            match table.follow(self.color, CAP, &mut watch) {
+                Ok(true) => break Slice::Done,
+                Ok(false) if until.is_soon() => break Slice::More,
+                Ok(false) => {}
+                Err(TableError::Set(InformationSetError::Interrupted)) => {
+                    let advanced = table.observed(self.color) > before;
+                    break if advanced {
+                        Slice::More
+                    } else {
+                        Slice::TooShort
+                    };
+                }
+                Err(error) => return Err(error.into()),
             }
-            Err(TableError::Set(InformationSetError::Interrupted)) => {
-                let observed = table.observed(self.color);
-                self.observed = (observed, total);
-                Ok(if observed > before {
-                    Slice::More
-                } else {
-                    Slice::TooShort
-                })
-            }
-            Err(error) => Err(error.into()),
+        };
+        self.observed = (table.observed(self.color), total);
+        if matches!(slice, Slice::Done) {
+            let set = table.information_set(self.color, CAP, &mut watch)?;
+            self.view = types::belief_view(set, sensing)?;
         }
+        Ok(slice)
     }
 
     fn progress(&self) -> Option<Progress> {
@@ -333,16 +346,5 @@ impl Work for PersonsBelief {
 
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.clone())
-    }
-}
-
-/// A watch that breaks off when the time has come.
-pub fn until_watch(until: f64) -> impl FnMut(usize, usize) -> ControlFlow<()> {
-    move |_, _| {
-        if monotonic_ms() >= until {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
     }
 }

@@ -6,9 +6,8 @@ use rbc_rules::{GameHistory, record::Records as Texts};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    clock::monotonic_ms,
     replay::Replay,
-    task::{Progress, Slice, Task, Work},
+    task::{Progress, Slice, Task, Until, Work},
     types::{Js, RecordSummary, to_js},
 };
 
@@ -77,7 +76,7 @@ struct Opening {
 }
 
 impl Work for Opening {
-    fn step(&mut self, until: f64) -> Js<Slice> {
+    fn step(&mut self, until: Until) -> Js<Slice> {
         let Records {
             texts,
             summaries,
@@ -95,7 +94,7 @@ impl Work for Opening {
                 }
                 Err(_) => {}
             }
-            if monotonic_ms() >= until {
+            if until.is_soon() {
                 return Ok(Slice::More);
             }
         }

@@ -11,8 +11,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     CAP,
-    game::until_watch,
-    task::{Progress, Slice, Task, Work},
+    task::{Progress, Slice, Task, Until, Work},
     types::{self, Js, RecordSummary, ReplayStep, StepSizes, belief_view, color_from, to_js},
 };
 
@@ -82,7 +81,6 @@ impl Replay {
             inner: self.inner.clone(),
             step,
             color,
-            observed: 0,
             view: JsValue::UNDEFINED,
         }))
     }
@@ -97,9 +95,9 @@ struct Analysis {
 }
 
 impl Work for Analysis {
-    fn step(&mut self, until: f64) -> Js<Slice> {
+    fn step(&mut self, until: Until) -> Js<Slice> {
         let replay = &mut self.inner.borrow_mut().replay;
-        let mut watch = until_watch(until);
+        let mut watch = until.watch();
         let from = self.step;
         let [white, black] = &mut self.cursors;
         while self.step < self.steps {
@@ -124,7 +122,7 @@ impl Work for Analysis {
                 Err(error) => return Err(at_step(self.step, error)),
             }
             self.step += 1;
-            if watch(0, 0).is_break() {
+            if until.is_soon() {
                 return Ok(Slice::More);
             }
         }
@@ -148,31 +146,39 @@ struct BeliefAt {
     inner: Rc<RefCell<Inner>>,
     step: usize,
     color: Color,
-    observed: usize,
     view: JsValue,
 }
 
 impl Work for BeliefAt {
-    fn step(&mut self, until: f64) -> Js<Slice> {
+    fn step(&mut self, until: Until) -> Js<Slice> {
         let Inner { replay, cursors } = &mut *self.inner.borrow_mut();
         let step = &replay.steps()[self.step];
         let sensing = step.phase == StepPhase::Start && step.color == self.color;
         let cursor = &mut cursors[self.color.fold_wb(0, 1)];
-        match replay.seek(cursor, self.step, &mut until_watch(until)) {
-            Ok(set) => {
-                self.view = belief_view(set, sensing)?;
-                Ok(Slice::Done)
+        let before = cursor.observed();
+        let mut watch = until.watch();
+        loop {
+            match replay.approach(cursor, self.step, &mut watch) {
+                Ok(true) => break,
+                Ok(false) if until.is_soon() => return Ok(Slice::More),
+                Ok(false) => {}
+                Err(ReplayError::Set(InformationSetError::Interrupted)) => {
+                    // The way may have begun anew, from an earlier place.
+                    let advanced = cursor.observed() != before;
+                    return Ok(if advanced {
+                        Slice::More
+                    } else {
+                        Slice::TooShort
+                    });
+                }
+                Err(error) => return Err(at_step(self.step, error)),
             }
-            Err(ReplayError::Set(InformationSetError::Interrupted)) => {
-                let before = std::mem::replace(&mut self.observed, cursor.observed());
-                Ok(if self.observed > before {
-                    Slice::More
-                } else {
-                    Slice::TooShort
-                })
-            }
-            Err(error) => Err(at_step(self.step, error)),
         }
+        let set = replay
+            .seek(cursor, self.step, &mut watch)
+            .map_err(|error| at_step(self.step, error))?;
+        self.view = belief_view(set, sensing)?;
+        Ok(Slice::Done)
     }
 
     fn result(&mut self) -> Js<JsValue> {

@@ -1,5 +1,7 @@
 //! Long computations, done in slices: between them the worker hears what the page wants.
 
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -26,10 +28,37 @@ pub struct Progress {
     pub total: f64,
 }
 
+/// When a slice is to end, in the time of [`clock::monotonic_ms`].
+#[derive(Clone, Copy)]
+pub struct Until {
+    /// As soon as something was achieved.
+    pub soon: f64,
+    /// In the midst of a piece that cannot be divided, which is then lost.
+    pub latest: f64,
+}
+
+impl Until {
+    /// Whether to end, as something was achieved.
+    pub fn is_soon(self) -> bool {
+        clock::monotonic_ms() >= self.soon
+    }
+
+    /// A watch that breaks a piece off when it must.
+    pub fn watch(self) -> impl FnMut(usize, usize) -> ControlFlow<()> {
+        move |_, _| {
+            if clock::monotonic_ms() >= self.latest {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
+
 /// A computation that can be done in slices.
 pub trait Work {
-    /// Goes on until about `until` (of [`clock::monotonic_ms`]).
-    fn step(&mut self, until: f64) -> Js<Slice>;
+    /// Goes on for a slice.
+    fn step(&mut self, until: Until) -> Js<Slice>;
 
     fn progress(&self) -> Option<Progress> {
         None
@@ -50,7 +79,7 @@ pub trait Work {
 #[wasm_bindgen]
 pub struct Task {
     work: Box<dyn Work>,
-    /// By how much slices are longer than asked for, as the work's pieces are large.
+    /// By how much a piece may take longer than asked for, as those that are shorter were lost.
     stretch: f64,
 }
 
@@ -67,7 +96,11 @@ impl Task {
 impl Task {
     /// Goes on for about `ms` milliseconds; whether it is done.
     pub fn step(&mut self, ms: f64) -> Js<bool> {
-        let until = clock::monotonic_ms() + ms * self.stretch;
+        let now = clock::monotonic_ms();
+        let until = Until {
+            soon: now + ms,
+            latest: now + ms * self.stretch,
+        };
         match self.work.step(until)? {
             Slice::Done => Ok(true),
             Slice::More => {

@@ -56,13 +56,15 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await page.getByRole('button', { name: 'Close' }).click();
     await startGame(page, { assistance: 'hints', clock: 'standard' });
     await waitForPhase(page, 'sense');
-    await page.locator('.square.heat').first().waitFor();
-    await look('sense');
+    await page.getByText('There is nothing to learn').waitFor();
+    await look('sense with nothing to learn');
     await sense(page, 'e7');
     await look('move');
     await move(page, 'e2e4');
     await look('result or after');
     await waitForPhase(page, 'sense');
+    await page.locator('.square.heat').first().waitFor();
+    await look('sense');
     await resign(page);
     await page.locator('.sizes[aria-busy=false]').waitFor();
     await look('end');

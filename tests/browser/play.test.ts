@@ -309,6 +309,10 @@ describe('a game', () => {
     await page.locator('.tracking[aria-busy=false] .big-number').waitFor();
     // White begins, and knows the board.
     expect(await page.locator('.big-number strong').textContent()).toBe('1');
+    await page.getByText('There is nothing to learn').waitFor();
+    expect(await page.locator('.square.heat, .square.best, .legend').count()).toBe(0);
+    expect(await labelOf(page, 'a1')).toBe('a1, your rook');
+    expect(await page.getByRole('button', { name: /^Sense [a-h][1-8]$/ }).count()).toBe(0);
     await sense(page, 'e7');
     await move(page, 'e2e4');
     await waitForPhase(page, 'sense');

@@ -1,6 +1,6 @@
 import type { BeliefView } from 'outpost';
 import { describe, expect, it } from 'vitest';
-import { likelyOpacity, likelyPieces, senseHeat } from './belief-overlay';
+import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from './belief-overlay';
 import { boardOfFen, parseSquare } from './squares';
 import { surprises } from './surprises';
 
@@ -43,18 +43,39 @@ describe('likelyOpacity', () => {
   });
 });
 
+describe('boardsLeft', () => {
+  it('counts an exact set as it is, and enlarges a sample', () => {
+    expect(boardsLeft(belief(), 3)).toBe(3);
+    expect(boardsLeft(belief({ size: 1000, estimate: 50_000, completeness: 'sample' }), 3)).toBe(150);
+  });
+});
+
 describe('senseHeat', () => {
   it('gives the smallest worst case 1 and the largest 0', () => {
     const senseWorst = new Uint32Array(64).fill(100);
     senseWorst[at('d5')] = 10;
-    const heat = senseHeat(belief({ senseWorst }));
+    const heat = senseHeat(belief({ size: 100, senseWorst }));
     expect(heat?.[at('d5')]).toBe(1);
     expect(heat?.[0]).toBe(0);
   });
 
   it('is flat when every sense tells the same, and absent when it is not the time', () => {
-    expect(senseHeat(belief({ senseWorst: new Uint32Array(64).fill(7) }))).toEqual(new Array(64).fill(0));
+    const senseWorst = new Uint32Array(64).fill(7);
+    expect(senseHeat(belief({ size: 9, senseWorst }))).toEqual(new Array(64).fill(1));
     expect(senseHeat(belief())).toBeNull();
+  });
+
+  it.each([1, 3])('is absent when no sense can rule out any of %i boards', (size) => {
+    const nothing = belief({ size, senseWorst: new Uint32Array(64).fill(size) });
+    expect(sensingTells(nothing)).toBe(false);
+    expect(senseHeat(nothing)).toBeNull();
+  });
+
+  it('says whether a sense could tell anything', () => {
+    const senseWorst = new Uint32Array(64).fill(4);
+    senseWorst[at('h8')] = 3;
+    expect(sensingTells(belief({ size: 4, senseWorst }))).toBe(true);
+    expect(sensingTells(belief())).toBeNull();
   });
 });
 

@@ -30,17 +30,30 @@ export function likelyOpacity(probability: number): number {
   return 0.14 + 0.78 * Math.min(1, probability) ** 0.8;
 }
 
+/** What a number of the boards that are held means: of a sample, so many times as many are possible. */
+export function boardsLeft(belief: BeliefView, held = 0): number {
+  return belief.size > 0 ? (held * belief.estimate) / belief.size : 0;
+}
+
+/**
+ * Whether some sense could rule out a board. `false` with one board left, or when every board looks the same through
+ * every window; `null` when it is not the time to sense.
+ */
+export function sensingTells(belief: BeliefView): boolean | null {
+  return belief.senseWorst?.some((worst) => worst < belief.size) ?? null;
+}
+
 /**
  * Each sense on a scale from 0 (tells nothing) to 1 (the best of all), by the logarithm of the boards that
- * are left in the worst case; `null` when it is not the time to sense.
+ * are left in the worst case; `null` when it is not the time to sense, or no sense tells anything.
  */
 export function senseHeat(belief: BeliefView): number[] | null {
   const worst = belief.senseWorst;
-  if (!worst) return null;
+  if (!worst || !sensingTells(belief)) return null;
   const logs = Array.from(worst, (n) => Math.log(Math.max(1, n)));
   const least = Math.min(...logs);
   const most = Math.max(...logs);
-  return logs.map((value) => (most > least ? (most - value) / (most - least) : 0));
+  return logs.map((value) => (most > least ? (most - value) / (most - least) : 1));
 }
 
 /** Chance that any opponent piece stands on a square. */

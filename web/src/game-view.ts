@@ -4,7 +4,7 @@ import './board';
 import './player-clock';
 import './replay-view';
 import { moveArrows } from './arrows';
-import { likelyOpacity, likelyPieces, senseHeat } from './belief-overlay';
+import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from './belief-overlay';
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
@@ -462,11 +462,17 @@ export class GameView extends LitElement {
     return moveArrows(move);
   }
 
-  private heat(): number[] | null {
+  /** With hints, at the time to sense, once it is worked out: whether some sense tells anything. Else `null`. */
+  private get sensingHelps(): boolean | null {
     const { session } = this;
-    if (session.assistance !== 'hints' || !this.showHeat || this.phase !== 'sense' || session.beliefState !== 'ready')
-      return null;
-    return session.belief ? senseHeat(session.belief) : null;
+    const { belief } = session;
+    if (session.assistance !== 'hints' || this.phase !== 'sense' || session.beliefState !== 'ready') return null;
+    return belief?.color === session.viewer ? sensingTells(belief) : null;
+  }
+
+  private heat(): number[] | null {
+    const { belief } = this.session;
+    return this.showHeat && this.sensingHelps && belief ? senseHeat(belief) : null;
   }
 
   private labels(): string[] {
@@ -475,6 +481,7 @@ export class GameView extends LitElement {
     const seen = lastSeen(view.observations, session.viewer, view.own);
     const notice = this.phase === 'sense' ? latestNotice(view.observations) : null;
     const belief = session.tracks && session.beliefState === 'ready' ? session.belief : null;
+    const hints = this.sensingHelps === true;
     const likely = new Map<Square, string[]>();
     if (belief) {
       for (const { square, role, probability } of likelyPieces(belief.marginals)) {
@@ -493,8 +500,8 @@ export class GameView extends LitElement {
       const marker = session.markers.get(square);
       if (marker) parts.push(t.board.marker(marker));
       parts.push(...(likely.get(square) ?? []));
-      const worst = session.assistance === 'hints' && this.phase === 'sense' ? belief?.senseWorst?.[square] : undefined;
-      if (worst !== undefined) parts.push(t.board.worst(worst));
+      const worst = hints ? belief?.senseWorst?.[square] : undefined;
+      if (belief && worst !== undefined) parts.push(t.board.worst(boardsLeft(belief, worst), belief.completeness));
       return parts.length > 0 ? parts.join(', ') : t.board.empty;
     });
   }
@@ -561,8 +568,8 @@ export class GameView extends LitElement {
     const { session } = this;
     const belief = session.belief?.color === session.viewer ? session.belief : null;
     const hints = session.assistance === 'hints';
-    const best =
-      hints && this.phase === 'sense' && session.beliefState === 'ready' ? (belief?.bestSense ?? null) : null;
+    const helps = this.sensingHelps;
+    const best = helps ? (belief?.bestSense ?? null) : null;
     return html`<section class="card tracking" aria-label=${t.tracking.title} aria-busy=${session.beliefState === 'computing'}>
       <div class="row between">
         <h2>${t.tracking.title}</h2>
@@ -599,16 +606,18 @@ export class GameView extends LitElement {
       ${
         best !== null && belief?.senseWorst
           ? html`<div class="row between best-sense">
-              <span>${t.tracking.bestLong(squareName(best), belief.senseWorst[best] ?? 0)}</span>
+              <span>${t.tracking.bestLong(squareName(best), boardsLeft(belief, belief.senseWorst[best]), belief.completeness)}</span>
               <button type="button" ?disabled=${session.busy} @click=${() => session.sense(best)}>
                 ${t.tracking.useBest(squareName(best))}
               </button>
             </div>`
-          : nothing
+          : helps === false && belief
+            ? html`<p class="best-sense">${t.tracking.nothingToLearn(belief.size)}</p>`
+            : nothing
       }
       <p class="readout" aria-hidden="true">${belief ? this.readout() : ''}</p>
       ${
-        hints && this.showHeat && this.phase === 'sense'
+        hints && this.showHeat && this.phase === 'sense' && helps !== false
           ? html`<div class="legend" aria-hidden="true">
               <span>${t.tracking.legendLow}</span><span class="legend-bar"></span><span>${t.tracking.legendHigh}</span>
             </div>`
@@ -629,10 +638,18 @@ export class GameView extends LitElement {
     const { session, pointed } = this;
     const belief = session.belief;
     if (!belief) return '';
-    const hints = session.assistance === 'hints' && this.phase === 'sense' && belief.senseWorst && belief.senseExpected;
+    const hints = this.sensingHelps && belief.senseExpected;
     if (pointed === null) return hints ? t.tracking.hover : t.tracking.hoverPieces;
     const name = squareName(pointed);
-    if (hints) return t.tracking.at(name, belief.senseWorst?.[pointed] ?? 0, belief.senseExpected?.[pointed] ?? 0);
+    if (hints) {
+      const left = (boards: number | undefined): number => boardsLeft(belief, boards);
+      return t.tracking.at(
+        name,
+        left(belief.senseWorst?.[pointed]),
+        left(belief.senseExpected?.[pointed]),
+        belief.completeness,
+      );
+    }
     const opponent = opponentOf(session.viewer);
     const chances = ROLES.map((role, i) => ({ role, p: belief.marginals[i * 64 + pointed] ?? 0 }))
       .filter(({ p }) => p >= 0.0005)

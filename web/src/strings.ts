@@ -30,6 +30,9 @@ const pieceName = (piece: PieceLetter): string =>
   `${piece === piece.toUpperCase() ? 'white' : 'black'} ${names[piece.toLowerCase()]}`;
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
+/** Boards that remain; of a sample it is only known about how many. */
+const boardsLeft = (n: number, complete: Completeness): string =>
+  complete === 'exact' ? plural(n, 'board', 'boards') : `about ${rough.format(n)} boards`;
 
 export const en = {
   number: (n: number) => number.format(n),
@@ -144,7 +147,7 @@ export const en = {
     likely: (piece: PieceLetter, p: number) => `${pieceName(piece)} ${percent.format(p)}`,
     marker: (piece: PieceLetter) => `your marker: ${pieceName(piece)}`,
     captured: 'captured here',
-    worst: (n: number) => `sensing here leaves at most ${plural(n, 'board', 'boards')}`,
+    worst: (n: number, complete: Completeness) => `sensing here leaves at most ${boardsLeft(n, complete)}`,
     truth: (piece: PieceLetter | null) => (piece ? pieceName(piece) : 'empty'),
     promote: (role: string) => `Promote to ${role}`,
     promotion: 'Promote to',
@@ -252,10 +255,15 @@ export const en = {
     failed: (why: string) => `Tracking failed: ${why}`,
     decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
     best: (square: string) => `Best: ${square}`,
-    bestLong: (square: string, n: number) => `Best sense: ${square}, at most ${plural(n, 'board', 'boards')} left.`,
+    bestLong: (square: string, n: number, complete: Completeness) =>
+      `Best sense: ${square}, at most ${boardsLeft(n, complete)} left.`,
+    nothingToLearn: (boards: number) =>
+      boards === 1
+        ? 'There is nothing to learn: any sense will do, or none.'
+        : 'There is nothing to learn: no sense can tell these boards apart. Any will do, or none.',
     useBest: (square: string) => `Sense ${square}`,
-    at: (square: string, worst: number, expected: number) =>
-      `${square}: at most ${plural(worst, 'board', 'boards')} left, ${number.format(Math.round(expected))} expected`,
+    at: (square: string, worst: number, expected: number, complete: Completeness) =>
+      `${square}: at most ${boardsLeft(worst, complete)} left, ${complete === 'exact' ? number.format(Math.round(expected)) : rough.format(expected)} expected`,
     about: (n: number) => `≈ ${rough.format(n)}`,
     hoverPieces: 'Point at a square to see what may stand there.',
     hover: 'Point at a square to see what sensing it would leave.',
@@ -348,8 +356,7 @@ export const en = {
     pass: 'Passes.',
     sizes: 'Boards each side must reckon with',
     sizesHelp: 'Logarithmic scale. A sense makes the number fall, the opponent’s turn makes it grow.',
-    sizeLine: (color: Color, n: number, complete: Completeness) =>
-      `${colors[color]}: ${complete === 'exact' ? plural(n, 'board', 'boards') : `about ${rough.format(n)} boards`}`,
+    sizeLine: (color: Color, n: number, complete: Completeness) => `${colors[color]}: ${boardsLeft(n, complete)}`,
     decayLine: (color: Color, before: number, after: number) =>
       `${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
     analysing: 'Working out both sides’ knowledge…',

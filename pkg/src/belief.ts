@@ -15,7 +15,7 @@ import type { BeliefView, CallOptions, Color, Observation, PlayerView } from './
  * await belief.tell({ type: 'sense', square: null, result: [] });
  * await belief.tell({ type: 'move', requested: 'e2e4', taken: 'e2e4', capture: null });
  * await belief.tell({ type: 'opponent', capture: null });
- * (await belief.view()).size; // 19: Black passed, or made one of 20 moves … as many as are possible
+ * (await belief.view()).size; // 21: Black passed, or made one of 20 moves
  * ```
  */
 export class Belief {

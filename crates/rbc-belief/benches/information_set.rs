@@ -1,4 +1,5 @@
-//! Expansion and HSUC on sets of 1,000, 10,000 and 100,000 boards.
+//! Expansion and HSUC on sets of 1,000, 10,000 and 100,000 boards, and on the whole sets of an
+//! opening, which `npm run bench` times in a browser.
 //!
 //! `cargo bench -p rbc-belief` on one thread; with `--features rayon` on all cores. The boards are
 //! those that Black holds possible after unsensed opening moves of White, so both forms and all
@@ -13,11 +14,13 @@ use rbc_rules::{Color, Move, MoveResult, Observation, Position, SenseResult};
 /// Black's developing moves between White's unsensed ones.
 const OWN_MOVES: [&str; 5] = ["e7e6", "g8f6", "b8c6", "f8e7", "a7a6"];
 
-/// Black's set when it is to be told of White's sixth move: about 200,000 boards.
-fn opening() -> InformationSet {
+/// Black's sets when it is to be told of White's second, third … sixth move: the last has about
+/// 200,000 boards.
+fn opening() -> Vec<InformationSet> {
     let start = Position::initial();
     let mut set = InformationSet::new(Color::Black, &start, InformationSet::DEFAULT_CAP)
         .expect("the start position");
+    let mut sets = Vec::new();
     for text in OWN_MOVES {
         let own: Option<Move> = text.parse().ok();
         for observation in [
@@ -31,39 +34,51 @@ fn opening() -> InformationSet {
         ] {
             set.observe(&observation).expect("nothing contradicts");
         }
+        sets.push(set.clone());
     }
-    set
+    sets
+}
+
+fn time_expansion(c: &mut Criterion, group: &str, set: &InformationSet) {
+    let mut group = c.benchmark_group(group);
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(set.len() as u64));
+    group.bench_function(BenchmarkId::new("expansion", set.len()), |b| {
+        b.iter_batched(
+            || set.clone(),
+            |mut set| {
+                set.observe(&Observation::TurnStart { capture: None })
+                    .expect("nothing contradicts");
+                set
+            },
+            BatchSize::LargeInput,
+        );
+    });
+    group.finish();
+}
+
+fn time_hsuc(c: &mut Criterion, group: &str, set: &InformationSet) {
+    let mut group = c.benchmark_group(group);
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(set.len() as u64));
+    group.bench_function(BenchmarkId::new("hsuc", set.len()), |b| {
+        b.iter(|| SenseValues::of(black_box(set.boards())));
+    });
+    group.finish();
 }
 
 fn benches(c: &mut Criterion) {
     let opening = opening();
+    let largest = opening.last().expect("five moves");
     for boards in [1_000, 10_000, 100_000] {
-        let set = opening.sample(boards);
+        let set = largest.sample(boards);
         assert_eq!(set.len(), boards);
-
-        let mut group = c.benchmark_group("expansion");
-        group.sample_size(10);
-        group.throughput(Throughput::Elements(boards as u64));
-        group.bench_function(BenchmarkId::from_parameter(boards), |b| {
-            b.iter_batched(
-                || set.clone(),
-                |mut set| {
-                    set.observe(&Observation::TurnStart { capture: None })
-                        .expect("nothing contradicts");
-                    set
-                },
-                BatchSize::LargeInput,
-            );
-        });
-        group.finish();
-
-        let mut group = c.benchmark_group("hsuc");
-        group.sample_size(10);
-        group.throughput(Throughput::Elements(boards as u64));
-        group.bench_function(BenchmarkId::from_parameter(boards), |b| {
-            b.iter(|| SenseValues::of(black_box(set.boards())));
-        });
-        group.finish();
+        time_expansion(c, "sample", &set);
+        time_hsuc(c, "sample", &set);
+    }
+    for (before, after) in opening[1..].iter().zip(&opening[2..]) {
+        time_expansion(c, "opening", before);
+        time_hsuc(c, "opening", after);
     }
 }
 

@@ -221,6 +221,40 @@ describe('a game', () => {
     await page.context().close();
   });
 
+  it('is not replaced by a new one without being asked', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.getByRole('button', { name: 'Leave for now' }).click();
+    const start = page.getByRole('button', { name: 'Start the game' });
+    const dialog = page.getByRole('dialog', { name: 'You have an unfinished game' });
+    await start.click();
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toContain('Random, turn 1');
+    // Cancelling, by button or key, changes nothing.
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
+    await start.click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+    // Going on with the old one is what Enter does.
+    await start.click();
+    await dialog.waitFor();
+    await page.keyboard.press('Enter');
+    await waitForPhase(page, 'move');
+
+    // A game begun in another tab is not lost either.
+    const other = await page.context().newPage();
+    await other.goto(new URL('#play', site.url).href);
+    await other.getByRole('button', { name: 'Start the game' }).click();
+    const asked = other.getByRole('dialog', { name: 'You have an unfinished game' });
+    await asked.getByRole('button', { name: 'Start the new game' }).click();
+    await other.locator('.game').waitFor();
+    expect(await other.locator('.log tbody tr').count()).toBeLessThanOrEqual(1);
+    await page.context().close();
+  });
+
   it('is left and taken up again, and a damaged one says so', async () => {
     const page = await site.open();
     await startGame(page);

@@ -17,6 +17,7 @@ export class PlayPage extends LitElement {
     problem: { state: true },
     cannotKeep: { state: true },
     loading: { state: true },
+    asking: { state: true },
   };
   declare shown: boolean;
   declare private session: GameSession | null;
@@ -25,6 +26,8 @@ export class PlayPage extends LitElement {
   declare private problem: string | null;
   declare private cannotKeep: boolean;
   declare private loading: boolean;
+  /** A new game that would take the place of an unfinished one: the person is asked first. */
+  declare private asking: { game: NewGame; instead: SavedGame } | null;
 
   constructor() {
     super();
@@ -35,6 +38,7 @@ export class PlayPage extends LitElement {
     this.problem = null;
     this.cannotKeep = false;
     this.loading = true;
+    this.asking = null;
   }
 
   protected override createRenderRoot(): this {
@@ -69,6 +73,17 @@ export class PlayPage extends LitElement {
     } finally {
       this.waiting = false;
     }
+  }
+
+  /** Starts a game, after asking if that would replace another: one left here, or begun in another tab. */
+  private async wish(game: NewGame): Promise<void> {
+    if (this.waiting || this.asking) return;
+    const instead = await unfinishedGame();
+    if (!instead) return this.newGame(game);
+    this.saved = instead;
+    this.asking = { game, instead };
+    await this.updateComplete;
+    this.querySelector<HTMLDialogElement>('dialog.replace')?.showModal();
   }
 
   private async newGame({ setup, assistance }: NewGame): Promise<void> {
@@ -107,7 +122,7 @@ export class PlayPage extends LitElement {
     const { white, black } = old.setup;
     const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
     const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
-    void this.newGame({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance });
+    void this.wish({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance });
   }
 
   protected override render(): TemplateResult {
@@ -118,7 +133,8 @@ export class PlayPage extends LitElement {
           .shown=${this.shown}
           @leave=${this.leave}
           @rematch=${this.rematch}
-        ></game-view>`;
+        ></game-view>
+        ${this.renderReplace()}`;
     }
     return html`<div class="page narrow">
       ${this.renderNotices()} ${this.renderSaved()}
@@ -127,9 +143,10 @@ export class PlayPage extends LitElement {
           ? html`<div class="card center" role="status"><progress></progress><p>${t.engine.starting}</p></div>`
           : html`<new-game
               .waiting=${this.waiting}
-              @new-game=${(event: CustomEvent<NewGame>) => this.newGame(event.detail)}
+              @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
             ></new-game>`
       }
+      ${this.renderReplace()}
     </div>`;
   }
 
@@ -141,12 +158,10 @@ export class PlayPage extends LitElement {
   private renderSaved(): TemplateResult | typeof nothing {
     const saved = this.saved;
     if (!saved || this.loading) return nothing;
-    const agent = [saved.setup.white, saved.setup.black].find((seat) => seat.kind === 'agent');
-    const opponent = agent?.kind === 'agent' ? t.newGame.agent(agent.agent) : t.newGame.twoPeople;
     return html`<section class="card resume" aria-label=${t.newGame.resumeTitle}>
       <div>
         <h2>${t.newGame.resumeTitle}</h2>
-        <p class="muted">${t.newGame.resumeText(opponent, saved.turn, t.dateTime(saved.savedAt))}</p>
+        <p class="muted">${describe(saved)}</p>
       </div>
       <div class="row">
         <button type="button" @click=${this.discard}>${t.newGame.discard}</button>
@@ -156,6 +171,36 @@ export class PlayPage extends LitElement {
       </div>
     </section>`;
   }
+
+  private renderReplace(): TemplateResult | typeof nothing {
+    const { asking } = this;
+    if (!asking) return nothing;
+    const { game, instead } = asking;
+    const answer = (act?: () => Promise<void>): void => {
+      // Gives the keyboard back to what had it.
+      this.querySelector<HTMLDialogElement>('dialog.replace')?.close();
+      this.asking = null;
+      void act?.();
+    };
+    return html`<dialog class="replace" aria-labelledby="replace-title" @close=${() => answer()}>
+      <h2 id="replace-title">${t.newGame.replaceTitle}</h2>
+      <p>${t.newGame.replaceText(describe(instead))}</p>
+      <div class="row end wrap">
+        <button type="button" @click=${() => answer()}>${t.app.cancel}</button>
+        <button type="button" class="danger" @click=${() => answer(() => this.newGame(game))}>${t.newGame.replaceYes}</button>
+        <button type="button" class="primary" autofocus @click=${() => answer(() => this.resume(instead))}>
+          ${t.newGame.resume}
+        </button>
+      </div>
+    </dialog>`;
+  }
+}
+
+/** An unfinished game in a line. */
+function describe({ setup, turn, savedAt }: SavedGame): string {
+  const agent = [setup.white, setup.black].find((seat) => seat.kind === 'agent');
+  const opponent = agent?.kind === 'agent' ? t.newGame.agent(agent.agent) : t.newGame.twoPeople;
+  return t.newGame.resumeText(opponent, turn, t.dateTime(savedAt));
 }
 
 customElements.define('play-page', PlayPage);

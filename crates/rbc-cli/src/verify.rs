@@ -26,8 +26,9 @@ pub const COMMAND: Command = Command {
     run,
 };
 
-/// Boards of one set: 32 MB, on as many threads as there are, for both sides and their successors.
-const DEFAULT_CAP: usize = 2_000_000;
+/// Boards of one set: 8 MB, for both sides and on as many threads as there are. Few sides of strong
+/// players come above it; those of random ones go on growing whatever the cap.
+const DEFAULT_CAP: usize = 500_000;
 
 /// Mismatches of one game that are told one by one.
 const TOLD: usize = 5;

@@ -26,8 +26,8 @@ pub const COMMAND: Command = Command {
     run,
 };
 
-/// Boards of one set: 8 MB, for both sides and on as many threads as there are. Few sides of strong
-/// players come above it; those of random ones go on growing whatever the cap.
+/// Boards of one set: 8 MB, for both sides and on as many threads as there are. The sets of sides that
+/// sense at random outgrow any cap; a larger one costs time in proportion.
 const DEFAULT_CAP: usize = 500_000;
 
 /// Mismatches of one game that are told one by one.

@@ -4,10 +4,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { ensureFirefox } from './lib/firefox.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { ensurePython, python } from './lib/python.mjs';
 import { main, root, SetupError } from './lib/run.mjs';
 import { runStages } from './lib/stages.mjs';
+import { ensureWebKit } from './lib/webkit.mjs';
 
 /** Several stages need the build; what changed is looked for once. */
 let built;
@@ -96,6 +98,8 @@ const stages = [
     prepare: async () => {
       await buildOnce();
       await ensureChromium();
+      await ensureFirefox();
+      await ensureWebKit();
     },
     commands: () => [[npmProgram('vitest'), 'run', '--project', 'browser']],
     summary: vitestSummary,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { output, run, SetupError, say } from './run.mjs';
 
-const onDebian = existsSync('/usr/bin/apt-get');
+export const onDebian = existsSync('/usr/bin/apt-get');
 let updated = false;
 
 /** Those of the packages that are not installed. */

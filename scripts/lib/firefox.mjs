@@ -1,0 +1,25 @@
+// A Firefox for the browser tests.
+import { existsSync } from 'node:fs';
+import { installPackages } from './debian.mjs';
+
+const candidates = [
+  process.env.OUTPOST_FIREFOX,
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+];
+
+const installed = () => candidates.find((path) => path && existsSync(path));
+
+/** Makes sure that there is one. */
+export async function ensureFirefox() {
+  if (!installed())
+    await installPackages(['firefox-esr'], 'browser tests (or set OUTPOST_FIREFOX to a Firefox of yours)');
+}
+
+/** Starts it without a window. */
+export async function launchFirefox() {
+  // Playwright would need a Firefox of its own making.
+  const { default: puppeteer } = await import('puppeteer-core');
+  return puppeteer.launch({ browser: 'firefox', executablePath: installed(), headless: true });
+}

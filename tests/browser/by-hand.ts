@@ -1,0 +1,74 @@
+/** Some turns played as a person does, in any browser: what is on the screen is looked at and clicked. */
+import { expect } from 'vitest';
+
+/** What the drivers of all browsers can do. */
+export interface Hand {
+  /** The value of an expression in the page. */
+  evaluate(expression: string): Promise<unknown>;
+  click(x: number, y: number): Promise<unknown>;
+}
+
+const quoted = (selector: string): string => JSON.stringify(selector);
+
+export async function waitFor(hand: Hand, selector: string, seconds = 20): Promise<void> {
+  await expect
+    .poll(() => hand.evaluate(`document.querySelector(${quoted(selector)}) !== null`), {
+      message: `waiting for ${selector}`,
+      timeout: seconds * 1000,
+      interval: 100,
+    })
+    .toBe(true);
+}
+
+/** Clicks the middle of the first element, scrolled into sight. */
+export async function clickOn(hand: Hand, selector: string): Promise<void> {
+  await waitFor(hand, selector);
+  const [x, y] = (await hand.evaluate(`(() => {
+    const element = document.querySelector(${quoted(selector)});
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  })()`)) as [number, number];
+  await hand.click(x, y);
+}
+
+export async function textOf(hand: Hand, selector: string): Promise<string> {
+  return String(await hand.evaluate(`document.querySelector(${quoted(selector)})?.textContent ?? ''`));
+}
+
+/** Plays White against Random: senses, sees, moves, is told the result, and is answered, turn after turn. */
+export async function playSomeTurns(hand: Hand): Promise<void> {
+  for (const [name, value] of [
+    ['opponent', 'random'],
+    ['color', 'white'],
+    ['assistance', 'hints'],
+  ]) {
+    await clickOn(hand, `label:has(input[name=${name}][value=${value}])`);
+    await waitFor(hand, `input[name=${name}][value=${value}]:checked`);
+  }
+  await clickOn(hand, 'form.new-game button.primary');
+  for (const [turn, { look, uci }] of [
+    { look: 'e7', uci: 'e2e4' },
+    { look: 'd6', uci: 'g1f3' },
+    { look: 'b7', uci: 'f1e2' },
+  ].entries()) {
+    // The opponent has answered when it is time to sense again.
+    await waitFor(hand, '.game[data-phase=sense]');
+    await waitFor(hand, '.tracking[aria-busy=false] .big-number');
+    expect(Number.parseInt(await textOf(hand, '.big-number strong'), 10)).toBeGreaterThanOrEqual(turn === 0 ? 1 : 2);
+    await clickOn(hand, `[data-square=${look}]`);
+    await waitFor(hand, '.game[data-phase=move]');
+    if (turn === 0) {
+      const e8 = await hand.evaluate("document.querySelector('[data-square=e8]').getAttribute('aria-label')");
+      expect(e8).toContain('e8, black king, seen now');
+    }
+    const [from, to] = [uci.slice(0, 2), uci.slice(2)];
+    await clickOn(hand, `[data-square=${from}]`);
+    await waitFor(hand, 'cg-board square.selected');
+    await clickOn(hand, `[data-square=${to}]`);
+    await waitFor(hand, '.game:not([data-phase=move])');
+    expect(await textOf(hand, '.log tbody')).toContain(`${from}–${to}`);
+  }
+  await waitFor(hand, '.game[data-phase=sense]');
+  expect(await hand.evaluate("document.querySelectorAll('.log tbody tr').length")).toBe(4);
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchFirefox } from '../../scripts/lib/firefox.mjs';
+import { root } from '../../scripts/lib/run.mjs';
+import { serve } from '../../scripts/lib/static-server.mjs';
+import { playSomeTurns, textOf, waitFor } from './by-hand.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+let browser: Awaited<ReturnType<typeof launchFirefox>>;
+let page: Page;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  server = await serve({ folder: join(root, 'dist') });
+  browser = await launchFirefox();
+  page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 860 });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+it('plays in Firefox, with threads', { timeout: 90_000 }, async () => {
+  await page.goto(server.url);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const hand = {
+    evaluate: (expression: string) => page.evaluate(expression),
+    click: (x: number, y: number) => page.mouse.click(x, y),
+  };
+  await waitFor(hand, '[data-build=threads]');
+  await playSomeTurns(hand);
+  expect(await textOf(hand, '.notice.bad')).toBe('');
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/run.mjs';
+import { serve } from '../../scripts/lib/static-server.mjs';
+import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
+import { playSomeTurns, textOf, waitFor } from './by-hand.ts';
+
+/** WebKitGTK has no shared memory, whatever the headers: here the single-threaded build is what people get. */
+let server: Awaited<ReturnType<typeof serve>>;
+let browser: Awaited<ReturnType<typeof launchWebKit>>;
+
+beforeAll(async () => {
+  if (!hasWebKit()) return;
+  server = await serve({ folder: join(root, 'dist') });
+  browser = await launchWebKit();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+it.skipIf(!hasWebKit())('plays in WebKit, in one thread', { timeout: 90_000 }, async () => {
+  await browser.goto(server.url);
+  await waitFor(browser, '[data-build=single]');
+  await playSomeTurns(browser);
+  expect(await textOf(browser, '.notice.bad')).toBe('');
+});

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -35,20 +36,24 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
+/** Looks at screens, and collects what is wrong with each. */
+function inspector(page: Page): { look: (screen: string) => Promise<void>; found: Record<string, string[]> } {
+  const found: Record<string, string[]> = {};
+  const look = async (screen: string): Promise<void> => {
+    const here = await violations(page);
+    if (here.length > 0) found[screen] = here;
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${screen} fits`).toBe(true);
+  };
+  return { look, found };
+}
+
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   it.each([
     { name: 'wide', viewport: { width: 1280, height: 860 } },
     { name: 'narrow', viewport: { width: 390, height: 844 } },
-  ])('every screen passes axe, $name', { timeout: 120_000 }, async ({ viewport }) => {
+  ])('every screen of a game passes axe, $name', { timeout: 120_000 }, async ({ viewport }) => {
     const page = await site.open('', { colorScheme, viewport });
-    const found: Record<string, string[]> = {};
-    const look = async (screen: string): Promise<void> => {
-      const here = await violations(page);
-      if (here.length > 0) found[screen] = here;
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${screen} fits`).toBe(
-        true,
-      );
-    };
+    const { look, found } = inspector(page);
     await page.locator('input[name=opponent][value=random]').waitFor();
     await look('new game');
     await page.getByRole('button', { name: 'About' }).click();
@@ -73,6 +78,58 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await look('belief');
     await page.getByRole('link', { name: 'Replay' }).click();
     await look('records');
+    expect(found).toEqual({});
+    await page.context().close();
+  });
+
+  it.each([
+    { name: 'wide', viewport: { width: 1280, height: 860 } },
+    { name: 'narrow', viewport: { width: 390, height: 844 } },
+  ])('handing over, questions and records pass axe, $name', { timeout: 120_000 }, async ({ viewport }) => {
+    const page = await site.open('', { colorScheme, viewport });
+    const { look, found } = inspector(page);
+    await startGame(page, { opponent: 'people', clock: 'standard' });
+    await page.locator('.handover').waitFor();
+    await look('hand-over');
+    await page.getByRole('button', { name: 'I am White: show my board' }).click();
+    await sense(page, 'e7');
+    await move(page, 'e2d3');
+    await look('result before the hand-over');
+    await page.getByRole('button', { name: 'Leave for now' }).click();
+    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('unfinished game');
+    await page.getByRole('button', { name: 'Go on with it' }).last().click();
+    await page.getByRole('button', { name: /show my board/ }).click();
+    await resign(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the record' }).click(),
+    ]);
+    const record = JSON.stringify(JSON.parse(await readFile(await download.path(), 'utf8')));
+
+    await page.getByRole('link', { name: 'Replay' }).click();
+    const open = (lines: string[]): Promise<void> =>
+      page.locator('records-page input[type=file]').setInputFiles({
+        name: 'games.jsonl',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(lines.join('\n')),
+      });
+    await open([record, 'no game', record]);
+    await page.locator('.games tbody tr').nth(1).waitFor();
+    await page.locator('.bad-lines summary').click();
+    await look('list of games');
+    await page.getByRole('button', { name: 'Open game 2' }).click();
+    await page.locator('records-page .sizes[aria-busy=false]').waitFor();
+    await look('record');
+    for (const perspective of ['black', ...(viewport.width > 1000 ? ['both'] : [])]) {
+      await page.locator(`records-page [data-perspective=${perspective}].segment`).click();
+      await page.locator('records-page .replay-board:not(.waiting) .phantom.likely').first().waitFor();
+      await look(`record, ${perspective}`);
+    }
+    await open(['no game']);
+    await page.locator('.record-problem').waitFor();
+    await look('bad file');
     expect(found).toEqual({});
     await page.context().close();
   });

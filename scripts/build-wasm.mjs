@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { crateFolders, wasmBindgenProgram } from './lib/cargo.mjs';
+import { BINDGEN, crateFolders, wasmBindgenProgram } from './lib/cargo.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { main, root, run, SetupError, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
@@ -44,10 +44,7 @@ const builds = {
 export async function buildWasm(names = Object.keys(builds)) {
   const folders = crateFolders(CRATE);
   const inputs = (name) =>
-    hashOf(
-      [...folders, 'Cargo.toml', 'Cargo.lock', 'package-lock.json', 'scripts/build-wasm.mjs', 'scripts/lib/cargo.mjs'],
-      name,
-    );
+    hashOf([...folders, 'Cargo.toml', 'Cargo.lock', 'package-lock.json', 'scripts/build-wasm.mjs', BINDGEN], name);
   const stale = names.filter((name) => !isFresh(stampOf(name), inputs(name)));
   if (stale.length === 0) {
     say(`WebAssembly: ${names.join(' and ')} up to date`);
@@ -104,7 +101,7 @@ async function buildOne(name, toolchain, bindgen) {
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
   const module = join(targetFolder, TARGET, 'wasm', `${CRATE.replaceAll('-', '_')}.wasm`);
-  await run(bindgen, ['--target=web', '--remove-name-section', '--out-name=engine', `--out-dir=${made}`, module]);
+  await run(bindgen, [module, made, 'engine']);
   const wasm = join(made, 'engine_bg.wasm');
   await run(npmProgram('wasm-opt'), ['-O3', '--strip-debug', '--strip-producers', wasm, '-o', wasm]);
   // wasm-bindgen-rayon's helper imports '../../..': a folder, found by its "main".

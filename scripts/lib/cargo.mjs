@@ -1,7 +1,10 @@
-// What Cargo's files say, and programs installed with it.
+// What Cargo's files say, and a program built with it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { output, root, run, SetupError, say } from './run.mjs';
+
+/** Our small crate around wasm-bindgen. */
+export const BINDGEN = 'scripts/wasm-bindgen';
 
 /** Folders (relative to the root) of a crate of ours and of all it depends on here. */
 export function crateFolders(crate) {
@@ -23,23 +26,33 @@ export function crateFolders(crate) {
   return [...folders].map((folder) => relative(root, folder)).sort();
 }
 
-/** The version of a package in Cargo.lock. */
-export function lockedVersion(name) {
-  const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
-  const found = lock.match(new RegExp(`name = "${name}"\nversion = "([^"]+)"`));
-  if (!found) throw new SetupError(`Cargo.lock has no ${name}`);
+/** The version of a package in a Cargo.lock. */
+function lockedVersion(lock, name) {
+  const found = readFileSync(join(root, lock), 'utf8').match(new RegExp(`name = "${name}"\nversion = "([^"]+)"`));
+  if (!found) throw new SetupError(`${lock} has no ${name}`);
   return found[1];
 }
 
-/**
- * The wasm-bindgen program of exactly the library's version, as the two must agree.
- * No npm package ships it. Without --locked: its own lock names a yanked release.
- */
+/** Our wasm-bindgen program, built if need be: of exactly the library's version, as the two must agree. */
 export async function wasmBindgenProgram() {
-  const version = lockedVersion('wasm-bindgen');
-  const program = join(root, '.tools/bin/wasm-bindgen');
-  if (existsSync(program) && output(program, ['--version'])?.endsWith(` ${version}`)) return program;
-  say(`installing wasm-bindgen ${version} into .tools (the version of Cargo.lock): 1 to 2 minutes`);
-  await run('cargo', ['install', 'wasm-bindgen-cli', '--version', version, '--root', '.tools', '--force', '--quiet']);
+  const library = lockedVersion('Cargo.lock', 'wasm-bindgen');
+  const tool = lockedVersion(`${BINDGEN}/Cargo.lock`, 'wasm-bindgen-cli-support');
+  if (library !== tool) {
+    throw new SetupError(
+      `Cargo.lock has wasm-bindgen ${library}: write that instead of ${tool} into ${BINDGEN}/Cargo.toml, ` +
+        `then run cargo update --manifest-path ${BINDGEN}/Cargo.toml`,
+    );
+  }
+  const target = 'target/wasm-bindgen';
+  const program = join(root, target, 'release/run-wasm-bindgen');
+  if (!existsSync(program)) say(`building wasm-bindgen ${tool}, which writes the JavaScript around a module: once`);
+  await run('cargo', [
+    'build',
+    '--quiet',
+    '--release',
+    '--locked',
+    `--manifest-path=${BINDGEN}/Cargo.toml`,
+    `--target-dir=${target}`,
+  ]);
   return program;
 }

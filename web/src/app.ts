@@ -102,7 +102,7 @@ export class OutpostApp extends LitElement {
       this.info = (await engine()).info;
       this.engineError = null;
     } catch (error) {
-      this.engineError = messageOf(error);
+      this.engineError = messageOf(error).replace(/^The engine did not start: /, '');
     }
   }
 
@@ -152,14 +152,7 @@ export class OutpostApp extends LitElement {
         </button>
       </header>
       <main id="main" tabindex="-1">
-        ${
-          this.engineError
-            ? html`<div class="notice bad" role="alert">
-                <p>${t.engine.failed(this.engineError)}</p>
-                <button type="button" @click=${() => location.reload()}>${t.app.retry}</button>
-              </div>`
-            : nothing
-        }
+        ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <records-page ?hidden=${this.page !== 'replay'} .shown=${this.page === 'replay'}></records-page>
       </main>
@@ -173,6 +166,23 @@ export class OutpostApp extends LitElement {
     `;
   }
 
+  private renderEngineProblem(why: string): TemplateResult {
+    return html`<section class="notice bad engine-problem" role="alert" aria-labelledby="engine-problem">
+      <div>
+        <h2 id="engine-problem">${t.engine.failedTitle}</h2>
+        <p>${t.engine.failedText}</p>
+        <ul>
+          ${t.engine.failedHelp.map((line) => html`<li>${line}</li>`)}
+        </ul>
+        <div class="row wrap">
+          <button type="button" class="primary" @click=${() => location.reload()}>${t.app.retry}</button>
+          ${asksForSingle() ? nothing : html`<a class="button" href="?build=single">${t.engine.tryOneThread}</a>`}
+        </div>
+        <p class="small">${t.engine.failedReason(why)}</p>
+      </div>
+    </section>`;
+  }
+
   private skip(event: Event): void {
     event.preventDefault();
     document.querySelector<HTMLElement>('#main')?.focus();
@@ -180,7 +190,7 @@ export class OutpostApp extends LitElement {
 
   private renderAbout(): TemplateResult {
     const info = this.info;
-    const single = new URLSearchParams(location.search).get('build') === 'single';
+    const single = asksForSingle();
     return html`<dialog class="about" aria-labelledby="about-title">
       <h2 id="about-title">${t.about.title}</h2>
       <p>${t.about.text}</p>
@@ -197,7 +207,7 @@ export class OutpostApp extends LitElement {
               <dt>${t.about.version}</dt>
               <dd>${info.version}</dd>
             </dl>`
-          : html`<p class="muted">${this.engineError ? t.engine.failed(this.engineError) : t.engine.starting}</p>`
+          : html`<p class="muted">${this.engineError ? t.engine.failedTitle : t.engine.starting}</p>`
       }
       <p class="small">
         <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
@@ -206,6 +216,11 @@ export class OutpostApp extends LitElement {
       <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
     </dialog>`;
   }
+}
+
+/** Whether the address asks for the single-threaded build. */
+function asksForSingle(): boolean {
+  return new URLSearchParams(location.search).get('build') === 'single';
 }
 
 function pageOf(hash: string): Page {

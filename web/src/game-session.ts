@@ -62,6 +62,8 @@ export class GameSession extends EventTarget {
   /** A call that answers within moments is under way. */
   busy = false;
   error: string | null = null;
+  /** The engine will not come back in this page; the game goes on after a reload. */
+  engineLost = false;
   /** Whether the game outlives the page. */
   kept = true;
   readonly assistance: Assistance;
@@ -163,7 +165,7 @@ export class GameSession extends EventTarget {
       await this.beginTurn(color);
     } catch (error) {
       // The engine crashed and is back with the game as it was: go on, but not for ever.
-      if (error instanceof EngineCrashError && this.crashes++ < 2) await this.advance(arriving);
+      if (error instanceof EngineCrashError && !error.final && this.crashes++ < 2) await this.advance(arriving);
       else this.fail(error);
     }
   }
@@ -380,6 +382,7 @@ export class GameSession extends EventTarget {
   private fail(error: unknown): void {
     if (this.disposed || isAbort(error)) return;
     this.error = messageOf(error);
+    this.engineLost ||= error instanceof EngineCrashError && error.final;
     this.changed();
   }
 

@@ -178,7 +178,11 @@ export class GameView extends LitElement {
     if (!this.session.error) return nothing;
     return html`<div class="notice bad" role="alert">
       <p>${t.app.failed}: ${this.session.error}</p>
-      <button type="button" @click=${() => this.session.advance()}>${t.app.retry}</button>
+      ${
+        this.session.engineLost
+          ? html`<button type="button" @click=${() => location.reload()}>${t.engine.reload}</button>`
+          : html`<button type="button" @click=${() => this.session.advance()}>${t.app.retry}</button>`
+      }
     </div>`;
   }
 

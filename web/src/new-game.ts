@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { AgentDescription, AgentName, ClockSetup, Color, GameSetup, Seat } from 'outpost';
+import { EngineUnavailableError } from 'outpost';
 import { engine } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
@@ -76,7 +77,8 @@ export class NewGamePanel extends LitElement {
       const known = this.opponent === 'people' || agents.some(({ name }) => name === this.opponent);
       if (!known && agents[0]) this.opponent = agents[0].name;
     } catch (error) {
-      this.agentsError = messageOf(error);
+      // Why the engine did not start is told at the top of the page.
+      this.agentsError = error instanceof EngineUnavailableError ? t.engine.noOpponents : messageOf(error);
     }
   }
 
@@ -168,7 +170,7 @@ export class NewGamePanel extends LitElement {
                 </select>
               </label>`
         }
-        <button class="primary big" ?disabled=${this.waiting}>
+        <button class="primary big" ?disabled=${this.waiting || this.agentsError !== null}>
           ${this.waiting ? html`<span class="spinner"></span>${t.newGame.starting}` : t.newGame.start}
         </button>
       </div>
@@ -184,7 +186,7 @@ export class NewGamePanel extends LitElement {
       this.opponent,
     );
     if (this.agentsError) {
-      return html`<p class="problem" role="alert">${t.engine.failed(this.agentsError)}</p>${people}`;
+      return html`<p class="problem">${this.agentsError}</p>${people}`;
     }
     if (!this.agents) {
       return html`<div class="choice loading" role="status">

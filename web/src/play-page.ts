@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { EngineUnavailableError } from 'outpost';
 import './game-view';
 import './new-game';
 import { messageOf } from './errors';
@@ -98,7 +99,8 @@ export class PlayPage extends LitElement {
     try {
       await this.begin(() => GameSession.resume(saved));
     } catch (error) {
-      this.problem = t.newGame.resumeFailed(messageOf(error));
+      this.problem =
+        error instanceof EngineUnavailableError ? t.newGame.resumeLater : t.newGame.resumeFailed(messageOf(error));
     }
   }
 

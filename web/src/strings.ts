@@ -62,7 +62,19 @@ export const en = {
 
   engine: {
     starting: 'Starting the engine…',
-    failed: (why: string) => `The engine did not start: ${why}`,
+    failedTitle: 'The engine could not start',
+    failedText:
+      'Outpost plays and analyses inside this page, by WebAssembly. Until that works, no game can be begun or opened. Games that you left are still kept.',
+    failedHelp: [
+      'Check the connection, then try again.',
+      'An extension, a virus scanner or a network’s filter may block files that end in .wasm: allow them for this site.',
+      'Very strict browser settings, such as Apple’s Lockdown Mode or Tor’s “Safest”, switch WebAssembly off: make an exception for this site.',
+      'Use a current version of Firefox, Chrome, Edge or Safari.',
+    ],
+    failedReason: (why: string) => `What the browser said: ${why}`,
+    tryOneThread: 'Try with one thread',
+    noOpponents: 'There are no opponents without the engine.',
+    reload: 'Reload the page',
   },
 
   about: {
@@ -119,6 +131,7 @@ export const en = {
     resume: 'Go on with it',
     discard: 'Discard it',
     resumeText: (opponent: string, move: number, when: string) => `${opponent}, turn ${move}, ${when}`,
+    resumeLater: 'The unfinished game is kept. Go on with it once the engine runs.',
     replaceTitle: 'You have an unfinished game',
     replaceText: (game: string) => `${game}. Only one game is kept: a new one takes its place.`,
     replaceYes: 'Start the new game',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   announcements,
@@ -387,19 +388,36 @@ describe('a game', () => {
     await page.context().close();
   });
 
-  it('has clocks, and is lost on time', async () => {
+  it('has clocks, and is lost on time, on the screen between two people too', async () => {
+    const half = async (page: Page): Promise<void> => {
+      await page.locator('input[name=clock][value=own]').check({ force: true });
+      await page.getByLabel('Minutes').fill('0.5');
+      await page.getByLabel('Seconds a turn').fill('0');
+    };
+    // Both at a time: half a minute is the least that a clock can have.
+    const people = await site.open();
+    await people.locator('input[name=opponent][value=people]').check();
+    await half(people);
+    await people.getByRole('button', { name: 'Start the game' }).click();
+    await people.locator('.handover .clock.running').waitFor();
+    expect(await people.locator('.handover .clock').count()).toBe(2);
+    const handedOver = performance.now();
+
     const page = await site.open();
     await page.locator('input[name=opponent][value=random]').waitFor();
     await page.locator('input[name=clock][value=own]').check({ force: true });
     await page.getByLabel('Minutes').fill('0');
     await page.getByRole('button', { name: 'Start the game' }).click();
     await page.getByText('The clock needs').waitFor();
-    await page.getByLabel('Minutes').fill('0.5');
-    await page.getByLabel('Seconds a turn').fill('0');
+    await half(page);
     await page.locator('input[name=opponent][value=random]').check();
     await page.locator('input[name=color][value=white]').check({ force: true });
     await page.getByRole('button', { name: 'Start the game' }).click();
     await page.locator('.clock.running').waitFor();
+    await people.locator('.finished').waitFor({ timeout: 40_000 });
+    expect(performance.now() - handedOver).toBeLessThan(32_000);
+    expect(await people.locator('.end-banner').textContent()).toContain('White ran out of time');
+    await people.context().close();
     await page.locator('.finished').waitFor({ timeout: 40_000 });
     expect(await page.locator('.end-banner').textContent()).toContain('White ran out of time');
     await page.context().close();

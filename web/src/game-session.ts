@@ -48,6 +48,8 @@ export class GameSession extends EventTarget {
   /** Whose view is shown. */
   viewer: Color;
   view: PlayerView | null = null;
+  /** The clocks while the device is handed over: all that either person may see then. */
+  handoverClocks: PlayerView['clocks'] = null;
   /** How the viewer's latest move turned out. */
   report: MoveReport | null = null;
   /** What the viewer was told at the start of this turn, in words. */
@@ -158,6 +160,7 @@ export class GameSession extends EventTarget {
         this.view = null;
         this.belief = null;
         this.report = null;
+        this.handoverClocks = (await this.game.view(color)).clocks;
         this.stage = 'handover';
         this.changed();
         return;
@@ -301,7 +304,12 @@ export class GameSession extends EventTarget {
   /** A running clock has reached zero. */
   async clockRanOut(): Promise<void> {
     try {
-      const outcome = await this.game.checkClock();
+      let outcome = await this.game.checkClock();
+      // The engine's clock may be a moment behind the page's.
+      for (let tries = 0; !outcome && tries < 5 && !this.disposed; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        outcome = await this.game.checkClock();
+      }
       if (outcome && this.stage !== 'over') {
         this.agentAbort?.abort();
         await this.end(outcome);

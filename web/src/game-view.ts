@@ -379,7 +379,7 @@ export class GameView extends LitElement {
 
   private renderPlayer(color: Color): TemplateResult {
     const { session } = this;
-    const view = session.view;
+    const clocks = session.stage === 'handover' ? session.handoverClocks : (session.view?.clocks ?? null);
     const active =
       color === session.viewer ? this.phase === 'sense' || this.phase === 'move' : session.thinking !== null;
     return html`<div class="player ${active ? 'active' : ''}">
@@ -387,7 +387,7 @@ export class GameView extends LitElement {
       <span class="player-name">${session.nameOf(color)}</span>
       <span class="grow"></span>
       <player-clock
-        .clocks=${view?.clocks ?? null}
+        .clocks=${clocks}
         .color=${color}
         .owner=${session.nameOf(color)}
         @clock-zero=${() => session.clockRanOut()}
@@ -776,6 +776,13 @@ export class GameView extends LitElement {
         <button type="button" class="primary big" @click=${() => session.handedOver()}>
           ${t.handover.ready(session.viewer)}
         </button>
+        ${
+          session.handoverClocks
+            ? html`<div class="handover-clocks">
+                ${this.renderPlayer(session.viewer)} ${this.renderPlayer(opponentOf(session.viewer))}
+              </div>`
+            : nothing
+        }
       </section>
     </div>`;
   }

@@ -127,6 +127,8 @@ const CHUNK: usize = 2048;
 const ROUND: usize = 16;
 /// [`InformationSet::with_replay_limit`] where nothing else is asked for, as a multiple of the cap.
 const REPLAY_WORK: usize = 64;
+/// Fewer boards than this tell little of how many there are.
+const FEW: usize = 256;
 
 impl InformationSet {
     /// A cap for programs: 160 MB of boards.
@@ -341,15 +343,16 @@ impl InformationSet {
                 return Ok(());
             }
             self.completeness = Completeness::Sample {
-                estimated: replayed.distinct,
+                estimated: replayed.estimated.unwrap_or(self.boards.len() as f64),
             };
         } else {
-            let estimated = self.estimated_len() * growth;
-            self.boards = if carried.boards.len() < replayed.boards.len() {
-                replayed.boards
-            } else {
-                carried.boards
-            };
+            let estimated = replayed.estimated.unwrap_or(self.estimated_len() * growth);
+            // What went on from the sample and what the replay met are both possible.
+            let mut table = BoardTable::with_capacity(carried.boards.len(), self.cap);
+            for board in carried.boards.iter().chain(&replayed.boards) {
+                table.insert(*board);
+            }
+            self.boards = table.boards().collect();
             self.completeness = Completeness::Sample {
                 estimated: estimated.max(self.boards.len() as f64),
             };
@@ -634,7 +637,8 @@ fn parallel_enumerate(parts: &mut [BoardTable], fill: impl Fn(usize, &mut BoardT
 #[derive(Debug, Default)]
 struct Replayed {
     boards: Vec<PackedBoard>,
-    distinct: f64,
+    /// How many distinct boards there are in all; `None` where too few were met to tell.
+    estimated: Option<f64>,
     complete: bool,
     /// Whether all of the anchor's boards were followed; otherwise `boards` are only some.
     finished: bool,
@@ -655,19 +659,15 @@ fn replay(
         limit,
         must_find,
         watch,
-        progress: (0, anchor.boards.len()),
+        followed: 0.0,
     };
-    let mut finished = true;
     // The anchor's order is by hash: its first boards are as good a sample as any.
-    for chunk in anchor.boards.chunks(CHUNK) {
-        finished = descent.descend(chunk, &anchor.steps)?;
-        if !finished {
-            break;
-        }
-        descent.progress.0 += chunk.len();
-    }
+    let finished = descent.descend(&anchor.boards, &anchor.steps, 1.0)?;
+    let met = descent.table.len();
+    let followed = if finished { 1.0 } else { descent.followed };
     Ok(Replayed {
-        distinct: descent.table.distinct(),
+        estimated: (finished || met >= FEW && followed > 0.0)
+            .then(|| descent.table.distinct() / followed),
         complete: descent.table.is_complete(),
         boards: descent.table.into_boards(),
         finished,
@@ -680,23 +680,34 @@ struct Descent<'a> {
     limit: usize,
     must_find: bool,
     watch: Watch<'a>,
-    progress: (usize, usize),
+    /// The share of the anchor that was followed to the end.
+    followed: f64,
 }
 
 impl Descent<'_> {
-    /// Follows `boards` through `steps`; false when the work's limit was reached.
-    fn descend(&mut self, boards: &[PackedBoard], steps: &[Step]) -> Result<bool, Interrupted> {
+    /// Follows `boards`, `share` of all, through `steps`; false when the work's limit was reached.
+    fn descend(
+        &mut self,
+        boards: &[PackedBoard],
+        steps: &[Step],
+        share: f64,
+    ) -> Result<bool, Interrupted> {
+        if boards.is_empty() {
+            self.followed += share;
+            return Ok(true);
+        }
         let Some((step, rest)) = steps.split_first() else {
+            self.followed += share;
             for board in boards {
                 self.table.insert(*board);
             }
             return Ok(true);
         };
         for chunk in boards.chunks(CHUNK) {
-            if (self.watch)(self.progress.0, self.progress.1).is_break() {
+            if (self.watch)((self.followed * 1000.0) as usize, 1000).is_break() {
                 return Err(Interrupted);
             }
-            if self.work > self.limit && !(self.must_find && self.table.len() == 0) {
+            if self.is_exhausted() {
                 return Ok(false);
             }
             let (next, rest) = match (step, rest.split_first()) {
@@ -721,10 +732,21 @@ impl Descent<'_> {
                     (carried.boards, rest)
                 }
             };
-            if !self.descend(&next, rest)? {
+            let share = share * chunk.len() as f64 / boards.len() as f64;
+            if !self.descend(&next, rest, share)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Whether to give up. For a sample worth the name it may take some more.
+    fn is_exhausted(&self) -> bool {
+        let limit = if self.table.len() < FEW {
+            self.limit.saturating_mul(4)
+        } else {
+            self.limit
+        };
+        self.work > limit && !(self.must_find && self.table.len() == 0)
     }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { BINDGEN, crateFolders, wasmBindgenProgram } from './lib/cargo.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
-import { main, root, run, SetupError, say, seconds } from './lib/run.mjs';
+import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 import { wasmToolchain } from './lib/wasm-toolchain.mjs';
 
@@ -116,7 +116,7 @@ async function buildOne(name, toolchain, bindgen) {
   say(`WebAssembly: ${name} ${size(statSync(final).size)}, ${size(brotli)} in brotli, in ${seconds(began)}`);
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (isProgram(import.meta)) {
   await main(async () => {
     const names = process.argv.slice(2);
     const unknown = names.find((name) => !(name in builds));

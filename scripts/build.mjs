@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { buildWasm } from './build-wasm.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
-import { main, root, run, say, seconds } from './lib/run.mjs';
+import { isProgram, main, root, run, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 
 /** Installs and builds what is missing or out of date. */
@@ -34,4 +34,4 @@ async function buildPages() {
   say(`pages: built into dist/ in ${seconds(began)}`);
 }
 
-if (process.argv[1] === import.meta.filename) await main(build);
+if (isProgram(import.meta)) await main(build);

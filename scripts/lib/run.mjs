@@ -1,5 +1,6 @@
 // Running other programs, and saying what is going on while they run.
 import { spawn, spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root: every script works from here, wherever it was called. */
@@ -33,6 +34,12 @@ export function run(program, args, { env = {}, quiet = false } = {}) {
 export function output(program, args) {
   const result = spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   return result.status === 0 ? result.stdout.trim() : null;
+}
+
+/** Whether the module was called as a program, rather than imported. */
+export function isProgram(meta) {
+  // The real path: a checkout may be reached through a link.
+  return process.argv[1] !== undefined && realpathSync(process.argv[1]) === meta.filename;
 }
 
 /** Runs a script's main function; known problems are told in one line. */

@@ -1,11 +1,12 @@
 /** One engine's life: its calls, their progress and abort, and its end. Internal. */
 import { abortError, DisposedError, EngineCrashError } from './errors.ts';
 import type { Args, Build, Endpoint, FromEngine, Method, ObjectId, Result } from './protocol.ts';
-import type { CallOptions, Progress, StepSizes } from './types.ts';
+import type { CallOptions, Progress, ReplayStep, StepSizes } from './types.ts';
 
-/** Options of a call; `onSizes` receives what an analysis finds on its way. */
+/** Options of a call; `onSizes` receives what an analysis finds on its way, `onSteps` a replay in parts. */
 export interface ChannelCallOptions extends CallOptions {
   onSizes?: (sizes: StepSizes[]) => void;
+  onSteps?: (steps: ReplayStep[]) => void;
 }
 
 interface Pending {
@@ -14,6 +15,7 @@ interface Pending {
   reject(error: unknown): void;
   onProgress: ((progress: Progress) => void) | undefined;
   onSizes: ((sizes: StepSizes[]) => void) | undefined;
+  onSteps: ((steps: ReplayStep[]) => void) | undefined;
   /** Stops listening to the abort signal. */
   settle(): void;
 }
@@ -80,7 +82,7 @@ export class Channel {
 
   /** Makes a call. */
   call<M extends Method>(method: M, args: Args<M>, options: ChannelCallOptions = {}): Promise<Result<M>> {
-    const { signal, onProgress, onSizes } = options;
+    const { signal, onProgress, onSizes, onSteps } = options;
     return new Promise((resolve, reject) => {
       if (this.#over) return reject(this.#over);
       if (signal?.aborted) return reject(abortError(signal));
@@ -94,6 +96,7 @@ export class Channel {
         reject: (error) => reject(signal?.aborted && isAbort(error) ? abortError(signal) : error),
         onProgress,
         onSizes,
+        onSteps,
         settle: () => signal?.removeEventListener('abort', abort),
       });
       this.#watchPending();
@@ -138,6 +141,9 @@ export class Channel {
         return;
       case 'sizes':
         this.#pending.get(message.id)?.onSizes?.(message.sizes);
+        return;
+      case 'steps':
+        this.#pending.get(message.id)?.onSteps?.(message.steps);
         return;
       case 'sealed':
         this.onSealed(message.game, message.bytes);

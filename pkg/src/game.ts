@@ -149,7 +149,7 @@ export class Game {
     const restorable = this.#restorable;
     return Replay.open(
       session,
-      (replay) => session.callOn(object, 'game.replay', [object, replay]),
+      (replay, options) => session.callOn(object, 'game.replay', [object, replay], options),
       async (channel, replay) => {
         // The game may have been disposed of since; its snapshot has not.
         const game = session.newObject();

@@ -5,6 +5,9 @@ import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from 
 /** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
 const SLICE_MS = 30;
 
+/** Steps of a replay in one message: a page unpacks so many within a few milliseconds. */
+const STEPS_AT_A_TIME = 300;
+
 /** Loads a build and starts its threads; how many there are. */
 export type Load = (build: Build, threads: number) => Promise<{ bindings: Bindings; threads: number }>;
 
@@ -161,10 +164,10 @@ export class Host {
     'game.toMove': (_, game) => this.#game(game).toMove(),
     'game.outcome': (_, game) => this.#game(game).outcome(),
     'game.recordJson': (_, game) => this.#game(game).recordJson(),
-    'game.replay': (_, game, replay) => this.#openReplay(replay, this.#game(game).replay()),
+    'game.replay': (running, game, replay) => this.#openReplay(running, replay, this.#game(game).replay()),
 
-    'records.replay': (_, file, index, replay) =>
-      this.#openReplay(replay, this.#get<RecordsHandle>(file).replay(index)),
+    'records.replay': (running, file, index, replay) =>
+      this.#openReplay(running, replay, this.#get<RecordsHandle>(file).replay(index)),
 
     'replay.analyse': async (running, replay) => {
       await this.#run(running, this.#get<ReplayHandle>(replay).analyse());
@@ -210,9 +213,13 @@ export class Host {
     this.#send({ kind: 'sealed', game: object, bytes }, buffersIn(bytes));
   }
 
-  #openReplay(object: ObjectId, replay: ReplayHandle): ReturnType<Calls['game.replay']> {
+  #openReplay(running: Running, object: ObjectId, replay: ReplayHandle): ReturnType<Calls['game.replay']> {
     this.#objects.set(object, replay);
-    return { summary: replay.summary(), steps: replay.steps() };
+    const steps = replay.steps();
+    for (let from = 0; from < steps.length; from += STEPS_AT_A_TIME) {
+      this.#send({ kind: 'steps', id: running.id, steps: steps.slice(from, from + STEPS_AT_A_TIME) }, []);
+    }
+    return replay.summary();
   }
 }
 

@@ -45,9 +45,10 @@ export interface Calls {
   'game.toMove'(game: ObjectId): { color: Color; seat: Seat };
   'game.outcome'(game: ObjectId): Outcome | null;
   'game.recordJson'(game: ObjectId): string;
-  'game.replay'(game: ObjectId, replay: ObjectId): { summary: RecordSummary; steps: ReplayStep[] };
+  /** The steps come before, as `steps`. */
+  'game.replay'(game: ObjectId, replay: ObjectId): RecordSummary;
 
-  'records.replay'(file: ObjectId, index: number, replay: ObjectId): { summary: RecordSummary; steps: ReplayStep[] };
+  'records.replay'(file: ObjectId, index: number, replay: ObjectId): RecordSummary;
 
   'replay.analyse'(replay: ObjectId): void;
   'replay.belief'(replay: ObjectId, step: number, color: Color): BeliefView;
@@ -78,6 +79,8 @@ export type FromEngine =
   | { kind: 'error'; id: number; name: string; message: string }
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'sizes'; id: number; sizes: StepSizes[] }
+  /** Some of a replay's steps: thousands at a time would hold up the page that unpacks them. */
+  | { kind: 'steps'; id: number; steps: ReplayStep[] }
   /** The newest snapshot of a game; always said before the answer to the call that changed the game. */
   | { kind: 'sealed'; game: ObjectId; bytes: Uint8Array }
   | { kind: 'alive' }

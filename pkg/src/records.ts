@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts';
+import type { Channel, ChannelCallOptions } from './channel.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
@@ -50,7 +50,7 @@ export class RecordFile {
     const bytes = this.#bytes;
     return Replay.open(
       session,
-      (replay) => session.callOn(object, 'records.replay', [object, index, replay]),
+      (replay, options) => session.callOn(object, 'records.replay', [object, index, replay], options),
       async (channel, replay) => {
         // The file may have been disposed of since.
         const file = session.newObject();
@@ -100,11 +100,13 @@ export class Replay {
   /** @internal */
   static async open(
     session: Session,
-    open: (replay: ObjectId) => Promise<{ summary: RecordSummary; steps: ReplayStep[] }>,
+    open: (replay: ObjectId, options: ChannelCallOptions) => Promise<RecordSummary>,
     restore: (channel: Channel, replay: ObjectId) => Promise<void>,
   ): Promise<Replay> {
     const object = session.newObject();
-    return new Replay(session, object, await open(object), restore);
+    const steps: ReplayStep[] = [];
+    const summary = await open(object, { onSteps: (some) => steps.push(...some) });
+    return new Replay(session, object, { summary, steps }, restore);
   }
 
   /** Computes both sides' information sets in order and reports their sizes as it goes, each step once. */

@@ -8,6 +8,8 @@ import type { BeliefView, Observation, PlayerView } from '../src/types.ts';
 export interface FakeControls {
   /** Slices that an agent's turn takes. */
   turnSlices: number;
+  /** Steps of every replay. */
+  replaySteps: number;
   /** Traps left for `game.view` to fall into. */
   traps: number;
   /** Traps left for `resumeGame`. */
@@ -19,7 +21,7 @@ export interface FakeControls {
 }
 
 export function fakeControls(): FakeControls {
-  return { turnSlices: 3, traps: 0, resumeTraps: 0, engines: 0, live: new Set(), failLoad: () => null };
+  return { turnSlices: 3, replaySteps: 0, traps: 0, resumeTraps: 0, engines: 0, live: new Set(), failLoad: () => null };
 }
 
 export function fakeSurroundings(controls: FakeControls, changes: Partial<Surroundings> = {}): Surroundings {
@@ -141,7 +143,17 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   function replay(): ReplayHandle {
     return tracked(controls, 'replay', {
       summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: 0 }),
-      steps: () => [],
+      steps: () =>
+        Array.from({ length: controls.replaySteps }, (_, index) => ({
+          index,
+          ply: Math.floor(index / 3),
+          color: 'white',
+          phase: 'start',
+          fen: '',
+          sense: null,
+          move: null,
+          notice: null,
+        })),
       analyse: () => task(4, () => undefined),
       belief: () => task(1, () => view),
     });

@@ -148,6 +148,28 @@ describe('calls', () => {
     expect(progressed).toBeGreaterThan(0);
   });
 
+  test('a replay comes in parts, so that no message is long to unpack', async () => {
+    const controls = fakeControls();
+    controls.replaySteps = 1000;
+    const around = fakeSurroundings(controls);
+    const parts: number[] = [];
+    const outpost = await Outpost.startIn({
+      ...around,
+      launch: () => {
+        const inner = around.launch();
+        const outer: Endpoint = { ...inner, onMessage: () => {}, onFailure: () => {} };
+        inner.onMessage = (message: FromEngine) => {
+          if (message.kind === 'steps') parts.push(message.steps.length);
+          outer.onMessage(message);
+        };
+        return outer;
+      },
+    });
+    const replay = await (await outpost.openRecords(new TextEncoder().encode('games'))).replay(0);
+    expect(replay.steps.map((step) => step.index)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
+    expect(Math.max(...parts)).toBeLessThanOrEqual(300);
+  });
+
   test('what is disposed of is freed, and answers no more', async () => {
     const { outpost, controls } = await start();
     const game = await outpost.newGame(setup);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { move, resign, sense, startGame } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { longRecord } from './long-record.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 /** A record that the page itself saved. */
@@ -132,6 +133,38 @@ describe('a saved record', () => {
     await page.getByText('Drop the file to open it').waitFor();
     await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
     await page.locator('records-page replay-view').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a very long record', () => {
+  it('opens, and its analysis is taken up again after a crash of the engine', async () => {
+    site.allow(/made to crash/);
+    const page = await site.open('?build=single#replay');
+    await openFile(page, 'long.json', longRecord(2400));
+    const view = page.locator('records-page replay-view');
+    await view.waitFor();
+    await page.keyboard.press('End');
+    expect(await stepTitle(page)).toBe('Turn 1200, Black has moved');
+    expect(await page.locator('.moves-scroll [aria-current=step]').textContent()).toContain('8');
+    await page.keyboard.press('Home');
+
+    const line = () => page.locator('.chart-line.white').getAttribute('d');
+    await expect.poll(line).toMatch(/L/);
+    const [worker] = page.workers();
+    await worker?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('made to crash');
+      });
+    });
+    await page.getByText('the analysis was taken up again by itself').waitFor();
+    // What was worked out stays, and work goes on.
+    expect(await line()).toMatch(/L/);
+    await page.locator('.sizes progress[value]').waitFor();
+    expect(await page.locator('.sizes .problem').count()).toBe(0);
+    // Beliefs are worked out too, in the new engine.
+    await page.locator('records-page [data-perspective=black].segment').click();
+    await page.locator('records-page .phantom.likely').first().waitFor();
     await page.context().close();
   });
 });

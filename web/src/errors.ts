@@ -1,3 +1,5 @@
+import { EngineCrashError } from 'outpost';
+
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message || error.name;
@@ -8,4 +10,19 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException
     ? error.name === 'AbortError'
     : error instanceof Error && error.name === 'AbortError';
+}
+
+/**
+ * Makes a call again when the engine crashed during it and is being started again: twice at most, as the call itself
+ * may be what brings it down.
+ */
+export async function afterCrash<T>(call: () => Promise<T>, onCrash?: () => void): Promise<T> {
+  for (let left = 2; ; left--) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof EngineCrashError) || error.final || left === 0) throw error;
+      onCrash?.();
+    }
+  }
 }

@@ -8,7 +8,7 @@ import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
-import { messageOf } from './errors';
+import { afterCrash, messageOf } from './errors';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { icons } from './icons';
@@ -141,7 +141,7 @@ export class GameView extends LitElement {
   private async openReplay(): Promise<void> {
     const session = this.session;
     try {
-      const replay = await session.game.replay();
+      const replay = await afterCrash(() => session.game.replay());
       if (session === this.session && this.isConnected) this.replay = replay;
       else replay.dispose();
     } catch (error) {

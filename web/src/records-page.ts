@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { RecordFile, RecordSummary, Replay } from 'outpost';
 import './replay-view';
 import { engine } from './engine';
-import { messageOf } from './errors';
+import { afterCrash, messageOf } from './errors';
 import { icons } from './icons';
 import { t } from './strings';
 
@@ -108,7 +108,7 @@ export class RecordsPage extends LitElement {
     this.opening = game.index;
     this.problem = null;
     try {
-      const replay = await file.replay(game.index);
+      const replay = await afterCrash(() => file.replay(game.index));
       if (file !== this.file) {
         replay.dispose();
         return;

@@ -6,7 +6,7 @@ import './size-chart';
 import { moveArrows } from './arrows';
 import { likelyOpacity, likelyPieces } from './belief-overlay';
 import type { Arrow, Ghost } from './board';
-import { isAbort, messageOf } from './errors';
+import { afterCrash, isAbort, messageOf } from './errors';
 import { icons } from './icons';
 import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
 import { t } from './strings';
@@ -29,6 +29,8 @@ export class ReplayView extends LitElement {
     progress: { state: true },
     analysing: { state: true },
     problem: { state: true },
+    resumed: { state: true },
+    settled: { state: true },
     beliefs: { state: true },
   };
   declare replay: Replay;
@@ -42,6 +44,10 @@ export class ReplayView extends LitElement {
   declare private progress: Progress | null;
   declare private analysing: boolean;
   declare private problem: string | null;
+  /** The engine crashed during the analysis, which was begun again. */
+  declare private resumed: boolean;
+  /** The board has been drawn; chart and moves come in a task of their own, so that neither holds up the page. */
+  declare private settled: boolean;
   /** Beliefs that were worked out, by step and colour. */
   declare private beliefs: ReadonlyMap<string, BeliefView>;
 
@@ -63,6 +69,8 @@ export class ReplayView extends LitElement {
     this.progress = null;
     this.analysing = false;
     this.problem = null;
+    this.resumed = false;
+    this.settled = false;
     this.beliefs = new Map();
   }
 
@@ -92,6 +100,14 @@ export class ReplayView extends LitElement {
     }
   }
 
+  protected override firstUpdated(): void {
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.settled = true;
+      }),
+    );
+  }
+
   protected override updated(changed: PropertyValues): void {
     if (changed.has('step') || changed.has('perspective') || changed.has('replay')) {
       void this.loadBeliefs();
@@ -106,19 +122,26 @@ export class ReplayView extends LitElement {
     this.pendingSizes = [];
     this.analysing = true;
     this.problem = null;
+    this.resumed = false;
     try {
-      await this.replay.analyse({
-        signal: abort.signal,
-        onProgress: (progress) => {
-          if (this.analysis === abort) this.progress = progress;
+      await afterCrash(
+        () =>
+          this.replay.analyse({
+            signal: abort.signal,
+            onProgress: (progress) => {
+              if (this.analysis === abort) this.progress = progress;
+            },
+            onSizes: (sizes) => {
+              if (this.analysis !== abort) return;
+              this.pendingSizes.push(...sizes);
+              // Long games stream thousands of steps; draw a few times a second.
+              this.sizesTimer ??= setTimeout(() => this.takeSizes(), 200);
+            },
+          }),
+        () => {
+          if (this.analysis === abort) this.resumed = true;
         },
-        onSizes: (sizes) => {
-          if (this.analysis !== abort) return;
-          this.pendingSizes.push(...sizes);
-          // Long games stream thousands of steps; draw a few times a second.
-          this.sizesTimer ??= setTimeout(() => this.takeSizes(), 200);
-        },
-      });
+      );
     } catch (error) {
       if (this.analysis === abort && !isAbort(error)) this.problem = t.replay.analyseFailed(messageOf(error));
     }
@@ -156,7 +179,7 @@ export class ReplayView extends LitElement {
     for (const color of missing) {
       if (abort.signal.aborted) return;
       try {
-        const belief = await this.replay.belief(step, color, { signal: abort.signal });
+        const belief = await afterCrash(() => this.replay.belief(step, color, { signal: abort.signal }));
         this.beliefs = new Map(this.beliefs).set(`${step}${color}`, belief);
       } catch (error) {
         if (!isAbort(error) && !abort.signal.aborted) this.problem = messageOf(error);
@@ -273,7 +296,7 @@ export class ReplayView extends LitElement {
         </div>
       </div>
       <div class="replay-side">
-        ${this.renderStep(step)} ${this.renderSizes(step)} ${this.renderMoves()}
+        ${this.renderStep(step)} ${this.settled ? html`${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
     </div>`;
@@ -403,7 +426,15 @@ export class ReplayView extends LitElement {
             ></progress>`
           : nothing
       }
-      ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+      ${this.resumed ? html`<p class="small muted" role="status">${t.replay.resumed}</p>` : nothing}
+      ${
+        this.problem
+          ? html`<div class="row between wrap" role="alert">
+              <p class="problem">${this.problem}</p>
+              <button type="button" @click=${this.analyse}>${t.app.retry}</button>
+            </div>`
+          : nothing
+      }
     </section>`;
   }
 

@@ -55,7 +55,7 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     retry: 'Try again',
-    restarted: 'The engine stopped and was started again. Your game is as it was.',
+    restarted: 'The engine stopped and was started again. Nothing is lost.',
     failed: 'Something went wrong',
     home: 'Outpost, to the start',
   },
@@ -376,6 +376,7 @@ export const en = {
     decayLine: (color: Color, before: number, after: number) =>
       `${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
     analysing: 'Working out both sides’ knowledge…',
+    resumed: 'The engine stopped and was started again; the analysis was taken up again by itself.',
     analyseFailed: (why: string) => `The analysis stopped: ${why}`,
     notYet: 'not worked out yet',
     moves: 'Moves',

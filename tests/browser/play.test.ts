@@ -41,6 +41,17 @@ describe.each([
   });
 });
 
+it('tells how strong each opponent is', async () => {
+  const page = await site.open();
+  await page.locator('input[name=opponent][value=hsuc]').waitFor();
+  const lines = await page
+    .locator('.choice:has(input[name=opponent]:not([value=people])) .choice-more')
+    .allTextContents();
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toMatch(/\d+ of|of \d+/);
+  await page.context().close();
+});
+
 describe('a turn', () => {
   it('senses, offers moves that may fail, tells results, and says them aloud', async () => {
     const page = await site.open();

@@ -196,7 +196,7 @@ export class NewGamePanel extends LitElement {
     }
     return [
       ...this.agents.map(({ name, description }) =>
-        this.choice('opponent', name, t.newGame.agent(name), description, this.opponent),
+        this.choice('opponent', name, t.newGame.agent(name), description, this.opponent, t.newGame.strength[name]),
       ),
       people,
     ];
@@ -208,6 +208,7 @@ export class NewGamePanel extends LitElement {
     title: unknown,
     text: string,
     chosen: string,
+    more?: string,
   ): TemplateResult {
     return html`<label class="choice">
       <input
@@ -219,6 +220,7 @@ export class NewGamePanel extends LitElement {
       />
       <span class="choice-title">${title}</span>
       <span class="choice-text">${text}</span>
+      ${more ? html`<span class="choice-more">${more}</span>` : nothing}
     </label>`;
   }
 

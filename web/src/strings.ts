@@ -105,6 +105,12 @@ export const en = {
     opponent: 'Opponent',
     agents: { random: 'Random', attacker: 'Attacker', hsuc: 'HSUC' } as Record<string, string>,
     agent: (name: string) => en.newGame.agents[name] ?? name,
+    /** As measured: docs/agents.md. */
+    strength: {
+      hsuc: 'The strongest: won 200 of 200 test games against Random, 199 of 200 against Attacker.',
+      attacker: 'Quick and direct: it drew 1 of 200 test games against HSUC and lost the others.',
+      random: 'Good for learning the rules: it lost all of 200 test games against HSUC.',
+    } as Record<string, string>,
     twoPeople: 'Two people on this device',
     twoPeopleText: 'You pass the device from hand to hand; a screen between turns keeps each board secret.',
     loadingAgents: 'The opponents are getting ready…',

@@ -11,6 +11,8 @@ export interface Choices {
 /** Fills in the form for a new game and starts it. */
 export async function startGame(page: Page, choices: Choices = {}): Promise<void> {
   const { opponent = 'random', color = 'white', clock = 'none', assistance = 'none' } = choices;
+  // The choice between two people is there at once, and moves when the others arrive.
+  await page.locator('input[name=opponent][value=random]').waitFor();
   await page.locator(`input[name=opponent][value=${opponent}]`).check();
   if (opponent !== 'people') await pick(page, 'color', color);
   await pick(page, 'clock', clock);

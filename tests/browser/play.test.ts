@@ -407,6 +407,7 @@ describe('a game', () => {
     };
     // Both at a time: half a minute is the least that a clock can have.
     const people = await site.open();
+    await people.locator('input[name=opponent][value=random]').waitFor();
     await people.locator('input[name=opponent][value=people]').check();
     await half(people);
     await people.getByRole('button', { name: 'Start the game' }).click();

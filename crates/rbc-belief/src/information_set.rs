@@ -143,13 +143,29 @@ impl InformationSet {
     ///
     /// When the opponent has more than 16 pieces.
     pub fn new(me: Color, start: &Position, cap: usize) -> Result<InformationSet, TooManyPieces> {
+        InformationSet::knowing(me, start, 0, cap)
+    }
+
+    /// The set of `me` that knows `position` after `observed` observations, as somebody does who
+    /// reads a finished game: a part of what the side itself holds possible, and the true board is
+    /// lost from the one if it is lost from the other.
+    ///
+    /// # Errors
+    ///
+    /// When the opponent has more than 16 pieces.
+    pub fn knowing(
+        me: Color,
+        position: &Position,
+        observed: usize,
+        cap: usize,
+    ) -> Result<InformationSet, TooManyPieces> {
         Ok(InformationSet {
-            own: start.own_side(me),
-            boards: vec![PackedBoard::pack(start, me)?],
-            own_ep: start.ep_square().filter(|_| start.turn() != me),
-            turn: start.turn(),
-            fullmoves: NonZeroU32::new(start.fullmoves()).unwrap_or(NonZeroU32::MIN),
-            observed: 0,
+            own: position.own_side(me),
+            boards: vec![PackedBoard::pack(position, me)?],
+            own_ep: position.ep_square().filter(|_| position.turn() != me),
+            turn: position.turn(),
+            fullmoves: NonZeroU32::new(position.fullmoves()).unwrap_or(NonZeroU32::MIN),
+            observed,
             completeness: Completeness::Exact,
             anchor: None,
             cap: cap.max(Self::MIN_CAP),

@@ -10,7 +10,7 @@ use std::{
 use rayon::prelude::*;
 use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{
-    Color, GameHistory,
+    Color, GameHistory, Position,
     record::{
         MAX_BROKEN_LINES, Records,
         verify::{Replay, ReplayStep},
@@ -26,9 +26,13 @@ pub const COMMAND: Command = Command {
     run,
 };
 
-/// Boards of one set: 8 MB, for both sides and on as many threads as there are. The sets of sides that
+/// Boards of one set: 3 MB, for both sides and on as many threads as there are. The sets of sides that
 /// sense at random outgrow any cap; a larger one costs time in proportion.
-const DEFAULT_CAP: usize = 500_000;
+const DEFAULT_CAP: usize = 200_000;
+
+/// Boards above which a set that began anew does so again: few, as it says nothing about how large
+/// sets grow.
+const ANEW_CAP: usize = 500;
 
 /// Mismatches of one game that are told one by one.
 const TOLD: usize = 5;
@@ -43,17 +47,16 @@ fn help() -> String {
          Records are reconchess GameHistory JSON, one game a file or a line, gzipped or not; of folders\n\
          every .json, .jsonl and .gz file is read. Every sense, request, taken move, capture square, FEN\n\
          and outcome is checked, and that both sides' information sets hold the true board after every\n\
-         event. The last line says\n\n\
+         event. A set that outgrows the cap begins anew from the true board before that event: what it\n\
+         then holds is a part of the whole set, so a truth that is lost is still found out.\n\n\
+         The last line says\n\n\
          \x20 games G plies P mismatches M truth-lost T largest-set S\n\n\
          and, only when there are any: unreadable U (records that cannot be read), old-rules O (en\n\
          passant captures that an old server refused to a side in check; rules of today allow them, the\n\
-         game is followed from its recorded FEN), given-up N (sides whose set outgrew the cap and was not\n\
-         followed to the end), sampled N (checks left out while a set was only a sample).\n\
-         Details go to standard error. The exit code is 1 unless M, T and U are 0.\n\n\
+         game is followed from its recorded FEN). Details go to standard error. The exit code is 1 unless M, T and U are 0.\n\n\
          Options:\n\
          \x20 --no-sets      leave out the information sets\n\
-         \x20 --cap BOARDS   boards of one set above which it is given up (default {DEFAULT_CAP})\n\
-         \x20 --sample       do not give up but go on with a sample until the set is small again (slow)\n\
+         \x20 --cap BOARDS   boards above which a set begins anew (default {DEFAULT_CAP})\n\
          \x20 -h, --help     show this\n"
     )
 }
@@ -61,8 +64,6 @@ fn help() -> String {
 struct Options {
     /// `None`: no information sets.
     cap: Option<usize>,
-    /// Go on with samples of sets above the cap.
-    sample: bool,
 }
 
 /// What was found in one game or in many.
@@ -74,10 +75,10 @@ struct Findings {
     truth_lost: usize,
     unreadable: usize,
     old_rules: usize,
-    /// Sides not followed to the end because their set outgrew the cap.
-    given_up: usize,
-    /// Checks left out because a set was only a sample.
-    sampled: usize,
+    /// Looks for the truth in a set, one after every event of a side.
+    looks: usize,
+    /// Times that a set outgrew the cap and began anew.
+    anew: usize,
     largest_set: usize,
     /// What to tell, in order.
     details: Vec<String>,
@@ -91,8 +92,8 @@ impl Findings {
         self.truth_lost += other.truth_lost;
         self.unreadable += other.unreadable;
         self.old_rules += other.old_rules;
-        self.given_up += other.given_up;
-        self.sampled += other.sampled;
+        self.looks += other.looks;
+        self.anew += other.anew;
         self.largest_set = self.largest_set.max(other.largest_set);
         self.details.extend(other.details);
         self
@@ -118,8 +119,6 @@ impl Findings {
         for (name, count) in [
             ("unreadable", self.unreadable),
             ("old-rules", self.old_rules),
-            ("given-up", self.given_up),
-            ("sampled", self.sampled),
         ] {
             if count > 0 {
                 text.push_str(&format!(" {name} {count}"));
@@ -133,13 +132,11 @@ impl Findings {
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let mut options = Options {
         cap: Some(DEFAULT_CAP),
-        sample: false,
     };
     let mut paths = Vec::new();
     while let Some(argument) = parser.next()? {
         match argument {
             lexopt::Arg::Long("no-sets") => options.cap = None,
-            lexopt::Arg::Long("sample") => options.sample = true,
             lexopt::Arg::Long("cap") => {
                 options.cap = Some(arguments::positive("cap", &parser.value()?)?);
             }
@@ -164,6 +161,12 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     progress.finish();
     for detail in &findings.details {
         eprintln!("{detail}");
+    }
+    if options.cap.is_some() {
+        eprintln!(
+            "looked for the truth {} times; {} times a set outgrew the cap and began anew",
+            findings.looks, findings.anew
+        );
     }
     print(&findings.summary())?;
     Ok(findings.is_clean())
@@ -246,7 +249,11 @@ fn verify_game(game: &GameHistory, place: &str, options: &Options) -> Findings {
     };
     let mut replay = Replay::new(game);
     let mut sets = [Sets::Off, Sets::Off];
-    while let Some(step) = replay.step() {
+    loop {
+        let before = replay.position().clone();
+        let Some(step) = replay.step() else {
+            break;
+        };
         let Some(cap) = options.cap else {
             continue;
         };
@@ -262,11 +269,7 @@ fn verify_game(game: &GameHistory, place: &str, options: &Options) -> Findings {
                     }
                 };
             }
-            let followed = set.follow(&replay, color, options.sample, &mut findings);
-            if !options.sample && set.is_sampled() {
-                findings.given_up += 1;
-                *set = Sets::Off;
-            }
+            let followed = set.follow(&replay, color, &before, &mut findings);
             if let Err(lost) = followed {
                 findings.truth_lost += 1;
                 findings.details.push(format!(
@@ -303,20 +306,31 @@ enum Sets {
 }
 
 impl Sets {
-    /// Takes in what `color` was told and looks for the truth.
+    /// Takes in what `color` was told and looks for the truth. `before` is the true position before
+    /// that was told.
     fn follow(
         &mut self,
         replay: &Replay<'_>,
         color: Color,
-        sample: bool,
+        before: &Position,
         findings: &mut Findings,
     ) -> Result<(), String> {
         let Sets::Followed(set) = self else {
             return Ok(());
         };
         let told = replay.observations(color);
-        set.catch_up(told, &mut |_, _| ControlFlow::Continue(()))
-            .map_err(|e| e.to_string())?;
+        let observed = set.observed();
+        let catch_up = |set: &mut InformationSet| {
+            set.catch_up(told, &mut |_, _| ControlFlow::Continue(()))
+                .map_err(|e| e.to_string())
+        };
+        catch_up(set)?;
+        if set.completeness() != Completeness::Exact {
+            findings.anew += 1;
+            **set = InformationSet::knowing(color, before, observed, ANEW_CAP)
+                .map_err(|e| e.to_string())?;
+            catch_up(set)?;
+        }
         // A side that lost its king was not told of the last move: its set stands before it.
         let behind = replay.position().turn() == color
             && !matches!(
@@ -326,28 +340,17 @@ impl Sets {
         if behind {
             return Ok(());
         }
-        match set.completeness() {
-            Completeness::Exact => {
-                findings.largest_set = findings.largest_set.max(set.len());
-                if set.contains(replay.position()) {
-                    Ok(())
-                } else {
-                    Err(format!(
-                        "{} boards, and the truth is none of them: {}",
-                        set.len(),
-                        replay.position().fen()
-                    ))
-                }
-            }
-            Completeness::Sample { .. } => {
-                findings.sampled += usize::from(sample);
-                Ok(())
-            }
+        findings.looks += 1;
+        findings.largest_set = findings.largest_set.max(set.len());
+        if set.contains(replay.position()) {
+            Ok(())
+        } else {
+            Err(format!(
+                "{} boards, and the truth is none of them: {}",
+                set.len(),
+                replay.position().fen()
+            ))
         }
-    }
-
-    fn is_sampled(&self) -> bool {
-        matches!(self, Sets::Followed(set) if set.completeness() != Completeness::Exact)
     }
 }
 
@@ -370,7 +373,8 @@ mod tests {
             let start = other.parse().expect("a FEN");
             let set = InformationSet::new(color, &start, 100).expect("few pieces");
             let mut sets = Sets::Followed(Box::new(set));
-            let followed = sets.follow(&replay, color, false, &mut Findings::default());
+            let before = replay.position();
+            let followed = sets.follow(&replay, color, before, &mut Findings::default());
             assert_eq!(followed.is_ok(), expected, "{followed:?}");
         }
     }

@@ -16,6 +16,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 
 import chess
 from reconchess import GameHistory
@@ -41,10 +42,11 @@ class Outpost:
     def ask(self, questions):
         """Sends the questions and returns the answers (results, or Error) in order."""
         first = self.number
-        for question in questions:
-            self.process.stdin.write(json.dumps({"id": self.number, **question}) + "\n")
-            self.number += 1
-        self.process.stdin.flush()
+        self.number += len(questions)
+        lines = [json.dumps({"id": first + i, **question}) + "\n" for i, question in enumerate(questions)]
+        # Beside the reading: a long game fills both pipes, and each side would wait for the other.
+        writer = threading.Thread(target=self.write, args=(lines,), daemon=True)
+        writer.start()
         answers = []
         for number in range(first, self.number):
             line = self.process.stdout.readline()
@@ -54,7 +56,15 @@ class Outpost:
             if answer.get("id") != number:
                 raise Mismatch(f"answer {answer} to question {number}")
             answers.append(Error(answer["error"]) if "error" in answer else answer["result"])
+        writer.join()
         return answers
+
+    def write(self, lines):
+        try:
+            self.process.stdin.writelines(lines)
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # It ended: the reader says so.
 
     def close(self):
         self.process.stdin.close()

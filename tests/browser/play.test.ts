@@ -387,6 +387,19 @@ describe('a game', () => {
     await page.getByRole('button', { name: 'Hand over to Black' }).click();
     await page.locator('.handover').waitFor();
     expect(await page.locator('rbc-board').count()).toBe(0);
+    // Nothing of White's turn can be read any more, by a screen reader or in the page's source, then or afterwards.
+    const whole = () => page.evaluate(() => document.documentElement.outerHTML);
+    const told = /e7|king e8|queen d8|e2.?e4/;
+    expect(await announcements(page)).toEqual([]);
+    expect(await whole()).not.toMatch(told);
+    await page.getByRole('button', { name: 'I am Black: show my board' }).click();
+    await waitForPhase(page, 'sense');
+    expect((await announcements(page)).join(' ')).not.toMatch(told);
+    expect(await page.locator('#typed').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Leave for now' }).click();
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.locator('.handover').waitFor();
+    expect(await announcements(page)).toEqual([]);
     // A reload here shows no board either.
     await page.reload();
     await page.getByRole('button', { name: 'I am Black: show my board' }).click();

@@ -18,3 +18,8 @@ export function announce(text: string): void {
   region.append(message);
   while (region.childElementCount > 6) region.firstElementChild?.remove();
 }
+
+/** Takes back what was said: on a shared device, the next person may not read it. */
+export function forgetAnnouncements(): void {
+  region?.replaceChildren();
+}

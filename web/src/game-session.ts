@@ -12,7 +12,7 @@ import type {
   Square,
 } from 'outpost';
 import { EngineCrashError } from 'outpost';
-import { announce } from './announcer';
+import { announce, forgetAnnouncements } from './announcer';
 import { now } from './clock';
 import { engine } from './engine';
 import { isAbort, messageOf } from './errors';
@@ -159,7 +159,10 @@ export class GameSession extends EventTarget {
         this.viewer = color;
         this.view = null;
         this.belief = null;
+        this.beliefAbort?.abort();
         this.report = null;
+        this.notice = null;
+        forgetAnnouncements();
         this.handoverClocks = (await this.game.view(color)).clocks;
         this.stage = 'handover';
         this.changed();

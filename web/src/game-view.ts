@@ -94,6 +94,7 @@ export class GameView extends LitElement {
       this.lastPhase = phase;
       this.typedProblem = null;
       this.palette = null;
+      if (stage === 'handover') this.pointed = null;
     }
     if (stage !== this.lastStage) {
       this.lastStage = stage;

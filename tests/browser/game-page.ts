@@ -114,3 +114,32 @@ export async function resign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Yes, resign' }).click();
   await page.locator('.finished').waitFor();
 }
+
+/** What the page keeps of a game. */
+export interface Kept {
+  sealed: Uint8Array;
+  [key: string]: unknown;
+}
+
+/** Puts something else in the place of the game that is kept. `change` runs in the page. */
+export async function changeStored(page: Page, change: (game: Kept) => unknown): Promise<void> {
+  const put = (changed: (game: Kept) => unknown) =>
+    new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open('outpost');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const db = opening.result;
+        const transaction = db.transaction('games', 'readwrite');
+        const store = transaction.objectStore('games');
+        const reading = store.get('current');
+        reading.onsuccess = () => {
+          store.put(changed(reading.result as Kept), 'current');
+        };
+        transaction.oncomplete = () => {
+          db.close();
+          resolve();
+        };
+      };
+    });
+  await page.evaluate(`(${put})(${change})`);
+}

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   announcements,
+  changeStored,
   clickSquare,
+  type Kept,
   labelOf,
   move,
   playToTheEnd,
@@ -274,26 +276,63 @@ describe('a game', () => {
     await page.getByRole('button', { name: 'Leave for now' }).click();
     await page.getByRole('button', { name: 'Go on with it' }).click();
     await waitForPhase(page, 'move');
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          const opening = indexedDB.open('outpost');
-          opening.onsuccess = () => {
-            const store = opening.result.transaction('games', 'readwrite').objectStore('games');
-            const reading = store.get('current');
-            reading.onsuccess = () => {
-              const game = reading.result as { sealed: Uint8Array };
-              game.sealed[10] = 255 - (game.sealed[10] as number);
-              store.put(game, 'current').onsuccess = () => resolve();
-            };
-          };
-        }),
-    );
+    await changeStored(page, (game) => {
+      game.sealed[10] = 255 - (game.sealed[10] as number);
+      return game;
+    });
     await page.reload();
     await page.getByText('The unfinished game could not be opened').waitFor();
     await page.getByRole('button', { name: 'Discard it' }).click();
     await startGame(page);
     await sense(page, 'e7');
+    await page.context().close();
+  });
+
+  it.each([
+    ['an empty object', () => ({})],
+    ['a string', () => 'x'],
+    ['a game without its setup', (game: Kept) => ({ ...game, setup: undefined })],
+    ['a game with an empty setup', (game: Kept) => ({ ...game, setup: {} })],
+  ])('of which %s is left is told of, and does not stop a new one', async (_, change) => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    await changeStored(page, change);
+    await page.reload();
+    const problem = page.getByRole('alert').filter({ hasText: 'cannot be read' });
+    await problem.waitFor();
+    await problem.getByRole('button', { name: 'Discard it' }).click();
+    await expect.poll(() => problem.count()).toBe(0);
+    await page.reload();
+    await startGame(page);
+    await waitForPhase(page, 'sense');
+
+    // Or without discarding it.
+    await changeStored(page, change);
+    await page.reload();
+    await problem.waitFor();
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.reload();
+    await waitForPhase(page, 'move');
+    await page.context().close();
+  });
+
+  it.each([
+    ['no markers', ({ markers: _, ...game }: Kept) => game],
+    ['odd markers', (game: Kept) => ({ ...game, markers: { white: [[999, 'Z'], 5], black: null } })],
+    ['an unknown assistance and no time', (game: Kept) => ({ ...game, assistance: 'zzz', savedAt: Number.NaN })],
+  ])('goes on when it was stored with %s', async (_, change) => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    await changeStored(page, change);
+    await page.goto(new URL('#play', site.url).href);
+    await page.reload();
+    await page.getByText('Random, turn 1').waitFor();
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
     await page.context().close();
   });
 

@@ -93,7 +93,7 @@ export class GameSession extends EventTarget {
     const game = await (await engine()).resumeGame(saved.sealed);
     const session = new GameSession(game, saved.setup, saved.assistance);
     for (const color of ['white', 'black'] as const) {
-      session.markersOf[color] = new Map(saved.markers[color] ?? []);
+      session.markersOf[color] = new Map(saved.markers[color]);
     }
     return session;
   }

@@ -5,7 +5,7 @@ import './new-game';
 import { messageOf } from './errors';
 import { GameSession } from './game-session';
 import type { NewGame } from './new-game';
-import { canKeepGames, forgetGame, type SavedGame, unfinishedGame } from './saved-game';
+import { canKeepGames, forgetGame, type SavedGame, type Stored, unfinishedGame } from './saved-game';
 import { t } from './strings';
 
 /** New game, game in progress, end of game. The address ends in `#play/game` while a game is open. */
@@ -22,7 +22,7 @@ export class PlayPage extends LitElement {
   };
   declare shown: boolean;
   declare private session: GameSession | null;
-  declare private saved: SavedGame | null;
+  declare private saved: Stored;
   declare private waiting: boolean;
   declare private problem: string | null;
   declare private cannotKeep: boolean;
@@ -55,8 +55,9 @@ export class PlayPage extends LitElement {
     this.cannotKeep = !(await canKeepGames());
     this.saved = await unfinishedGame();
     // A reload in the middle of a game goes straight on with it.
-    if (this.saved && location.hash === '#play/game') await this.resume(this.saved);
-    else if (location.hash === '#play/game') history.replaceState(null, '', '#play');
+    const inGame = location.hash === '#play/game';
+    if (inGame && this.saved && this.saved !== 'unusable') await this.resume(this.saved);
+    else if (inGame) history.replaceState(null, '', '#play');
     this.loading = false;
   }
 
@@ -80,7 +81,7 @@ export class PlayPage extends LitElement {
   private async wish(game: NewGame): Promise<void> {
     if (this.waiting || this.asking) return;
     const instead = await unfinishedGame();
-    if (!instead) return this.newGame(game);
+    if (!instead || instead === 'unusable') return this.newGame(game);
     this.saved = instead;
     this.asking = { game, instead };
     await this.updateComplete;
@@ -160,6 +161,12 @@ export class PlayPage extends LitElement {
   private renderSaved(): TemplateResult | typeof nothing {
     const saved = this.saved;
     if (!saved || this.loading) return nothing;
+    if (saved === 'unusable') {
+      return html`<section class="notice bad" role="alert" aria-label=${t.newGame.unusable}>
+        <p>${t.newGame.unusable}</p>
+        <button type="button" @click=${this.discard}>${t.newGame.discard}</button>
+      </section>`;
+    }
     return html`<section class="card resume" aria-label=${t.newGame.resumeTitle}>
       <div>
         <h2>${t.newGame.resumeTitle}</h2>
@@ -202,7 +209,7 @@ export class PlayPage extends LitElement {
 function describe({ setup, turn, savedAt }: SavedGame): string {
   const agent = [setup.white, setup.black].find((seat) => seat.kind === 'agent');
   const opponent = agent?.kind === 'agent' ? t.newGame.agent(agent.agent) : t.newGame.twoPeople;
-  return t.newGame.resumeText(opponent, turn, t.dateTime(savedAt));
+  return t.newGame.resumeText(opponent, turn, savedAt === null ? null : t.dateTime(savedAt));
 }
 
 customElements.define('play-page', PlayPage);

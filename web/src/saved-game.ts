@@ -1,22 +1,27 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Color, GameSetup, PieceLetter, Square } from 'outpost';
-import type { Assistance } from './strings';
+import type { ClockSetup, Color, GameSetup, PieceLetter, Seat, Square } from 'outpost';
+import { ASSISTANCE, type Assistance } from './strings';
 
 /** All that is needed to go on with a game after a reload. */
 export interface SavedGame {
   sealed: Uint8Array;
   setup: GameSetup;
   assistance: Assistance;
-  markers: Partial<Record<Color, [Square, PieceLetter][]>>;
+  markers: Record<Color, [Square, PieceLetter][]>;
   turn: number;
-  savedAt: number;
+  /** `null`: not known. */
+  savedAt: number | null;
 }
 
+/** What is kept: no game, one, or something that no game can be read from. */
+export type Stored = SavedGame | 'unusable' | null;
+
 interface Schema extends DBSchema {
-  games: { key: string; value: SavedGame };
+  games: { key: string; value: unknown };
 }
 
 const CURRENT = 'current';
+/** What the browser did not take. */
 const memory = new Map<string, SavedGame>();
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
 
@@ -43,25 +48,29 @@ export async function canKeepGames(): Promise<boolean> {
 
 /** Keeps the unfinished game. Returns whether it outlives the page. */
 export async function keepGame(game: SavedGame): Promise<boolean> {
-  memory.set(CURRENT, game);
   try {
     const db = await database();
-    if (!db) return false;
-    await db.put('games', game, CURRENT);
-    return true;
+    if (db) {
+      await db.put('games', game, CURRENT);
+      memory.delete(CURRENT);
+      return true;
+    }
   } catch {
-    return false;
+    // This page remembers it.
   }
+  memory.set(CURRENT, game);
+  return false;
 }
 
-export async function unfinishedGame(): Promise<SavedGame | null> {
+export async function unfinishedGame(): Promise<Stored> {
+  const remembered = memory.get(CURRENT);
+  if (remembered) return remembered;
   try {
     const stored = await (await database())?.get('games', CURRENT);
-    if (stored) return stored;
+    return stored === undefined ? null : (readSaved(stored) ?? 'unusable');
   } catch {
-    // Fall back to what this page remembers.
+    return null;
   }
-  return memory.get(CURRENT) ?? null;
 }
 
 export async function forgetGame(): Promise<void> {
@@ -71,4 +80,62 @@ export async function forgetGame(): Promise<void> {
   } catch {
     // It was not kept either.
   }
+}
+
+/**
+ * A stored game as it is used here, whatever was stored: another version of the page may have, or something else under
+ * the same address. Without the game itself or who plays it, `null`; all else has a default.
+ */
+export function readSaved(stored: unknown): SavedGame | null {
+  if (!isObject(stored)) return null;
+  const { sealed, assistance, turn, savedAt } = stored;
+  const setup = readSetup(stored.setup);
+  if (!(sealed instanceof Uint8Array) || sealed.length === 0 || !setup) return null;
+  const markers = isObject(stored.markers) ? stored.markers : {};
+  return {
+    sealed,
+    setup,
+    assistance: ASSISTANCE.find((level) => level === assistance) ?? 'none',
+    markers: { white: readMarkers(markers.white), black: readMarkers(markers.black) },
+    turn: typeof turn === 'number' && Number.isSafeInteger(turn) && turn > 0 ? turn : 1,
+    savedAt: typeof savedAt === 'number' && !Number.isNaN(new Date(savedAt).getTime()) ? savedAt : null,
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function readSetup(stored: unknown): GameSetup | null {
+  if (!isObject(stored)) return null;
+  const { seed, startFen } = stored;
+  const [white, black, clock] = [readSeat(stored.white), readSeat(stored.black), readClock(stored.clock)];
+  if (!white || !black || clock === undefined || typeof seed !== 'number' || !Number.isFinite(seed)) return null;
+  if (white.kind === 'agent' && black.kind === 'agent') return null;
+  return { white, black, clock, seed, ...(typeof startFen === 'string' ? { startFen } : {}) };
+}
+
+function readSeat(stored: unknown): Seat | null {
+  if (!isObject(stored)) return null;
+  const { kind, name, agent, budgetMs } = stored;
+  if (kind === 'person' && typeof name === 'string') return { kind, name };
+  if (kind !== 'agent' || typeof agent !== 'string' || typeof budgetMs !== 'number') return null;
+  return { kind, agent: agent as (Seat & { kind: 'agent' })['agent'], budgetMs };
+}
+
+function readClock(stored: unknown): ClockSetup | null | undefined {
+  if (stored === null || stored === undefined) return null;
+  if (!isObject(stored)) return undefined;
+  const { seconds, increment } = stored;
+  return typeof seconds === 'number' && typeof increment === 'number' ? { seconds, increment } : undefined;
+}
+
+function readMarkers(stored: unknown): [Square, PieceLetter][] {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter((entry): entry is [Square, PieceLetter] => {
+    if (!Array.isArray(entry) || entry.length !== 2) return false;
+    const [square, piece] = entry as [unknown, unknown];
+    const onBoard = typeof square === 'number' && Number.isInteger(square) && square >= 0 && square < 64;
+    return onBoard && typeof piece === 'string' && /^[PNBRQKpnbrqk]$/.test(piece);
+  });
 }

@@ -136,7 +136,9 @@ export const en = {
     resumeTitle: 'A game is waiting for you',
     resume: 'Go on with it',
     discard: 'Discard it',
-    resumeText: (opponent: string, move: number, when: string) => `${opponent}, turn ${move}, ${when}`,
+    resumeText: (opponent: string, move: number, when: string | null) =>
+      `${opponent}, turn ${move}${when === null ? '' : `, ${when}`}`,
+    unusable: 'A game was left here, but what is stored of it cannot be read.',
     resumeLater: 'The unfinished game is kept. Go on with it once the engine runs.',
     replaceTitle: 'You have an unfinished game',
     replaceText: (game: string) => `${game}. Only one game is kept: a new one takes its place.`,

@@ -71,6 +71,8 @@ export class GameSession extends EventTarget {
   readonly assistance: Assistance;
   private readonly markersOf: Record<Color, Markers> = { white: new Map(), black: new Map() };
   private agentAbort: AbortController | null = null;
+  /** An agent's turn is under way; there is never a second one. */
+  private agentPlays = false;
   private beliefAbort: AbortController | null = null;
   private disposed = false;
   private crashes = 0;
@@ -119,11 +121,17 @@ export class GameSession extends EventTarget {
     return this.assistance === 'tracking' || this.assistance === 'hints';
   }
 
+  private get over(): boolean {
+    return this.stage === 'over';
+  }
+
   private changed(): void {
     if (!this.disposed) this.dispatchEvent(new Event('change'));
   }
 
   private async keep(): Promise<void> {
+    // One that is over, or was left, is not to be found again.
+    if (this.disposed || this.over) return;
     const kept = await keepGame({
       sealed: this.game.sealed(),
       setup: this.setup,
@@ -189,6 +197,7 @@ export class GameSession extends EventTarget {
     const before = this.view;
     this.viewer = color;
     this.view = await this.game.view(color);
+    if (this.over) return;
     if (this.view.outcome) return await this.end(this.view.outcome);
     this.stage = 'turn';
     this.thinking = null;
@@ -228,6 +237,7 @@ export class GameSession extends EventTarget {
       this.beliefAbort?.abort();
       this.report = await this.game.move(this.viewer, uci);
       this.view = await this.game.view(this.viewer);
+      if (this.over) return;
       this.stage = 'result';
       announce(`${t.phase.result}: ${resultText(this.report)}`);
       await this.keep();
@@ -242,8 +252,11 @@ export class GameSession extends EventTarget {
   }
 
   private async think(color: Color): Promise<void> {
+    if (this.agentPlays || this.over) return;
+    this.agentPlays = true;
     const since = now();
-    const abort = new AbortController();
+    // There is one already when the person asked for this turn, and may have stopped it since.
+    const abort = this.agentAbort ?? new AbortController();
     this.agentAbort = abort;
     this.thinking = { color, since, progress: null, stopped: false };
     const showing = this.stage === 'result' ? RESULT_MS : 0;
@@ -270,14 +283,16 @@ export class GameSession extends EventTarget {
       await dwell;
     } catch (error) {
       if (!isAbort(error)) throw error;
+      if (this.over) return;
       if (this.thinking) this.thinking = { ...this.thinking, stopped: true };
       this.stage = 'thinking';
       this.changed();
       return;
     } finally {
+      this.agentPlays = false;
       if (this.agentAbort === abort) this.agentAbort = null;
     }
-    if (this.disposed) return;
+    if (this.disposed || this.over) return;
     this.thinking = null;
     await this.advance();
   }
@@ -292,7 +307,14 @@ export class GameSession extends EventTarget {
   }
 
   async letAgentThink(): Promise<void> {
-    if (!this.agentAbort) await this.advance();
+    if (!this.thinking?.stopped || this.agentAbort) return;
+    // At once, so that a second click finds it thinking, and Stop finds something to stop.
+    const abort = new AbortController();
+    this.agentAbort = abort;
+    this.thinking = { ...this.thinking, since: now(), progress: null, stopped: false };
+    this.changed();
+    await this.advance();
+    if (this.agentAbort === abort) this.agentAbort = null;
   }
 
   async resign(): Promise<void> {
@@ -313,7 +335,7 @@ export class GameSession extends EventTarget {
         await new Promise((resolve) => setTimeout(resolve, 20));
         outcome = await this.game.checkClock();
       }
-      if (outcome && this.stage !== 'over') {
+      if (outcome && !this.over) {
         this.agentAbort?.abort();
         await this.end(outcome);
       }
@@ -378,7 +400,7 @@ export class GameSession extends EventTarget {
   }
 
   private async end(outcome: Outcome): Promise<void> {
-    if (this.stage === 'over') return;
+    if (this.over) return;
     this.outcome = outcome;
     this.stage = 'over';
     this.thinking = null;

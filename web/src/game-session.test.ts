@@ -1,0 +1,117 @@
+import type { CallOptions, Color, Game, GameSetup, Outcome, PlayerView } from 'outpost';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GameSession } from './game-session';
+
+const store = vi.hoisted(() => ({ calls: [] as string[], game: null as unknown }));
+vi.mock('./announcer', () => ({ announce: () => {}, forgetAnnouncements: () => {} }));
+vi.mock('./engine', () => ({ engine: async () => ({ newGame: async () => store.game }) }));
+vi.mock('./saved-game', () => ({
+  keepGame: async () => {
+    store.calls.push('keep');
+    return true;
+  },
+  forgetGame: async () => {
+    store.calls.push('forget');
+  },
+}));
+
+const setup: GameSetup = {
+  white: { kind: 'agent', agent: 'hsuc', budgetMs: 1000 },
+  black: { kind: 'person', name: 'You' },
+  clock: { seconds: 30, increment: 0 },
+  seed: 1,
+};
+const view: PlayerView = {
+  color: 'black',
+  phase: 'waiting',
+  ply: 0,
+  own: new Array(64).fill(null),
+  requests: [],
+  observations: [],
+  clocks: null,
+  outcome: null,
+};
+
+/** A game in which it is an agent's turn, which ends when the test says so, or when it is aborted. */
+class FakeGame {
+  turns: { options: CallOptions; finish: () => void }[] = [];
+  ended: Outcome | null = null;
+  color: Color = 'white';
+  outcome = async () => this.ended;
+  toMove = async () => ({ color: this.color, seat: setup[this.color] });
+  view = async () => ({ ...view, outcome: this.ended });
+  checkClock = async () => this.ended;
+  sealed = () => new Uint8Array([1]);
+  dispose = () => {};
+
+  agentTurn(options: CallOptions): Promise<void> {
+    const { signal } = options;
+    return new Promise((resolve, reject) => {
+      const stop = () => setTimeout(() => reject(new DOMException('stopped', 'AbortError')));
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop);
+      this.turns.push({ options, finish: resolve });
+    });
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+let game: FakeGame;
+let session: GameSession;
+beforeEach(async () => {
+  game = new FakeGame();
+  store.game = game as unknown as Game;
+  session = await GameSession.start(setup, 'none');
+  store.calls.length = 0;
+  void session.advance();
+  await settled();
+});
+
+describe('an agent that was stopped', () => {
+  beforeEach(async () => {
+    session.stopAgent();
+    await settled();
+    expect(session.thinking?.stopped).toBe(true);
+  });
+
+  it('thinks once however often it is asked to', async () => {
+    void session.letAgentThink();
+    void session.letAgentThink();
+    await settled();
+    void session.letAgentThink();
+    await settled();
+    expect(game.turns).toHaveLength(2);
+    expect(session.thinking?.stopped).toBe(false);
+    session.stopAgent();
+    await settled();
+    expect(session.thinking?.stopped).toBe(true);
+    expect(game.turns.every(({ options }) => options.signal?.aborted)).toBe(true);
+  });
+
+  it('is stopped before it has begun again, and thinks when asked once more', async () => {
+    void session.letAgentThink();
+    session.stopAgent();
+    await settled();
+    expect(session.thinking?.stopped).toBe(true);
+    void session.letAgentThink();
+    await settled();
+    expect(session.thinking?.stopped).toBe(false);
+    game.color = 'black';
+    game.turns.at(-1)?.finish();
+    await settled();
+    expect(session.stage).toBe('turn');
+  });
+});
+
+describe('a game that its clock has ended', () => {
+  it.each(['finished', 'aborted'])('is not kept when the agent’s turn is %s after that', async (how) => {
+    game.ended = { winner: 'black', reason: 'TIMEOUT' };
+    const over = session.clockRanOut();
+    if (how === 'finished') game.turns[0]?.finish();
+    await over;
+    await settled();
+    expect(session.stage).toBe('over');
+    expect(store.calls.at(-1)).toBe('forget');
+  });
+});

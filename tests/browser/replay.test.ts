@@ -137,6 +137,37 @@ describe('a saved record', () => {
   });
 });
 
+describe('a game without a half-turn', () => {
+  it('shows the start and how it ended, at once and from its record', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await resign(page);
+    const board = (within: string) => page.locator(`${within} cg-board piece:not(.ghost)`).count();
+    const text = (within: string) => page.locator(`${within} replay-view .step`).textContent();
+    await page.locator('play-page replay-view .step').waitFor();
+    expect(await text('play-page')).toMatch(
+      /Nobody moved\s+Black wins\. White resigned\. This is the position at the start\./,
+    );
+    await expect.poll(() => board('play-page')).toBe(32);
+    expect(await page.getByText('no game in this file').count()).toBe(0);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the record' }).click(),
+    ]);
+    const saved = await readFile(await download.path(), 'utf8');
+    await page.getByRole('link', { name: 'Replay', exact: true }).click();
+    await openFile(page, 'nobody.json', saved);
+    await page.locator('records-page replay-view .step').waitFor();
+    expect(await text('records-page')).toMatch(/Nobody moved\s+Black wins\. White resigned\./);
+    await expect.poll(() => board('records-page')).toBe(32);
+    // Keys step nowhere, and turn the board.
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('f');
+    await page.locator('records-page .orientation-black').waitFor();
+    await page.context().close();
+  });
+});
+
 describe('a very long record', () => {
   it('opens, and its analysis is taken up again after a crash of the engine', async () => {
     site.allow(/made to crash/);

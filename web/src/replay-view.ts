@@ -11,7 +11,10 @@ import { icons } from './icons';
 import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
-import { resultKind, stepText } from './wording';
+import { resultKind, stepText, summaryText } from './wording';
+
+/** Where games begin. */
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 type Perspective = 'truth' | Color | 'both';
 
@@ -118,6 +121,7 @@ export class ReplayView extends LitElement {
     this.analysis?.abort();
     const abort = new AbortController();
     this.analysis = abort;
+    if (this.replay.steps.length === 0) return;
     this.sizes = new Array(this.replay.steps.length).fill(null);
     this.pendingSizes = [];
     this.analysing = true;
@@ -169,6 +173,7 @@ export class ReplayView extends LitElement {
 
   private async loadBeliefs(): Promise<void> {
     this.beliefAbort?.abort();
+    if (this.replay.steps.length === 0) return;
     const missing = this.sides.filter((color) => !this.beliefs.has(`${this.step}${color}`));
     if (missing.length === 0) return;
     const abort = new AbortController();
@@ -189,7 +194,7 @@ export class ReplayView extends LitElement {
   }
 
   private goTo(step: number): void {
-    this.step = Math.min(this.replay.steps.length - 1, Math.max(0, Math.round(step)));
+    this.step = Math.max(0, Math.min(this.replay.steps.length - 1, Math.round(step)));
   }
 
   /** The next step of the same phase, half-turns away. */
@@ -247,7 +252,7 @@ export class ReplayView extends LitElement {
 
   protected override render(): TemplateResult {
     const step = this.replay.steps[this.step];
-    if (!step) return html`<p class="notice">${t.records.none}</p>`;
+    if (!step) return this.renderNoTurns();
     const last = this.replay.steps.length - 1;
     // Buttons, not radio buttons: those would take the arrow keys away from stepping.
     const option = (value: Perspective, label: string, extra = ''): TemplateResult =>
@@ -298,6 +303,29 @@ export class ReplayView extends LitElement {
       <div class="replay-side">
         ${this.renderStep(step)} ${this.settled ? html`${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
+      </div>
+    </div>`;
+  }
+
+  /** A game that ended before anyone moved. */
+  private renderNoTurns(): TemplateResult {
+    const pieces = boardOfFen(START);
+    return html`<div class="replay" data-perspective="truth">
+      <div class="replay-boards">
+        <rbc-board
+          .orientation=${this.orientation}
+          .pieces=${pieces}
+          .mode=${'view'}
+          .labels=${labelsOf(pieces, 'truth', null)}
+          .name=${t.replay.truth}
+        ></rbc-board>
+      </div>
+      <div class="replay-side">
+        <section class="card step">
+          <h2>${t.replay.nobodyMovedTitle}</h2>
+          <p class="step-text">${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}</p>
+          <div class="row"><button type="button" @click=${this.flip}>${icons.flip} ${t.board.flip}</button></div>
+        </section>
       </div>
     </div>`;
   }

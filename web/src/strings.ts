@@ -400,6 +400,8 @@ export const en = {
     keys: 'Keys: ← → step, ↑ ↓ half-turn, Home and End, F flips the board.',
     chartLabel: (step: number, total: number) =>
       `Sizes of both information sets over ${total} steps; now at step ${step}`,
+    nobodyMovedTitle: 'Nobody moved',
+    nobodyMoved: 'This is the position at the start.',
     legendSample: 'Open dots: estimated from a sample.',
   },
 

@@ -1,7 +1,16 @@
 import type { MoveReport, ReplayStep } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { parseSquare } from './squares';
-import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText, stepText } from './wording';
+import {
+  moveText,
+  noticeText,
+  outcomeTitle,
+  resultKind,
+  resultText,
+  senseText,
+  stepText,
+  summaryText,
+} from './wording';
 
 const at = (name: string) => parseSquare(name) as number;
 const report = (requested: string | null, taken: string | null, capture?: string): MoveReport => ({
@@ -58,6 +67,18 @@ describe('outcomes', () => {
     expect(outcomeTitle(win, 'black')).toBe('You lose');
     expect(outcomeTitle(win, null)).toBe('White wins');
     expect(outcomeTitle({ winner: null, reason: 'MOVE_LIMIT' }, 'white')).toBe('Draw');
+  });
+});
+
+describe('summaries of records', () => {
+  it.each([
+    ['black', 'RESIGN', 'Black wins. White resigned.'],
+    [null, 'MOVE_LIMIT', 'Draw. A hundred moves went by without a capture or a pawn move.'],
+    ['white', 'ELSE', 'White wins.'],
+    [null, 'RESIGN', 'Draw.'],
+    [null, null, 'No result.'],
+  ] as const)('%s, %s', (winner, reason, text) => {
+    expect(summaryText({ winner, reason })).toBe(text);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Color, MoveReport, Outcome, PieceLetter, ReplayStep, SenseReport, Square } from 'outpost';
+import type { Color, MoveReport, Outcome, PieceLetter, RecordSummary, ReplayStep, SenseReport, Square } from 'outpost';
 import { colorOf, squareName } from './squares';
 import { t } from './strings';
 
@@ -66,6 +66,17 @@ export function outcomeTitle(outcome: Outcome, viewer: Color | null): string {
   if (viewer === null) return t.end.wins(outcome.winner);
   return outcome.winner === viewer ? t.end.youWin : t.end.youLose;
 }
+
+/** How a recorded game ended, in words; a file may leave any of it out. */
+export function summaryText({ winner, reason }: Pick<RecordSummary, 'winner' | 'reason'>): string {
+  if (reason === null && winner === null) return `${t.records.unfinished}.`;
+  const outcome = { winner, reason } as Outcome;
+  const known = reason !== null && (WITHOUT_LOSER.has(reason) || (winner !== null && WITH_LOSER.has(reason)));
+  return `${outcomeTitle(outcome, null)}.${known ? ` ${t.end.reason(outcome)}` : ''}`;
+}
+
+const WITHOUT_LOSER = new Set(['MOVE_LIMIT', 'TURN_LIMIT', 'ABORTED']);
+const WITH_LOSER = new Set(['KING_CAPTURE', 'TIMEOUT', 'RESIGN']);
 
 /** A step of a replay, in words. */
 export function stepText(step: ReplayStep): string {

@@ -1,6 +1,6 @@
 //! The boards that one opponent's move can lead to.
 
-use rbc_rules::{Bitboard, Color, OwnSide, Role, Square};
+use rbc_rules::{Bitboard, Color, OwnSide, Role, Square, own_side::may_double_step};
 use shakmaty::{Rank, attacks};
 
 use crate::packed::{Lifted, PackedBoard, en_passant_bits, rights_of_square};
@@ -28,6 +28,11 @@ impl OpponentTurn {
             ep,
             notice,
         }
+    }
+
+    /// Whether the opponent captured.
+    pub(crate) const fn captures(&self) -> bool {
+        self.notice.is_some()
     }
 
     /// Emits every board that a pass or a pseudo-legal move of the opponent leads to, given the
@@ -85,14 +90,16 @@ impl OpponentTurn {
             return;
         };
         put_pawn(lifted, one, emit);
-        if from.rank() == opponent.fold_wb(Rank::Second, Rank::Seventh)
+        if may_double_step(opponent, from)
             && let Some(two) = one.offset(forward).filter(|sq| !all.contains(*sq))
         {
-            emit(lifted.put(
-                two,
-                Role::Pawn,
-                en_passant_bits(one, self.own_pawns, self.me),
-            ));
+            // From the first rank the step passes no square for a capture.
+            let ep = if from.rank() == opponent.fold_wb(Rank::Second, Rank::Seventh) {
+                en_passant_bits(one, self.own_pawns, self.me)
+            } else {
+                0
+            };
+            emit(lifted.put(two, Role::Pawn, ep));
         }
     }
 

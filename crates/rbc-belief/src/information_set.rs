@@ -2,7 +2,10 @@
 
 use std::{error, fmt, num::NonZeroU32, ops::ControlFlow};
 
-use rbc_rules::{Color, Observation, Observations, OwnSide, Position, Role, SenseResult, Square};
+use rbc_rules::{
+    Color, Observation, Observations, OwnSide, Position, SenseResult, Square,
+    position::double_step_square,
+};
 
 use crate::{
     PackedBoard, SenseValues, TooManyPieces,
@@ -78,6 +81,17 @@ enum Step {
     Move(MoveEvidence),
 }
 
+impl Step {
+    /// Whether fewer boards may be possible after it than before: a quiet move of the opponent only
+    /// adds to them.
+    fn narrows(&self) -> bool {
+        match self {
+            Step::Opponent(turn) => turn.captures(),
+            Step::Sense(_) | Step::Move(_) => true,
+        }
+    }
+}
+
 /// Where an exact set was left behind, and what was observed since.
 #[derive(Clone, Debug)]
 struct Anchor {
@@ -89,8 +103,9 @@ struct Anchor {
 ///
 /// The set is exact as long as it has at most `cap` boards. Beyond, it says that it is a
 /// [`Completeness::Sample`] (uniform over the possible boards), keeps the last exact set, and streams
-/// that through the following observations: as soon as what they leave fits under the cap again, the
-/// set is exact again. So memory follows the set *after* sensing, and no board is ever lost silently.
+/// that through the following observations: when what they leave fits under the cap again, and the
+/// work of finding that out is within [bounds](InformationSet::with_replay_limit), the set is exact
+/// again. So memory follows the set *after* sensing, and no board is ever lost silently.
 ///
 /// ```
 /// use rbc_belief::InformationSet;
@@ -247,11 +262,11 @@ impl InformationSet {
                 self.advance(step, watch)?;
                 self.own_ep = None;
                 if let Some(taken) = result.taken {
-                    let pawn = self.own.board().role_at(taken.from) == Some(Role::Pawn);
-                    if pawn && taken.from.abs_diff(taken.to) == 16 {
-                        let passed = self.own.color().fold_wb(8, -8);
-                        self.own_ep = taken.from.offset(passed);
-                    }
+                    self.own_ep = self
+                        .own
+                        .board()
+                        .role_at(taken.from)
+                        .and_then(|role| double_step_square(self.own.color(), role, taken));
                     self.own.apply_own_move(taken);
                 }
                 self.end_ply();
@@ -336,7 +351,7 @@ impl InformationSet {
         let Some(mut anchor) = self.anchor.take() else {
             return Ok(());
         };
-        let narrows = !matches!(step, Step::Opponent(_));
+        let narrows = step.narrows();
         anchor.steps.push(step);
         let replayed = if narrows || carried.boards.is_empty() {
             let limits = (self.cap, self.replay_limit);

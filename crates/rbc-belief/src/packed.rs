@@ -85,8 +85,10 @@ impl PackedBoard {
                 state |= 1 << (CASTLING_SHIFT + bit as u32);
             }
         }
+        // A FEN can name a square that no double step passes: nothing is captured there.
         if let Some(ep) = position.ep_square()
             && position.turn() == me
+            && ep.rank() == me.fold_wb(Rank::Sixth, Rank::Third)
         {
             state |= en_passant_bits(ep, board.by_piece(me.pawn()), me);
         }

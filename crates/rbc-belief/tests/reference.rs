@@ -161,6 +161,8 @@ fn start() -> impl Strategy<Value = Position> {
         "r3k2r/P6P/8/8/8/8/p6p/R3K2R w KQkq - 0 1",
         "4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
         "r3k2r/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/R3K2R w KQkq - 0 1",
+        "p3k1p1/1pp3p1/8/8/1P4p1/8/1PP3P1/P3K1P1 w - - 0 1",
+        "4k2r/8/5p2/3P4/8/8/3P4/R3K2R w KQk c3 0 1",
         "3qk3/3K4/8/2b2R2/8/1Q4r1/8/B6b w - - 0 1",
     ])
     .prop_map(|fen| fen.parse().expect("a FEN of this test"))

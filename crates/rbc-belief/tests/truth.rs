@@ -85,6 +85,11 @@ fn the_truth_is_never_lost_from_tricky_starts() {
         "4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
         // A double step has just been made.
         "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+        // Squares of en passant that no double step passes.
+        "4k2r/8/5p2/3P4/8/8/3P4/R3K2R w KQk c3 0 1",
+        "8/pn6/Q4R2/7P/1R3qPP/1KR3B1/kp6/8 w - e5 0 1",
+        // Pawns on their own first rank.
+        "p3k1p1/1pp3p1/8/8/8/8/1PP3P1/P3K1P1 w - - 0 1",
         // Kings side by side, sliders around.
         "3qk3/3K4/8/2b2R2/8/1Q4r1/8/B6b w - - 0 1",
     ];

@@ -197,8 +197,9 @@ impl Question<'_> {
     /// A move that is taken as it stands, or a pass.
     fn taken(&self, position: &Position) -> Result<Option<Move>, String> {
         let taken = self.a_move()?;
+        let own = position.own_side(position.turn());
         match taken {
-            Some(m) if position.taken_move(m) != Some(m) => {
+            Some(m) if !own.may_request(m) || position.taken_move(m) != Some(m) => {
                 Err(format!("move: {m} cannot be taken here"))
             }
             _ => Ok(taken),

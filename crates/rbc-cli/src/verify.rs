@@ -3,6 +3,7 @@
 
 use std::{
     fs,
+    io::Read as _,
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -12,7 +13,7 @@ use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{
     Color, GameHistory, Position,
     record::{
-        MAX_BROKEN_LINES, Records,
+        MAX_BROKEN_LINES, MAX_INFLATED, Records,
         verify::{Replay, ReplayStep},
     },
 };
@@ -197,9 +198,24 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The bytes of a file, which may be a pipe; an endless one is an error.
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = MAX_INFLATED as u64;
+    fs::File::open(file)?
+        .take(most + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(std::io::Error::other(format!(
+            "larger than {most} bytes: split it, one game a line"
+        )));
+    }
+    Ok(bytes)
+}
+
 fn verify_file(file: &Path, options: &Options, progress: &Progress) -> Findings {
     let name = file.display();
-    let bytes = match fs::read(file) {
+    let bytes = match read(file) {
         Ok(bytes) => bytes,
         Err(e) => return Findings::unreadable(format!("{name}: {e}")),
     };

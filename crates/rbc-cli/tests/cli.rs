@@ -101,6 +101,36 @@ fn command_line_errors_say_what_is_known() {
     assert!(stderr(&output).contains("/no/such/file.json: "));
 }
 
+/// What `outpost rules` answers to `questions`.
+fn ask(questions: &[u8]) -> Vec<Value> {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
+        .arg("rules")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = program.stdin.take().expect("its input");
+    input.write_all(questions).expect("written");
+    drop(input);
+    let output = program.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn rules_pushes_no_move_that_nobody_can_take() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for m in ["e2e5", "e2e6", "e2e4q", "e2d3", "e7e5", "e1e2", "g1g3"] {
+        let question = serde_json::json!({"method": "push", "fen": start, "move": m});
+        let answers = ask(question.to_string().as_bytes());
+        let error = answers[0]["error"].as_str().unwrap_or_default();
+        assert!(error.contains("cannot be taken here"), "{m}: {answers:?}");
+    }
+}
+
 #[test]
 fn rules_answers_and_goes_on_after_errors() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -131,22 +161,7 @@ fn rules_answers_and_goes_on_after_errors() {
             .into_bytes(),
     );
 
-    let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
-        .arg("rules")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut input = program.stdin.take().expect("its input");
-    input.write_all(&questions.join(&b'\n')).expect("written");
-    drop(input);
-    let output = program.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-
-    let answers: Vec<Value> = stdout(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let answers = ask(&questions.join(&b'\n'));
     assert_eq!(answers.len(), questions.len() - 1);
     assert_eq!(answers[0]["result"].as_array().map(Vec::len), Some(34));
     assert_eq!(
@@ -190,7 +205,11 @@ fn verify_passes_the_fixtures() {
         &fixture("game.json"),
     ]);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "");
+    let told = stderr(&output);
+    assert!(
+        told.starts_with("looked for the truth ") && told.lines().count() == 1,
+        "{told}"
+    );
     assert!(count(&output, "games") > 200);
     assert!(count(&output, "plies") > 10_000);
     assert_eq!(count(&output, "mismatches"), 0);

@@ -109,8 +109,7 @@ impl OwnSide {
                 }
             } else {
                 requests.push(Move::new(from, one));
-                let home = self.color.fold_wb(Rank::Second, Rank::Seventh);
-                if from.rank() == home
+                if may_double_step(self.color, from)
                     && let Some(two) = one.offset(forward).filter(|sq| !own.contains(*sq))
                 {
                     requests.push(Move::new(from, two));
@@ -181,6 +180,14 @@ impl OwnSide {
         self.board.discard_piece_at(square);
         self.castling_rights = standard_castling_rights(&self.board, self.castling_rights);
     }
+}
+
+/// Whether a pawn of `color` on `from` may step forward by two: from its second rank and, as
+/// `python-chess` has it, from its first, where only a FEN can put it.
+#[must_use]
+pub fn may_double_step(color: Color, from: Square) -> bool {
+    let first_two = color.fold_wb([Rank::First, Rank::Second], [Rank::Eighth, Rank::Seventh]);
+    first_two.contains(&from.rank())
 }
 
 /// The home square of the king of `color`.

@@ -272,8 +272,10 @@ impl Position {
     }
 }
 
-/// The square passed by a pawn's double step.
-fn double_step_square(turn: Color, role: Role, m: Move) -> Option<Square> {
+/// The square that a pawn passes, and may be captured on, when `m` is its double step from its second
+/// rank.
+#[must_use]
+pub fn double_step_square(turn: Color, role: Role, m: Move) -> Option<Square> {
     let home = turn.fold_wb(Rank::Second, Rank::Seventh);
     let is_double =
         role == Role::Pawn && m.from.rank() == home && m.from.rank().distance(m.to.rank()) == 2;

@@ -14,7 +14,7 @@ const reasons: Record<Outcome['reason'], (loser: string) => string> = {
   KING_CAPTURE: (loser) => `${loser}’s king was captured.`,
   TIMEOUT: (loser) => `${loser} ran out of time.`,
   RESIGN: (loser) => `${loser} resigned.`,
-  MOVE_LIMIT: () => 'A hundred moves went by without a capture or a pawn move.',
+  MOVE_LIMIT: () => 'A hundred half-turns went by without a capture or a pawn move.',
   TURN_LIMIT: () => 'The limit of turns was reached.',
   ABORTED: () => 'The game was broken off.',
 };

@@ -73,7 +73,7 @@ describe('outcomes', () => {
 describe('summaries of records', () => {
   it.each([
     ['black', 'RESIGN', 'Black wins. White resigned.'],
-    [null, 'MOVE_LIMIT', 'Draw. A hundred moves went by without a capture or a pawn move.'],
+    [null, 'MOVE_LIMIT', 'Draw. A hundred half-turns went by without a capture or a pawn move.'],
     ['white', 'ELSE', 'White wins.'],
     [null, 'RESIGN', 'Draw.'],
     [null, null, 'No result.'],

@@ -7,7 +7,7 @@ const common = { root: fileURLToPath(new URL('.', import.meta.url)), resolve: { 
 export default defineConfig({
   test: {
     projects: [
-      { ...common, test: { name: 'unit', include: ['pkg/**/*.test.ts', 'web/**/*.test.ts'] } },
+      { ...common, test: { name: 'unit', include: ['pkg/**/*.test.ts', 'web/**/*.test.ts'], testTimeout: 60_000 } },
       {
         ...common,
         test: {
@@ -15,8 +15,10 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.{ts,mjs}'],
           // Two cores: a browser with its workers fills them.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // CI machines are shared: a browser that stumbles is tried once more, and the report says so.
+          retry: process.env.CI ? 1 : 0,
         },
       },
     ],

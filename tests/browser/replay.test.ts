@@ -100,6 +100,53 @@ describe('a saved record', () => {
     await page.context().close();
   });
 
+  it('never draws an opponent as absent while a belief is worked out', async () => {
+    const page = await site.open('#replay');
+    await openFile(page, 'game.json', record);
+    const view = page.locator('records-page replay-view');
+    await view.waitFor();
+    // Every belief waits until it is let go.
+    await view.evaluate((element) => {
+      const { replay } = element as unknown as { replay: { belief(...given: unknown[]): Promise<unknown> } };
+      const belief = replay.belief.bind(replay);
+      const held: (() => void)[] = [];
+      Object.assign(window, { letGo: () => held.splice(0).forEach((go) => void go()) });
+      replay.belief = async (...given) => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return belief(...given);
+      };
+    });
+    const waiting = page.locator('records-page .replay-board[aria-busy=true]');
+    const ready = page.locator('records-page .replay-board[aria-busy=false]');
+    const letGo = () => page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
+    const letAllGo = (count: number) =>
+      expect
+        .poll(async () => {
+          await letGo();
+          return ready.count();
+        })
+        .toBe(count);
+
+    await page.locator('[data-perspective=both].segment').click();
+    expect(await waiting.count()).toBe(2);
+    expect(await waiting.locator('.veil').allTextContents()).toEqual(Array(2).fill('Working out what is possible…'));
+    expect(await page.locator('records-page [data-square=e4]').first().getAttribute('aria-label')).toContain(
+      'not worked out yet',
+    );
+    await letAllGo(2);
+    expect(await page.locator('.veil').count()).toBe(0);
+
+    // From one step to the next, the last belief stays in sight.
+    await page.keyboard.press('ArrowRight');
+    await waiting.nth(1).waitFor();
+    for (const board of await waiting.all()) {
+      expect(await board.locator('.phantom.likely').count()).toBeGreaterThan(10);
+      await board.locator('.veil').waitFor();
+    }
+    await letAllGo(2);
+    await page.context().close();
+  });
+
   it('opens among others, gzipped, and names are only ever text', async () => {
     const hostile = JSON.parse(record) as Record<string, unknown>;
     hostile.white_name = '<img src=x onerror="document.title=1">';

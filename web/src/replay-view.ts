@@ -35,6 +35,7 @@ export class ReplayView extends LitElement {
     resumed: { state: true },
     settled: { state: true },
     beliefs: { state: true },
+    beliefFailed: { state: true },
   };
   declare replay: Replay;
   declare orientation: Color;
@@ -53,6 +54,10 @@ export class ReplayView extends LitElement {
   declare private settled: boolean;
   /** Beliefs that were worked out, by step and colour. */
   declare private beliefs: ReadonlyMap<string, BeliefView>;
+  /** The step whose beliefs could not be worked out. */
+  declare private beliefFailed: number | null;
+  /** What was last shown of each side's mind: it stays, dimmed, until the next is worked out. */
+  private lastBeliefs: Partial<Record<Color, BeliefView>> = {};
 
   private analysis: AbortController | null = null;
   private beliefAbort: AbortController | null = null;
@@ -75,6 +80,7 @@ export class ReplayView extends LitElement {
     this.resumed = false;
     this.settled = false;
     this.beliefs = new Map();
+    this.beliefFailed = null;
   }
 
   protected override createRenderRoot(): this {
@@ -99,7 +105,12 @@ export class ReplayView extends LitElement {
     if (changed.has('replay')) {
       this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
       this.beliefs = new Map();
+      this.lastBeliefs = {};
       void this.analyse();
+    }
+    for (const color of this.sides) {
+      const belief = this.beliefs.get(`${this.step}${color}`);
+      if (belief) this.lastBeliefs[color] = belief;
     }
   }
 
@@ -179,6 +190,7 @@ export class ReplayView extends LitElement {
     const abort = new AbortController();
     this.beliefAbort = abort;
     const step = this.step;
+    this.beliefFailed = null;
     // While someone holds a key down, only the step they stop at is worked out.
     await new Promise((resolve) => setTimeout(resolve, 60));
     for (const color of missing) {
@@ -187,7 +199,10 @@ export class ReplayView extends LitElement {
         const belief = await afterCrash(() => this.replay.belief(step, color, { signal: abort.signal }));
         this.beliefs = new Map(this.beliefs).set(`${step}${color}`, belief);
       } catch (error) {
-        if (!isAbort(error) && !abort.signal.aborted) this.problem = messageOf(error);
+        if (!isAbort(error) && !abort.signal.aborted) {
+          this.problem = messageOf(error);
+          this.beliefFailed = step;
+        }
         return;
       }
     }
@@ -349,9 +364,13 @@ export class ReplayView extends LitElement {
     </section>`;
   }
 
+  private get waitingText(): string {
+    return this.beliefFailed === this.step ? t.replay.beliefFailed : t.tracking.computing;
+  }
+
   private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
     const belief = this.beliefs.get(`${this.step}${color}`);
-    if (!belief) return html`<p class="small muted">${t.tracking.computing}</p>`;
+    if (!belief) return html`<p class="small muted">${this.waitingText}</p>`;
     const squares = surprises(boardOfFen(step.fen), belief).map(squareName);
     return html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${t.replay.surprises(color, squares)}</p>`;
   }
@@ -361,30 +380,45 @@ export class ReplayView extends LitElement {
     const belief = view === 'truth' ? null : (this.beliefs.get(`${this.step}${view}`) ?? null);
     const pieces = view === 'truth' ? truth : truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
     const caption = view === 'truth' ? t.replay.truth : t.replay.belief(view);
-    return html`<figure class="replay-board ${view !== 'truth' && !belief ? 'waiting' : ''}">
+    const waiting = view !== 'truth' && !belief;
+    // Until a belief is there, the last one stays under a veil: a board without an opponent would say something else.
+    const last = waiting ? this.lastBeliefs[view] : undefined;
+    const ghosts = belief
+      ? this.ghosts(truth, belief)
+      : last
+        ? this.likely(last).filter(({ square }) => !pieces[square])
+        : [];
+    return html`<figure class="replay-board ${waiting ? 'waiting' : ''}" aria-busy=${waiting ? 'true' : 'false'}>
       ${this.perspective === 'both' ? html`<figcaption><span class="disc ${view}"></span>${caption}</figcaption>` : nothing}
-      <rbc-board
-        .orientation=${this.orientation}
-        .pieces=${pieces}
-        .ghosts=${belief ? this.ghosts(truth, belief) : []}
-        .tints=${this.tints(step, view)}
-        .arrows=${this.arrows(step, view)}
-        .mode=${'view'}
-        .labels=${labelsOf(truth, view, belief)}
-        .name=${caption}
-      ></rbc-board>
+      <div class="veiled">
+        <rbc-board
+          .orientation=${this.orientation}
+          .pieces=${pieces}
+          .ghosts=${ghosts}
+          .tints=${this.tints(step, view)}
+          .arrows=${this.arrows(step, view)}
+          .mode=${'view'}
+          .labels=${labelsOf(truth, view, belief)}
+          .name=${caption}
+        ></rbc-board>
+        ${waiting ? html`<p class="veil ${last ? 'soft' : ''}" aria-hidden="true"><span class="veil-text">${this.waitingText}</span></p>` : nothing}
+      </div>
     </figure>`;
   }
 
-  private ghosts(truth: readonly (PieceLetter | null)[], belief: BeliefView): Ghost[] {
+  private likely(belief: BeliefView): Ghost[] {
     const opponent = opponentOf(belief.color);
-    const ghosts: Ghost[] = likelyPieces(belief.marginals).map(({ square, role, probability, rank }) => ({
+    return likelyPieces(belief.marginals).map(({ square, role, probability, rank }) => ({
       square,
       piece: pieceOf(role, opponent),
       kind: 'likely',
       opacity: likelyOpacity(probability),
       corner: rank === 1,
     }));
+  }
+
+  private ghosts(truth: readonly (PieceLetter | null)[], belief: BeliefView): Ghost[] {
+    const ghosts = this.likely(belief);
     if (this.outline) {
       for (const square of surprises(truth, belief)) {
         ghosts.push({ square, piece: truth[square] as PieceLetter, kind: 'outline', opacity: 0.9 });
@@ -491,5 +525,5 @@ function labelsOf(
     const text = t.board.likely(pieceOf(role, opponentOf(view)), probability);
     labels[square] = labels[square] ? `${labels[square]}, ${text}` : text;
   }
-  return labels.map((label) => label || t.board.truth(null));
+  return labels.map((label) => label || (belief ? t.board.truth(null) : t.replay.notKnownYet));
 }

@@ -400,6 +400,8 @@ export const en = {
     keys: 'Keys: ← → step, ↑ ↓ half-turn, Home and End, F flips the board.',
     chartLabel: (step: number, total: number) =>
       `Sizes of both information sets over ${total} steps; now at step ${step}`,
+    notKnownYet: 'not worked out yet whether an opponent stands here',
+    beliefFailed: 'This could not be worked out.',
     nobodyMovedTitle: 'Nobody moved',
     nobodyMoved: 'This is the position at the start.',
     legendSample: 'Open dots: estimated from a sample.',

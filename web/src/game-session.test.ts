@@ -2,14 +2,23 @@ import type { CallOptions, Color, Game, GameSetup, Outcome, PlayerView } from 'o
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GameSession } from './game-session';
 
-const store = vi.hoisted(() => ({ calls: [] as string[], game: null as unknown }));
+const store = vi.hoisted(() => ({ calls: [] as string[], game: null as unknown, lose: () => {} }));
 vi.mock('./announcer', () => ({ announce: () => {}, forgetAnnouncements: () => {} }));
+vi.mock('./game-lock', () => ({
+  lockGame: async () => ({
+    lost: new Promise<void>((resolve) => {
+      store.lose = resolve;
+    }),
+    release: () => {},
+  }),
+}));
 vi.mock('./engine', () => ({ engine: async () => ({ newGame: async () => store.game }) }));
 vi.mock('./saved-game', () => ({
   keepGame: async () => {
     store.calls.push('keep');
-    return true;
+    return 'kept';
   },
+  newGameId: () => 'a1',
   forgetGame: async () => {
     store.calls.push('forget');
   },
@@ -114,4 +123,17 @@ describe('a game that its clock has ended', () => {
     expect(session.stage).toBe('over');
     expect(store.calls.at(-1)).toBe('forget');
   });
+});
+
+it('keeps nothing once another tab has taken the game over', async () => {
+  const taken = vi.fn();
+  session.addEventListener('taken', taken);
+  store.lose();
+  await settled();
+  game.turns[0]?.finish();
+  session.mark(42, 'n');
+  await settled();
+  expect(taken).toHaveBeenCalledTimes(1);
+  expect(game.turns[0]?.options.signal?.aborted).toBe(true);
+  expect(store.calls).toEqual([]);
 });

@@ -16,9 +16,10 @@ import { announce, forgetAnnouncements } from './announcer';
 import { now } from './clock';
 import { engine } from './engine';
 import { isAbort, messageOf } from './errors';
+import { type GameLock, lockGame } from './game-lock';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { latestNotice, turnsBegun } from './memory';
-import { forgetGame, keepGame, type SavedGame } from './saved-game';
+import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
 import { opponentOf } from './squares';
 import { type Assistance, t } from './strings';
 import { noticeText, outcomeTitle, resultText, senseText } from './wording';
@@ -39,9 +40,11 @@ const RESULT_MS = 1100;
 
 /**
  * A game as the page plays it: whose turn, what to show, and what to do next. It knows of the game only what
- * {@link Game.view} tells the person at the board. Fires `change` whenever something to show has changed.
+ * {@link Game.view} tells the person at the board. Fires `change` whenever something to show has changed, and `taken`
+ * when another tab has taken the game over: this session is at its end then.
  */
 export class GameSession extends EventTarget {
+  readonly id: string;
   readonly game: Game;
   readonly setup: GameSetup;
   stage: Stage = 'loading';
@@ -67,7 +70,7 @@ export class GameSession extends EventTarget {
   /** The engine will not come back in this page; the game goes on after a reload. */
   engineLost = false;
   /** Whether the game outlives the page. */
-  kept = true;
+  keeping: Keeping = 'kept';
   readonly assistance: Assistance;
   private readonly markersOf: Record<Color, Markers> = { white: new Map(), black: new Map() };
   private agentAbort: AbortController | null = null;
@@ -77,23 +80,39 @@ export class GameSession extends EventTarget {
   private disposed = false;
   private crashes = 0;
 
-  private constructor(game: Game, setup: GameSetup, assistance: Assistance) {
+  private constructor(
+    id: string,
+    game: Game,
+    setup: GameSetup,
+    assistance: Assistance,
+    private readonly lock: GameLock | null,
+  ) {
     super();
+    this.id = id;
     this.game = game;
     this.setup = setup;
     this.assistance = assistance;
     this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
+    void lock?.lost.then(() => {
+      if (this.disposed || this.over) return;
+      this.dispose();
+      this.dispatchEvent(new Event('taken'));
+    });
   }
 
-  static async start(setup: GameSetup, assistance: Assistance): Promise<GameSession> {
-    const session = new GameSession(await (await engine()).newGame(setup), setup, assistance);
-    await session.keep();
+  /** `replace`: the person knows that another game is kept, and does not want it. */
+  static async start(setup: GameSetup, assistance: Assistance, replace = false): Promise<GameSession> {
+    const game = await (await engine()).newGame(setup);
+    const id = newGameId();
+    const session = new GameSession(id, game, setup, assistance, await lockGame(id));
+    await session.keep(replace);
     return session;
   }
 
-  static async resume(saved: SavedGame): Promise<GameSession> {
+  /** With the lock that the caller got for it, which is the session's from now on. */
+  static async resume(saved: SavedGame, lock: GameLock): Promise<GameSession> {
     const game = await (await engine()).resumeGame(saved.sealed);
-    const session = new GameSession(game, saved.setup, saved.assistance);
+    const session = new GameSession(saved.id, game, saved.setup, saved.assistance, lock);
     for (const color of ['white', 'black'] as const) {
       session.markersOf[color] = new Map(saved.markers[color]);
     }
@@ -129,10 +148,11 @@ export class GameSession extends EventTarget {
     if (!this.disposed) this.dispatchEvent(new Event('change'));
   }
 
-  private async keep(): Promise<void> {
+  private async keep(replace = false): Promise<void> {
     // One that is over, or was left, is not to be found again.
     if (this.disposed || this.over) return;
-    const kept = await keepGame({
+    const game: SavedGame = {
+      id: this.id,
       sealed: this.game.sealed(),
       setup: this.setup,
       assistance: this.assistance,
@@ -142,9 +162,10 @@ export class GameSession extends EventTarget {
       },
       turn: this.view ? turnsBegun(this.view.observations) : 1,
       savedAt: Date.now(),
-    });
-    if (kept !== this.kept) {
-      this.kept = kept;
+    };
+    const keeping = await keepGame(game, replace);
+    if (keeping !== this.keeping) {
+      this.keeping = keeping;
       this.changed();
     }
   }
@@ -409,7 +430,8 @@ export class GameSession extends EventTarget {
       `${t.phase.over}: ${outcomeTitle(outcome, this.twoPeople ? null : this.viewer)}. ${t.end.reason(outcome)}`,
     );
     this.changed();
-    await forgetGame();
+    await forgetGame(this.id);
+    this.lock?.release();
   }
 
   private fail(error: unknown): void {
@@ -423,6 +445,7 @@ export class GameSession extends EventTarget {
     this.disposed = true;
     this.agentAbort?.abort();
     this.beliefAbort?.abort();
+    this.lock?.release();
     this.game.dispose();
   }
 }

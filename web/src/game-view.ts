@@ -269,7 +269,11 @@ export class GameView extends LitElement {
             ${icons.flag} ${t.phase.resign}
           </button>
         </div>
-        ${session.kept ? nothing : html`<p class="small muted">${t.storage.cannot}</p>`}
+        ${
+          session.keeping === 'kept'
+            ? nothing
+            : html`<p class="small muted" role="note">${session.keeping === 'memory' ? t.storage.cannot : t.storage.elsewhere}</p>`
+        }
       </div>
       ${this.renderResign()}
     </div>`;

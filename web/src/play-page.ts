@@ -3,6 +3,7 @@ import { EngineUnavailableError } from 'outpost';
 import './game-view';
 import './new-game';
 import { messageOf } from './errors';
+import { lockGame } from './game-lock';
 import { GameSession } from './game-session';
 import type { NewGame } from './new-game';
 import { canKeepGames, forgetGame, type SavedGame, type Stored, unfinishedGame } from './saved-game';
@@ -16,6 +17,7 @@ export class PlayPage extends LitElement {
     saved: { state: true },
     waiting: { state: true },
     problem: { state: true },
+    elsewhere: { state: true },
     cannotKeep: { state: true },
     loading: { state: true },
     asking: { state: true },
@@ -25,6 +27,8 @@ export class PlayPage extends LitElement {
   declare private saved: Stored;
   declare private waiting: boolean;
   declare private problem: string | null;
+  /** A game that another tab has open. */
+  declare private elsewhere: SavedGame | null;
   declare private cannotKeep: boolean;
   declare private loading: boolean;
   /** A new game that would take the place of an unfinished one: the person is asked first. */
@@ -37,6 +41,7 @@ export class PlayPage extends LitElement {
     this.saved = null;
     this.waiting = false;
     this.problem = null;
+    this.elsewhere = null;
     this.cannotKeep = false;
     this.loading = true;
     this.asking = null;
@@ -64,11 +69,13 @@ export class PlayPage extends LitElement {
   private async begin(start: () => Promise<GameSession>): Promise<void> {
     this.waiting = true;
     this.problem = null;
+    this.elsewhere = null;
     try {
       const session = await start();
       this.session?.dispose();
       this.session = session;
       this.saved = null;
+      session.addEventListener('taken', () => this.taken(session), { once: true });
       history.replaceState(null, '', '#play/game');
       void session.advance(true);
       window.scrollTo({ top: 0 });
@@ -81,34 +88,74 @@ export class PlayPage extends LitElement {
   private async wish(game: NewGame): Promise<void> {
     if (this.waiting || this.asking) return;
     const instead = await unfinishedGame();
-    if (!instead || instead === 'unusable') return this.newGame(game);
+    if (!instead || instead === 'unusable') return this.newGame(game, instead !== null);
     this.saved = instead;
     this.asking = { game, instead };
     await this.updateComplete;
     this.querySelector<HTMLDialogElement>('dialog.replace')?.showModal();
   }
 
-  private async newGame({ setup, assistance }: NewGame): Promise<void> {
+  private async newGame({ setup, assistance }: NewGame, replace: boolean): Promise<void> {
     try {
-      await this.begin(() => GameSession.start(setup, assistance));
+      await this.begin(() => GameSession.start(setup, assistance, replace));
     } catch (error) {
       this.problem = messageOf(error);
     }
   }
 
-  private async resume(saved: SavedGame): Promise<void> {
+  /** Goes on with a game, if no other tab has it open; with `steal`, the other tab stops. */
+  private async resume({ id }: SavedGame, steal = false): Promise<void> {
+    if (this.waiting) return;
+    this.waiting = true;
+    this.problem = null;
+    const lock = await lockGame(id, steal);
+    // Another tab may have played on since, or ended it.
+    const saved = await unfinishedGame();
+    this.waiting = false;
+    this.saved = saved;
+    this.elsewhere = null;
+    if (!saved || saved === 'unusable' || saved.id !== id) {
+      lock?.release();
+      if (saved !== 'unusable') this.problem = t.newGame.gone;
+      return;
+    }
+    if (!lock) {
+      this.elsewhere = saved;
+      return;
+    }
     try {
-      await this.begin(() => GameSession.resume(saved));
+      await this.begin(() => GameSession.resume(saved, lock));
     } catch (error) {
+      lock.release();
       this.problem =
         error instanceof EngineUnavailableError ? t.newGame.resumeLater : t.newGame.resumeFailed(messageOf(error));
     }
   }
 
-  private async discard(): Promise<void> {
-    await forgetGame();
-    this.saved = null;
+  private async discard(saved: SavedGame | 'unusable'): Promise<void> {
     this.problem = null;
+    if (saved === 'unusable') {
+      await forgetGame(null);
+    } else {
+      const lock = await lockGame(saved.id);
+      if (!lock) {
+        this.elsewhere = saved;
+        return;
+      }
+      await forgetGame(saved.id);
+      lock.release();
+    }
+    this.saved = await unfinishedGame();
+  }
+
+  /** Another tab goes on with the game that was open here. */
+  private async taken(session: GameSession): Promise<void> {
+    if (this.session !== session) return;
+    this.session = null;
+    history.replaceState(null, '', '#play');
+    const saved = await unfinishedGame();
+    this.saved = saved;
+    if (saved && saved !== 'unusable' && saved.id === session.id) this.elsewhere = saved;
   }
 
   private async leave(): Promise<void> {
@@ -116,6 +163,7 @@ export class PlayPage extends LitElement {
     this.session = null;
     history.replaceState(null, '', '#play');
     window.scrollTo({ top: 0 });
+    this.elsewhere = null;
     this.saved = await unfinishedGame();
   }
 
@@ -155,16 +203,24 @@ export class PlayPage extends LitElement {
 
   private renderNotices(): TemplateResult {
     return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+    ${this.elsewhere ? this.renderElsewhere(this.elsewhere) : nothing}
     ${this.cannotKeep ? html`<div class="notice" role="note"><p>${t.storage.cannot}</p></div>` : nothing}`;
+  }
+
+  private renderElsewhere(game: SavedGame): TemplateResult {
+    return html`<section class="notice" role="alert" aria-label=${t.newGame.openElsewhere}>
+      <p>${t.newGame.openElsewhere} <span class="muted">${describe(game)}</span></p>
+      <button type="button" ?disabled=${this.waiting} @click=${() => this.resume(game, true)}>${t.newGame.useHere}</button>
+    </section>`;
   }
 
   private renderSaved(): TemplateResult | typeof nothing {
     const saved = this.saved;
-    if (!saved || this.loading) return nothing;
+    if (!saved || this.loading || this.elsewhere) return nothing;
     if (saved === 'unusable') {
       return html`<section class="notice bad" role="alert" aria-label=${t.newGame.unusable}>
         <p>${t.newGame.unusable}</p>
-        <button type="button" @click=${this.discard}>${t.newGame.discard}</button>
+        <button type="button" @click=${() => this.discard(saved)}>${t.newGame.discard}</button>
       </section>`;
     }
     return html`<section class="card resume" aria-label=${t.newGame.resumeTitle}>
@@ -173,7 +229,7 @@ export class PlayPage extends LitElement {
         <p class="muted">${describe(saved)}</p>
       </div>
       <div class="row">
-        <button type="button" @click=${this.discard}>${t.newGame.discard}</button>
+        <button type="button" @click=${() => this.discard(saved)}>${t.newGame.discard}</button>
         <button type="button" class="primary" ?disabled=${this.waiting} @click=${() => this.resume(saved)}>
           ${t.newGame.resume}
         </button>
@@ -196,7 +252,7 @@ export class PlayPage extends LitElement {
       <p>${t.newGame.replaceText(describe(instead))}</p>
       <div class="row end wrap">
         <button type="button" @click=${() => answer()}>${t.app.cancel}</button>
-        <button type="button" class="danger" @click=${() => answer(() => this.newGame(game))}>${t.newGame.replaceYes}</button>
+        <button type="button" class="danger" @click=${() => answer(() => this.newGame(game, true))}>${t.newGame.replaceYes}</button>
         <button type="button" class="primary" autofocus @click=${() => answer(() => this.resume(instead))}>
           ${t.newGame.resume}
         </button>

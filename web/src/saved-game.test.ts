@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSaved } from './saved-game';
 
 const saved = {
+  id: 'a1',
   sealed: new Uint8Array([1, 2, 3]),
   setup: {
     white: { kind: 'person', name: 'You' },
@@ -46,6 +47,7 @@ describe('readSaved', () => {
     ['an unknown assistance', { assistance: 'zzz' }, { assistance: 'none' }],
     ['a time that is none', { savedAt: Number.NaN }, { savedAt: null }],
     ['a time out of range', { savedAt: 1e300 }, { savedAt: null }],
+    ['no id', { id: undefined }, { id: 'unnamed' }],
     ['an odd turn', { turn: 'many' }, { turn: 1 }],
   ])('has a default for %s', (_, change, expected) => {
     expect(readSaved({ ...saved, ...change })).toMatchObject({ ...saved, ...expected });

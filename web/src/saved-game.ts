@@ -4,6 +4,8 @@ import { ASSISTANCE, type Assistance } from './strings';
 
 /** All that is needed to go on with a game after a reload. */
 export interface SavedGame {
+  /** The same from the start of a game to its end. */
+  id: string;
   sealed: Uint8Array;
   setup: GameSetup;
   assistance: Assistance;
@@ -20,7 +22,12 @@ interface Schema extends DBSchema {
   games: { key: string; value: unknown };
 }
 
+/** Where a kept game is: `elsewhere` when the place is taken by the game of another tab, and this one is not kept. */
+export type Keeping = 'kept' | 'memory' | 'elsewhere';
+
 const CURRENT = 'current';
+/** Of games kept by a version that gave them none. */
+const NO_ID = 'unnamed';
 /** What the browser did not take. */
 const memory = new Map<string, SavedGame>();
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
@@ -46,20 +53,27 @@ export async function canKeepGames(): Promise<boolean> {
   return (await database()) !== null;
 }
 
-/** Keeps the unfinished game. Returns whether it outlives the page. */
-export async function keepGame(game: SavedGame): Promise<boolean> {
+export function newGameId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Keeps the unfinished game. `replace`: in the place of whatever game is kept; otherwise only of an earlier state. */
+export async function keepGame(game: SavedGame, replace = false): Promise<Keeping> {
   try {
     const db = await database();
     if (db) {
-      await db.put('games', game, CURRENT);
+      const transaction = db.transaction('games', 'readwrite');
+      const free = replace || mayChange(await transaction.store.get(CURRENT), game.id);
+      if (free) await transaction.store.put(game, CURRENT);
+      await transaction.done;
       memory.delete(CURRENT);
-      return true;
+      return free ? 'kept' : 'elsewhere';
     }
   } catch {
     // This page remembers it.
   }
   memory.set(CURRENT, game);
-  return false;
+  return 'memory';
 }
 
 export async function unfinishedGame(): Promise<Stored> {
@@ -73,13 +87,24 @@ export async function unfinishedGame(): Promise<Stored> {
   }
 }
 
-export async function forgetGame(): Promise<void> {
+/** Forgets a game, or with `null` what no game can be read from. The game of another tab stays. */
+export async function forgetGame(id: string | null): Promise<void> {
   memory.delete(CURRENT);
   try {
-    await (await database())?.delete('games', CURRENT);
+    const db = await database();
+    if (!db) return;
+    const transaction = db.transaction('games', 'readwrite');
+    if (mayChange(await transaction.store.get(CURRENT), id)) await transaction.store.delete(CURRENT);
+    await transaction.done;
   } catch {
     // It was not kept either.
   }
+}
+
+/** Whether what is stored is no game, or a state of this one. */
+function mayChange(stored: unknown, id: string | null): boolean {
+  const game = readSaved(stored);
+  return game === null || game.id === id || game.id === NO_ID;
 }
 
 /**
@@ -88,11 +113,12 @@ export async function forgetGame(): Promise<void> {
  */
 export function readSaved(stored: unknown): SavedGame | null {
   if (!isObject(stored)) return null;
-  const { sealed, assistance, turn, savedAt } = stored;
+  const { id, sealed, assistance, turn, savedAt } = stored;
   const setup = readSetup(stored.setup);
   if (!(sealed instanceof Uint8Array) || sealed.length === 0 || !setup) return null;
   const markers = isObject(stored.markers) ? stored.markers : {};
   return {
+    id: typeof id === 'string' && id !== '' ? id : NO_ID,
     sealed,
     setup,
     assistance: ASSISTANCE.find((level) => level === assistance) ?? 'none',

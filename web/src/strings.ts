@@ -138,6 +138,9 @@ export const en = {
     discard: 'Discard it',
     resumeText: (opponent: string, move: number, when: string | null) =>
       `${opponent}, turn ${move}${when === null ? '' : `, ${when}`}`,
+    openElsewhere: 'This game is open in another tab.',
+    useHere: 'Use it here',
+    gone: 'This game is no longer kept: it was ended, discarded or replaced in another tab.',
     unusable: 'A game was left here, but what is stored of it cannot be read.',
     resumeLater: 'The unfinished game is kept. Go on with it once the engine runs.',
     replaceTitle: 'You have an unfinished game',
@@ -152,6 +155,8 @@ export const en = {
   storage: {
     cannot:
       'This browser does not let the page keep anything: the game will be lost when the page is closed or reloaded.',
+    elsewhere:
+      'Another game is being played in another tab, and only one is kept: this one will be lost when the page is closed or reloaded.',
   },
 
   board: {

@@ -14,7 +14,12 @@
 //! missing), no moves at all, a last sense without a move, null senses, draws, en passant squares
 //! after every double step or only where a capture is possible.
 
-use std::{borrow::Cow, error, fmt, io::Read as _, ops::Range};
+use std::{
+    borrow::Cow,
+    error, fmt,
+    io::{self, Read as _},
+    ops::Range,
+};
 
 use flate2::read::MultiGzDecoder;
 use serde::de::{
@@ -187,23 +192,30 @@ impl Iterator for Records<'_> {
 ///
 /// # Errors
 ///
-/// When the stream is broken or unpacks to more than `limit` bytes.
+/// When the stream is broken, unpacks to more than `limit` bytes, or to more than there is memory for.
 pub fn inflate(bytes: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, RecordError> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(Cow::Borrowed(bytes));
     }
-    let mut inflated = Vec::new();
+    let broken = |e: io::Error| RecordError::whole(format!("broken gzip data: {e}"));
+    // Once for the size alone: a bomb is refused before it costs memory, and an honest file takes no
+    // more than it needs (a buffer that doubles takes up to three times that, while it moves).
     let ask = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    match MultiGzDecoder::new(bytes)
-        .take(ask)
-        .read_to_end(&mut inflated)
-    {
-        Err(e) => Err(RecordError::whole(format!("broken gzip data: {e}"))),
-        Ok(_) if inflated.len() > limit => Err(RecordError::whole(format!(
-            "unpacks to more than {limit} bytes"
-        ))),
-        Ok(_) => Ok(Cow::Owned(inflated)),
+    let mut measured = MultiGzDecoder::new(bytes).take(ask);
+    let size = io::copy(&mut measured, &mut io::sink()).map_err(broken)?;
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    if size > limit {
+        let reason = format!("unpacks to more than {limit} bytes");
+        return Err(RecordError::whole(reason));
     }
+    let mut inflated = Vec::new();
+    inflated.try_reserve_exact(size).map_err(|_| {
+        RecordError::whole(format!("unpacks to {size} bytes: not enough memory for it"))
+    })?;
+    MultiGzDecoder::new(bytes)
+        .read_to_end(&mut inflated)
+        .map_err(broken)?;
+    Ok(Cow::Owned(inflated))
 }
 
 /// Where the games of a text lie.

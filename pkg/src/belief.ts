@@ -1,4 +1,5 @@
 import type { Channel } from './channel.ts';
+import { checkedIndex, checkFen, checkObservation } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
@@ -6,6 +7,9 @@ import type { BeliefView, CallOptions, Color, Observation, PlayerView } from './
 
 /**
  * One side's information set, for bot authors: tell it what your side was told, ask what follows.
+ *
+ * Squares are numbers here, 0 to 63 with a1 = 0, b1 = 1, … h8 = 63, or `null`; anything else is refused. (The program
+ * `outpost rules` accepts names such as `"e4"` as well.)
  *
  * @example
  * ```ts
@@ -41,6 +45,7 @@ export class Belief {
 
   /** @internal */
   static async track(session: Session, color: Color, startFen: string | undefined): Promise<Belief> {
+    checkFen('startFen', startFen);
     const object = session.newObject();
     await session.call('track', [object, color, startFen]);
     return new Belief(session, object, color, startFen);
@@ -52,6 +57,7 @@ export class Belief {
    */
   async tell(observation: Observation, options?: CallOptions): Promise<void> {
     const copy = structuredClone(observation);
+    checkObservation(copy);
     await this.#resource.call('belief.tell', [copy], options);
     this.#told.push(copy);
   }
@@ -66,9 +72,9 @@ export class Belief {
     return this.#resource.call('belief.view', [], options);
   }
 
-  /** FENs of the boards that are still possible, at most `limit`, spread evenly over the set. */
-  boards(limit = 100): Promise<string[]> {
-    return this.#resource.call('belief.boards', [limit]);
+  /** FENs of the boards that are still possible, at most `limit` (a whole number), spread evenly over the set. */
+  async boards(limit = 100): Promise<string[]> {
+    return this.#resource.call('belief.boards', [checkedIndex('limit', limit)]);
   }
 
   /** Frees the set in the engine. */

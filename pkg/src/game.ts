@@ -1,3 +1,4 @@
+import { checkMove, checkSetup, checkSquare } from './check.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
 import type { Restorable, Session } from './session.ts';
@@ -46,6 +47,7 @@ export class Game {
 
   /** @internal */
   static async create(session: Session, setup: GameSetup): Promise<Game> {
+    checkSetup(setup);
     return Game.#open(session, (object) => session.call('newGame', [object, setup]));
   }
 
@@ -77,13 +79,15 @@ export class Game {
     return this.#resource.call('game.view', [color]);
   }
 
-  /** Senses around `square`, or not at all (`null`). */
-  sense(color: Color, square: Square | null): Promise<SenseReport> {
+  /** Senses around `square` (0 to 63, no name such as 'e4'), or not at all (`null`). */
+  async sense(color: Color, square: Square | null): Promise<SenseReport> {
+    checkSquare('square', square);
     return this.#resource.call('game.sense', [color, square]);
   }
 
   /** Requests a move in UCI, or passes (`null`). */
-  move(color: Color, uci: string | null): Promise<MoveReport> {
+  async move(color: Color, uci: string | null): Promise<MoveReport> {
+    checkMove('uci', uci);
     return this.#resource.call('game.move', [color, uci]);
   }
 

@@ -63,8 +63,9 @@ export class Outpost {
   }
 
   /**
-   * Opens a record file (JSON, JSONL, either gzipped). Rejects with the place and the reason when it cannot be read. Of a
-   * file of many games, lines that are none are told in {@link RecordFile.problems}; it rejects when no game is left.
+   * Opens a record file (JSON, JSONL, either gzipped) of at most 256 MiB, also when unpacked. Rejects with the place and
+   * the reason when it cannot be read. Of a file of many games, lines that are none are told in
+   * {@link RecordFile.problems}; it rejects when no game is left.
    */
   openRecords(bytes: Uint8Array, options?: CallOptions): Promise<RecordFile> {
     return RecordFile.open(this.#session, bytes, options);

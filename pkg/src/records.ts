@@ -1,4 +1,5 @@
 import type { Channel, ChannelCallOptions } from './channel.ts';
+import { checkedIndex, checkFile } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
@@ -37,6 +38,7 @@ export class RecordFile {
 
   /** @internal */
   static async open(session: Session, given: Uint8Array, options?: CallOptions): Promise<RecordFile> {
+    checkFile(given);
     const object = session.newObject();
     // A copy, in case the caller's changes.
     const bytes = given.slice();
@@ -46,16 +48,17 @@ export class RecordFile {
 
   /** Opens one game. */
   async replay(index: number): Promise<Replay> {
+    const game = checkedIndex('index', index);
     const { session, object } = this.#resource;
     const bytes = this.#bytes;
     return Replay.open(
       session,
-      (replay, options) => session.callOn(object, 'records.replay', [object, index, replay], options),
+      (replay, options) => session.callOn(object, 'records.replay', [object, game, replay], options),
       async (channel, replay) => {
         // The file may have been disposed of since.
         const file = session.newObject();
         await channel.call('openRecords', [file, bytes]);
-        await channel.call('records.replay', [file, index, replay]);
+        await channel.call('records.replay', [file, game, replay]);
         await channel.call('release', [file]);
       },
     );
@@ -115,8 +118,8 @@ export class Replay {
   }
 
   /** What `color` could conclude at a step. */
-  belief(step: number, color: Color, options?: CallOptions): Promise<BeliefView> {
-    return this.#resource.call('replay.belief', [step, color], options);
+  async belief(step: number, color: Color, options?: CallOptions): Promise<BeliefView> {
+    return this.#resource.call('replay.belief', [checkedIndex('step', step), color], options);
   }
 
   /** Frees the replay in the engine. */

@@ -8,7 +8,7 @@
 /** A side of the board. */
 export type Color = 'white' | 'black';
 
-/** A square, 0 to 63, with a1 = 0, b1 = 1, … h8 = 63. */
+/** A square, 0 to 63, with a1 = 0, b1 = 1, … h8 = 63. Any other number, and a name such as 'e4', is refused. */
 export type Square = number;
 
 /** A piece as in FEN: upper case is White's. */
@@ -48,13 +48,15 @@ export type Seat =
   | {
       kind: 'agent';
       agent: AgentName;
-      /** Thinking time for each decision, in milliseconds. */
+      /** Thinking time for each decision: whole milliseconds, 0 to 1,000,000,000. */
       budgetMs: number;
     };
 
-/** A clock for each side, in seconds. */
+/** A clock for each side, in seconds; it counts whole milliseconds. */
 export interface ClockSetup {
+  /** 0.001 to 1,000,000. */
   seconds: number;
+  /** Added after each move: 0 to 1,000,000. */
   increment: number;
 }
 
@@ -64,7 +66,10 @@ export interface GameSetup {
   black: Seat;
   /** `null`: no clock. */
   clock: ClockSetup | null;
-  /** Seed of everything random in the game; games with equal seeds and node budgets repeat. */
+  /**
+   * Seed of everything random in the game, a safe integer (`Number.isSafeInteger`). Games with equal seeds and node
+   * budgets repeat.
+   */
   seed: number;
   /** Start from another position (FEN); the standard one when absent. */
   startFen?: string;

@@ -1,9 +1,10 @@
-/** The engine itself, through the package, in Node. Needs pkg/wasm-single (node scripts/build-wasm.mjs single). */
+/** The engine itself, through the package, in Node. Needs both builds (node scripts/build-wasm.mjs). */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../src/bindings.ts';
+import { inThreadLauncher } from '../src/in-thread.ts';
 import { type Color, type Game, type GameSetup, type Observation, Outpost, type StepSizes } from '../src/index.ts';
 import { nodeLauncher } from '../src/launch.ts';
 
@@ -155,7 +156,6 @@ describe('a game', () => {
     const short = await outpost.newGame(setup({ clock: { seconds: 0.01, increment: 0 }, black: person('Bo') }));
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(await short.checkClock()).toEqual({ winner: 'black', reason: 'TIMEOUT' });
-    await expect(outpost.newGame(setup({ clock: { seconds: 0, increment: 0 } }))).rejects.toThrow('a clock needs');
   });
 
   test('goes on from its snapshot', async () => {
@@ -176,6 +176,104 @@ describe('a game', () => {
     const newer = sealed.slice();
     newer[4] = 77;
     await expect(outpost.resumeGame(newer)).rejects.toThrow('has version 77');
+  });
+});
+
+describe('what is passed', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: as a program without types passes it.
+  type Anything = any;
+  const noSquares: Anything[] = ['e4', '4', '', NaN, Infinity, 1.5, -1, 64, 2 ** 32, undefined, true, 4n, [4], {}];
+
+  test('is a square, or is refused', async () => {
+    const game = await outpost.newGame(setup());
+    const belief = await outpost.track('white');
+    for (const square of noSquares) {
+      const reason = /: pass a number from 0 to 63 \(a1 is 0, b1 is 1, h8 is 63\)( or null)?, not /;
+      await expect(game.sense('white', square)).rejects.toThrow(reason);
+      const observations: Observation[] = [
+        { type: 'opponent', capture: square },
+        { type: 'sense', square, result: [] },
+        { type: 'sense', square: null, result: [[square, null]] },
+        { type: 'move', requested: null, taken: null, capture: square },
+      ];
+      for (const observation of observations) await expect(belief.tell(observation)).rejects.toThrow(reason);
+    }
+    await expect(game.sense('white', 'e4' as Anything)).rejects.toThrow(
+      'square: pass a number from 0 to 63 (a1 is 0, b1 is 1, h8 is 63) or null, not "e4"',
+    );
+    // Nothing has happened.
+    expect((await game.view('white')).phase).toBe('sense');
+    expect((await belief.known()).observations).toEqual([]);
+    expect((await game.sense('white', 63)).square).toBe(63);
+    for (const uci of [undefined, 5] as Anything[]) {
+      await expect(game.move('white', uci)).rejects.toThrow(`uci: pass a move in UCI, such as 'e2e4', or null, not`);
+    }
+    game.dispose();
+    belief.dispose();
+  });
+
+  test('is a whole number, or is refused', async () => {
+    const belief = await outpost.track('white');
+    const file = await outpost.openRecords(fixture('game.json'));
+    const replay = await file.replay(0);
+    for (const number of [NaN, -1, 1.5, Infinity, '1', null] as Anything[]) {
+      const reason = `: pass a whole number of at least 0, not ${typeof number === 'string' ? '"1"' : number}`;
+      await expect(belief.boards(number)).rejects.toThrow(`limit${reason}`);
+      await expect(file.replay(number)).rejects.toThrow(`index${reason}`);
+      await expect(replay.belief(number, 'white')).rejects.toThrow(`step${reason}`);
+    }
+    expect(await belief.boards(0)).toEqual([]);
+    for (const limit of [1, 2 ** 32, Number.MAX_VALUE]) expect(await belief.boards(limit)).toHaveLength(1);
+    await expect(file.replay(2 ** 32)).rejects.toThrow('there is no game');
+    await expect(replay.belief(2 ** 32, 'white')).rejects.toThrow('there is no step');
+    for (const disposable of [belief, file, replay]) disposable.dispose();
+  });
+
+  test('is a game that can be played, or is refused', async () => {
+    const agent = (budgetMs: number) => ({ black: { ...random, budgetMs } });
+    const refused: [string, Partial<GameSetup>[]][] = [
+      [
+        'clock.seconds: pass a number of seconds from 0.001 to 1000000, not ',
+        [0, -1, 0.0009, 1e6 + 1, 1e300, Infinity, NaN, '60' as Anything].map((seconds) => ({
+          clock: { seconds, increment: 5 },
+        })),
+      ],
+      [
+        'clock.increment: pass a number of seconds from 0 to 1000000, not ',
+        [-0.001, 1e6 + 1, Infinity, NaN, undefined as Anything].map((increment) => ({
+          clock: { seconds: 60, increment },
+        })),
+      ],
+      [
+        'black.budgetMs: pass a whole number of milliseconds from 0 to 1000000000, not ',
+        [-1, 0.5, 1e9 + 1, 2 ** 32, Infinity, NaN, '50' as Anything].map(agent),
+      ],
+      [
+        'seed: pass a whole number from -9007199254740991 to 9007199254740991, not ',
+        [0.5, 2 ** 53, Infinity, NaN, '7' as Anything, undefined].map((seed) => ({ seed })),
+      ],
+      [
+        'startFen: pass a position in FEN, or leave it out, not ',
+        [7, null, {}].map((startFen: Anything) => ({ startFen })),
+      ],
+    ];
+    for (const [reason, setups] of refused) {
+      for (const changes of setups) await expect(outpost.newGame(setup(changes))).rejects.toThrow(reason);
+    }
+    await expect(outpost.track('white', 7 as Anything)).rejects.toThrow('startFen: pass a position');
+    const accepted: Partial<GameSetup>[] = [
+      { clock: { seconds: 1e6, increment: 1e6 } },
+      { clock: { seconds: 0.001, increment: 0 } },
+      agent(0),
+      agent(1e9),
+      { seed: Number.MIN_SAFE_INTEGER },
+    ];
+    for (const changes of accepted) (await outpost.newGame(setup(changes))).dispose();
+    // 1.001 * 1000 is a little less than 1001.
+    const clock = { seconds: 1.001, increment: 0 };
+    const game = await outpost.newGame(setup({ clock, black: person('Bo') }));
+    expect((await game.view('white')).clocks?.black).toBe(1001);
+    game.dispose();
   });
 });
 
@@ -316,6 +414,54 @@ describe('records', () => {
   });
 });
 
+describe.each(['single', 'threads'] as const)('large files, in the build %s', (build) => {
+  // Reading spreads nothing over threads, so that this build needs no pool of them here. Its memory is 1 GiB at most.
+  let engine: Outpost;
+
+  beforeAll(async () => {
+    // The threads' script looks for the worker that it may be in.
+    vi.stubGlobal('self', globalThis);
+    vi.stubGlobal('addEventListener', () => {});
+    const launch = inThreadLauncher(async () => {
+      const folder = new URL(`../wasm-${build}/`, import.meta.url);
+      const bindings = await import(/* @vite-ignore */ new URL('engine.js?large', folder).href);
+      await bindings.default({ module_or_path: readFileSync(fileURLToPath(new URL('engine_bg.wasm', folder))) });
+      return { bindings, threads: 1 };
+    });
+    engine = await Outpost.startIn({ launch, simd: true, noThreads: 'this is a test', cores: 1 });
+  });
+  afterAll(() => {
+    engine.terminate();
+    vi.unstubAllGlobals();
+  });
+
+  /** `text` over and over, packed: one member of gzip after the other. */
+  function packed(text: string, times: number): Uint8Array {
+    const member = gzipSync(text);
+    return new Uint8Array(Buffer.concat(Array.from({ length: times }, () => member)));
+  }
+
+  test('a bomb is refused as what it is', async () => {
+    const bomb = packed(' '.repeat(20e6), 30);
+    await expect(engine.openRecords(bomb)).rejects.toThrow('unpacks to more than 268435456 bytes');
+  }, 60_000);
+
+  test('so is a larger file that is not packed', async () => {
+    await expect(engine.openRecords(new Uint8Array(2 ** 28 + 1))).rejects.toThrow(
+      'the file has 268435457 bytes: at most 268435456 can be read, so split it',
+    );
+  });
+
+  test('50 MB of games can be read', async () => {
+    const game = JSON.stringify(JSON.parse(new TextDecoder().decode(fixture('game.json'))));
+    const times = Math.ceil(50e6 / game.length);
+    const file = await engine.openRecords(packed(`${game}\n`, times));
+    expect(file.games).toHaveLength(times);
+    expect(file.problems).toEqual([]);
+    file.dispose();
+  }, 60_000);
+});
+
 describe('beliefs', () => {
   test('agree with those of a game', async () => {
     const game = await outpost.newGame(setup());
@@ -351,7 +497,7 @@ describe('beliefs', () => {
     const wrong: [Observation, string][] = [
       [{ type: 'sense', square: null, result: [] }, 'out of order'],
       [{ type: 'opponent', capture: 12 }, "before the opponent's first move"],
-      [{ type: 'opponent', capture: 99 }, 'a square is a number from 0 to 63'],
+      [{ type: 'opponent', capture: 99 }, 'capture: pass a number from 0 to 63'],
       [{ type: 'chat' } as unknown as Observation, 'chat'],
     ];
     for (const [observation, reason] of wrong) await expect(belief.tell(observation)).rejects.toThrow(reason);

@@ -1,0 +1,107 @@
+/**
+ * Checks of what a program passes, before it crosses into the engine: WebAssembly takes any number for an integer
+ * (`NaN` and 2 ** 32 become 0, 1.5 becomes 1) without a word. Internal.
+ */
+import type { GameSetup, Observation, Square } from './types.ts';
+
+/** The most seconds on a clock, and of its increment: over eleven days. */
+const MAX_SECONDS = 1e6;
+/** The clock counts in milliseconds. */
+const MIN_SECONDS = 0.001;
+const MAX_BUDGET_MS = 1e9;
+/** The largest number that the engine's indices can hold. */
+const MAX_INDEX = 2 ** 32 - 1;
+/** Also what a gzipped file may unpack to: `MAX_INFLATED` in crates/rbc-rules/src/record.rs. */
+const MAX_FILE = 2 ** 28;
+
+export function checkSquare(name: string, square: Square | null): void {
+  if (square !== null) checkOneOfSquares(name, square, ' or null');
+}
+
+/** A whole number of at least 0; what is larger than any index or length in the engine is made its largest. */
+export function checkedIndex(name: string, index: number): number {
+  if (!Number.isInteger(index) || index < 0) fail(name, 'a whole number of at least 0', index);
+  return Math.min(index, MAX_INDEX);
+}
+
+/** A move as a program writes it; whether it may be requested, the engine says. */
+export function checkMove(name: string, uci: string | null): void {
+  if (uci !== null && typeof uci !== 'string') fail(name, "a move in UCI, such as 'e2e4', or null", uci);
+}
+
+export function checkFen(name: string, fen: string | undefined): void {
+  if (fen !== undefined && typeof fen !== 'string') fail(name, 'a position in FEN, or leave it out', fen);
+}
+
+export function checkObservation(observation: Observation): void {
+  switch (observation.type) {
+    case 'opponent':
+      checkSquare('capture', observation.capture);
+      return;
+    case 'sense':
+      checkSquare('square', observation.square);
+      if (!Array.isArray(observation.result)) fail('result', 'a list of [square, piece]', observation.result);
+      for (const [i, entry] of observation.result.entries()) {
+        if (!Array.isArray(entry)) fail(`result[${i}]`, 'a list of a square and a piece or null', entry);
+        checkOneOfSquares(`result[${i}][0]`, entry[0], '');
+      }
+      return;
+    case 'move':
+      checkMove('requested', observation.requested);
+      checkMove('taken', observation.taken);
+      checkSquare('capture', observation.capture);
+      return;
+    // Of a type that there is none of, the engine says so.
+  }
+}
+
+export function checkSetup(setup: GameSetup): void {
+  for (const color of ['white', 'black'] as const) {
+    const seat = setup[color];
+    if (seat?.kind !== 'agent') continue;
+    const { budgetMs } = seat;
+    if (!Number.isInteger(budgetMs) || budgetMs < 0 || budgetMs > MAX_BUDGET_MS) {
+      fail(`${color}.budgetMs`, `a whole number of milliseconds from 0 to ${MAX_BUDGET_MS}`, budgetMs);
+    }
+  }
+  const { clock, seed, startFen } = setup;
+  if (clock) {
+    checkSeconds('clock.seconds', clock.seconds, MIN_SECONDS);
+    checkSeconds('clock.increment', clock.increment, 0);
+  }
+  if (!Number.isSafeInteger(seed)) {
+    fail('seed', `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`, seed);
+  }
+  checkFen('startFen', startFen);
+}
+
+export function checkFile(bytes: Uint8Array): void {
+  if (bytes.length > MAX_FILE) {
+    throw new TypeError(`the file has ${bytes.length} bytes: at most ${MAX_FILE} can be read, so split it`);
+  }
+}
+
+function checkOneOfSquares(name: string, square: Square, others: string): void {
+  if (!Number.isInteger(square) || square < 0 || square > 63) {
+    fail(name, `a number from 0 to 63 (a1 is 0, b1 is 1, h8 is 63)${others}`, square);
+  }
+}
+
+function checkSeconds(name: string, seconds: number, least: number): void {
+  // Written so that NaN fails.
+  if (!(typeof seconds === 'number' && seconds >= least && seconds <= MAX_SECONDS)) {
+    fail(name, `a number of seconds from ${least} to ${MAX_SECONDS}`, seconds);
+  }
+}
+
+function fail(name: string, expected: string, found: unknown): never {
+  throw new TypeError(`${name}: pass ${expected}, not ${shown(found)}`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string')
+    return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return 'a list';
+  return value !== null && typeof value === 'object' ? 'an object' : String(value);
+}

@@ -168,6 +168,38 @@ describe('a saved record', () => {
     await page.context().close();
   });
 
+  it('opens by a click anywhere in its row, and the list fits a phone', async () => {
+    const page = await site.open('#replay', { viewport: { width: 390, height: 800 } });
+    const game = {
+      ...(JSON.parse(record) as object),
+      white_name: 'A player with a rather long name',
+      black_name: 'x'.repeat(60),
+    };
+    await openFile(page, 'games.jsonl', `${JSON.stringify(game)}\n`.repeat(3));
+    const row = page.locator('.games tbody tr').nth(1);
+    await row.waitFor();
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [inside, room] = await page
+        .locator('.table-scroll')
+        .evaluate((list) => [list.scrollWidth, list.clientWidth]);
+      expect(inside, `at ${width} px`).toBeLessThanOrEqual(room as number);
+      // In the card, nothing is cut off.
+      const cell = await row.locator('td').last().boundingBox();
+      expect((cell?.x ?? 0) + (cell?.width ?? width)).toBeLessThanOrEqual(width);
+    }
+    // Black's name stands under its heading.
+    const left = async (selector: string) => (await page.locator(selector).nth(2).boundingBox())?.x;
+    expect(await left('.games tbody tr:first-child td')).toBeCloseTo((await left('.games th')) ?? -1, 0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.getByRole('columnheader').count()).toBe(6);
+    expect(await row.getByText(/^\d+ half-turns?$/).isVisible()).toBe(true);
+    expect(await row.getByRole('button').count()).toBe(1);
+    await row.locator('td').last().click();
+    await page.locator('records-page replay-view').waitFor();
+    await page.context().close();
+  });
+
   it('can be dropped on any page', async () => {
     const page = await site.open('#play');
     await page.locator('new-game').waitFor();

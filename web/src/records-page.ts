@@ -123,6 +123,13 @@ export class RecordsPage extends LitElement {
     }
   }
 
+  /** A click anywhere in a row opens its game, but not one that ends a selection of text. */
+  private onRow(event: MouseEvent, game: RecordSummary): void {
+    if ((event.target as HTMLElement).closest('button') || this.opening !== null) return;
+    if (getSelection()?.type === 'Range') return;
+    void this.openGame(game);
+  }
+
   private backToList(): void {
     this.replay?.dispose();
     this.replay = null;
@@ -208,6 +215,11 @@ export class RecordsPage extends LitElement {
       ? file.games.filter((game) => `${game.white ?? ''}\n${game.black ?? ''}`.toLowerCase().includes(wanted))
       : file.games;
     const name = (text: string | null): unknown => text ?? html`<span class="muted">${t.records.unnamed}</span>`;
+    const winner = (game: RecordSummary): TemplateResult =>
+      game.winner
+        ? html`<span class="wide-cell"><span class="disc ${game.winner}"></span> ${t.color(game.winner)}</span
+            ><span class="narrow-cell">${t.end.wins(game.winner)}</span>`
+        : html`${game.reason ? t.records.draw : t.records.unknown}`;
     const { columns } = t.records;
     return html`${this.renderProblem()} ${this.renderBadLines()}
       <section class="card" aria-label=${this.fileName}>
@@ -230,30 +242,33 @@ export class RecordsPage extends LitElement {
           />
         </label>
         <div class="table-scroll" tabindex="0" role="region" aria-label=${t.records.games(file.games.length)}>
-          <table class="games">
-            <thead>
-              <tr>
-                <th scope="col">${columns.game}</th>
-                <th scope="col">${columns.white}</th>
-                <th scope="col">${columns.black}</th>
-                <th scope="col">${columns.winner}</th>
-                <th scope="col">${columns.reason}</th>
-                <th scope="col" class="number">${columns.plies}</th>
+          <!-- The roles hold on narrow screens too, where a row is laid out in two lines. -->
+          <table class="games" role="table">
+            <thead role="rowgroup">
+              <tr role="row">
+                <th role="columnheader" scope="col">${columns.game}</th>
+                <th role="columnheader" scope="col">${columns.white}</th>
+                <th role="columnheader" scope="col">${columns.black}</th>
+                <th role="columnheader" scope="col">${columns.winner}</th>
+                <th role="columnheader" scope="col">${columns.reason}</th>
+                <th role="columnheader" scope="col" class="number">${columns.plies}</th>
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               ${games.slice(0, this.visible).map(
-                (game) => html`<tr>
-                  <td>
+                (game) => html`<tr role="row" @click=${(event: MouseEvent) => this.onRow(event, game)}>
+                  <td role="cell" class="game-number">
                     <button type="button" class="link" aria-label=${t.records.open(game.index + 1)} ?disabled=${this.opening !== null} @click=${() => this.openGame(game)}>
                       ${game.index + 1}${this.opening === game.index ? html` <span class="spinner"></span>` : nothing}
                     </button>
                   </td>
-                  <td>${name(game.white)}</td>
-                  <td>${name(game.black)}</td>
-                  <td>${game.winner ? html`<span class="disc ${game.winner}"></span> ${t.color(game.winner)}` : game.reason ? t.records.draw : t.records.unknown}</td>
-                  <td>${game.reason ? (t.records.reasons[game.reason] ?? game.reason) : ''}</td>
-                  <td class="number">${game.plies}</td>
+                  <td role="cell" class="played-by"><span class="disc white"></span>${name(game.white)}</td>
+                  <td role="cell" class="played-by"><span class="disc black"></span>${name(game.black)}</td>
+                  <td role="cell">${winner(game)}</td>
+                  <td role="cell">${game.reason ? (t.records.reasons[game.reason] ?? game.reason) : ''}</td>
+                  <td role="cell" class="number">
+                    <span class="wide-cell">${game.plies}</span><span class="narrow-cell">${t.records.halfTurns(game.plies)}</span>
+                  </td>
                 </tr>`,
               )}
             </tbody>

@@ -434,6 +434,7 @@ export const en = {
       reason: 'Ended by',
       plies: 'Half-turns',
     },
+    halfTurns: (n: number) => plural(n, 'half-turn', 'half-turns'),
     unnamed: 'unnamed',
     draw: 'draw',
     unknown: '–',

@@ -232,7 +232,7 @@ export class GameView extends LitElement {
         ${this.renderTyped()} ${session.tracks ? this.renderTracking() : nothing}
         ${session.assistance !== 'none' ? this.renderPalette() : nothing}
         <section class="card log-card" aria-label=${t.log.title}>
-          <div class="row between">
+          <div class="row between wrap">
             <h2>${t.log.title}</h2>
             <label class="switch"
               ><input
@@ -580,7 +580,7 @@ export class GameView extends LitElement {
     const helps = this.sensingHelps;
     const best = helps ? (belief?.bestSense ?? null) : null;
     return html`<section class="card tracking" aria-label=${t.tracking.title} aria-busy=${session.beliefState === 'computing'}>
-      <div class="row between">
+      <div class="row between wrap">
         <h2>${t.tracking.title}</h2>
         <span class="row">
           ${this.toggle(t.tracking.show, this.showLikely, () => {
@@ -614,7 +614,7 @@ export class GameView extends LitElement {
       }
       ${
         best !== null && belief?.senseWorst
-          ? html`<div class="row between best-sense">
+          ? html`<div class="row between wrap best-sense">
               <span>${t.tracking.bestLong(squareName(best), boardsLeft(belief, belief.senseWorst[best]), belief.completeness)}</span>
               <button type="button" ?disabled=${session.busy} @click=${() => session.sense(best)}>
                 ${t.tracking.useBest(squareName(best))}
@@ -679,7 +679,7 @@ export class GameView extends LitElement {
       this.palette = this.palette === value ? null : value;
     };
     return html`<section class="card palette-card" aria-label=${t.markers.title}>
-      <div class="row between">
+      <div class="row between wrap">
         <h2>${t.markers.title}</h2>
         <span class="row">
           ${

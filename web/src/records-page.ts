@@ -6,7 +6,7 @@ import { afterCrash, messageOf } from './errors';
 import { icons } from './icons';
 import { t } from './strings';
 
-const MOST_BYTES = 512 * 2 ** 20;
+const MOST_BYTES = 256 * 2 ** 20;
 const PAGE = 100;
 
 /** Opens record files, one game or many. All text from a file is shown as text only. */

@@ -107,8 +107,8 @@ export const en = {
     agent: (name: string) => en.newGame.agents[name] ?? name,
     /** As measured: docs/agents.md. */
     strength: {
-      hsuc: 'The strongest: won 200 of 200 test games against Random, 199 of 200 against Attacker.',
-      attacker: 'Quick and direct: it drew 1 of 200 test games against HSUC and lost the others.',
+      hsuc: 'The strongest: won 200 of 200 test games against Random and 200 of 200 against Attacker.',
+      attacker: 'Quick and direct: it lost all of 200 test games against HSUC.',
       random: 'Good for learning the rules: it lost all of 200 test games against HSUC.',
     } as Record<string, string>,
     twoPeople: 'Two people on this device',
@@ -442,7 +442,7 @@ export const en = {
     open: (game: number) => `Open game ${game}`,
     badLines: (n: number) => `${plural(n, 'line is', 'lines are')} no game and left out`,
     more: (n: number) => `Show ${number.format(n)} more`,
-    tooBig: (megabytes: number) => `The file has ${number.format(megabytes)} MB; at most 512 can be opened.`,
+    tooBig: (megabytes: number) => `The file has ${number.format(megabytes)} MB; at most 256 can be opened.`,
     reasons: {
       KING_CAPTURE: 'king captured',
       TIMEOUT: 'time',

@@ -67,8 +67,8 @@ export interface GameSetup {
   /** `null`: no clock. */
   clock: ClockSetup | null;
   /**
-   * Seed of everything random in the game, a safe integer (`Number.isSafeInteger`). Games with equal seeds and node
-   * budgets repeat.
+   * Seed of everything random in the game, a safe integer (`Number.isSafeInteger`). `random` and `attacker` repeat with it;
+   * `hsuc` does where its time was enough for all it had planned.
    */
   seed: number;
   /** Start from another position (FEN); the standard one when absent. */

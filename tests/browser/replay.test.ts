@@ -200,6 +200,47 @@ describe('a saved record', () => {
     await page.context().close();
   });
 
+  it('is left by the browser’s Back, to the list or the choice of a file', async () => {
+    const page = await site.open('#replay');
+    const view = page.locator('records-page replay-view');
+    const list = page.locator('.games');
+    const line = JSON.stringify(JSON.parse(record));
+    await openFile(page, 'games.jsonl', `${line}\n${line}\n`);
+    await list.waitFor();
+    await page.getByRole('button', { name: 'Open game 2' }).click();
+    await view.waitFor();
+    expect(new URL(page.url()).hash).toBe('#replay/2');
+    await page.goBack();
+    await list.waitFor();
+    expect(new URL(page.url()).hash).toBe('#replay');
+    await page.goForward();
+    await view.waitFor();
+    // A look at the other page leaves the game open.
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
+    await page.getByRole('link', { name: 'Replay', exact: true }).click();
+    await view.waitFor();
+    expect(new URL(page.url()).hash).toBe('#replay/2');
+    await page.getByRole('button', { name: 'All games of the file' }).click();
+    await list.waitFor();
+
+    // Another file with a single game opens at once; Back leads to the choice of a file.
+    await page.getByRole('button', { name: 'Open game 1' }).click();
+    await view.waitFor();
+    await openFile(page, 'one.json', record);
+    await page.locator('.end-banner[aria-label="one.json"]').waitFor();
+    await view.waitFor();
+    await page.goBack();
+    await page.locator('records-page .drop').waitFor();
+    await page.goForward();
+    await view.waitFor();
+
+    // After a reload the file is gone.
+    await page.reload();
+    await page.locator('records-page .drop').waitFor();
+    expect(new URL(page.url()).hash).toBe('#replay');
+    await page.context().close();
+  });
+
   it('can be dropped on any page', async () => {
     const page = await site.open('#play');
     await page.locator('new-game').waitFor();
@@ -212,6 +253,10 @@ describe('a saved record', () => {
     await page.getByText('Drop the file to open it').waitFor();
     await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
     await page.locator('records-page replay-view').waitFor();
+    await page.goBack();
+    await page.locator('records-page .drop').waitFor();
+    await page.goBack();
+    await page.locator('new-game').waitFor();
     await page.context().close();
   });
 });

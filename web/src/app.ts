@@ -14,6 +14,7 @@ type Page = 'play' | 'replay';
 export class OutpostApp extends LitElement {
   static override properties = {
     page: { state: true },
+    replayHash: { state: true },
     theme: { state: true },
     info: { state: true },
     engineError: { state: true },
@@ -21,6 +22,8 @@ export class OutpostApp extends LitElement {
     dragging: { state: true },
   };
   declare private page: Page;
+  /** Where the replay page was left: an open game stays open. */
+  declare private replayHash: string;
   declare private theme: Theme;
   declare private info: EngineInfo | null;
   declare private engineError: string | null;
@@ -34,6 +37,7 @@ export class OutpostApp extends LitElement {
   constructor() {
     super();
     this.page = pageOf(location.hash);
+    this.replayHash = '#replay';
     this.theme = chosenTheme();
     this.info = null;
     this.engineError = null;
@@ -67,8 +71,10 @@ export class OutpostApp extends LitElement {
     this.stopListening?.();
   }
 
-  private readonly onHash = (): void => {
+  private readonly onHash = (event: HashChangeEvent): void => {
     this.page = pageOf(location.hash);
+    const left = new URL(event.oldURL).hash;
+    if (this.page === 'play' && pageOf(left) === 'replay') this.replayHash = left;
   };
 
   private readonly onDragEnter = (event: DragEvent): void => {
@@ -128,7 +134,8 @@ export class OutpostApp extends LitElement {
         <a class="brand" href="#play" aria-label=${t.app.home}>${icons.logo}<span>${t.app.name}</span></a>
         <nav aria-label=${t.app.navigation}>
           ${(['play', 'replay'] as const).map(
-            (page) => html`<a href="#${page}" aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
+            (page) =>
+              html`<a href=${page === 'replay' && this.page !== 'replay' ? this.replayHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
           )}
         </nav>
         <span class="grow"></span>

@@ -8,6 +8,20 @@ import { t } from './strings';
 
 const MOST_BYTES = 256 * 2 ** 20;
 const PAGE = 100;
+const LIST = '#replay';
+
+/** What the history keeps with an open game. */
+interface Entry {
+  file: number;
+  /** The entry before is the list. */
+  fromList: boolean;
+}
+
+/** The index of the game that an address names. */
+function gameOf(hash: string): number | null {
+  const number = /^#replay\/([1-9]\d*)$/.exec(hash)?.[1];
+  return number === undefined ? null : Number(number) - 1;
+}
 
 /** Opens record files, one game or many. All text from a file is shown as text only. */
 export class RecordsPage extends LitElement {
@@ -33,6 +47,13 @@ export class RecordsPage extends LitElement {
   declare private filter: string;
   declare private visible: number;
   private attempt = 0;
+  private gameAttempt = 0;
+  /** Index in the file of the game that is open. */
+  private index: number | null = null;
+  /** Names the open file in the history, where entries may be of files that are gone. */
+  private fileId = 0;
+  /** A game was opened while another page was shown. */
+  private unseen = false;
 
   constructor() {
     super();
@@ -51,14 +72,57 @@ export class RecordsPage extends LitElement {
     return this;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('hashchange', this.onHash);
+    this.onHash();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.onHash);
     this.closeFile();
   }
 
-  private closeFile(): void {
+  /** Follows the address: `#replay` is the list or the choice of a file, `#replay/2` the second game of the file. */
+  private readonly onHash = (): void => {
+    const { hash } = location;
+    if (!hash.startsWith(LIST)) return;
+    const wanted = gameOf(hash);
+    const entry = (history.state as Entry | null)?.file;
+    const game = this.file?.games.find((game) => game.index === wanted);
+    if (wanted === null) {
+      if (this.unseen && this.index !== null) this.enter(this.index);
+      else this.closeGame();
+    } else if (!game || (entry !== undefined && entry !== this.fileId)) {
+      // A game of a file that is no longer open.
+      history.replaceState(null, '', LIST);
+      this.closeGame();
+    } else if (wanted !== this.index) {
+      void this.openGame(game, false);
+    }
+    this.unseen = false;
+  };
+
+  /** Adds the open game to the history, so that Back leads to the list. */
+  private enter(index: number): void {
+    const hash = `${LIST}/${index + 1}`;
+    const entry: Entry = { file: this.fileId, fromList: true };
+    if (location.hash !== hash) history.pushState(entry, '', hash);
+  }
+
+  private closeGame(): void {
+    this.gameAttempt++;
+    this.opening = null;
+    this.index = null;
     this.replay?.dispose();
     this.replay = null;
+  }
+
+  private closeFile(): void {
+    this.closeGame();
+    this.unseen = false;
+    if (gameOf(location.hash) !== null) history.replaceState(null, '', LIST);
     this.file?.dispose();
     this.file = null;
   }
@@ -94,6 +158,7 @@ export class RecordsPage extends LitElement {
         throw new Error(t.records.none);
       }
       this.file = file;
+      this.fileId = Date.now();
       if (file.games.length === 1) await this.openGame(file.games[0] as RecordSummary);
     } catch (error) {
       if (attempt === this.attempt) this.problem = { title: t.records.failed(blob.name), text: messageOf(error) };
@@ -102,24 +167,34 @@ export class RecordsPage extends LitElement {
     }
   }
 
-  private async openGame(game: RecordSummary): Promise<void> {
+  /** Opens a game of the file: chosen from the list it enters the history, come back to from there it is in it. */
+  private async openGame(game: RecordSummary, chosen = true): Promise<void> {
     const file = this.file;
     if (!file) return;
+    const attempt = ++this.gameAttempt;
     this.opening = game.index;
     this.problem = null;
     try {
       const replay = await afterCrash(() => file.replay(game.index));
-      if (file !== this.file) {
+      if (attempt !== this.gameAttempt) {
         replay.dispose();
         return;
       }
       this.replay?.dispose();
       this.replay = replay;
+      this.index = game.index;
+      if (!location.hash.startsWith(LIST)) this.unseen = true;
+      else if (chosen) this.enter(game.index);
       window.scrollTo({ top: 0 });
     } catch (error) {
+      if (attempt !== this.gameAttempt) return;
       this.problem = { title: t.records.failed(this.fileName), text: messageOf(error) };
+      if (!chosen) {
+        history.replaceState(null, '', LIST);
+        this.closeGame();
+      }
     } finally {
-      this.opening = null;
+      if (attempt === this.gameAttempt) this.opening = null;
     }
   }
 
@@ -131,8 +206,11 @@ export class RecordsPage extends LitElement {
   }
 
   private backToList(): void {
-    this.replay?.dispose();
-    this.replay = null;
+    if ((history.state as Entry | null)?.fromList) history.back();
+    else {
+      history.replaceState(null, '', LIST);
+      this.closeGame();
+    }
   }
 
   protected override render(): TemplateResult {

@@ -261,6 +261,54 @@ describe('a saved record', () => {
   });
 });
 
+describe('the list of moves', () => {
+  it('tells captures, stops and failures apart, and says what its marks mean', async () => {
+    const page = await site.open('#replay');
+    await openFile(page, 'game.json', record);
+    const list = page.locator('records-page move-list');
+    await list.waitFor();
+    const at = (name: string) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
+    const moves = [
+      { requested: 'e4d5', taken: null, capture: null },
+      { requested: 'h5e8', taken: 'h5f7', capture: at('f7') },
+      { requested: 'a2a4', taken: 'a2a3', capture: null },
+      { requested: 'g1f3', taken: 'g1f3', capture: null },
+    ];
+    await list.evaluate((element, given) => {
+      const steps = given.map((move, ply) => ({
+        index: ply,
+        ply,
+        color: ply % 2 ? 'black' : 'white',
+        phase: 'moved',
+        sense: null,
+        notice: null,
+        fen: '',
+        move,
+      }));
+      Object.assign(element, { steps, step: 0 });
+    }, moves);
+    const move = (name: RegExp) => list.getByRole('button', { name });
+    await move(/^e4–d5 ?not possible$/).waitFor();
+    expect(
+      await move(/^e4–d5/)
+        .locator('s')
+        .count(),
+    ).toBe(1);
+    expect(await move(/^e4–d5/).getAttribute('title')).toBe('Asks for e4–d5: not possible, the turn is lost.');
+    await move(/^h5–f7 ?took a piece ?stopped short$/).waitFor();
+    await move(/^a2–a3 ?stopped short$/).waitFor();
+    await move(/^g1–f3$/).waitFor();
+    expect(await list.textContent()).not.toContain('✗');
+    const legend = await list.locator('.move-legend li').allTextContents();
+    expect(legend.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+      '× took a piece',
+      'stopped short of where it was to go',
+      'e4–d5 not possible, the turn was lost',
+    ]);
+    await page.context().close();
+  });
+});
+
 describe('a game without a half-turn', () => {
   it('shows the start and how it ended, at once and from its record', async () => {
     const page = await site.open();

@@ -1,14 +1,19 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Color, MoveReport, ReplayStep } from 'outpost';
 import { cssVars } from './css-vars';
+import { icons } from './icons';
 import { t } from './strings';
-import { moveText, resultKind } from './wording';
+import { moveText, type ResultKind, resultKind, stepText } from './wording';
 
 interface Cell {
   /** The last step of the half-turn. */
   index: number;
   text: string;
-  kind: string;
+  kind: ResultKind | '';
+  /** The move took a piece. */
+  took: boolean;
+  /** The whole of it, in words. */
+  words: string;
 }
 
 /** A full turn: one row. */
@@ -34,6 +39,8 @@ export function moveRows(steps: readonly ReplayStep[]): MoveRow[] {
       index: step.index,
       text: move ? shortMove(move) : '…',
       kind: move ? resultKind(move) : '',
+      took: move !== null && move.capture !== null,
+      words: stepText(step),
     };
   }
   return rows;
@@ -41,8 +48,7 @@ export function moveRows(steps: readonly ReplayStep[]): MoveRow[] {
 
 function shortMove(move: MoveReport): string {
   if (move.requested === null) return t.log.pass;
-  if (move.taken === null) return `${moveText(move.requested)} ✗`;
-  return `${moveText(move.taken)}${move.capture === null ? '' : ' ×'}`;
+  return moveText(move.taken ?? move.requested);
 }
 
 /** The moves of a replay. Fires `seek` (detail: step). */
@@ -121,7 +127,8 @@ export class MoveList extends LitElement {
           </li>`,
         )}
       </ol>
-    </div>`;
+    </div>
+    ${this.legend()}`;
   }
 
   private cell(row: MoveRow, color: Color): TemplateResult {
@@ -132,11 +139,33 @@ export class MoveList extends LitElement {
     return html`<button
       type="button"
       class="move ${cell.kind}"
+      title=${cell.words}
       aria-current=${current ? 'step' : 'false'}
       @click=${() => this.dispatchEvent(new CustomEvent('seek', { detail: cell.index, bubbles: true }))}
     >
-      ${cell.text}
+      ${
+        cell.kind === 'failed'
+          ? html`<s>${cell.text}</s><span class="visually-hidden">${t.replay.marks.failed}</span>`
+          : cell.text
+      }
+      ${cell.took ? html`<span><span aria-hidden="true">×</span><span class="visually-hidden">${t.replay.marks.took}</span></span>` : nothing}
+      ${cell.kind === 'stopped' ? html`${icons.stop}<span class="visually-hidden">${t.replay.marks.stopped}</span>` : nothing}
     </button>`;
+  }
+
+  /** What the marks mean, of those that the game has. */
+  private legend(): TemplateResult | typeof nothing {
+    const cells = this.rows.flatMap(({ white, black }) => [white, black]);
+    const has = (test: (cell: Cell) => boolean): boolean => cells.some((cell) => cell !== null && test(cell));
+    const { marks } = t.replay;
+    const lines = [
+      has((cell) => cell.took) ? html`<li><span aria-hidden="true">×</span> ${marks.took}</li>` : nothing,
+      has((cell) => cell.kind === 'stopped') ? html`<li>${icons.stop} ${marks.stoppedLong}</li>` : nothing,
+      has((cell) => cell.kind === 'failed')
+        ? html`<li><s aria-hidden="true">${marks.example}</s> ${marks.failedLong}</li>`
+        : nothing,
+    ];
+    return lines.every((line) => line === nothing) ? nothing : html`<ul class="move-legend">${lines}</ul>`;
   }
 }
 

@@ -405,6 +405,14 @@ export const en = {
     keys: 'Keys: ← → step, ↑ ↓ half-turn, Home and End, F flips the board.',
     chartLabel: (step: number, total: number) =>
       `Sizes of both information sets over ${total} steps; now at step ${step}`,
+    marks: {
+      took: 'took a piece',
+      stopped: 'stopped short',
+      stoppedLong: 'stopped short of where it was to go',
+      failed: 'not possible',
+      failedLong: 'not possible, the turn was lost',
+      example: 'e4–d5',
+    },
     notKnownYet: 'not worked out yet whether an opponent stands here',
     beliefFailed: 'This could not be worked out.',
     nobodyMovedTitle: 'Nobody moved',

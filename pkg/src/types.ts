@@ -143,10 +143,14 @@ export interface BeliefView {
    * `marginals[role * 64 + square]`, roles pawn, knight, bishop, rook, queen, king. 384 entries.
    */
   marginals: Float32Array;
+  /** How uncertain the content of each square is, in bits: 0 where it is known. 64 entries. */
+  entropy: Float32Array;
   /** Boards left in the worst case after sensing each square (HSUC). 64 entries; `null` when it is not this side's time to sense. */
   senseWorst: Uint32Array | null;
-  /** Expected number of boards left after sensing each square. 64 entries. */
+  /** Expected number of boards left after sensing each square. 64 entries; `null` as above. */
   senseExpected: Float32Array | null;
+  /** What sensing each square would tell, in bits. 64 entries; `null` as above. */
+  senseBits: Float32Array | null;
   /** The square that HSUC would sense. */
   bestSense: Square | null;
   /** Decay ratio g = 1 - m/n of the last sense, from n boards to m; `null` before the first. */

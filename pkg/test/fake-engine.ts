@@ -64,7 +64,9 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     completeness: 'exact',
     marginals: new Float32Array(384),
     senseWorst: null,
+    entropy: new Float32Array(64),
     senseExpected: null,
+    senseBits: null,
     bestSense: null,
     lastDecay: null,
   };

@@ -2,14 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use rbc_belief::{InformationSet, InformationSetError};
+use rbc_belief::{InformationSet, InformationSetError, SenseValues, Surveying};
 use rbc_rules::{Color, Move, Observation, Observations, OwnSide, Position, Role, Square};
 
 use crate::{
-    Agent, Budget, Cancelled, RatedRequest, Rng,
-    move_choice::rate_requests,
-    random::random_sense,
-    sense_choice::{guarded_square, hsuc_square},
+    Agent, Budget, Cancelled, RatedRequest, Rng, move_choice::rate_requests, random::random_sense,
+    sense_choice::guarded_square,
 };
 
 /// Keeps every possible board, senses where the worst case leaves the fewest (HSUC, Algorithm 1 of
@@ -37,6 +35,8 @@ struct Tracker {
     start: Position,
     seen: Vec<Observation>,
     set: InformationSet,
+    /// The survey of the set for the next sense: what was done of it when the decision was broken off.
+    surveying: Option<Surveying>,
 }
 
 impl Hsuc {
@@ -116,6 +116,7 @@ impl Hsuc {
                     start: told.start().clone(),
                     seen: Vec::new(),
                     set,
+                    surveying: None,
                 });
         }
         let Some(tracker) = &mut self.tracker else {
@@ -126,6 +127,9 @@ impl Hsuc {
             Ok(_) => ControlFlow::Continue(()),
             Err(Cancelled) => ControlFlow::Break(()),
         };
+        if tracker.set.observed() < told.log().len() {
+            tracker.surveying = None;
+        }
         let result = tracker.set.catch_up(told, &mut watch);
         tracker.seen.clear();
         let observed = told.log().iter().take(tracker.set.observed());
@@ -138,6 +142,24 @@ impl Hsuc {
                 Ok(None)
             }
         }
+    }
+
+    /// What each sense would leave; `None` where one board is possible and there is nothing to learn.
+    fn survey(&mut self, budget: &mut Budget<'_>) -> Result<Option<SenseValues>, Cancelled> {
+        let Some(tracker) = &mut self.tracker else {
+            return Ok(None);
+        };
+        let boards = tracker.set.boards();
+        if boards.len() < 2 {
+            return Ok(None);
+        }
+        let surveying = tracker.surveying.get_or_insert_default();
+        while !surveying.advance(boards, None) {
+            if budget.should_stop()? {
+                surveying.hurry();
+            }
+        }
+        Ok(Some(surveying.finish().senses))
     }
 }
 
@@ -196,19 +218,25 @@ impl Agent for Hsuc {
     ) -> Result<Option<Square>, Cancelled> {
         let mut rng = self.rng(told);
         let (seed, guarded) = (self.seed, self.guarded);
-        let Some(set) = self.catch_up(told, budget)? else {
+        if self.catch_up(told, budget)?.is_none() {
             return Ok(random_sense(seed, told));
+        }
+        let Some(values) = self.survey(budget)? else {
+            return Ok(None);
+        };
+        let Some(set) = self.information_set() else {
+            return Ok(None);
         };
         budget.spend(set.len() as u64);
         let square = budget.once(|| {
             if guarded {
-                guarded_square(set, &mut rng)
+                guarded_square(set, &values, &mut rng)
             } else {
-                hsuc_square(set, &mut rng)
+                values.best()
             }
         });
         budget.should_stop()?;
-        Ok(square)
+        Ok(Some(square))
     }
 
     fn choose_move(

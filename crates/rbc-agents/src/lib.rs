@@ -47,5 +47,5 @@ pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create};
 pub use rng::Rng;
 pub use search::{DECIDED, KING_SCORE, Search};
-pub use sense_choice::{guarded_square, hsuc_square};
+pub use sense_choice::guarded_square;
 pub use table::{SealedError, Seat, Table, TableError};

@@ -8,8 +8,6 @@ use crate::{
     move_choice::{DANGER_WEIGHT, Fate, Outcomes, distinct_requests},
 };
 
-/// Boards that are counted for a sense: more are sampled, which takes about 50 ms.
-const SENSE_BOARDS: usize = 200_000;
 /// Boards that are searched for danger to the king.
 const GUARD_BOARDS: usize = 20_000;
 /// Most boards of danger that are compared.
@@ -19,13 +17,6 @@ const KING_RISK: f64 = 0.5;
 /// What it costs, as a chance to win, to be left with twice as many boards.
 const DOUBLING_COST: f64 = 0.01;
 
-/// HSUC's square: the one whose worst case leaves the fewest boards, ties broken by the expected
-/// number. `None` when only one board is possible and there is nothing to learn.
-#[must_use]
-pub fn hsuc_square(set: &InformationSet, rng: &mut Rng) -> Option<Square> {
-    sense_values(set, rng).map(|values| values.best())
-}
-
 /// HSUC's square, but where the own king may stand under attack, what each sense would save of it is
 /// weighed against what it leaves.
 ///
@@ -33,12 +24,13 @@ pub fn hsuc_square(set: &InformationSet, rng: &mut Rng) -> Option<Square> {
 /// the king. Here each window sorts the boards on which the king is attacked, the request that saves
 /// it on the most boards of each class is assumed, and what is lost all the same is the risk. Where
 /// the risks are equal, so above all where there is none, the square is HSUC's.
+///
+/// `values` are those of `set`.
 #[must_use]
-pub fn guarded_square(set: &InformationSet, rng: &mut Rng) -> Option<Square> {
-    let values = sense_values(set, rng)?;
+pub fn guarded_square(set: &InformationSet, values: &SenseValues, rng: &mut Rng) -> Square {
     let (dangers, looked_at) = dangers(set, rng);
     if dangers.is_empty() {
-        return Some(values.best());
+        return values.best();
     }
     let danger_share = dangers.len() as f64 / looked_at as f64;
     // A board of danger counts more, as in the choice of the move.
@@ -50,24 +42,13 @@ pub fn guarded_square(set: &InformationSet, rng: &mut Rng) -> Option<Square> {
     };
     let costs: Vec<f64> = Square::ALL.iter().map(|sq| cost(*sq)).collect();
     let expected = &values.expected;
-    Square::ALL.into_iter().min_by(|a, b| {
+    let best = Square::ALL.into_iter().min_by(|a, b| {
         let (a, b) = (a.to_usize(), b.to_usize());
         costs[a]
             .total_cmp(&costs[b])
             .then(expected[a].total_cmp(&expected[b]))
-    })
-}
-
-fn sense_values(set: &InformationSet, rng: &mut Rng) -> Option<SenseValues> {
-    let boards = set.boards();
-    match boards.len() {
-        0 | 1 => None,
-        n if n <= SENSE_BOARDS => Some(SenseValues::of(boards)),
-        n => {
-            let some: Vec<PackedBoard> = (0..SENSE_BOARDS).map(|_| boards[rng.below(n)]).collect();
-            Some(SenseValues::of(&some))
-        }
-    }
+    });
+    best.unwrap_or_else(|| values.best())
 }
 
 /// A board on which the own king is attacked.

@@ -1,8 +1,17 @@
 //! Deduplication of boards, with an unbiased sample where there are too many.
+//!
+//! On sets of any size most of the time would go into waiting: for memory, and for branches that
+//! depend on it. So boards come in runs, a run is worked through in short loops without such branches
+//! ([`BoardTable::insert_all`]), and a large table is in parts that each stay near the processor
+//! while their share of a round's boards is inserted ([`PartitionedTable`]).
 
-use crate::PackedBoard;
+use std::hint::black_box;
 
-/// A mix of all bits of a board; the high bits choose the slot, the low bits the part.
+use crate::{Boards, PackedBoard, parallel::for_each_mut};
+
+/// A mix of all bits of a board: the high bits choose the part, the low half the group, those between
+/// the tag.
+#[inline]
 pub(crate) const fn hash(board: PackedBoard) -> u64 {
     let low = board.0 as u64;
     let high = (board.0 >> 64) as u64;
@@ -18,16 +27,64 @@ const fn rank(board: PackedBoard) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-/// Marks a free slot. No board has pieces on no square but roles, so this is none.
-const FREE: u128 = 1 << 64;
+/// Slots that are looked at together.
+const GROUP: usize = 8;
 
-/// A set of boards: open addressing, 16 bytes a slot.
+/// Boards that go through the loops of an insertion together.
+const BLOCK: usize = 128;
+
+/// No board has pieces on no square but roles.
+const NO_BOARD: PackedBoard = PackedBoard(1 << 64);
+
+/// The tags of a group's slots, a byte each: 0 where the slot is free, otherwise eight bits of the
+/// hash of its board. Slots are taken from the first on.
+#[derive(Clone, Copy, Debug)]
+struct Tags(u64);
+
+impl Tags {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+
+    /// The tag of a board of this hash.
+    #[inline]
+    const fn tag(hash: u64) -> u64 {
+        let byte = (hash >> 32) & 0xff;
+        byte + (byte == 0) as u64
+    }
+
+    /// The first slot of this tag, or [`GROUP`]. 0 finds the first free slot.
+    #[inline]
+    const fn first(self, tag: u64) -> usize {
+        let differing = self.0 ^ (tag * Tags::ONES);
+        // The lowest byte that is 0 sets its highest bit; bytes above it may do so without cause.
+        let zeros = differing.wrapping_sub(Tags::ONES) & !differing & (0x80 * Tags::ONES);
+        (zeros.trailing_zeros() / 8) as usize
+    }
+
+    /// The same without the first `slots` slots: matches are looked for beyond them.
+    const fn beyond(self, slots: usize) -> Tags {
+        Tags((self.0 >> (8 * slots - 8)) >> 8)
+    }
+
+    #[inline]
+    const fn with(self, slot: usize, tag: u64) -> Tags {
+        Tags(self.0 | tag << (8 * slot))
+    }
+
+    /// How many slots are taken.
+    const fn taken(self) -> usize {
+        (GROUP as u32 - self.0.leading_zeros() / 8) as usize
+    }
+}
+
+/// A set of boards: open addressing by groups of slots, 17 bytes a slot.
 ///
 /// With a cap it keeps, of all boards ever inserted, those of lowest [`rank`]: a uniform sample of
 /// the distinct boards, whatever their order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BoardTable {
-    slots: Vec<u128>,
+    tags: Vec<Tags>,
+    /// [`GROUP`] slots for each element of `tags`, and one that holds [`NO_BOARD`].
+    slots: Vec<PackedBoard>,
     len: usize,
     /// Boards of higher rank are left out; `u64::MAX` until the cap was reached.
     threshold: u64,
@@ -35,14 +92,24 @@ pub(crate) struct BoardTable {
 }
 
 impl BoardTable {
+    /// A table that has room for `boards` from the start, and keeps at most `cap`.
     pub(crate) fn with_capacity(boards: usize, cap: usize) -> BoardTable {
         let boards = boards.min(cap);
-        let slots = (boards + boards / 2).next_power_of_two().max(64);
+        // Two thirds full.
+        let groups = (boards + boards / 2).div_ceil(GROUP).max(8);
+        BoardTable::with_groups(groups, u64::MAX, cap.max(1))
+    }
+
+    fn with_groups(groups: usize, threshold: u64, cap: usize) -> BoardTable {
+        // Zeros come from the system without being written.
+        let mut slots = vec![PackedBoard(0); GROUP * groups + 1];
+        slots[GROUP * groups] = NO_BOARD;
         BoardTable {
-            slots: vec![FREE; slots],
+            tags: vec![Tags(0); groups],
+            slots,
             len: 0,
-            threshold: u64::MAX,
-            cap: cap.max(1),
+            threshold,
+            cap,
         }
     }
 
@@ -64,142 +131,282 @@ impl BoardTable {
         }
     }
 
+    /// The group where a board of this hash is looked for first.
     #[inline]
-    pub(crate) fn insert(&mut self, board: PackedBoard) {
-        if self.threshold != u64::MAX && rank(board) > self.threshold {
-            return;
-        }
-        let mask = self.slots.len() - 1;
-        let mut i = (hash(board) >> 32) as usize & mask;
-        loop {
-            let slot = self.slots[i];
-            if slot == FREE {
-                break;
+    fn home(&self, hash: u64) -> usize {
+        (((hash & 0xffff_ffff) * self.tags.len() as u64) >> 32) as usize
+    }
+
+    pub(crate) fn insert_all(&mut self, boards: &[PackedBoard]) {
+        for block in boards.chunks(BLOCK) {
+            if self.is_complete() {
+                self.insert_block(block);
+            } else {
+                let mut kept = [PackedBoard(0); BLOCK];
+                let mut n = 0;
+                for board in block {
+                    kept[n] = *board;
+                    n += usize::from(rank(*board) <= self.threshold);
+                }
+                self.insert_block(&kept[..n]);
             }
-            if slot == board.0 {
+            while self.len > self.cap {
+                self.threshold /= 2;
+                self.rebuild(self.tags.len());
+            }
+        }
+    }
+
+    /// Reads all of the table in order, which brings it near the processor faster than insertions do.
+    pub(crate) fn warm(&self) {
+        let lines = self.slots.iter().step_by(GROUP / 2);
+        black_box(lines.fold(0, |sum, slot| sum ^ slot.0 as u64));
+    }
+
+    /// Inserts at most [`BLOCK`] boards.
+    fn insert_block(&mut self, block: &[PackedBoard]) {
+        // Four fifths full at most.
+        if 5 * (self.len + block.len()) > 4 * self.slots.len() {
+            self.rebuild(self.tags.len() + self.tags.len() / 2 + BLOCK);
+        }
+        let mut hashes = [0; BLOCK];
+        for (h, board) in hashes.iter_mut().zip(block) {
+            *h = hash(*board);
+        }
+        // The slot where each board is, if it is there. Looking at all of them before anything
+        // depends on what is seen lets the memory serve many at once.
+        let nowhere = (GROUP * self.tags.len()) as u32;
+        let mut places = [0_u32; BLOCK];
+        let mut seen = 0;
+        for (place, h) in places.iter_mut().zip(&hashes[..block.len()]) {
+            let home = self.home(*h);
+            let slot = self.tags[home].first(Tags::tag(*h));
+            *place = if slot < GROUP {
+                (GROUP * home + slot) as u32
+            } else {
+                nowhere
+            };
+            seen ^= self.slots[*place as usize].0 as u64;
+        }
+        black_box(seen);
+        // Most boards are there already. Whether one is decides no branch.
+        let mut missing = [0_u8; BLOCK];
+        let mut n = 0;
+        for (i, (board, place)) in block.iter().zip(places).enumerate() {
+            missing[n % BLOCK] = i as u8;
+            // A free slot holds what looks like the board without pieces.
+            n += usize::from(self.slots[place as usize] != *board);
+        }
+        for i in &missing[..n] {
+            let i = usize::from(*i);
+            self.insert(block[i], hashes[i]);
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, board: PackedBoard, hash: u64) {
+        let tag = Tags::tag(hash);
+        let mut group = self.home(hash);
+        loop {
+            let tags = self.tags[group];
+            let mut slot = tags.first(tag);
+            while slot < GROUP {
+                if self.slots[GROUP * group + slot] == board {
+                    return;
+                }
+                slot += 1 + tags.beyond(slot + 1).first(tag);
+            }
+            let free = tags.first(0);
+            if free < GROUP {
+                self.tags[group] = tags.with(free, tag);
+                self.slots[GROUP * group + free] = board;
+                self.len += 1;
                 return;
             }
-            i = (i + 1) & mask;
-        }
-        self.slots[i] = board.0;
-        self.len += 1;
-        if self.len > self.cap {
-            self.thin();
-        } else if self.len * 8 > self.slots.len() * 7 {
-            self.rebuild(self.slots.len() * 2);
+            group += 1;
+            if group == self.tags.len() {
+                group = 0;
+            }
         }
     }
 
-    /// Leaves out the half of higher rank.
-    fn thin(&mut self) {
-        while self.len > self.cap {
-            self.threshold /= 2;
-            let slots = self.slots.len();
-            self.rebuild(slots);
-        }
-    }
-
+    /// Moves the boards to a table of `groups` groups, without those above the threshold.
     #[cold]
-    fn rebuild(&mut self, slots: usize) {
-        let old = std::mem::replace(&mut self.slots, vec![FREE; slots]);
-        self.len = 0;
-        let mask = slots - 1;
-        for slot in old {
-            let board = PackedBoard(slot);
-            if slot == FREE || (self.threshold != u64::MAX && rank(board) > self.threshold) {
-                continue;
+    fn rebuild(&mut self, groups: usize) {
+        let new = BoardTable::with_groups(groups, self.threshold, self.cap);
+        let old = std::mem::replace(self, new);
+        for board in old.into_boards() {
+            if rank(board) <= self.threshold {
+                self.insert(board, hash(board));
             }
-            let mut i = (hash(board) >> 32) as usize & mask;
-            while self.slots[i] != FREE {
-                i = (i + 1) & mask;
-            }
-            self.slots[i] = slot;
-            self.len += 1;
         }
     }
 
-    /// The boards, in an order of no meaning.
-    pub(crate) fn boards(&self) -> impl Iterator<Item = PackedBoard> {
-        self.slots
-            .iter()
-            .filter(|slot| **slot != FREE)
-            .map(|slot| PackedBoard(*slot))
+    /// Leaves out the boards above a lower threshold.
+    fn lower_threshold(&mut self, threshold: u64) {
+        if threshold < self.threshold {
+            self.threshold = threshold;
+            self.rebuild(self.tags.len());
+        }
+    }
+
+    /// The boards, in an order that has to do with their hash only, in no more memory than they take.
+    pub(crate) fn into_boards(self) -> Vec<PackedBoard> {
+        let mut boards = self.slots;
+        let mut kept = 0;
+        for (group, tags) in self.tags.iter().enumerate() {
+            let from = GROUP * group;
+            boards.copy_within(from..from + GROUP, kept);
+            kept += tags.taken();
+        }
+        boards.truncate(kept);
+        boards.shrink_to_fit();
+        boards
     }
 }
 
-/// Which of `parts`, a power of two, a board belongs to.
-pub(crate) const fn part_of(board: PackedBoard, parts: usize) -> usize {
-    hash(board) as usize & (parts - 1)
+/// Boards that are on their way to the parts of a table.
+///
+/// Successors are generated by several lanes side by side, and each part takes what the lanes hold for
+/// it in their order. There are as many lanes whatever the number of threads, so that every part sees
+/// its boards in the same order everywhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Lane {
+    by_part: Vec<Vec<PackedBoard>>,
+    /// The part's number is in the bits of the hash from here on.
+    shift: u32,
 }
 
-/// A [`BoardTable`] in parts by hash, so that each part stays near the processor and several
-/// threads can fill it side by side. The result does not depend on how many do.
-#[derive(Debug)]
+impl Lane {
+    /// Sorts `boards` by the part they belong to.
+    pub(crate) fn scatter(&mut self, boards: &[PackedBoard]) {
+        for board in boards {
+            self.by_part[(hash(*board) >> self.shift) as usize].push(*board);
+        }
+    }
+}
+
+/// A [`BoardTable`] in parts by hash, so that each part stays near the processor while boards are
+/// inserted, and several threads can fill it side by side. The result does not depend on how many do.
+#[derive(Clone, Debug)]
 pub(crate) struct PartitionedTable {
     parts: Vec<BoardTable>,
+    lanes: Vec<Lane>,
+    /// Boards that the lanes hold.
+    waiting: usize,
+    /// Parts that have taken theirs.
+    drained: usize,
+    /// Boards that the lanes may hold before the parts take them.
+    round: usize,
 }
 
-impl PartitionedTable {
-    /// Few enough that a chunk's share for each is a run worth writing, and enough for threads.
-    const PARTS: usize = 64;
+/// Lanes of a [`PartitionedTable`].
+pub(crate) const LANES: usize = 8;
 
+impl PartitionedTable {
+    /// Distinct boards in a part, about: its table then has half a megabyte.
+    const PART: usize = 1 << 14;
+    const MAX_PARTS: usize = 256;
+    /// Fewer boards than this are not worth parts.
+    const WHOLE: usize = 1 << 17;
+
+    /// A table that is made for `expected` distinct boards and keeps at most `cap`.
     pub(crate) fn new(expected: usize, cap: usize) -> PartitionedTable {
-        // Of a small cap every part would keep too few boards for an even sample.
-        let parts = if cap < 1024 * Self::PARTS {
+        let expected = expected.min(cap);
+        let parts = if expected <= Self::WHOLE {
             1
         } else {
-            Self::PARTS
+            // Of a small cap every part would keep too few boards for an even sample.
+            let most = (cap / 1024).clamp(1, Self::MAX_PARTS);
+            let most = 1 << most.ilog2();
+            (expected / Self::PART).next_power_of_two().clamp(1, most)
         };
         let share = |n: usize| n.div_ceil(parts);
+        let part = || BoardTable::with_capacity(share(expected), share(cap));
+        let lane = Lane {
+            by_part: vec![Vec::new(); parts],
+            shift: u64::BITS - parts.ilog2(),
+        };
         PartitionedTable {
-            parts: (0..parts)
-                .map(|_| BoardTable::with_capacity(share(expected), share(cap)))
-                .collect(),
+            parts: (0..parts).map(|_| part()).collect(),
+            lanes: vec![lane; if parts == 1 { 0 } else { LANES }],
+            waiting: 0,
+            drained: parts,
+            round: (expected / 2).max(1 << 17),
         }
     }
 
-    pub(crate) fn insert(&mut self, board: PackedBoard) {
-        let part = part_of(board, self.parts.len());
-        self.parts[part].insert(board);
+    /// The one part of a small table.
+    pub(crate) fn whole(&mut self) -> Option<&mut BoardTable> {
+        match &mut self.parts[..] {
+            [part] => Some(part),
+            _ => None,
+        }
     }
 
-    pub(crate) fn parts_mut(&mut self) -> &mut [BoardTable] {
-        &mut self.parts
+    /// Whether the lanes hold all that they may.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.waiting >= self.round
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.parts.iter().map(BoardTable::len).sum()
+    /// Lets `fill` scatter boards over the lanes, each on a thread of its own.
+    pub(crate) fn fill(&mut self, fill: impl Fn(usize, &mut Lane) + Sync) {
+        for_each_mut(&mut self.lanes, &fill);
+        let held = |lane: &Lane| lane.by_part.iter().map(Vec::len).sum::<usize>();
+        self.waiting = self.lanes.iter().map(held).sum();
+        self.drained = 0;
     }
 
+    /// Lets some parts take what the lanes hold for them; whether there are no more.
+    pub(crate) fn drain(&mut self) -> bool {
+        /// Boards for each call, about: a few milliseconds.
+        const SLICE: usize = 1 << 17;
+        let parts = self.parts.len();
+        let count = (SLICE * parts / self.waiting.max(1)).clamp(LANES.min(parts), parts);
+        let first = self.drained;
+        let last = (first + count).min(parts);
+        let lanes = &self.lanes;
+        for_each_mut(&mut self.parts[first..last], |i, part| {
+            let boards = lanes.iter().map(|lane| &lane.by_part[first + i][..]);
+            if boards.clone().map(<[_]>::len).sum::<usize>() > part.len() / 8 {
+                part.warm();
+            }
+            boards.for_each(|boards| part.insert_all(boards));
+        });
+        for lane in &mut self.lanes {
+            lane.by_part[first..last].iter_mut().for_each(Vec::clear);
+        }
+        self.drained = last;
+        let done = last == parts;
+        if done {
+            self.waiting = 0;
+        }
+        done
+    }
+
+    /// Whether every board inserted is kept.
     pub(crate) fn is_complete(&self) -> bool {
         self.parts.iter().all(BoardTable::is_complete)
     }
 
+    /// How many distinct boards were inserted; see [`BoardTable::distinct`].
     pub(crate) fn distinct(&self) -> f64 {
         self.parts.iter().map(BoardTable::distinct).sum()
     }
 
-    /// The boards part by part, each part's memory given back as it goes. Where a part had to leave
-    /// boards out, all parts are thinned to the same share, so that the sample stays uniform.
-    pub(crate) fn into_boards(mut self) -> Vec<PackedBoard> {
-        let threshold = self
-            .parts
-            .iter()
-            .map(|p| p.threshold)
-            .min()
-            .unwrap_or(u64::MAX);
-        for part in &mut self.parts {
-            if part.threshold > threshold {
-                part.threshold = threshold;
-                let slots = part.slots.len();
-                part.rebuild(slots);
-            }
-        }
-        let mut boards = Vec::with_capacity(self.len());
-        for part in self.parts {
-            boards.extend(part.boards());
-        }
-        boards
+    /// The boards part by part. Where a part had to leave boards out, all parts are thinned to the same
+    /// share, so that the sample stays uniform.
+    pub(crate) fn into_boards(self) -> Boards {
+        drop(self.lanes);
+        let thresholds = self.parts.iter().map(|part| part.threshold);
+        let threshold = thresholds.min().unwrap_or(u64::MAX);
+        let parts = self.parts.into_iter().map(|part| (part, Vec::new()));
+        let mut parts: Vec<_> = parts.collect();
+        for_each_mut(&mut parts, |_, (part, boards)| {
+            part.lower_threshold(threshold);
+            *boards = std::mem::replace(part, BoardTable::with_capacity(0, 1)).into_boards();
+        });
+        Boards::from_pieces(parts.into_iter().map(|(_, boards)| boards))
     }
 }
 
@@ -207,38 +414,66 @@ impl PartitionedTable {
 mod tests {
     use super::*;
 
-    fn numbered(n: u64) -> impl Iterator<Item = PackedBoard> {
-        (1..=n).map(|i| PackedBoard::from_halves(i, 6))
+    fn numbered(n: u64) -> Vec<PackedBoard> {
+        (1..=n).map(|i| PackedBoard::from_halves(i, 6)).collect()
     }
 
     #[test]
     fn keeps_each_board_once() {
         let mut table = BoardTable::with_capacity(4, usize::MAX);
-        for board in numbered(1000).chain(numbered(1000)) {
-            table.insert(board);
-        }
-        let mut boards: Vec<_> = table.boards().collect();
-        boards.sort_unstable();
-        assert!(boards.iter().copied().eq(numbered(1000)));
+        table.insert_all(&numbered(1000));
+        table.insert_all(&numbered(1000));
+        assert_eq!(table.len(), 1000);
         assert!(table.is_complete());
+        let mut boards = table.into_boards();
+        boards.sort_unstable();
+        assert_eq!(boards, numbered(1000));
+    }
+
+    #[test]
+    fn tags_find_what_is_there() {
+        let mut tags = Tags(0);
+        assert_eq!((tags.first(7), tags.first(0), tags.taken()), (GROUP, 0, 0));
+        for (slot, tag) in [7, 1, 255, 7, 128, 1, 2, 7].into_iter().enumerate() {
+            tags = tags.with(slot, tag);
+            assert_eq!(tags.taken(), slot + 1);
+            assert_eq!(tags.first(0), slot + 1);
+        }
+        let all = |tag: u64| {
+            let mut found = Vec::new();
+            let mut slot = tags.first(tag);
+            while slot < GROUP {
+                found.push(slot);
+                slot += 1 + tags.beyond(slot + 1).first(tag);
+            }
+            found
+        };
+        assert_eq!(all(7), [0, 3, 7]);
+        assert_eq!(all(1), [1, 5]);
+        assert_eq!(all(255), [2]);
+        assert!(all(3).is_empty());
     }
 
     #[test]
     fn a_full_table_keeps_a_uniform_sample_whatever_the_order() {
         let n = 1_000_000;
         let sample = |boards: Vec<PackedBoard>| {
-            let mut table = PartitionedTable::new(10, 70_000);
-            for board in boards {
-                table.insert(board);
-            }
+            let mut table = PartitionedTable::new(1 << 20, 70_000);
+            assert!(table.whole().is_none());
+            let chunk = boards.len().div_ceil(LANES);
+            table.fill(|i, lane| {
+                let end = boards.len().min(chunk * (i + 1));
+                lane.scatter(&boards[chunk * i..end]);
+            });
+            while !table.drain() {}
             assert!(!table.is_complete());
             assert!((table.distinct() / n as f64 - 1.0).abs() < 0.1);
-            let mut kept = table.into_boards();
+            let mut kept: Vec<_> = table.into_boards().iter().collect();
             kept.sort_unstable();
             kept
         };
-        let forward = sample(numbered(n).collect());
-        let mut reversed: Vec<_> = numbered(n).collect();
+        let forward = sample(numbered(n));
+        let mut reversed = numbered(n);
         reversed.reverse();
         assert_eq!(forward, sample(reversed));
         assert!(forward.len() > 15_000 && forward.len() <= 70_000);

@@ -1,6 +1,6 @@
 //! The boards that one opponent's move can lead to.
 
-use rbc_rules::{Bitboard, Color, OwnSide, Role, Square, own_side::may_double_step};
+use rbc_rules::{Bitboard, Color, OwnSide, Role, Square};
 use shakmaty::{Rank, attacks};
 
 use crate::packed::{Lifted, PackedBoard, en_passant_bits, rights_of_square};
@@ -12,19 +12,43 @@ pub(crate) struct OpponentTurn {
     me: Color,
     own: Bitboard,
     own_pawns: Bitboard,
+    /// Where a pawn of the opponent that steps by two stands beside an own pawn.
+    ep_targets: Bitboard,
     /// The square that an own double step has just passed.
     ep: Option<Square>,
     /// Where the opponent captured, as told.
     notice: Option<Square>,
 }
 
+/// Moves of one board that only carry a piece from one square to another, before they are carried
+/// out: finding them takes branches, carrying them out takes none, so each has a loop of its own.
+#[derive(Debug)]
+pub(crate) struct Moves {
+    lifted: [Lifted; PackedBoard::MAX_PIECES],
+    /// The piece's place in the list above, and its target.
+    list: Vec<(u8, Square)>,
+}
+
+impl Moves {
+    pub(crate) fn new() -> Moves {
+        Moves {
+            lifted: [Lifted::NOTHING; PackedBoard::MAX_PIECES],
+            list: Vec::with_capacity(256),
+        }
+    }
+}
+
 impl OpponentTurn {
     /// `own` is the own side before the capture.
     pub(crate) fn new(own: &OwnSide, ep: Option<Square>, notice: Option<Square>) -> OpponentTurn {
+        let me = own.color();
+        let own_pawns = own.board().pawns();
+        let stepped_to = Bitboard::from_rank(me.fold_wb(Rank::Fifth, Rank::Fourth));
         OpponentTurn {
-            me: own.color(),
+            me,
             own: own.pieces(),
-            own_pawns: own.board().pawns(),
+            own_pawns,
+            ep_targets: stepped_to & (own_pawns.shift(1) | own_pawns.shift(-1)),
             ep,
             notice,
         }
@@ -35,71 +59,89 @@ impl OpponentTurn {
         self.notice.is_some()
     }
 
-    /// Emits every board that a pass or a pseudo-legal move of the opponent leads to, given the
-    /// notice; one board may be emitted more than once. A failed move is a pass. A board without
-    /// the opponent's king has no successors: the game was over.
-    pub(crate) fn successors(&self, board: PackedBoard, emit: &mut impl FnMut(PackedBoard)) {
+    /// Appends to `out` every board that a pass or a pseudo-legal move of the opponent leads to,
+    /// given the notice; one board may be appended more than once. A failed move is a pass. A board
+    /// without the opponent's king has no successors: the game was over.
+    pub(crate) fn successors(
+        &self,
+        board: PackedBoard,
+        moves: &mut Moves,
+        out: &mut Vec<PackedBoard>,
+    ) {
         if !board.has_king() {
             return;
         }
         match self.notice {
-            None => self.quiet_successors(board, emit),
-            Some(square) => self.capturing_successors(board, square, emit),
+            None => self.quiet_successors(board, moves, out),
+            Some(square) => self.capturing_successors(board, square, out),
         }
     }
 
-    fn quiet_successors(&self, board: PackedBoard, emit: &mut impl FnMut(PackedBoard)) {
-        let opponent = !self.me;
+    fn quiet_successors(&self, board: PackedBoard, moves: &mut Moves, out: &mut Vec<PackedBoard>) {
         let all = self.own | board.occupancy();
-        emit(board.without_en_passant());
+        out.push(board.without_en_passant());
+        moves.list.clear();
+        let mut pawns = Bitboard::EMPTY;
         for (i, (from, role)) in board.pieces().enumerate() {
-            let lifted = Lifted::new(board, i as u32, from);
-            match role {
-                Role::Pawn => self.pawn_pushes(lifted, from, all, emit),
-                Role::King => {
-                    let moved = lifted.losing_rights(3);
-                    for to in attacks::king_attacks(from) & !all {
-                        emit(moved.put(to, role, 0));
-                    }
-                    self.castles(board, i as u32, from, all, emit);
-                }
-                _ => {
-                    let moved = if role == Role::Rook {
-                        lifted.losing_rights(rights_of_square(from, opponent))
-                    } else {
-                        lifted
-                    };
-                    for to in reach(from, role, all) & !all {
-                        emit(moved.put(to, role, 0));
-                    }
-                }
+            if role == Role::Pawn {
+                pawns.add(from);
+                continue;
+            }
+            let i = i % PackedBoard::MAX_PIECES;
+            let mut lifted = Lifted::new(board, i as u32, from, role);
+            if role == Role::King {
+                lifted = lifted.losing_rights(3);
+                self.castles(board, i as u32, from, all, out);
+            } else if role == Role::Rook {
+                lifted = lifted.losing_rights(rights_of_square(from, !self.me));
+            }
+            moves.lifted[i] = lifted;
+            for to in reach(from, role, all) & !all {
+                moves.list.push((i as u8, to));
             }
         }
+        out.extend(moves.list.iter().map(|(i, to)| {
+            let lifted = &moves.lifted[usize::from(*i) % PackedBoard::MAX_PIECES];
+            lifted.put(*to)
+        }));
+        self.pawn_pushes(board, pawns, all, out);
     }
 
+    /// Appends what pushes of all pawns at once lead to.
     fn pawn_pushes(
         &self,
-        lifted: Lifted,
-        from: Square,
+        board: PackedBoard,
+        pawns: Bitboard,
         all: Bitboard,
-        emit: &mut impl FnMut(PackedBoard),
+        out: &mut Vec<PackedBoard>,
     ) {
-        let opponent = !self.me;
-        let forward = opponent.fold_wb(8, -8);
-        let Some(one) = from.offset(forward).filter(|sq| !all.contains(*sq)) else {
-            return;
+        let forward = (!self.me).fold_wb(8, -8);
+        // From the second rank and, as `own_side::may_double_step`, from the first.
+        let halfway = (!self.me).fold_wb(
+            Bitboard::from_rank(Rank::Second) | Bitboard::from_rank(Rank::Third),
+            Bitboard::from_rank(Rank::Seventh) | Bitboard::from_rank(Rank::Sixth),
+        );
+        let one = pawns.shift(forward) & !all;
+        let two = (one & halfway).shift(forward) & !all;
+        let push = |to: Square, by: i32| {
+            let from = Bitboard::from_square(to).shift(-by);
+            let below = board.occupancy() & Bitboard(u64::from(from).wrapping_sub(1));
+            let from = from.first().unwrap_or(to);
+            Lifted::new(board, below.count() as u32, from, Role::Pawn)
         };
-        put_pawn(lifted, one, emit);
-        if may_double_step(opponent, from)
-            && let Some(two) = one.offset(forward).filter(|sq| !all.contains(*sq))
-        {
-            // From the first rank the step passes no square for a capture.
-            let ep = if from.rank() == opponent.fold_wb(Rank::Second, Rank::Seventh) {
-                en_passant_bits(one, self.own_pawns, self.me)
-            } else {
-                0
-            };
-            emit(lifted.put(two, Role::Pawn, ep));
+        for to in one & !Bitboard::BACKRANKS {
+            out.push(push(to, forward).put(to));
+        }
+        for to in two & !self.ep_targets {
+            out.push(push(to, 2 * forward).put(to));
+        }
+        for to in one & Bitboard::BACKRANKS {
+            promotions(push(to, forward), to, out);
+        }
+        for to in two & self.ep_targets {
+            let passed = Bitboard::from_square(to).shift(-forward).first();
+            let ep = passed.map_or(0, |ep| en_passant_bits(ep, self.own_pawns, self.me));
+            out.push(push(to, 2 * forward).put(to).with_en_passant(ep));
         }
     }
 
@@ -109,10 +151,9 @@ impl OpponentTurn {
         king_index: u32,
         king: Square,
         all: Bitboard,
-        emit: &mut impl FnMut(PackedBoard),
+        out: &mut Vec<PackedBoard>,
     ) {
-        let opponent = !self.me;
-        for rook in board.castling_rights(opponent) {
+        for rook in board.castling_rights(!self.me) {
             if attacks::between(king, rook).intersects(all) {
                 continue;
             }
@@ -120,21 +161,16 @@ impl OpponentTurn {
             let (Some(king_to), Some(rook_to)) = (king.offset(2 * side), king.offset(side)) else {
                 continue;
             };
-            let moved =
-                Lifted::new(board, king_index, king)
-                    .losing_rights(3)
-                    .put(king_to, Role::King, 0);
+            let moved = Lifted::new(board, king_index, king, Role::King)
+                .losing_rights(3)
+                .put(king_to);
             let below = Bitboard(u64::from(moved.occupancy()) & ((1 << rook.to_u32()) - 1));
-            emit(Lifted::new(moved, below.count() as u32, rook).put(rook_to, Role::Rook, 0));
+            let rook = Lifted::new(moved, below.count() as u32, rook, Role::Rook);
+            out.push(rook.put(rook_to));
         }
     }
 
-    fn capturing_successors(
-        &self,
-        board: PackedBoard,
-        notice: Square,
-        emit: &mut impl FnMut(PackedBoard),
-    ) {
+    fn capturing_successors(&self, board: PackedBoard, notice: Square, out: &mut Vec<PackedBoard>) {
         let opponent = !self.me;
         let all = self.own | board.occupancy();
         // En passant is told at the captured pawn's square.
@@ -142,14 +178,18 @@ impl OpponentTurn {
             .ep
             .filter(|ep| ep.offset(opponent.fold_wb(-8, 8)) == Some(notice) && !all.contains(*ep));
         for (i, (from, role)) in board.pieces().enumerate() {
-            let lifted = Lifted::new(board, i as u32, from);
+            let lifted = Lifted::new(board, i as u32, from, role);
             if role == Role::Pawn {
                 let attacked = attacks::pawn_attacks(opponent, from);
                 if attacked.contains(notice) {
-                    put_pawn(lifted, notice, emit);
+                    if Bitboard::BACKRANKS.contains(notice) {
+                        promotions(lifted, notice, out);
+                    } else {
+                        out.push(lifted.put(notice));
+                    }
                 }
                 if let Some(ep) = en_passant.filter(|ep| attacked.contains(*ep)) {
-                    emit(lifted.put(ep, Role::Pawn, 0));
+                    out.push(lifted.put(ep));
                 }
             } else if reach(from, role, all).contains(notice) {
                 let lost = match role {
@@ -157,20 +197,17 @@ impl OpponentTurn {
                     Role::Rook => rights_of_square(from, opponent),
                     _ => 0,
                 };
-                emit(lifted.losing_rights(lost).put(notice, role, 0));
+                out.push(lifted.losing_rights(lost).put(notice));
             }
         }
     }
 }
 
-/// Puts a pawn down on `to`, promoted in four ways on the last rank.
-fn put_pawn(lifted: Lifted, to: Square, emit: &mut impl FnMut(PackedBoard)) {
-    if to.rank() == Rank::First || to.rank() == Rank::Eighth {
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            emit(lifted.put(to, role, 0));
-        }
-    } else {
-        emit(lifted.put(to, Role::Pawn, 0));
+/// A pawn put down on the last rank, as each of the four pieces.
+#[cold]
+fn promotions(pawn: Lifted, to: Square, out: &mut Vec<PackedBoard>) {
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        out.push(pawn.promoted(role).put(to));
     }
 }
 

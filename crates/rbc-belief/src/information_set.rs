@@ -3,15 +3,16 @@
 use std::{error, fmt, num::NonZeroU32, ops::ControlFlow};
 
 use rbc_rules::{
-    Color, Observation, Observations, OwnSide, Position, SenseResult, Square,
-    position::double_step_square,
+    Color, Observation, Observations, OwnSide, Position, Square, position::double_step_square,
 };
 
 use crate::{
-    PackedBoard, SenseValues, TooManyPieces,
-    board_table::{BoardTable, PartitionedTable, part_of},
+    Boards, PackedBoard, Survey, TooManyPieces,
+    anchor::{Anchor, Replayed, Replaying},
+    board_table::BoardTable,
+    carry::{Carried, Carrying, Step},
     evidence::{MoveEvidence, SenseEvidence},
-    expansion::OpponentTurn,
+    expansion::{Moves, OpponentTurn},
 };
 
 /// How complete a set is.
@@ -69,34 +70,64 @@ impl From<Interrupted> for InformationSetError {
     }
 }
 
-/// Probability of each of the opponent's roles on each square, boards weighted equally:
-/// `[role][square]`, roles from pawn to king.
-pub type Marginals = [[f32; 64]; 6];
-
-/// One observation, as what it does to boards.
-#[derive(Clone, Debug)]
-enum Step {
-    Opponent(OpponentTurn),
-    Sense(SenseEvidence),
-    Move(MoveEvidence),
+/// Why positions do not make an information set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PositionsError {
+    /// There are no positions.
+    None,
+    /// There are more than the cap allows.
+    TooMany {
+        /// The cap.
+        cap: usize,
+    },
+    /// A position differs from the first in something that the side itself knows.
+    Differs {
+        /// Which one.
+        index: usize,
+    },
+    /// The opponent has too many pieces on one.
+    Pieces(TooManyPieces),
 }
 
-impl Step {
-    /// Whether fewer boards may be possible after it than before: a quiet move of the opponent only
-    /// adds to them.
-    fn narrows(&self) -> bool {
+impl fmt::Display for PositionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Step::Opponent(turn) => turn.captures(),
-            Step::Sense(_) | Step::Move(_) => true,
+            PositionsError::None => f.write_str("there are no positions"),
+            PositionsError::TooMany { cap } => write!(f, "there are more than {cap} positions"),
+            PositionsError::Differs { index } => write!(
+                f,
+                "position {} differs from the first one in the own pieces, the own castling rights, \
+                 the side to move, or a double step just made",
+                index + 1
+            ),
+            PositionsError::Pieces(error) => error.fmt(f),
         }
     }
 }
 
-/// Where an exact set was left behind, and what was observed since.
+impl error::Error for PositionsError {}
+
+impl From<TooManyPieces> for PositionsError {
+    fn from(error: TooManyPieces) -> PositionsError {
+        PositionsError::Pieces(error)
+    }
+}
+
+/// An observation on its way into the set: what was done of it is kept when the caller breaks off.
 #[derive(Clone, Debug)]
-struct Anchor {
-    boards: Vec<PackedBoard>,
-    steps: Vec<Step>,
+struct Observing {
+    observation: Observation,
+    step: Step,
+    stage: Stage,
+}
+
+#[derive(Clone, Debug)]
+enum Stage {
+    /// The boards held go through the step.
+    Carrying(Carrying),
+    /// They have; now those of the anchor follow, to find out whether all that is possible fits under
+    /// the cap again.
+    Replaying(Carried, Replaying),
 }
 
 /// Every board that is possible for one side, given its observations.
@@ -120,7 +151,7 @@ struct Anchor {
 #[derive(Clone, Debug)]
 pub struct InformationSet {
     own: OwnSide,
-    boards: Vec<PackedBoard>,
+    boards: Boards,
     /// The square that the last own move passed by a double step.
     own_ep: Option<Square>,
     /// The side whose move comes next, and the number of its full turn.
@@ -134,17 +165,12 @@ pub struct InformationSet {
     /// Raw successors generated to make a sampled set exact again.
     replay_limit: usize,
     last_decay: Option<f64>,
+    /// What the caller broke off.
+    observing: Option<Box<Observing>>,
 }
 
-/// Boards expanded between two looks at the caller's watch.
-const CHUNK: usize = 2048;
-/// Chunks whose successors are held before they are deduplicated.
-const ROUND: usize = 16;
 /// [`InformationSet::with_replay_limit`] where nothing else is asked for, as a multiple of the cap.
 const REPLAY_WORK: usize = 64;
-/// Fewer boards than this tell little of how many there are.
-const FEW: usize = 256;
-
 impl InformationSet {
     /// A cap for programs: 160 MB of boards.
     pub const DEFAULT_CAP: usize = 10_000_000;
@@ -176,7 +202,7 @@ impl InformationSet {
     ) -> Result<InformationSet, TooManyPieces> {
         Ok(InformationSet {
             own: position.own_side(me),
-            boards: vec![PackedBoard::pack(position, me)?],
+            boards: Boards::from_iter([PackedBoard::pack(position, me)?]),
             own_ep: position.ep_square().filter(|_| position.turn() != me),
             turn: position.turn(),
             fullmoves: NonZeroU32::new(position.fullmoves()).unwrap_or(NonZeroU32::MIN),
@@ -186,7 +212,55 @@ impl InformationSet {
             cap: cap.max(Self::MIN_CAP),
             replay_limit: cap.saturating_mul(REPLAY_WORK),
             last_decay: None,
+            observing: None,
         })
+    }
+
+    /// The set of `me` that holds exactly `positions`, such as somebody sets up by hand. They agree in
+    /// all that `me` knows: its own pieces and castling rights, whose turn it is, and where an own pawn
+    /// has just stepped by two.
+    ///
+    /// ```
+    /// use rbc_belief::InformationSet;
+    /// use rbc_rules::{Color, Position};
+    /// let knights: [Position; 2] = [
+    ///     "4k1n1/8/8/8/8/8/8/4K3 w - - 0 1".parse()?,
+    ///     "4k3/4n3/8/8/8/8/8/4K3 w - - 0 1".parse()?,
+    /// ];
+    /// assert_eq!(InformationSet::of(Color::White, &knights, 1_000)?.len(), 2);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When they do not, when there are none or more than `cap`, or when the opponent has more than 16
+    /// pieces on one of them.
+    pub fn of(
+        me: Color,
+        positions: &[Position],
+        cap: usize,
+    ) -> Result<InformationSet, PositionsError> {
+        let (first, others) = positions.split_first().ok_or(PositionsError::None)?;
+        let mut set = InformationSet::new(me, first, cap)?;
+        let mut table = BoardTable::with_capacity(positions.len(), usize::MAX);
+        for (i, position) in positions.iter().enumerate() {
+            let knows = |p: &Position| {
+                (
+                    p.own_side(me),
+                    p.turn(),
+                    p.ep_square().filter(|_| p.turn() != me),
+                )
+            };
+            if !others.is_empty() && knows(position) != knows(first) {
+                return Err(PositionsError::Differs { index: i });
+            }
+            table.insert_all(&[PackedBoard::pack(position, me)?]);
+        }
+        if table.len() > set.cap {
+            return Err(PositionsError::TooMany { cap: set.cap });
+        }
+        set.boards = Boards::from_pieces([table.into_boards()]);
+        Ok(set)
     }
 
     /// The same set, with a limit to the work of making a sample exact again: raw successors that are
@@ -206,7 +280,7 @@ impl InformationSet {
         let mut sample = self.clone();
         if boards < self.boards.len() {
             // The boards are in the order of a hash: the first ones are as good as any.
-            sample.boards.truncate(boards.max(1));
+            sample.boards = self.boards.truncated(boards.max(1));
             sample.completeness = Completeness::Sample {
                 estimated: self.estimated_len(),
             };
@@ -243,95 +317,129 @@ impl InformationSet {
         self.observe_watched(observation, &mut |_, _| ControlFlow::Continue(()))
     }
 
-    /// Takes in one observation, reporting to `watch`. The observations must come in order, as
-    /// [`Observations`] checks them.
+    /// Takes in one observation, reporting to `watch` every few milliseconds. The observations must come
+    /// in order, as [`Observations`] checks them.
     ///
     /// # Errors
     ///
-    /// When no board fits, or when the watch breaks off. The set is unchanged then.
+    /// When no board fits, or when the watch breaks off. The set is as it was before then. After an
+    /// interruption the same call goes on from where it was broken off, and a call with another
+    /// observation begins anew.
     pub fn observe_watched(
         &mut self,
         observation: &Observation,
         watch: Watch<'_>,
     ) -> Result<(), InformationSetError> {
-        match observation {
-            Observation::TurnStart { capture } => self.start_turn(*capture, watch)?,
-            Observation::Sense(result) => self.filter_by_sense(result, watch)?,
-            Observation::Move(result) => {
-                let step = Step::Move(MoveEvidence::new(result, &self.own));
-                self.advance(step, watch)?;
-                self.own_ep = None;
-                if let Some(taken) = result.taken {
-                    self.own_ep = self
-                        .own
-                        .board()
-                        .role_at(taken.from)
-                        .and_then(|role| double_step_square(self.own.color(), role, taken));
-                    self.own.apply_own_move(taken);
-                }
-                self.end_ply();
-            }
+        let resumed = self.observing.take();
+        let resumed = resumed.filter(|observing| observing.observation == *observation);
+        if let Some(observing) = resumed.or_else(|| self.begin(observation)) {
+            self.go_on(observing, watch)?;
         }
+        self.note(observation);
         self.observed += 1;
         Ok(())
     }
 
-    fn start_turn(
-        &mut self,
-        capture: Option<Square>,
-        watch: Watch<'_>,
-    ) -> Result<(), InformationSetError> {
-        if self.turn == self.own.color() {
+    /// What an observation does to the boards; `None` where that is nothing.
+    fn begin(&self, observation: &Observation) -> Option<Box<Observing>> {
+        let step = match observation {
             // The first turn of the side that opens the game: nobody has moved.
-            return Ok(());
-        }
-        let step = Step::Opponent(OpponentTurn::new(&self.own, self.own_ep, capture));
-        self.advance(step, watch)?;
-        self.own_ep = None;
-        if let Some(square) = capture {
-            self.own.apply_capture(square);
-        }
-        self.end_ply();
-        Ok(())
+            Observation::TurnStart { .. } if self.turn == self.own.color() => return None,
+            Observation::Sense(result) if result.square.is_none() => return None,
+            Observation::TurnStart { capture } => {
+                Step::Opponent(OpponentTurn::new(&self.own, self.own_ep, *capture))
+            }
+            Observation::Sense(result) => Step::Sense(SenseEvidence::new(result, self.own.color())),
+            Observation::Move(result) => Step::Move(MoveEvidence::new(result, &self.own)),
+        };
+        let carrying = Carrying::new(&self.boards, &step, self.cap);
+        Some(Box::new(Observing {
+            observation: observation.clone(),
+            step,
+            stage: Stage::Carrying(carrying),
+        }))
     }
 
-    fn filter_by_sense(
+    /// Works until the boards are through, or the watch breaks off.
+    fn go_on(
         &mut self,
-        result: &SenseResult,
+        mut observing: Box<Observing>,
         watch: Watch<'_>,
     ) -> Result<(), InformationSetError> {
-        if result.square.is_none() {
-            return Ok(());
+        loop {
+            let Observing { step, stage, .. } = &mut *observing;
+            let (through, done, total) = match (stage, &self.anchor) {
+                (Stage::Replaying(_, replaying), Some(anchor)) => {
+                    let through = replaying.advance(anchor, step);
+                    (through, replaying.done(), 1000)
+                }
+                (Stage::Carrying(carrying), _) => {
+                    let through = carrying.advance(&self.boards, step);
+                    (through, carrying.done(), self.boards.len())
+                }
+                (Stage::Replaying(..), None) => (true, 1, 1),
+            };
+            if through {
+                match self.take_over(*observing)? {
+                    None => return Ok(()),
+                    Some(more) => observing = Box::new(more),
+                }
+            }
+            if watch(done, total).is_break() {
+                self.observing = Some(observing);
+                return Err(InformationSetError::Interrupted);
+            }
         }
+    }
+
+    /// Takes over what a stage led to, or gives back the next stage.
+    fn take_over(
+        &mut self,
+        observing: Observing,
+    ) -> Result<Option<Observing>, InformationSetError> {
         let before = self.estimated_len();
-        self.advance(
-            Step::Sense(SenseEvidence::new(result, self.own.color())),
-            watch,
-        )?;
-        self.last_decay = Some(1.0 - self.estimated_len() / before);
-        Ok(())
+        let is_sense = matches!(observing.step, Step::Sense(_));
+        match (observing.stage, &mut self.anchor) {
+            (Stage::Carrying(carrying), None) => {
+                self.take_exact(observing.step, carrying.finish())?
+            }
+            (Stage::Carrying(carrying), Some(anchor)) => {
+                let carried = carrying.finish();
+                let none = carried.boards.is_empty();
+                if none || observing.step.narrows() {
+                    let replaying = Replaying::new(self.cap, self.replay_limit, none);
+                    return Ok(Some(Observing {
+                        stage: Stage::Replaying(carried, replaying),
+                        ..observing
+                    }));
+                }
+                anchor.steps.push(observing.step);
+                self.take_sample(carried, None);
+            }
+            (Stage::Replaying(carried, replaying), Some(anchor)) => {
+                let replayed = replaying.finish(anchor);
+                if replayed.boards.is_empty() && replayed.finished {
+                    return Err(InformationSetError::NoBoardFits);
+                }
+                anchor.steps.push(observing.step);
+                self.take_sample(carried, Some(replayed));
+            }
+            // A set without an anchor is exact and has nothing to replay.
+            (Stage::Replaying(..), None) => {}
+        }
+        if is_sense {
+            self.last_decay = Some(1.0 - self.estimated_len() / before);
+        }
+        Ok(None)
     }
 
-    fn end_ply(&mut self) {
-        if self.turn == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
-        }
-        self.turn = !self.turn;
-    }
-
-    /// Carries the boards through one step.
-    fn advance(&mut self, step: Step, watch: Watch<'_>) -> Result<(), InformationSetError> {
-        if self.anchor.is_some() {
-            return self.advance_sample(step, watch);
-        }
-        let carried = carry(&self.boards, &step, self.cap, watch)?;
+    /// The boards that an exact set became.
+    fn take_exact(&mut self, step: Step, carried: Carried) -> Result<(), InformationSetError> {
         if carried.boards.is_empty() {
             return Err(InformationSetError::NoBoardFits);
         }
         let before = std::mem::replace(&mut self.boards, carried.boards);
-        if carried.complete {
-            self.completeness = Completeness::Exact;
-        } else {
+        if !carried.complete {
             self.completeness = Completeness::Sample {
                 estimated: carried.distinct,
             };
@@ -343,53 +451,67 @@ impl InformationSet {
         Ok(())
     }
 
-    /// Carries a sample through one step, and looks whether what is possible fits under the cap
-    /// again.
-    fn advance_sample(&mut self, step: Step, watch: Watch<'_>) -> Result<(), InformationSetError> {
-        let carried = carry(&self.boards, &step, self.cap, watch)?;
+    /// The boards that a sample became, and what the anchor's boards lead to, where that was looked
+    /// for.
+    fn take_sample(&mut self, carried: Carried, replayed: Option<Replayed>) {
         let growth = carried.distinct / self.boards.len() as f64;
-        let Some(mut anchor) = self.anchor.take() else {
-            return Ok(());
-        };
-        let narrows = step.narrows();
-        anchor.steps.push(step);
-        let replayed = if narrows || carried.boards.is_empty() {
-            let limits = (self.cap, self.replay_limit);
-            match replay(&anchor, limits, carried.boards.is_empty(), watch) {
-                Ok(replayed) if !replayed.boards.is_empty() || !replayed.finished => replayed,
-                failed => {
-                    anchor.steps.pop();
-                    self.anchor = Some(anchor);
-                    failed?;
-                    return Err(InformationSetError::NoBoardFits);
+        let mut estimated = self.estimated_len() * growth;
+        self.boards = match replayed {
+            None => carried.boards,
+            Some(replayed) => {
+                if replayed.finished && replayed.complete {
+                    self.boards = replayed.boards;
+                    self.completeness = Completeness::Exact;
+                    self.anchor = None;
+                    return;
+                }
+                estimated = replayed.estimated.unwrap_or(estimated);
+                if replayed.finished {
+                    replayed.boards
+                } else {
+                    // What went on from the sample and what the replay met are both possible.
+                    let most = carried.boards.len() + replayed.boards.len();
+                    let mut table = BoardTable::with_capacity(most, self.cap);
+                    for boards in [&carried.boards, &replayed.boards] {
+                        let slices = boards.slices(0..boards.len());
+                        slices.for_each(|boards| table.insert_all(boards));
+                    }
+                    Boards::from_pieces([table.into_boards()])
                 }
             }
-        } else {
-            Replayed::default()
         };
-        if replayed.finished {
-            self.boards = replayed.boards;
-            if replayed.complete {
-                self.completeness = Completeness::Exact;
-                return Ok(());
+        self.completeness = Completeness::Sample {
+            estimated: estimated.max(self.boards.len() as f64),
+        };
+    }
+
+    /// Keeps track of the own side and of whose turn it is.
+    fn note(&mut self, observation: &Observation) {
+        match observation {
+            Observation::Sense(_) => return,
+            Observation::TurnStart { .. } if self.turn == self.own.color() => return,
+            Observation::TurnStart { capture } => {
+                self.own_ep = None;
+                if let Some(square) = capture {
+                    self.own.apply_capture(*square);
+                }
             }
-            self.completeness = Completeness::Sample {
-                estimated: replayed.estimated.unwrap_or(self.boards.len() as f64),
-            };
-        } else {
-            let estimated = replayed.estimated.unwrap_or(self.estimated_len() * growth);
-            // What went on from the sample and what the replay met are both possible.
-            let mut table = BoardTable::with_capacity(carried.boards.len(), self.cap);
-            for board in carried.boards.iter().chain(&replayed.boards) {
-                table.insert(*board);
+            Observation::Move(result) => {
+                self.own_ep = None;
+                if let Some(taken) = result.taken {
+                    self.own_ep = self
+                        .own
+                        .board()
+                        .role_at(taken.from)
+                        .and_then(|role| double_step_square(self.own.color(), role, taken));
+                    self.own.apply_own_move(taken);
+                }
             }
-            self.boards = table.boards().collect();
-            self.completeness = Completeness::Sample {
-                estimated: estimated.max(self.boards.len() as f64),
-            };
         }
-        self.anchor = Some(anchor);
-        Ok(())
+        if self.turn == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        self.turn = !self.turn;
     }
 
     /// Whose set this is.
@@ -406,7 +528,7 @@ impl InformationSet {
 
     /// The boards, in an order of no meaning, each once.
     #[must_use]
-    pub fn boards(&self) -> &[PackedBoard] {
+    pub const fn boards(&self) -> &Boards {
         &self.boards
     }
 
@@ -459,325 +581,34 @@ impl InformationSet {
 
     /// Every board as a position; see [`InformationSet::position`].
     pub fn positions(&self) -> impl Iterator<Item = Position> {
-        self.boards.iter().map(|board| self.position(*board))
+        self.boards.iter().map(|board| self.position(board))
     }
 
     /// Whether `position` is one of the boards; own pieces and counters are not compared.
     #[must_use]
     pub fn contains(&self, position: &Position) -> bool {
-        PackedBoard::pack(position, self.color()).is_ok_and(|board| self.boards.contains(&board))
+        PackedBoard::pack(position, self.color())
+            .is_ok_and(|board| self.boards.iter().any(|b| b == board))
     }
 
-    /// What each sense would leave.
+    /// Passes and pseudo-legal moves of the opponent over all boards that fit the notice `capture`: the
+    /// boards that an expansion generates, before it sorts out which are the same.
     #[must_use]
-    pub fn sense_values(&self) -> SenseValues {
-        SenseValues::of(&self.boards)
+    pub fn opponent_moves(&self, capture: Option<Square>) -> usize {
+        let turn = OpponentTurn::new(&self.own, self.own_ep, capture);
+        let (mut moves, mut successors, mut count) = (Moves::new(), Vec::new(), 0);
+        for board in self.boards.iter() {
+            successors.clear();
+            turn.successors(board, &mut moves, &mut successors);
+            count += successors.len();
+        }
+        count
     }
 
-    /// Probability of each of the opponent's roles on each square, boards weighted equally.
+    /// What stands on each square and what each sense would leave, boards weighted equally.
+    /// [`Surveying`](crate::Surveying) does the same in slices; [`Survey::of`] takes weights.
     #[must_use]
-    pub fn marginals(&self) -> Marginals {
-        let mut counts = [[0u32; 64]; 6];
-        for board in &self.boards {
-            for (square, role) in board.pieces() {
-                counts[role as usize - 1][square.to_usize()] += 1;
-            }
-        }
-        let share = 1.0 / self.boards.len().max(1) as f64;
-        counts.map(|squares| squares.map(|n| (f64::from(n) * share) as f32))
-    }
-}
-
-/// Boards after a step.
-#[derive(Debug, Default)]
-struct Carried {
-    boards: Vec<PackedBoard>,
-    /// How many distinct boards there were, estimated where some were left out.
-    distinct: f64,
-    /// Whether none was left out.
-    complete: bool,
-}
-
-impl Carried {
-    fn all(boards: Vec<PackedBoard>) -> Carried {
-        Carried {
-            distinct: boards.len() as f64,
-            boards,
-            complete: true,
-        }
-    }
-}
-
-/// Carries `boards` through `step`, deduplicated, keeping a uniform sample above `cap`.
-fn carry(
-    boards: &[PackedBoard],
-    step: &Step,
-    cap: usize,
-    watch: Watch<'_>,
-) -> Result<Carried, Interrupted> {
-    match step {
-        Step::Opponent(turn) if boards.len() <= CHUNK => {
-            let mut table = BoardTable::with_capacity(16 * boards.len(), cap);
-            for board in boards {
-                turn.successors(*board, &mut |next| table.insert(next));
-            }
-            Ok(Carried {
-                distinct: table.distinct(),
-                complete: table.is_complete(),
-                boards: table.boards().collect(),
-            })
-        }
-        Step::Opponent(turn) => expand(boards, turn, cap, watch),
-        Step::Sense(evidence) => Ok(Carried::all(
-            boards
-                .iter()
-                .copied()
-                .filter(|board| evidence.fits(*board))
-                .collect(),
-        )),
-        Step::Move(evidence) => {
-            let after = boards.iter().filter_map(|board| evidence.apply(*board));
-            let merges = evidence.merges() || boards.iter().any(|board| board.ep_file().is_some());
-            Ok(Carried::all(if merges {
-                let mut table = BoardTable::with_capacity(boards.len(), usize::MAX);
-                after.for_each(|board| table.insert(board));
-                table.boards().collect()
-            } else {
-                after.collect()
-            }))
-        }
-    }
-}
-
-/// The successors of one chunk of boards, in order of their part of the table.
-#[derive(Default)]
-struct ChunkSuccessors {
-    raw: Vec<PackedBoard>,
-    by_part: Vec<PackedBoard>,
-    ends: Vec<usize>,
-}
-
-impl ChunkSuccessors {
-    fn fill(&mut self, boards: &[PackedBoard], turn: &OpponentTurn, parts: usize) {
-        self.raw.clear();
-        let raw = &mut self.raw;
-        for board in boards {
-            turn.successors(*board, &mut |next| raw.push(next));
-        }
-        // A counting sort by part.
-        self.ends.clear();
-        self.ends.resize(parts, 0);
-        for board in &self.raw {
-            self.ends[part_of(*board, parts)] += 1;
-        }
-        let mut start = 0;
-        for end in &mut self.ends {
-            start += std::mem::replace(end, start);
-        }
-        self.by_part.resize(self.raw.len(), PackedBoard(0));
-        for board in &self.raw {
-            let end = &mut self.ends[part_of(*board, parts)];
-            self.by_part[*end] = *board;
-            *end += 1;
-        }
-    }
-
-    fn part(&self, part: usize) -> &[PackedBoard] {
-        let start = if part == 0 { 0 } else { self.ends[part - 1] };
-        &self.by_part[start..self.ends[part]]
-    }
-}
-
-/// Expands a large set: rounds of chunks, each chunk's successors sorted by part, then each part
-/// deduplicated by itself.
-fn expand(
-    boards: &[PackedBoard],
-    turn: &OpponentTurn,
-    cap: usize,
-    watch: Watch<'_>,
-) -> Result<Carried, Interrupted> {
-    let mut table = PartitionedTable::new(8 * boards.len(), cap);
-    let parts = table.parts_mut().len();
-    let mut chunks: Vec<ChunkSuccessors> = (0..ROUND).map(|_| Default::default()).collect();
-    for (round, round_boards) in boards.chunks(CHUNK * ROUND).enumerate() {
-        let done = round * CHUNK * ROUND;
-        if watch(done, boards.len()).is_break() {
-            return Err(Interrupted);
-        }
-        let used = round_boards.len().div_ceil(CHUNK);
-        let chunks = &mut chunks[..used];
-        parallel_zip(chunks, round_boards, |chunk, boards| {
-            chunk.fill(boards, turn, parts);
-        });
-        parallel_enumerate(table.parts_mut(), |part, table| {
-            for chunk in &*chunks {
-                for board in chunk.part(part) {
-                    table.insert(*board);
-                }
-            }
-        });
-    }
-    Ok(Carried {
-        distinct: table.distinct(),
-        complete: table.is_complete(),
-        boards: table.into_boards(),
-    })
-}
-
-#[cfg(feature = "rayon")]
-fn parallel_zip(
-    chunks: &mut [ChunkSuccessors],
-    boards: &[PackedBoard],
-    fill: impl Fn(&mut ChunkSuccessors, &[PackedBoard]) + Sync,
-) {
-    use rayon::prelude::*;
-    chunks
-        .par_iter_mut()
-        .zip(boards.par_chunks(CHUNK))
-        .for_each(|(chunk, boards)| fill(chunk, boards));
-}
-
-#[cfg(not(feature = "rayon"))]
-fn parallel_zip(
-    chunks: &mut [ChunkSuccessors],
-    boards: &[PackedBoard],
-    fill: impl Fn(&mut ChunkSuccessors, &[PackedBoard]) + Sync,
-) {
-    for (chunk, boards) in chunks.iter_mut().zip(boards.chunks(CHUNK)) {
-        fill(chunk, boards);
-    }
-}
-
-#[cfg(feature = "rayon")]
-fn parallel_enumerate(parts: &mut [BoardTable], fill: impl Fn(usize, &mut BoardTable) + Sync) {
-    use rayon::prelude::*;
-    parts
-        .par_iter_mut()
-        .enumerate()
-        .for_each(|(part, table)| fill(part, table));
-}
-
-#[cfg(not(feature = "rayon"))]
-fn parallel_enumerate(parts: &mut [BoardTable], fill: impl Fn(usize, &mut BoardTable) + Sync) {
-    for (part, table) in parts.iter_mut().enumerate() {
-        fill(part, table);
-    }
-}
-
-/// What an anchor's boards lead to.
-#[derive(Debug, Default)]
-struct Replayed {
-    boards: Vec<PackedBoard>,
-    /// How many distinct boards there are in all; `None` where too few were met to tell.
-    estimated: Option<f64>,
-    complete: bool,
-    /// Whether all of the anchor's boards were followed; otherwise `boards` are only some.
-    finished: bool,
-}
-
-/// Streams the anchor's boards through the steps since, depth first, so that memory follows what is
-/// left at the end. Gives up after `limit` successors, but with `must_find` not
-/// before a board was found.
-fn replay(
-    anchor: &Anchor,
-    (cap, limit): (usize, usize),
-    must_find: bool,
-    watch: Watch<'_>,
-) -> Result<Replayed, Interrupted> {
-    let mut descent = Descent {
-        table: PartitionedTable::new(1, cap),
-        work: 0,
-        limit,
-        must_find,
-        watch,
-        followed: 0.0,
-    };
-    // The anchor's order is by hash: its first boards are as good a sample as any.
-    let finished = descent.descend(&anchor.boards, &anchor.steps, 1.0)?;
-    let met = descent.table.len();
-    let followed = if finished { 1.0 } else { descent.followed };
-    Ok(Replayed {
-        estimated: (finished || met >= FEW && followed > 0.0)
-            .then(|| descent.table.distinct() / followed),
-        complete: descent.table.is_complete(),
-        boards: descent.table.into_boards(),
-        finished,
-    })
-}
-
-struct Descent<'a> {
-    table: PartitionedTable,
-    work: usize,
-    limit: usize,
-    must_find: bool,
-    watch: Watch<'a>,
-    /// The share of the anchor that was followed to the end.
-    followed: f64,
-}
-
-impl Descent<'_> {
-    /// Follows `boards`, `share` of all, through `steps`; false when the work's limit was reached.
-    fn descend(
-        &mut self,
-        boards: &[PackedBoard],
-        steps: &[Step],
-        share: f64,
-    ) -> Result<bool, Interrupted> {
-        if boards.is_empty() {
-            self.followed += share;
-            return Ok(true);
-        }
-        let Some((step, rest)) = steps.split_first() else {
-            self.followed += share;
-            for board in boards {
-                self.table.insert(*board);
-            }
-            return Ok(true);
-        };
-        for chunk in boards.chunks(CHUNK) {
-            if (self.watch)((self.followed * 1000.0) as usize, 1000).is_break() {
-                return Err(Interrupted);
-            }
-            if self.is_exhausted() {
-                return Ok(false);
-            }
-            let (next, rest) = match (step, rest.split_first()) {
-                // The sense is looked at before the successors are kept.
-                (Step::Opponent(turn), Some((Step::Sense(sense), rest))) => {
-                    let mut table = BoardTable::with_capacity(chunk.len(), usize::MAX);
-                    for board in chunk {
-                        turn.successors(*board, &mut |next| {
-                            self.work += 1;
-                            if sense.fits(next) {
-                                table.insert(next);
-                            }
-                        });
-                    }
-                    (table.boards().collect(), rest)
-                }
-                _ => {
-                    let carried = carry(chunk, step, usize::MAX, &mut |_, _| {
-                        ControlFlow::Continue(())
-                    })?;
-                    self.work += carried.boards.len();
-                    (carried.boards, rest)
-                }
-            };
-            let share = share * chunk.len() as f64 / boards.len() as f64;
-            if !self.descend(&next, rest, share)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether to give up. For a sample worth the name it may take some more.
-    fn is_exhausted(&self) -> bool {
-        let limit = if self.table.len() < FEW {
-            self.limit.saturating_mul(4)
-        } else {
-            self.limit
-        };
-        self.work > limit && !(self.must_find && self.table.len() == 0)
+    pub fn survey(&self) -> Survey {
+        Survey::of(&self.boards, None)
     }
 }

@@ -8,16 +8,24 @@
 //! No I/O, no clock, no threads (the feature `rayon` splits the large loops over a pool), and the
 //! same results however they are split.
 
+mod anchor;
 mod board_table;
+mod boards;
+mod carry;
 mod evidence;
 mod expansion;
 pub mod hsuc;
 pub mod information_set;
+pub mod openings;
 mod packed;
+mod parallel;
 pub mod replay;
+mod survey;
 
+pub use boards::Boards;
 pub use hsuc::SenseValues;
 pub use information_set::{
-    Completeness, InformationSet, InformationSetError, Interrupted, Marginals, Watch,
+    Completeness, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
 };
 pub use packed::{PackedBoard, TooManyPieces};
+pub use survey::{Marginals, Survey, Surveying};

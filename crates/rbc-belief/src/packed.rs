@@ -53,6 +53,9 @@ const fn roles_below(i: u32) -> u64 {
 }
 
 impl PackedBoard {
+    /// Most pieces that one side can have.
+    pub(crate) const MAX_PIECES: usize = 16;
+
     pub(crate) const fn from_halves(occupancy: u64, state: u64) -> PackedBoard {
         PackedBoard(occupancy as u128 | (state as u128) << 64)
     }
@@ -65,7 +68,7 @@ impl PackedBoard {
     pub fn pack(position: &Position, me: Color) -> Result<PackedBoard, TooManyPieces> {
         let board = position.board();
         let occupancy = board.by_color(!me);
-        if occupancy.count() > 16 {
+        if occupancy.count() > PackedBoard::MAX_PIECES {
             return Err(TooManyPieces {
                 pieces: occupancy.count(),
             });
@@ -161,6 +164,11 @@ impl PackedBoard {
         }
     }
 
+    /// The same board, which has nothing to capture en passant, with the bits `ep` for that.
+    pub(crate) const fn with_en_passant(self, ep: u64) -> PackedBoard {
+        PackedBoard(self.0 | (ep as u128) << 64)
+    }
+
     /// The same board with nothing to capture en passant.
     pub(crate) const fn without_en_passant(self) -> PackedBoard {
         PackedBoard(self.0 & !((EP_MASK as u128) << 64))
@@ -170,13 +178,12 @@ impl PackedBoard {
     pub(crate) fn without_piece(self, square: Square, opponent: Color) -> PackedBoard {
         let occupancy = self.0 as u64;
         let i = (occupancy & ((1 << square.to_u32()) - 1)).count_ones();
-        let was_king = (self.state() >> (i * ROLE_BITS)) & ROLE_MASK == Role::King as u64;
-        let lost = if was_king {
-            3
-        } else {
-            rights_of_square(square, opponent)
+        let role = self.role_at(square).unwrap_or(Role::Pawn);
+        let lost = match role {
+            Role::King => 3,
+            _ => rights_of_square(square, opponent),
         };
-        let lifted = Lifted::new(self, i, square);
+        let lifted = Lifted::new(self, i, square, role);
         PackedBoard::from_halves(
             lifted.occupancy,
             lifted.roles | lifted.flags & !(lost << CASTLING_SHIFT),
@@ -220,20 +227,6 @@ impl PackedBoard {
             own_ep
         };
         Position::from_setup(setup)
-    }
-
-    /// Four bits a square, a rank in each word: 0 for no opponent's piece, otherwise the role.
-    pub(crate) fn nibble_ranks(self) -> [u32; 8] {
-        let mut ranks = [0; 8];
-        let mut occupancy = self.0 as u64;
-        let mut roles = self.state();
-        while occupancy != 0 {
-            let square = occupancy.trailing_zeros();
-            ranks[(square >> 3) as usize] |= ((roles & ROLE_MASK) as u32) << (4 * (square & 7));
-            roles >>= ROLE_BITS;
-            occupancy &= occupancy - 1;
-        }
-        ranks
     }
 }
 
@@ -279,24 +272,33 @@ pub(crate) fn en_passant_bits(ep: Square, own_pawns: Bitboard, me: Color) -> u64
 }
 
 /// A board with one piece in the hand: from here every target of the piece costs a few shifts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Lifted {
     occupancy: u64,
     roles: u64,
     /// Castling bits in place; nothing to capture en passant, as a move ends that.
     flags: u64,
+    role: u64,
 }
 
 impl Lifted {
-    /// Lifts the `i`th piece in occupancy order, which stands on `square`.
-    pub(crate) const fn new(board: PackedBoard, i: u32, square: Square) -> Lifted {
+    /// No piece, of no board.
+    pub(crate) const NOTHING: Lifted = Lifted {
+        occupancy: 0,
+        roles: 0,
+        flags: 0,
+        role: 0,
+    };
+
+    /// Lifts the `i`th piece in occupancy order, which stands on `square` and is a `role`.
+    pub(crate) const fn new(board: PackedBoard, i: u32, square: Square, role: Role) -> Lifted {
         let roles = board.state() & ROLES_MASK;
-        let below = roles & roles_below(i);
-        let above = roles >> ((i + 1) * ROLE_BITS) << (i * ROLE_BITS);
+        let below = roles_below(i);
         Lifted {
             occupancy: board.0 as u64 & !(1 << square.to_u32()),
-            roles: below | above,
+            roles: roles & below | (roles >> ROLE_BITS) & !below,
             flags: board.state() & CASTLING_MASK,
+            role: role as u64,
         }
     }
 
@@ -308,14 +310,22 @@ impl Lifted {
         }
     }
 
-    /// The piece put down as `role` on `square`, which is free; `ep` are the en passant bits.
-    pub(crate) const fn put(self, square: Square, role: Role, ep: u64) -> PackedBoard {
+    /// The same with another piece in the hand.
+    pub(crate) const fn promoted(self, role: Role) -> Lifted {
+        Lifted {
+            role: role as u64,
+            ..self
+        }
+    }
+
+    /// The piece put down on `square`, which is free.
+    #[inline]
+    pub(crate) const fn put(&self, square: Square) -> PackedBoard {
         let bit = 1 << square.to_u32();
         let i = (self.occupancy & (bit - 1)).count_ones();
-        let below = self.roles & roles_below(i);
-        // The shift may pass the end of the list when 16 pieces stand below; it is then of no bits.
-        let above = (self.roles >> (i * ROLE_BITS)) << ((i + 1) * ROLE_BITS);
-        let roles = below | (role as u64) << (i * ROLE_BITS) | above;
-        PackedBoard::from_halves(self.occupancy | bit, roles | self.flags | ep)
+        let below = roles_below(i);
+        let roles =
+            self.roles & below | (self.roles & !below) << ROLE_BITS | self.role << (i * ROLE_BITS);
+        PackedBoard::from_halves(self.occupancy | bit, roles | self.flags)
     }
 }

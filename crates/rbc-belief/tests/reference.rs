@@ -10,7 +10,7 @@ use std::{
 
 use common::{Habits, random_game};
 use proptest::prelude::*;
-use rbc_belief::{Completeness, InformationSet, SenseValues};
+use rbc_belief::{Completeness, InformationSet, Survey};
 use rbc_rules::{Bitboard, Color, Observation, Observations, Position, Square, window};
 use shakmaty::{Board, ByColor};
 
@@ -117,19 +117,71 @@ impl Plain {
         self.positions.keys().cloned().collect()
     }
 
-    /// Worst and expected class of a window, counted the plain way.
-    fn classes(&self, square: Square) -> (u32, f64) {
-        let mut classes: HashMap<Vec<_>, u32> = HashMap::new();
+    /// What a sense of `square` would show on each board, with how many boards and what weight.
+    fn classes(&self, square: Square, weigh: impl Fn(&Position) -> f64) -> Vec<(u32, f64)> {
+        let mut classes: HashMap<Vec<_>, (u32, f64)> = HashMap::new();
         for position in self.positions.values() {
             let seen = window(square)
                 .into_iter()
                 .map(|sq| position.board().piece_at(sq))
                 .collect();
-            *classes.entry(seen).or_default() += 1;
+            let class = classes.entry(seen).or_default();
+            class.0 += 1;
+            class.1 += weigh(position);
         }
-        let worst = classes.values().copied().max().unwrap_or(0);
-        let squares: f64 = classes.values().map(|n| f64::from(*n).powi(2)).sum();
-        (worst, squares / self.positions.len() as f64)
+        classes.into_values().collect()
+    }
+
+    /// The weight of each opponent's role on `square`, and of none.
+    fn contents(&self, square: Square, weigh: impl Fn(&Position) -> f64) -> [f64; 7] {
+        let mut contents = [0.0; 7];
+        for position in self.positions.values() {
+            let piece = position.board().piece_at(square);
+            let role = piece.filter(|piece| piece.color != self.me);
+            contents[role.map_or(0, |piece| piece.role as usize)] += weigh(position);
+        }
+        contents
+    }
+}
+
+fn entropy(weights: impl Iterator<Item = f64> + Clone) -> f64 {
+    let total: f64 = weights.clone().sum();
+    let shares = weights.map(|w| w / total).filter(|p| *p > 0.0);
+    -shares.map(|p| p * p.log2()).sum::<f64>()
+}
+
+/// A weight that differs from board to board, and is now and then 0.
+fn weight(position: &Position) -> f32 {
+    let occupied = u64::from(position.board().occupied());
+    (occupied.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as f32
+}
+
+fn assert_surveyed(survey: &Survey, plain: &Plain, weigh: impl Fn(&Position) -> f64) {
+    let near = |a: f64, b: f64, what: &str, square: Square| {
+        assert!((a - b).abs() < 1e-5, "{what} at {square}: {a}, plainly {b}");
+    };
+    let total: f64 = plain.positions.values().map(&weigh).sum();
+    for square in Square::ALL {
+        let (i, classes) = (square.to_usize(), plain.classes(square, &weigh));
+        assert_eq!(
+            Some(survey.senses.worst[i]),
+            classes.iter().map(|c| c.0).max()
+        );
+        let left: f64 = classes.iter().map(|(n, w)| f64::from(*n) * w).sum();
+        near(survey.senses.expected[i], left / total, "expected", square);
+        let told = entropy(classes.iter().map(|c| c.1));
+        near(survey.senses.information[i], told, "information", square);
+        let contents = plain.contents(square, &weigh);
+        near(
+            survey.entropy[i],
+            entropy(contents.into_iter()),
+            "entropy",
+            square,
+        );
+        for role in 0..6 {
+            let share = f64::from(survey.marginals[role][i]);
+            near(share, contents[role + 1] / total, "marginal", square);
+        }
     }
 }
 
@@ -201,22 +253,23 @@ proptest! {
     }
 
     #[test]
-    fn sense_values_are_the_plain_counts(seed: u64, start in start()) {
+    fn a_survey_is_the_plain_counts(seed: u64, start in start()) {
         let mut plain = ByColor::new_with(|c| Plain::new(c, &start));
         random_game(seed, &start, &habits(0.3, 9, 1_000_000), |set, told, _| {
             let plain = plain.get_mut(told.color());
             if !plain.observe(told, 1_000) {
                 return;
             }
-            let values = SenseValues::of(set.boards());
-            for square in Square::ALL {
-                let (worst, expected) = plain.classes(square);
-                assert_eq!(values.worst[square.to_usize()], worst, "worst at {square}");
-                let difference = values.expected[square.to_usize()] - expected;
-                assert!(difference.abs() < 1e-6, "expected at {square}: {difference}");
+            let survey = set.survey();
+            assert_surveyed(&survey, plain, |_| 1.0);
+            let best = survey.senses.best();
+            let worst = survey.senses.worst;
+            assert_eq!(Some(&worst[best.to_usize()]), worst.iter().min());
+            let weights: Vec<f32> = set.positions().map(|p| weight(&p)).collect();
+            if weights.iter().any(|w| *w > 0.0) {
+                let weighted = Survey::of(set.boards(), Some(&weights));
+                assert_surveyed(&weighted, plain, |p| f64::from(weight(p)));
             }
-            let best = values.best();
-            assert_eq!(Some(&values.worst[best.to_usize()]), values.worst.iter().min());
         });
     }
 }
@@ -225,7 +278,7 @@ proptest! {
 fn assert_honest(capped: &InformationSet, whole: &InformationSet) {
     let all: HashSet<_> = whole.boards().iter().collect();
     assert!(!capped.is_empty());
-    assert!(capped.boards().iter().all(|b| all.contains(b)));
+    assert!(capped.boards().iter().all(|b| all.contains(&b)));
     if capped.completeness() == Completeness::Exact {
         assert_eq!(capped.len(), all.len());
     } else {

@@ -8,8 +8,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     CAP,
-    task::{Slice, Task, Until, Work},
-    types::{Js, ObservationView, PlayerView, belief_view, color_from, to_js},
+    set_view::SetView,
+    task::{Progress, Slice, Task, Until, Work},
+    types::{Js, ObservationView, PlayerView, color_from, to_js},
 };
 
 /// What one side was told, and what follows from it.
@@ -47,6 +48,7 @@ impl Belief {
         Ok(Task::new(Telling {
             inner: self.inner.clone(),
             observation: observation.read()?,
+            progress: (0, 1),
         }))
     }
 
@@ -59,6 +61,7 @@ impl Belief {
     pub fn view(&self) -> Task {
         Task::new(Viewing {
             inner: self.inner.clone(),
+            view: SetView::default(),
         })
     }
 
@@ -76,6 +79,8 @@ impl Belief {
 struct Telling {
     inner: Rc<RefCell<Inner>>,
     observation: Observation,
+    /// Work done, of how much.
+    progress: (usize, usize),
 }
 
 impl Work for Telling {
@@ -84,28 +89,46 @@ impl Work for Telling {
         // The log refuses what cannot follow; the set, what no board agrees with. Both or neither.
         let mut next = told.clone();
         next.push(self.observation.clone())?;
-        match set.observe_watched(&self.observation, &mut until.watch()) {
+        let mut watch = until.watch();
+        let watch = &mut |done, total| {
+            self.progress = (done, total);
+            watch(done, total)
+        };
+        match set.observe_watched(&self.observation, watch) {
             Ok(()) => {
                 *told = next;
                 Ok(Slice::Done)
             }
-            Err(InformationSetError::Interrupted) => Ok(Slice::TooShort),
+            Err(InformationSetError::Interrupted) => Ok(Slice::More),
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "boards",
+            done: self.progress.0 as f64,
+            total: self.progress.1 as f64,
+        })
     }
 }
 
 struct Viewing {
     inner: Rc<RefCell<Inner>>,
+    view: SetView,
 }
 
 impl Work for Viewing {
-    fn step(&mut self, _until: Until) -> Js<Slice> {
-        Ok(Slice::Done)
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        let Inner { told, set } = &*self.inner.borrow();
+        self.view.step(set, told.phase() == Phase::Sense, until)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.view.progress()
     }
 
     fn result(&mut self) -> Js<JsValue> {
-        let Inner { told, set } = &*self.inner.borrow();
-        belief_view(set, told.phase() == Phase::Sense)
+        Ok(self.view.result())
     }
 }

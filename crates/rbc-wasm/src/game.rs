@@ -14,6 +14,7 @@ use crate::{
     CAP,
     clock::monotonic_ms,
     replay::Replay,
+    set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Clocks, Js, OutcomeView, PlayerView, color_from, square_from, to_js},
 };
@@ -152,7 +153,7 @@ impl Game {
             table: self.table.clone(),
             color,
             observed: (0, 0),
-            view: JsValue::UNDEFINED,
+            view: SetView::default(),
         }))
     }
 
@@ -237,28 +238,18 @@ impl Work for AgentTurn {
             let given = *allowed_ms.get_or_insert_with(|| table.allowed_ms(now_ms()).into());
             let deadline = began + given - *used_ms;
             let hurry = &self.hurry;
-            // Taking in what was told cannot be divided; once the choice has begun, it can.
-            let end = Cell::new(if journal.is_empty() {
-                until.latest
-            } else {
-                until.soon
-            });
             let stop = || {
                 let now = monotonic_ms();
                 if hurry.get() || now >= deadline {
                     Stop::MoveNow
-                } else if now >= end.get() {
+                } else if until.is_over() {
                     Stop::Cancel
                 } else {
                     Stop::GoOn
                 }
             };
-            let done_before = journal.len();
             let mut budget = Budget::new(Some((given * NODES_PER_MS) as u64), Box::new(stop))
-                .on_progress(|done| {
-                    *share = share.max(done);
-                    end.set(until.soon);
-                })
+                .on_progress(|done| *share = share.max(done))
                 .resuming(journal);
             let decided = table.decide(&mut budget, &now_ms);
             drop(budget);
@@ -266,11 +257,7 @@ impl Work for AgentTurn {
                 Ok(()) => self.decision = Decision::default(),
                 Err(TableError::Cancelled) => {
                     *used_ms += monotonic_ms() - began;
-                    return Ok(if journal.len() > done_before {
-                        Slice::More
-                    } else {
-                        Slice::TooShort
-                    });
+                    return Ok(Slice::More);
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -295,7 +282,7 @@ struct PersonsBelief {
     color: Color,
     /// Observations taken in, of how many.
     observed: (usize, usize),
-    view: JsValue,
+    view: SetView,
 }
 
 impl Work for PersonsBelief {
@@ -304,30 +291,13 @@ impl Work for PersonsBelief {
         let told = table.observations(self.color)?;
         let total = told.log().len();
         let sensing = told.phase() == Phase::Sense;
-        let before = table.observed(self.color);
-        let mut watch = until.watch();
-        let slice = loop {
-            match table.follow(self.color, CAP, &mut watch) {
-                Ok(true) => break Slice::Done,
-                Ok(false) if until.is_soon() => break Slice::More,
-                Ok(false) => {}
-                Err(TableError::Set(InformationSetError::Interrupted)) => {
-                    let advanced = table.observed(self.color) > before;
-                    break if advanced {
-                        Slice::More
-                    } else {
-                        Slice::TooShort
-                    };
-                }
-                Err(error) => return Err(error.into()),
-            }
+        let slice = match table.information_set(self.color, CAP, &mut until.watch()) {
+            Ok(set) => self.view.step(set, sensing, until),
+            Err(TableError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
+            Err(error) => Err(error.into()),
         };
         self.observed = (table.observed(self.color), total);
-        if matches!(slice, Slice::Done) {
-            let set = table.information_set(self.color, CAP, &mut watch)?;
-            self.view = types::belief_view(set, sensing)?;
-        }
-        Ok(slice)
+        slice
     }
 
     fn progress(&self) -> Option<Progress> {
@@ -339,6 +309,6 @@ impl Work for PersonsBelief {
     }
 
     fn result(&mut self) -> Js<JsValue> {
-        Ok(self.view.clone())
+        Ok(self.view.result())
     }
 }

@@ -17,11 +17,12 @@ mod clock;
 mod game;
 mod records;
 mod replay;
+mod set_view;
 mod task;
 mod types;
 
-/// Boards that a set shown to people holds at most: 16 MB, and a few times that while it grows.
-const CAP: usize = 1_000_000;
+/// Boards that a set holds at most: 64 MB, and two to three times that while it grows.
+const CAP: usize = 4_000_000;
 
 #[wasm_bindgen]
 extern "C" {

@@ -94,7 +94,7 @@ impl Work for Opening {
                 }
                 Err(_) => {}
             }
-            if until.is_soon() {
+            if until.is_over() {
                 return Ok(Slice::More);
             }
         }

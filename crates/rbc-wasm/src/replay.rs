@@ -11,8 +11,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     CAP,
+    set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
-    types::{self, Js, RecordSummary, ReplayStep, StepSizes, belief_view, color_from, to_js},
+    types::{self, Js, RecordSummary, ReplayStep, StepSizes, color_from, to_js},
 };
 
 /// A finished game, step by step.
@@ -81,7 +82,7 @@ impl Replay {
             inner: self.inner.clone(),
             step,
             color,
-            view: JsValue::UNDEFINED,
+            view: SetView::default(),
         }))
     }
 }
@@ -98,7 +99,6 @@ impl Work for Analysis {
     fn step(&mut self, until: Until) -> Js<Slice> {
         let replay = &mut self.inner.borrow_mut().replay;
         let mut watch = until.watch();
-        let from = self.step;
         let [white, black] = &mut self.cursors;
         while self.step < self.steps {
             let mut size = |cursor: &mut SetCursor| {
@@ -111,18 +111,11 @@ impl Work for Analysis {
                     white,
                     black,
                 }),
-                Err(ReplayError::Set(InformationSetError::Interrupted)) => {
-                    let advanced = self.step > from;
-                    return Ok(if advanced {
-                        Slice::More
-                    } else {
-                        Slice::TooShort
-                    });
-                }
+                Err(ReplayError::Set(InformationSetError::Interrupted)) => return Ok(Slice::More),
                 Err(error) => return Err(at_step(self.step, error)),
             }
             self.step += 1;
-            if until.is_soon() {
+            if until.is_over() {
                 return Ok(Slice::More);
             }
         }
@@ -146,7 +139,7 @@ struct BeliefAt {
     inner: Rc<RefCell<Inner>>,
     step: usize,
     color: Color,
-    view: JsValue,
+    view: SetView,
 }
 
 impl Work for BeliefAt {
@@ -155,34 +148,19 @@ impl Work for BeliefAt {
         let step = &replay.steps()[self.step];
         let sensing = step.phase == StepPhase::Start && step.color == self.color;
         let cursor = &mut cursors[self.color.fold_wb(0, 1)];
-        let before = cursor.observed();
-        let mut watch = until.watch();
-        loop {
-            match replay.approach(cursor, self.step, &mut watch) {
-                Ok(true) => break,
-                Ok(false) if until.is_soon() => return Ok(Slice::More),
-                Ok(false) => {}
-                Err(ReplayError::Set(InformationSetError::Interrupted)) => {
-                    // The way may have begun anew, from an earlier place.
-                    let advanced = cursor.observed() != before;
-                    return Ok(if advanced {
-                        Slice::More
-                    } else {
-                        Slice::TooShort
-                    });
-                }
-                Err(error) => return Err(at_step(self.step, error)),
-            }
+        match replay.seek(cursor, self.step, &mut until.watch()) {
+            Ok(set) => self.view.step(set, sensing, until),
+            Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
+            Err(error) => Err(at_step(self.step, error)),
         }
-        let set = replay
-            .seek(cursor, self.step, &mut watch)
-            .map_err(|error| at_step(self.step, error))?;
-        self.view = belief_view(set, sensing)?;
-        Ok(Slice::Done)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.view.progress()
     }
 
     fn result(&mut self) -> Js<JsValue> {
-        Ok(self.view.clone())
+        Ok(self.view.result())
     }
 }
 

@@ -16,8 +16,6 @@ pub enum Slice {
     Done,
     /// There is more to do, and what was done is kept.
     More,
-    /// The slice was too short for a piece of work that cannot be divided: it begins again.
-    TooShort,
 }
 
 /// Progress of a long call.
@@ -30,23 +28,18 @@ pub struct Progress {
 
 /// When a slice is to end, in the time of [`clock::monotonic_ms`].
 #[derive(Clone, Copy)]
-pub struct Until {
-    /// As soon as something was achieved.
-    pub soon: f64,
-    /// In the midst of a piece that cannot be divided, which is then lost.
-    pub latest: f64,
-}
+pub struct Until(f64);
 
 impl Until {
-    /// Whether to end, as something was achieved.
-    pub fn is_soon(self) -> bool {
-        clock::monotonic_ms() >= self.soon
+    /// Whether to end. To be asked when something was achieved.
+    pub fn is_over(self) -> bool {
+        clock::monotonic_ms() >= self.0
     }
 
-    /// A watch that breaks a piece off when it must.
+    /// A watch that breaks off at the end.
     pub fn watch(self) -> impl FnMut(usize, usize) -> ControlFlow<()> {
         move |_, _| {
-            if clock::monotonic_ms() >= self.latest {
+            if self.is_over() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -79,15 +72,12 @@ pub trait Work {
 #[wasm_bindgen]
 pub struct Task {
     work: Box<dyn Work>,
-    /// By how much a piece may take longer than asked for, as those that are shorter were lost.
-    stretch: f64,
 }
 
 impl Task {
     pub fn new(work: impl Work + 'static) -> Task {
         Task {
             work: Box::new(work),
-            stretch: 1.0,
         }
     }
 }
@@ -96,22 +86,8 @@ impl Task {
 impl Task {
     /// Goes on for about `ms` milliseconds; whether it is done.
     pub fn step(&mut self, ms: f64) -> Js<bool> {
-        let now = clock::monotonic_ms();
-        let until = Until {
-            soon: now + ms,
-            latest: now + ms * self.stretch,
-        };
-        match self.work.step(until)? {
-            Slice::Done => Ok(true),
-            Slice::More => {
-                self.stretch = 1.0;
-                Ok(false)
-            }
-            Slice::TooShort => {
-                self.stretch *= 4.0;
-                Ok(false)
-            }
-        }
+        let until = Until(clock::monotonic_ms() + ms);
+        Ok(matches!(self.work.step(until)?, Slice::Done))
     }
 
     /// How far it is; `undefined` where that means nothing.

@@ -1,7 +1,7 @@
 //! The plain objects of `pkg/src/types.ts`, and how they are made.
 
 use js_sys::{Float32Array, Object, Reflect, Uint32Array};
-use rbc_belief::{Completeness, InformationSet, replay};
+use rbc_belief::{Completeness, InformationSet, Survey, replay};
 use rbc_rules::{
     Color, GameHistory, MoveResult, Observation, Observations, Outcome, Phase, Piece, SenseResult,
     Square,
@@ -327,43 +327,34 @@ pub struct StepSizes {
 }
 
 /// What follows from a set; the worth of senses only when it is the time to sense.
-pub fn belief_view(set: &InformationSet, sensing: bool) -> Js<JsValue> {
+pub fn belief_view(set: &InformationSet, survey: &Survey, sensing: bool) -> Js<JsValue> {
     let object = Object::new();
     let put = |key: &str, value: JsValue| Reflect::set(&object, &key.into(), &value).map(|_| ());
+    let floats = |values: &[f64; 64]| Float32Array::from(values.map(|v| v as f32).as_slice());
+    let senses = &survey.senses;
+    let when_sensing = |value: JsValue| if sensing { value } else { JsValue::NULL };
     let filled = || -> Result<(), JsValue> {
         let size = SetSize::from(set);
         put("color", color_name(set.color()).into())?;
         put("size", (size.size as f64).into())?;
         put("estimate", size.estimate.into())?;
         put("completeness", size.completeness.into())?;
-        let marginals = set.marginals();
-        put(
-            "marginals",
-            Float32Array::from(marginals.as_flattened()).into(),
-        )?;
-        let values = sensing.then(|| set.sense_values());
-        put(
-            "senseWorst",
-            values.as_ref().map_or(JsValue::NULL, |v| {
-                Uint32Array::from(v.worst.as_slice()).into()
-            }),
-        )?;
+        let marginals = survey.marginals.as_flattened();
+        put("marginals", Float32Array::from(marginals).into())?;
+        put("entropy", floats(&survey.entropy).into())?;
+        let worst = Uint32Array::from(senses.worst.as_slice());
+        put("senseWorst", when_sensing(worst.into()))?;
         put(
             "senseExpected",
-            values.as_ref().map_or(JsValue::NULL, |v| {
-                Float32Array::from(v.expected.map(|e| e as f32).as_slice()).into()
-            }),
+            when_sensing(floats(&senses.expected).into()),
         )?;
         put(
-            "bestSense",
-            values
-                .as_ref()
-                .map_or(JsValue::NULL, |v| v.best().to_u32().into()),
+            "senseBits",
+            when_sensing(floats(&senses.information).into()),
         )?;
-        put(
-            "lastDecay",
-            set.last_decay().map_or(JsValue::NULL, Into::into),
-        )
+        put("bestSense", when_sensing(senses.best().to_u32().into()))?;
+        let decay = set.last_decay().map_or(JsValue::NULL, Into::into);
+        put("lastDecay", decay)
     };
     filled().map_err(|_| JsError::new("an object could not be made"))?;
     Ok(object.into())

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use rand::{Rng, SeedableRng, rngs::SmallRng, seq::IndexedRandom};
-use rbc_belief::{InformationSet, SenseValues};
+use rbc_belief::{Boards, InformationSet, Survey};
 use rbc_rules::{Arbiter, GameHistory, GameSetup, Observations, Position, Square};
 use shakmaty::ByColor;
 
@@ -61,8 +61,8 @@ pub fn random_game(
                 .then(|| Square::new(rng.random_range(0..64)))
         } else {
             // A few boards tell well enough where to look.
-            let boards = set.boards();
-            Some(SenseValues::of(&boards[..boards.len().min(256)]).best())
+            let some: Boards = set.boards().iter().take(256).collect();
+            Some(Survey::of(&some, None).senses.best())
         };
         arbiter.sense(sense, 0).expect("a sense comes first");
         take_in(&arbiter, set, &truth);

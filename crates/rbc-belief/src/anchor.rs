@@ -1,0 +1,180 @@
+//! The way back from a sample to an exact set.
+
+use std::cmp::Ordering;
+
+use crate::{
+    Boards, PackedBoard,
+    board_table::BoardTable,
+    carry::{Carrying, Step},
+    expansion::Moves,
+};
+
+/// Where an exact set was left behind, and what was observed since.
+#[derive(Clone, Debug)]
+pub(crate) struct Anchor {
+    pub(crate) boards: Boards,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// What an anchor's boards lead to.
+#[derive(Clone, Debug)]
+pub(crate) struct Replayed {
+    pub(crate) boards: Boards,
+    /// How many distinct boards there are in all; `None` where too few were met to tell.
+    pub(crate) estimated: Option<f64>,
+    pub(crate) complete: bool,
+    /// Whether all of the anchor's boards were followed; otherwise `boards` are only some.
+    pub(crate) finished: bool,
+}
+
+/// An anchor's boards on their way through the steps since: depth first, so that memory follows what
+/// is left at the end. Gives up after a number of successors.
+#[derive(Clone, Debug)]
+pub(crate) struct Replaying {
+    /// Boards of the anchor that have set out.
+    next: usize,
+    stack: Vec<Stage>,
+    table: BoardTable,
+    work: usize,
+    limit: usize,
+    /// Not to give up before a board was found.
+    must_find: bool,
+    /// The share of the anchor that was followed to the end.
+    followed: f64,
+}
+
+/// Boards that have gone through some of the steps.
+#[derive(Clone, Debug)]
+struct Stage {
+    boards: Vec<PackedBoard>,
+    /// Boards of it that have gone on.
+    next: usize,
+    /// Steps behind them.
+    steps: usize,
+    /// The share of the anchor that each stands for.
+    share: f64,
+}
+
+/// Boards that go through a step together.
+const CHUNK: usize = 2048;
+/// Fewer boards than this tell little of how many there are.
+const FEW: usize = 256;
+
+impl Replaying {
+    pub(crate) fn new(cap: usize, limit: usize, must_find: bool) -> Replaying {
+        Replaying {
+            next: 0,
+            stack: Vec::new(),
+            table: BoardTable::with_capacity(1, cap),
+            work: 0,
+            limit,
+            must_find,
+            followed: 0.0,
+        }
+    }
+
+    /// Takes some boards through one of the anchor's steps or the `last` one, which follows them: a few
+    /// milliseconds of work. Whether all is done.
+    pub(crate) fn advance(&mut self, anchor: &Anchor, last: &Step) -> bool {
+        if self.is_exhausted() {
+            return true;
+        }
+        let Some(stage) = self.stack.last_mut() else {
+            // The anchor's order is by hash: its first boards are as good a sample as any.
+            let range = self.next..anchor.boards.len().min(self.next + CHUNK);
+            if range.is_empty() {
+                return true;
+            }
+            self.next = range.end;
+            self.stack.push(Stage {
+                boards: anchor.boards.slices(range).flatten().copied().collect(),
+                next: 0,
+                steps: 0,
+                share: 1.0 / anchor.boards.len() as f64,
+            });
+            return false;
+        };
+        let step_after = |steps: usize| match steps.cmp(&anchor.steps.len()) {
+            Ordering::Less => anchor.steps.get(steps),
+            Ordering::Equal => Some(last),
+            Ordering::Greater => None,
+        };
+        let Some(step) = step_after(stage.steps) else {
+            self.table.insert_all(&stage.boards);
+            self.followed += stage.share * stage.boards.len() as f64;
+            self.stack.pop();
+            return false;
+        };
+        let chunk = &stage.boards[stage.next..];
+        let chunk = &chunk[..chunk.len().min(CHUNK)];
+        if chunk.is_empty() {
+            self.stack.pop();
+            return false;
+        }
+        // The sense is looked at before successors are kept.
+        let after = (stage.steps + 1, step_after(stage.steps + 1));
+        let (boards, steps) = match (step, after) {
+            (Step::Opponent(turn), (_, Some(Step::Sense(sense)))) => {
+                let mut table = BoardTable::with_capacity(chunk.len(), usize::MAX);
+                let (mut moves, mut next) = (Moves::new(), Vec::new());
+                for board in chunk {
+                    turn.successors(*board, &mut moves, &mut next);
+                    self.work += next.len();
+                    next.retain(|board| sense.fits(*board));
+                    table.insert_all(&next);
+                    next.clear();
+                }
+                (table.into_boards(), stage.steps + 2)
+            }
+            (step, (steps, _)) => {
+                let boards = chunk.iter().copied().collect();
+                let mut carrying = Carrying::new(&boards, step, usize::MAX);
+                while !carrying.advance(&boards, step) {}
+                let boards: Vec<_> = carrying.finish().boards.iter().collect();
+                self.work += boards.len();
+                (boards, steps)
+            }
+        };
+        let share = stage.share * chunk.len() as f64;
+        stage.next += chunk.len();
+        if boards.is_empty() {
+            self.followed += share;
+        } else {
+            self.stack.push(Stage {
+                share: share / boards.len() as f64,
+                boards,
+                next: 0,
+                steps,
+            });
+        }
+        false
+    }
+
+    /// How much is done, in thousandths.
+    pub(crate) fn done(&self) -> usize {
+        (self.followed * 1000.0) as usize
+    }
+
+    /// What came of it, once all is done.
+    pub(crate) fn finish(self, anchor: &Anchor) -> Replayed {
+        let finished = self.stack.is_empty() && self.next == anchor.boards.len();
+        let followed = if finished { 1.0 } else { self.followed };
+        let tells = finished || self.table.len() >= FEW && followed > 0.0;
+        Replayed {
+            estimated: tells.then(|| self.table.distinct() / followed),
+            complete: self.table.is_complete(),
+            boards: Boards::from_pieces([self.table.into_boards()]),
+            finished,
+        }
+    }
+
+    /// Whether to give up. For a sample worth the name it may take some more.
+    fn is_exhausted(&self) -> bool {
+        let limit = if self.table.len() < FEW {
+            self.limit.saturating_mul(4)
+        } else {
+            self.limit
+        };
+        self.work > limit && !(self.must_find && self.table.len() == 0)
+    }
+}

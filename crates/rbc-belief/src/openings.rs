@@ -1,0 +1,38 @@
+//! Sets to measure with: the same on every machine, as large as wanted.
+
+use rbc_rules::{Color, Move, MoveResult, Observation, Position, SenseResult};
+
+use crate::InformationSet;
+
+/// Black's developing moves between White's unsensed ones.
+const REPLIES: [&str; 7] = ["e7e6", "g8f6", "b8c6", "f8e7", "a7a6", "h7h6", "b7b6"];
+
+/// What Black holds possible when White is to move for the first, second … eighth time, if Black never
+/// senses and nothing is captured: sets of 1, 21, 280, 3,051, 28,513, 221,383, 1,493,061 … boards.
+///
+/// ```
+/// let sizes: Vec<_> = rbc_belief::openings::unsensed().take(4).map(|set| set.len()).collect();
+/// assert_eq!(sizes, [1, 21, 280, 3_051]);
+/// ```
+pub fn unsensed() -> impl Iterator<Item = InformationSet> {
+    let start = Position::initial();
+    let cap = InformationSet::DEFAULT_CAP;
+    let set = InformationSet::new(Color::Black, &start, cap).ok();
+    let mut replies = REPLIES.into_iter();
+    std::iter::successors(set, move |set| {
+        let reply: Move = replies.next()?.parse().ok()?;
+        let mut set = set.clone();
+        for observation in [
+            Observation::TurnStart { capture: None },
+            Observation::Sense(SenseResult::default()),
+            Observation::Move(MoveResult {
+                requested: Some(reply),
+                taken: Some(reply),
+                capture: None,
+            }),
+        ] {
+            set.observe(&observation).ok()?;
+        }
+        Some(set)
+    })
+}

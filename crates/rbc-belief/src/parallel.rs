@@ -1,0 +1,28 @@
+//! Loops over independent pieces of work, on one thread or on rayon's.
+
+/// Calls `f` with each item and its index.
+#[cfg(feature = "rayon")]
+pub(crate) fn for_each_mut<T: Send>(items: &mut [T], f: impl Fn(usize, &mut T) + Sync) {
+    use rayon::prelude::*;
+    if items.len() == 1 || rayon::current_num_threads() == 1 {
+        items
+            .iter_mut()
+            .enumerate()
+            .for_each(|(i, item)| f(i, item));
+    } else {
+        items
+            .par_iter_mut()
+            .with_max_len(1)
+            .enumerate()
+            .for_each(|(i, item)| f(i, item));
+    }
+}
+
+/// Calls `f` with each item and its index.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn for_each_mut<T>(items: &mut [T], f: impl Fn(usize, &mut T)) {
+    items
+        .iter_mut()
+        .enumerate()
+        .for_each(|(i, item)| f(i, item));
+}

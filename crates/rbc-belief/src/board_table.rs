@@ -458,7 +458,7 @@ mod tests {
     fn a_full_table_keeps_a_uniform_sample_whatever_the_order() {
         let n = 1_000_000;
         let sample = |boards: Vec<PackedBoard>| {
-            let mut table = PartitionedTable::new(1 << 20, 70_000);
+            let mut table = PartitionedTable::new(1 << 20, 200_000);
             assert!(table.whole().is_none());
             let chunk = boards.len().div_ceil(LANES);
             table.fill(|i, lane| {
@@ -476,7 +476,7 @@ mod tests {
         let mut reversed = numbered(n);
         reversed.reverse();
         assert_eq!(forward, sample(reversed));
-        assert!(forward.len() > 15_000 && forward.len() <= 70_000);
+        assert!(forward.len() > 90_000 && forward.len() <= 200_000);
         // Both halves of the numbers are kept in like shares.
         let low = forward.iter().filter(|b| (b.0 as u64) <= n / 2).count() as f64;
         assert!((low / forward.len() as f64 - 0.5).abs() < 0.05);

@@ -1,0 +1,112 @@
+//! An observation that is broken off goes on where it was, and the set is as before until it is through.
+
+use std::ops::ControlFlow;
+
+use rbc_belief::{Completeness, InformationSet, InformationSetError, openings};
+use rbc_rules::{Color, Observation, Position, Square};
+
+const QUIET: Observation = Observation::TurnStart { capture: None };
+
+/// Takes in `observation` though every watch breaks it off; how often it did.
+fn observe_with_breaks(set: &mut InformationSet, observation: &Observation) -> usize {
+    let before = (set.boards().clone(), set.observed());
+    let mut breaks = 0;
+    let mut last = 0;
+    loop {
+        let watch = &mut |done, total| {
+            assert!(done <= total);
+            last = done;
+            ControlFlow::Break(())
+        };
+        match set.observe_watched(observation, watch) {
+            Ok(()) => return breaks,
+            Err(InformationSetError::Interrupted) => breaks += 1,
+            Err(error) => panic!("{error}"),
+        }
+        assert!(set.boards() == &before.0 && set.observed() == before.1);
+        assert!(breaks < 100_000, "no end: {last} done");
+    }
+}
+
+/// The fourth move of White in an unsensed opening: 28,513 boards that become 232,240.
+fn large() -> InformationSet {
+    openings::unsensed().nth(4).expect("an opening")
+}
+
+#[test]
+fn breaks_change_nothing() {
+    let (mut whole, mut broken) = (large(), large());
+    whole.observe(&QUIET).expect("moves");
+    assert!(observe_with_breaks(&mut broken, &QUIET) > 5);
+    assert!(whole.boards() == broken.boards());
+    let position = whole.positions().nth(77).expect("a board");
+    let sense = Observation::Sense(position.sense(Some(Square::D4)));
+    for set in [&mut whole, &mut broken] {
+        set.observe(&sense).expect("the truth fits");
+        assert!(set.contains(&position));
+    }
+    assert!(whole.boards() == broken.boards());
+    assert_eq!(whole.last_decay(), broken.last_decay());
+}
+
+#[test]
+fn another_observation_begins_anew() {
+    let (mut whole, mut broken) = (large(), large());
+    for _ in 0..3 {
+        let result = broken.observe_watched(&QUIET, &mut |_, _| ControlFlow::Break(()));
+        assert_eq!(result, Err(InformationSetError::Interrupted));
+    }
+    let capture = Observation::TurnStart {
+        capture: Some(Square::E6),
+    };
+    whole.observe(&capture).expect("captures");
+    broken.observe(&capture).expect("captures");
+    assert!(whole.boards() == broken.boards());
+    assert_eq!(whole.own(), broken.own());
+}
+
+#[test]
+fn a_sample_finds_back_though_broken_off() {
+    // From the set of 3,051 boards on, at most 20,000 are held.
+    let start = openings::unsensed().nth(3).expect("an opening");
+    let positions: Vec<Position> = start.positions().collect();
+    let limited = InformationSet::of(start.color(), &positions, 20_000).expect("one set");
+    let (mut whole, mut broken) = (limited.clone(), limited);
+    whole.observe(&QUIET).expect("moves");
+    observe_with_breaks(&mut broken, &QUIET);
+    assert!(matches!(
+        whole.completeness(),
+        Completeness::Sample { estimated } if (estimated / 28_564.0 - 1.0).abs() < 0.1
+    ));
+    assert!(whole.boards() == broken.boards());
+    let truth = whole.positions().next().expect("a board");
+    let sense = Observation::Sense(truth.sense(Some(Square::C3)));
+    whole.observe(&sense).expect("the truth fits");
+    assert!(observe_with_breaks(&mut broken, &sense) > 2);
+    assert_eq!(whole.completeness(), Completeness::Exact);
+    assert_eq!(broken.completeness(), Completeness::Exact);
+    assert!(whole.boards() == broken.boards());
+}
+
+#[test]
+fn what_fits_no_board_leaves_the_set_as_it_was() {
+    let mut set = large();
+    let before = set.boards().clone();
+    set.observe(&QUIET).expect("moves");
+    let before_sense = set.boards().clone();
+    assert!(before_sense != before);
+    let mut sense = set
+        .positions()
+        .next()
+        .expect("a board")
+        .sense(Some(Square::E2));
+    for (square, content) in &mut sense.contents {
+        if *square == Square::E1 {
+            *content = Some(Color::White.pawn());
+        }
+    }
+    let result = set.observe(&Observation::Sense(sense));
+    assert_eq!(result, Err(InformationSetError::NoBoardFits));
+    assert!(set.boards() == &before_sense);
+    assert_eq!(set.survey().senses.boards, set.len());
+}

@@ -332,7 +332,7 @@ impl PartitionedTable {
             lanes: vec![lane; if parts == 1 { 0 } else { LANES }],
             waiting: 0,
             drained: parts,
-            round: (expected / 2).max(1 << 17),
+            round: (expected / 3).max(1 << 17),
         }
     }
 

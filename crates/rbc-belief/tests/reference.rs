@@ -10,7 +10,7 @@ use std::{
 
 use common::{Habits, random_game};
 use proptest::prelude::*;
-use rbc_belief::{Completeness, InformationSet, Survey};
+use rbc_belief::{Completeness, InformationSet, Survey, openings};
 use rbc_rules::{Bitboard, Color, Observation, Observations, Position, Square, window};
 use shakmaty::{Board, ByColor};
 
@@ -283,5 +283,28 @@ fn assert_honest(capped: &InformationSet, whole: &InformationSet) {
         assert_eq!(capped.len(), all.len());
     } else {
         assert!(capped.len() <= InformationSet::MIN_CAP);
+    }
+}
+
+/// Sets that are worked on in parts and lanes are what their boards lead to one by one.
+#[test]
+fn a_large_expansion_is_the_union_of_single_ones() {
+    let large = openings::unsensed().nth(4).expect("an opening");
+    for capture in [None, Some(Square::E6), Some(Square::A6)] {
+        let observation = Observation::TurnStart { capture };
+        let mut union = HashSet::new();
+        let mut generated = 0;
+        for position in large.positions() {
+            let mut single = InformationSet::of(large.color(), &[position], 1_000).expect("one");
+            generated += single.opponent_moves(capture);
+            if single.observe(&observation).is_ok() {
+                union.extend(single.boards().iter());
+            }
+        }
+        let mut whole = large.clone();
+        whole.observe(&observation).expect("some move fits");
+        assert_eq!(whole.len(), union.len());
+        assert!(whole.boards().iter().all(|board| union.contains(&board)));
+        assert_eq!(large.opponent_moves(capture), generated);
     }
 }

@@ -95,8 +95,8 @@ impl BoardTable {
     /// A table that has room for `boards` from the start, and keeps at most `cap`.
     pub(crate) fn with_capacity(boards: usize, cap: usize) -> BoardTable {
         let boards = boards.min(cap);
-        // Two thirds full.
-        let groups = (boards + boards / 2).div_ceil(GROUP).max(8);
+        // Three quarters full.
+        let groups = (boards + boards / 3).div_ceil(GROUP).max(8);
         BoardTable::with_groups(groups, u64::MAX, cap.max(1))
     }
 
@@ -165,8 +165,8 @@ impl BoardTable {
 
     /// Inserts at most [`BLOCK`] boards.
     fn insert_block(&mut self, block: &[PackedBoard]) {
-        // Four fifths full at most.
-        if 5 * (self.len + block.len()) > 4 * self.slots.len() {
+        // Seven eighths full at most.
+        if self.len + block.len() > 7 * self.tags.len() {
             self.rebuild(self.tags.len() + self.tags.len() / 2 + BLOCK);
         }
         let mut hashes = [0; BLOCK];
@@ -332,7 +332,7 @@ impl PartitionedTable {
             lanes: vec![lane; if parts == 1 { 0 } else { LANES }],
             waiting: 0,
             drained: parts,
-            round: (expected / 3).max(1 << 17),
+            round: (expected / 2).max(1 << 17),
         }
     }
 
@@ -351,7 +351,7 @@ impl PartitionedTable {
 
     /// Lets `fill` scatter boards over the lanes, each on a thread of its own.
     pub(crate) fn fill(&mut self, fill: impl Fn(usize, &mut Lane) + Sync) {
-        for_each_mut(&mut self.lanes, &fill);
+        for_each_mut(&mut self.lanes, true, &fill);
         let held = |lane: &Lane| lane.by_part.iter().map(Vec::len).sum::<usize>();
         self.waiting = self.lanes.iter().map(held).sum();
         self.drained = 0;
@@ -366,7 +366,7 @@ impl PartitionedTable {
         let first = self.drained;
         let last = (first + count).min(parts);
         let lanes = &self.lanes;
-        for_each_mut(&mut self.parts[first..last], |i, part| {
+        for_each_mut(&mut self.parts[first..last], true, |i, part| {
             let boards = lanes.iter().map(|lane| &lane.by_part[first + i][..]);
             if boards.clone().map(<[_]>::len).sum::<usize>() > part.len() / 8 {
                 part.warm();
@@ -402,7 +402,7 @@ impl PartitionedTable {
         let threshold = thresholds.min().unwrap_or(u64::MAX);
         let parts = self.parts.into_iter().map(|part| (part, Vec::new()));
         let mut parts: Vec<_> = parts.collect();
-        for_each_mut(&mut parts, |_, (part, boards)| {
+        for_each_mut(&mut parts, true, |_, (part, boards)| {
             part.lower_threshold(threshold);
             *boards = std::mem::replace(part, BoardTable::with_capacity(0, 1)).into_boards();
         });

@@ -82,6 +82,8 @@ enum Sink {
 const CHUNK: usize = 512;
 /// Boards that are filtered between two such looks, by each lane.
 const FILTERED: usize = 1 << 14;
+/// Fewer boards than this are filtered on one thread.
+const FEW: usize = 1 << 12;
 /// Successors that are held before they are sorted by part: they stay in the first cache.
 const HELD: usize = 512;
 
@@ -116,7 +118,7 @@ impl Carrying {
             Sink::List(list) => {
                 let range = take(LANES * FILTERED);
                 let mut kept: [Vec<PackedBoard>; LANES] = Default::default();
-                for_each_mut(&mut kept, |i, kept| {
+                for_each_mut(&mut kept, range.len() >= FEW, |i, kept| {
                     let slices = boards.slices(share(&range, i));
                     apply(step, slices, |some| kept.extend_from_slice(some));
                 });

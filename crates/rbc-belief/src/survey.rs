@@ -70,6 +70,8 @@ pub struct Surveying {
 
 /// Boards whose keys are held at a time.
 const BLOCK: usize = 1 << 13;
+/// Fewer boards than this are surveyed on one thread.
+const FEW: usize = 1_000;
 /// Parts of a block that are made into keys side by side.
 const LANES: usize = 8;
 
@@ -116,7 +118,7 @@ impl Surveying {
             self.next = boards.len().min(start + BLOCK);
             let range = start..self.next;
             let share = range.len().div_ceil(LANES);
-            for_each_mut(&mut self.keys, |lane, keys| {
+            for_each_mut(&mut self.keys, range.len() >= FEW, |lane, keys| {
                 keys.iter_mut().for_each(Vec::clear);
                 let from = range.end.min(start + lane * share);
                 let part = from..range.end.min(from + share);
@@ -128,7 +130,7 @@ impl Surveying {
             });
             let keys = &self.keys;
             let weights = weights.map(|weights| &weights[range.clone()]);
-            for_each_mut(&mut self.regions, |i, region| {
+            for_each_mut(&mut self.regions, range.len() >= FEW, |i, region| {
                 let mut at = 0;
                 for keys in keys {
                     let keys = &keys[i];
@@ -143,7 +145,7 @@ impl Surveying {
         if window == SQUARES {
             return true;
         }
-        for_each_mut(&mut self.regions, |_, region| {
+        for_each_mut(&mut self.regions, boards.len() >= FEW, |_, region| {
             if window == 0 {
                 region.list_contents();
             }

@@ -260,26 +260,6 @@ impl Table {
         cap: usize,
         watch: Watch<'_>,
     ) -> Result<&InformationSet, TableError> {
-        while !self.follow(color, cap, watch)? {}
-        match &self.sets[side(color)] {
-            Some(set) => Ok(set),
-            None => Err(InformationSetError::Interrupted.into()),
-        }
-    }
-
-    /// Takes one more observation into the information set of `color`; whether it is up to date. For
-    /// callers that have other things to do in between; then [`Table::information_set`] has nothing
-    /// to take in.
-    ///
-    /// # Errors
-    ///
-    /// As those of [`Table::information_set`].
-    pub fn follow(
-        &mut self,
-        color: Color,
-        cap: usize,
-        watch: Watch<'_>,
-    ) -> Result<bool, TableError> {
         self.open_seat(color)?;
         let told = self.arbiter.observations(color);
         let slot = &mut self.sets[side(color)];
@@ -290,10 +270,8 @@ impl Table {
                     .with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
             ),
         };
-        if let Some(next) = told.log().get(set.observed()) {
-            set.observe_watched(next, watch)?;
-        }
-        Ok(set.observed() >= told.log().len())
+        set.catch_up(told, watch)?;
+        Ok(set)
     }
 
     /// Observations that the set of `color` has taken in.

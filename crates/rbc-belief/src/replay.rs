@@ -233,13 +233,8 @@ impl GameReplay {
         }
     }
 
-    /// Takes in one observation on the way to a step; whether the cursor is there. For callers that
-    /// have other things to do in between; then [`GameReplay::seek`] has no way to go.
-    ///
-    /// # Errors
-    ///
-    /// As those of [`GameReplay::seek`].
-    pub fn approach(
+    /// Takes in one observation on the way to a step; whether the cursor is there.
+    fn approach(
         &mut self,
         cursor: &mut SetCursor,
         step: usize,

@@ -4,6 +4,7 @@
 //! something was found to be wrong (a mismatch, an unreadable record), 2 when the command line is.
 
 mod arguments;
+mod bench;
 mod play_match;
 mod progress;
 mod rules;
@@ -41,7 +42,12 @@ struct Command {
     run: fn(&mut lexopt::Parser) -> Result<bool, Failure>,
 }
 
-const COMMANDS: &[Command] = &[verify::COMMAND, play_match::COMMAND, rules::COMMAND];
+const COMMANDS: &[Command] = &[
+    verify::COMMAND,
+    play_match::COMMAND,
+    rules::COMMAND,
+    bench::COMMAND,
+];
 
 fn overview() -> String {
     let mut text = String::from(

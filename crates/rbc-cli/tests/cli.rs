@@ -64,6 +64,7 @@ fn help_is_everywhere() {
         &["verify", "--help"],
         &["match", "--white", "random", "-h"],
         &["rules", "--help"],
+        &["bench", "--help"],
     ] {
         let output = outpost(arguments);
         assert!(output.status.success(), "{arguments:?}");
@@ -76,7 +77,10 @@ fn help_is_everywhere() {
 fn command_line_errors_say_what_is_known() {
     for (arguments, expected) in [
         (&[][..], "a command is missing"),
-        (&["frobnicate"], "the commands are verify, match, rules"),
+        (
+            &["frobnicate"],
+            "the commands are verify, match, rules, bench",
+        ),
         (&["verify"], "no file or folder given"),
         (&["verify", "--frobnicate", "x"], "--frobnicate"),
         (&["verify", "--cap", "0", "x"], "at least 1"),
@@ -90,6 +94,15 @@ fn command_line_errors_say_what_is_known() {
             "no such player; the players are random, attacker",
         ),
         (&["rules", "extra"], "extra"),
+        (&["bench", "extra"], "extra"),
+        (&["bench", "--threads", "0"], "at least 1"),
+        (&["bench", "--largest", "20"], "must be 21 to 10000000"),
+        (&["bench", "--largest", "10000001"], "must be 21 to"),
+        (&["bench", "--seconds", "-1"], "--seconds -1"),
+        (
+            &["bench", "--boards", "x", "--largest", "100"],
+            "give one of the two",
+        ),
     ] {
         let output = outpost(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -316,5 +329,127 @@ fn matches_repeat_and_their_records_pass() {
         "match", "--white", "random", "--black", "random", "--games", "3",
     ]);
     assert!(stdout(&text).contains("score 0."), "{}", stdout(&text));
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// The one JSON object that `outpost bench --json` prints, with as little repetition as there can be.
+fn bench(arguments: &[&str]) -> Value {
+    let output = outpost(&[&["bench", "--json", "--seconds", "0"], arguments].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).expect("one JSON object")
+}
+
+#[test]
+fn bench_tells_how_fast_sets_are() {
+    for threads in [1, 2] {
+        let result = bench(&["--largest", "4000", "--threads", &threads.to_string()]);
+        assert_eq!(result["threads"], threads);
+        let expansions = result["expansions"].as_array().expect("expansions");
+        let counts = |e: &Value| json!([e["boards"], e["raw"], e["distinct"]]);
+        let counted: Vec<_> = expansions.iter().map(counts).collect();
+        let expected = json!([[1, 21, 21], [21, 486, 280], [280, 7229, 3060]]);
+        assert_eq!(json!(counted), expected);
+        for expansion in expansions {
+            let fastest = expansion["seconds"].as_f64().expect("seconds");
+            let median = expansion["medianSeconds"].as_f64().expect("seconds");
+            assert!(0.0 < fastest && fastest <= median, "{expansion}");
+            assert!(expansion["rawPerSecond"].as_f64() > Some(0.0));
+            assert!(expansion["runs"].as_u64() >= Some(3));
+        }
+        let surveys = result["surveys"].as_array().expect("surveys");
+        let which = |s: &Value| json!([s["boards"], s["thinnedFrom"]]);
+        let surveyed: Vec<_> = surveys.iter().map(which).collect();
+        let expected = json!([[21, null], [280, null], [3060, null], [1000, 3060]]);
+        assert_eq!(json!(surveyed), expected);
+        for survey in surveys {
+            assert!(survey["equal"]["seconds"].as_f64() > Some(0.0), "{survey}");
+            assert!(survey["weighted"]["seconds"].as_f64() > Some(0.0));
+        }
+        for sense in result["senses"].as_array().expect("senses") {
+            let (left, boards) = (sense["left"].as_u64(), sense["boards"].as_u64());
+            assert!(Some(0) < left && left < boards, "{sense}");
+        }
+        assert!(result["memory"].is_null(), "too few boards to tell");
+    }
+
+    let text = stdout(&outpost(&["bench", "--seconds", "0", "--largest", "4000"]));
+    for expected in [
+        "7,229",
+        "3,060",
+        "thinned from 3,060",
+        "raw, M/s",
+        "Memory: unknown",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn bench_measures_memory() {
+    let result = bench(&["--memory", "--largest", "300000"]);
+    assert_eq!(result["expansions"], json!([]));
+    if cfg!(target_os = "linux") {
+        let memory = &result["memory"];
+        let bytes = |name: &str| memory[name].as_f64().expect("a number");
+        assert_eq!(memory["boards"], 232_240);
+        // Other builds and machines may need more; less than the boards themselves none.
+        assert!((16.0..200.0).contains(&bytes("bytesAtRest")), "{memory}");
+        assert!(bytes("bytesAtPeak") >= bytes("bytesAtRest"), "{memory}");
+    } else {
+        assert!(result["memory"].is_null());
+    }
+}
+
+#[test]
+fn bench_times_the_boards_of_a_file() {
+    let folder = folder("bench");
+    let with = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    // White's: Black's knight stands on g8 or f6, and a blank line is no board.
+    let boards = "4k1n1/8/8/8/8/8/4P3/4K3 b - - 0 1\n\n4k3/8/5n2/8/8/8/4P3/4K3 b - - 0 1\n";
+    let result = bench(&["--boards", &with("good.fen", boards)]);
+    let expansion = &result["expansion"];
+    assert_eq!(expansion["boards"], 2);
+    // Passes, king's and knight's moves: 1 + 5 + 3 and 1 + 5 + 7; each board leads to the other.
+    assert_eq!(expansion["raw"], 22);
+    assert_eq!(expansion["distinct"], 20);
+    assert!(expansion["seconds"].as_f64() > Some(0.0));
+    assert!(expansion["threads"].as_u64() >= Some(1));
+    assert_eq!(result["survey"]["boards"], 20);
+    assert_eq!(result["sense"]["boards"], 20);
+
+    for (name, text, expected) in [
+        ("empty.fen", "\n", "empty.fen: has no boards"),
+        (
+            "bad.fen",
+            &format!("{boards}4k3/8 b\n"),
+            "bad.fen:4: not a position",
+        ),
+        (
+            "own.fen",
+            &format!("{boards}4k3/8/5n2/8/8/4P3/8/4K3 b - - 0 1\n"),
+            "own.fen:4: belongs to another set than line 1",
+        ),
+        (
+            "turn.fen",
+            &format!("{boards}4k3/8/5n2/8/8/8/4P3/4K3 w - - 0 1\n"),
+            "turn.fen:4: belongs to another set than line 1",
+        ),
+        (
+            "crowd.fen",
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 1\nnnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 b - - 0 1\n",
+            "crowd.fen:2: ",
+        ),
+    ] {
+        let output = outpost(&["bench", "--boards", &with(name, text)]);
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+    let output = outpost(&["bench", "--boards", "/no/such.fen"]);
+    assert!(stderr(&output).contains("/no/such.fen: "));
     let _ = fs::remove_dir_all(&folder);
 }

@@ -1,13 +1,19 @@
-// `npm run bench`: runs tests/bench/*.mjs in Chromium with each of the two builds, and
-// prints the medians side by side. `npm run bench -- start` runs only start.mjs.
+// `npm run bench`: runs tests/bench/*.mjs in Chromium, prints medians, best and worst of each build side by
+// side, and writes them to target/bench.json. `npm run bench -- start` runs only start.mjs.
 //
-// A benchmark's default export gets `page`, where `globalThis.Outpost` is the package,
-// `build`, and `report(what, values, unit)` to call with every measured value.
-import { readdirSync } from 'node:fs';
+// A benchmark's default export gets
+//   page      where `globalThis.Outpost` is the package; for a benchmark that exports `pages = true`, the built site
+//   start     what to pass to `Outpost.start`
+//   column    'threads', 'threads1' (the same build with one thread) or 'single'
+//   report    (what, values, unit): to call with every measured value
+//   note      (name, value): anything else for target/bench.json
+// and may export `columns`, the ones that it runs in.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openSite } from '../tests/browser/harness.mjs';
+import { build } from './build.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
@@ -15,12 +21,79 @@ import { main, root, run, SetupError, say } from './lib/run.mjs';
 
 const FOLDER = 'tests/bench';
 const SITE = join(root, 'target/bench-site');
+const RESULTS = join(root, 'target/bench.json');
 
 /** The build that a page gets follows from whether it is isolated, as for visitors. */
-const builds = [
-  { build: 'threads', isolated: true },
-  { build: 'single', isolated: false },
-];
+const COLUMNS = {
+  threads: { isolated: true, start: { build: 'threads' } },
+  threads1: { isolated: true, start: { build: 'threads', threads: 1 } },
+  single: { isolated: false, start: { build: 'single' } },
+};
+
+async function buildBenchPage() {
+  await run(npmProgram('vite'), [
+    'build',
+    '--logLevel=warn',
+    `--config=${FOLDER}/vite.config.ts`,
+    `--outDir=${SITE}`,
+    '--emptyOutDir',
+  ]);
+}
+
+/** What was measured: a row for each thing, a median for each column, and the least and the most beside it. */
+class Rows {
+  rows = [];
+
+  add(benchmark, what, unit, column, values) {
+    let row = this.rows.find((row) => row.benchmark === benchmark && row.what === what && row.unit === unit);
+    if (!row) {
+      row = { benchmark, what, unit, threads: null, threads1: null, single: null, least: {}, most: {} };
+      this.rows.push(row);
+    }
+    row[column] = median(values);
+    row.least[column] = Math.min(...values);
+    row.most[column] = Math.max(...values);
+  }
+
+  table() {
+    const columns = Object.keys(COLUMNS).filter((column) => this.rows.some((row) => row[column] !== null));
+    const cell = (row, column) =>
+      row[column] === null ? '' : `${digits(row[column])} (${digits(row.least[column])}–${digits(row.most[column])})`;
+    return [
+      `| what | ${columns.join(' | ')} |`,
+      `| --- |${' --- |'.repeat(columns.length)}`,
+      ...this.rows.map((row) => `| ${row.what} (${row.unit}) | ${columns.map((c) => cell(row, c)).join(' | ')} |`),
+    ].join('\n');
+  }
+}
+
+/** Benchmarks that were not run this time keep what was measured before, if it was here. */
+function keep(results, partly) {
+  let before = {};
+  if (partly) {
+    try {
+      before = JSON.parse(readFileSync(RESULTS, 'utf8'));
+    } catch {
+      // There is none.
+    }
+  }
+  const here = before.machine === results.machine && before.cores === results.cores;
+  const again = new Set(results.rows.map((row) => row.benchmark));
+  const others = here ? before.rows.filter((row) => !again.has(row.benchmark)) : [];
+  mkdirSync(join(root, 'target'), { recursive: true });
+  const all = { ...(here ? before : {}), ...results, rows: [...others, ...results.rows] };
+  writeFileSync(RESULTS, `${JSON.stringify(all, null, 1)}\n`);
+  say(`written to ${RESULTS.slice(root.length + 1)}`);
+}
+
+function digits(value) {
+  return value >= 1000 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+}
 
 await main(async () => {
   const wanted = process.argv.slice(2);
@@ -30,39 +103,42 @@ await main(async () => {
   await ensureNodeModules();
   await buildWasm();
   await ensureChromium();
-  await run(npmProgram('vite'), [
-    'build',
-    '--logLevel=warn',
-    `--config=${FOLDER}/vite.config.ts`,
-    `--outDir=${SITE}`,
-    '--emptyOutDir',
-  ]);
+  const benchmarks = await Promise.all(
+    files.map(async (file) => ({
+      name: basename(file, '.mjs'),
+      ...(await import(pathToFileURL(join(root, FOLDER, file)).href)),
+    })),
+  );
+  if (benchmarks.some(({ pages }) => pages)) await build();
+  if (benchmarks.some(({ pages }) => !pages)) await buildBenchPage();
 
-  const cells = new Map();
-  for (const { build, isolated } of builds) {
-    const site = await openSite({ isolated, folder: SITE });
-    for (const file of files) {
-      say(`${basename(file, '.mjs')}, ${build}`);
-      const { default: benchmark } = await import(pathToFileURL(join(root, FOLDER, file)).href);
+  const rows = new Rows();
+  const notes = {};
+  for (const benchmark of benchmarks) {
+    for (const column of benchmark.columns ?? Object.keys(COLUMNS)) {
+      const { isolated, start } = COLUMNS[column];
+      say(`${benchmark.name}, ${column}`);
+      const site = await openSite({ isolated, ...(benchmark.pages ? {} : { folder: SITE }) });
       const page = await site.open();
-      const report = (what, values, unit) => {
-        const name = `${what} (${unit})`;
-        cells.set(name, { ...cells.get(name), [build]: median(values) });
-      };
-      await benchmark({ page, build, report });
+      await benchmark.default({
+        page,
+        start,
+        column,
+        report: (what, values, unit) => rows.add(benchmark.name, what, unit, column, values),
+        note: (name, value) => {
+          notes[name] = value;
+        },
+      });
       await page.context().close();
+      await site.close();
     }
-    await site.close();
   }
-  console.log(`\nMedians, on ${cpus().length} cores (${cpus()[0]?.model.trim()}):\n`);
-  console.log(`| what | ${builds.map(({ build }) => build).join(' | ')} |`);
-  console.log(`| --- |${' --- |'.repeat(builds.length)}`);
-  for (const [name, values] of cells) {
-    console.log(`| ${name} | ${builds.map(({ build }) => values[build]?.toPrecision(3) ?? '').join(' | ')} |`);
-  }
+  const machine = cpus()[0]?.model.trim() ?? 'unknown';
+  const cores = cpus().length;
+  console.log(`\nMedians, in brackets the least and the most, on ${cores} cores (${machine}):\n`);
+  console.log(rows.table());
+  keep(
+    { machine, cores, date: new Date().toISOString().slice(0, 10), rows: rows.rows, ...notes },
+    files.length < all.length,
+  );
 });
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-}

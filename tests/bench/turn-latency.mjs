@@ -1,0 +1,154 @@
+/**
+ * How long a person waits for what the play page shows of a turn, with sets of the sizes that real games have: each
+ * side of recorded games is told what it was told, and after every observation the belief is asked for, as the page
+ * does. The records are `../shared/games/records.jsonl.gz`, or the file named in OUTPOST_RECORDS (JSON lines, gzipped or
+ * not); without one this is skipped. A page shows the belief at two moments of a turn: when the opponent has
+ * replied (the own move and the reply are taken in then) and after the sense.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { root, say } from '../../scripts/lib/run.mjs';
+
+export const columns = ['threads'];
+
+const RECORDS = process.env.OUTPOST_RECORDS ?? join(root, '../shared/games/records.jsonl.gz');
+/** Every so many games of the file. */
+const EVERY = Number(process.env.OUTPOST_EVERY ?? 5);
+/** A side that once waits longer is not followed further; the wait counts as this long. */
+const PATIENCE_MS = 2000;
+/** Players with a row of their own. */
+const PLAYERS = 12;
+
+export default async function turnLatency({ page, start, report, note }) {
+  if (!existsSync(RECORDS)) {
+    say(`turn-latency is skipped: there are no records at ${RECORDS} (OUTPOST_RECORDS names others)`);
+    return;
+  }
+  const file = readFileSync(RECORDS);
+  const text = (file[0] === 0x1f && file[1] === 0x8b ? gunzipSync(file) : file).toString();
+  const lines = text.split('\n').filter((line) => line.trim());
+  const games = lines.filter((_, i) => i % EVERY === 0);
+  await page.evaluate(async (start) => {
+    globalThis.outpost = await globalThis.Outpost.start(start);
+  }, start);
+  const sides = [];
+  // A few games at a time: a page that holds them all would be another page.
+  for (let i = 0; i < games.length; i += 10) {
+    const some = { lines: games.slice(i, i + 10).join('\n'), patience: PATIENCE_MS };
+    sides.push(...(await page.evaluate(replaySides, some)));
+  }
+
+  const turns = sides.flatMap(({ player, turns }) => turns.map((turn) => ({ player, ...turn })));
+  const counts = new Map();
+  for (const { player } of turns) counts.set(player, (counts.get(player) ?? 0) + 1);
+  const byCount = [...counts].sort((a, b) => b[1] - a[1]).map(([player]) => player);
+  const named = byCount.slice(0, PLAYERS);
+  const groups = [
+    ...named.map((player) => [player, turns.filter((turn) => turn.player === player)]),
+    ['others', turns.filter((turn) => !named.includes(turn.player))],
+    ['all', turns],
+  ];
+  const columnsOf = { reply: 'after the reply', sense: 'after the sense', move: 'after the own move' };
+  const rows = groups
+    .filter(([, group]) => group.length > 0)
+    .map(([player, group]) => {
+      const row = { player, turns: group.length, boards: spread(group.map((turn) => turn.boards)) };
+      for (const key of Object.keys(columnsOf)) row[key] = spread(group.map((turn) => turn[key]).filter(isNumber));
+      row.samples = group.filter((turn) => turn.sample).length;
+      return row;
+    });
+  const cell = ({ median, p95, most }, digits) => [median, p95, most].map((n) => n.toFixed(digits)).join(' / ');
+  console.log(`\n${games.length} of ${lines.length} games; median / 95th percentile / most, in milliseconds:\n`);
+  console.log(`| player | turns | boards before the sense | ${Object.values(columnsOf).join(' | ')} |`);
+  console.log(`| --- | --- | --- |${' --- |'.repeat(Object.keys(columnsOf).length)}`);
+  for (const row of rows) {
+    const times = Object.keys(columnsOf).map((key) => cell(row[key], 1));
+    console.log(`| ${[row.player, row.turns, cell(row.boards, 0), ...times].join(' | ')} |`);
+  }
+  const stopped = sides.filter((side) => side.stopped);
+  const sampled = turns.filter((turn) => turn.sample).length;
+  console.log(
+    `\n${sampled} turns with a sample; of ${sides.length} sides, not followed to their end: ${stopped.length}`,
+  );
+  for (const side of stopped) console.log(`  ${side.player}, turn ${side.turns.length}: ${side.stopped}`);
+  for (const [key, name] of Object.entries(columnsOf)) {
+    report(`everything ${name}, all`, turns.map((turn) => turn[key]).filter(isNumber), 'ms');
+    const { p95 } = spread(turns.map((turn) => turn[key]).filter(isNumber));
+    report(`everything ${name}, all, 95th percentile`, [p95], 'ms');
+  }
+  note('turnLatency', { games: games.length, of: lines.length, rows });
+}
+
+const isNumber = (value) => typeof value === 'number';
+
+function spread(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { median: at(0.5), p95: at(0.95), most: sorted.at(-1) ?? 0 };
+}
+
+/** In the page: what each side of some games was told, told again, and the time that each answer takes. */
+async function replaySides({ lines, patience }) {
+  const { outpost } = globalThis;
+  const file = await outpost.openRecords(new TextEncoder().encode(lines));
+  const sides = [];
+  for (const { index, white, black } of file.games) {
+    const replay = await file.replay(index);
+    const { steps } = replay;
+    replay.dispose();
+    if (steps.length === 0) continue;
+    for (const color of ['white', 'black']) {
+      const player = (color === 'white' ? white : black) || 'unnamed';
+      const side = { player: player.startsWith('player-') ? 'people' : player, turns: [], stopped: null };
+      sides.push(side);
+      const belief = await outpost.track(color, steps[0].fen);
+      let turn = null;
+      /** Waits for what `calls` ask for one after the other, and writes down how long that took. */
+      const timed = async (key, waited, ...calls) => {
+        const signal = AbortSignal.timeout(patience);
+        const began = performance.now();
+        let answer;
+        try {
+          for (const call of calls) answer = await call({ signal });
+        } catch (error) {
+          if (signal.aborted) turn[key] = patience;
+          throw error;
+        }
+        turn[key] = waited + performance.now() - began;
+        return answer;
+      };
+      const tell = (observation) => (options) => belief.tell(observation, options);
+      const view = (options) => belief.view(options);
+      try {
+        // The page asks once for the own move and the reply together.
+        let waited = 0;
+        for (const step of steps.filter((step) => step.color === color)) {
+          if (step.phase === 'start') {
+            turn = { boards: 0, sample: false };
+            side.turns.push(turn);
+            const seen = await timed('reply', waited, tell({ type: 'opponent', capture: step.notice }), view);
+            turn.boards = seen.size;
+            turn.sample = seen.completeness === 'sample';
+          } else if (step.phase === 'sensed') {
+            const { square, result } = step.sense ?? { square: null, result: [] };
+            await timed('sense', 0, tell({ type: 'sense', square, result }), view);
+          } else {
+            const { requested, taken, capture } = step.move ?? { requested: null, taken: null, capture: null };
+            const move = { type: 'move', requested, taken, capture };
+            await timed('taken', 0, tell(move));
+            waited = turn.taken;
+            await timed('move', waited, view);
+          }
+        }
+      } catch (error) {
+        side.stopped =
+          error.name === 'AbortError' || error.name === 'TimeoutError' ? 'too slow' : String(error.message);
+      }
+      side.turns = side.turns.filter((turn) => turn.boards > 0 || turn.reply);
+      belief.dispose();
+    }
+  }
+  file.dispose();
+  return sides;
+}

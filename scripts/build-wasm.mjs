@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { BINDGEN, crateFolders, wasmBindgenProgram } from './lib/cargo.mjs';
+import { BINDGEN, crateFolders, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
@@ -75,11 +75,10 @@ async function buildOne(name, toolchain, bindgen) {
   // A folder for each: they differ in flags, and would evict each other.
   const targetFolder = join(root, `target/wasm-${name}`);
   say(`WebAssembly: building ${name}`);
-  await run(
+  await runCargo(
     toolchain.cargo,
     [
       'build',
-      '--quiet',
       '--locked',
       '--profile=wasm',
       `--package=${CRATE}`,
@@ -88,13 +87,12 @@ async function buildOne(name, toolchain, bindgen) {
       '-Zbuild-std=std,panic_abort',
     ],
     {
-      env: {
-        RUSTC: toolchain.rustc,
-        RUSTC_BOOTSTRAP: '1',
-        CARGO_TARGET_DIR: targetFolder,
-        CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'),
-      },
+      RUSTC: toolchain.rustc,
+      RUSTC_BOOTSTRAP: '1',
+      CARGO_TARGET_DIR: targetFolder,
+      CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'),
     },
+    `WebAssembly: ${name}`,
   );
 
   // Made beside and moved into place whole, so that nobody reads half an output.

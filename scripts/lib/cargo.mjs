@@ -6,6 +6,9 @@ import { output, root, run, SetupError, say } from './run.mjs';
 /** Our small crate around wasm-bindgen. */
 export const BINDGEN = 'scripts/wasm-bindgen';
 
+/** Between lines about a build that goes on, where there is no terminal. */
+const NEWS_MS = 15_000;
+
 /** Folders (relative to the root) of a crate of ours and of all it depends on here. */
 export function crateFolders(crate) {
   const metadata = output('cargo', ['metadata', '--format-version=1', '--no-deps']);
@@ -46,13 +49,33 @@ export async function wasmBindgenProgram() {
   const target = 'target/wasm-bindgen';
   const program = join(root, target, 'release/run-wasm-bindgen');
   if (!existsSync(program)) say(`building wasm-bindgen ${tool}, which writes the JavaScript around a module: once`);
-  await run('cargo', [
-    'build',
-    '--quiet',
-    '--release',
-    '--locked',
-    `--manifest-path=${BINDGEN}/Cargo.toml`,
-    `--target-dir=${target}`,
-  ]);
+  await runCargo(
+    'cargo',
+    ['build', '--release', '--locked', `--manifest-path=${BINDGEN}/Cargo.toml`, `--target-dir=${target}`],
+    {},
+    'wasm-bindgen',
+  );
   return program;
+}
+
+/**
+ * Runs cargo so that a person sees it go on: a terminal gets its own progress bar, anything else a line now
+ * and then, and what is no news of a crate (warnings, errors) as it comes.
+ */
+export async function runCargo(cargo, args, env, what) {
+  if (process.stderr.isTTY) return run(cargo, args, { env });
+  const began = performance.now();
+  let crates = 0;
+  const timer = setInterval(() => {
+    say(`${what}, ${Math.round((performance.now() - began) / 1000)} s: ${crates} crates begun`);
+  }, NEWS_MS);
+  const onErrorLine = (line) => {
+    if (/^ +Compiling /.test(line)) crates += 1;
+    else if (!/^ +(Updating|Downloading|Downloaded|Finished) /.test(line)) process.stderr.write(`${line}\n`);
+  };
+  try {
+    await run(cargo, args, { env: { ...env, CARGO_TERM_COLOR: 'never' }, onErrorLine });
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -1,6 +1,7 @@
 // Running other programs, and saying what is going on while they run.
 import { spawn, spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root: every script works from here, wherever it was called. */
@@ -14,14 +15,18 @@ export function say(message) {
   console.log(`[outpost] ${message}`);
 }
 
-/** Runs a program with its output shown (only errors when `quiet`); rejects when it fails. */
-export function run(program, args, { env = {}, quiet = false } = {}) {
+/**
+ * Runs a program with its output shown (only errors when `quiet`); rejects when it fails. `onErrorLine` gets
+ * each line of its standard error, which is not shown then.
+ */
+export function run(program, args, { env = {}, quiet = false, onErrorLine = null } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', onErrorLine ? 'pipe' : 'inherit'],
     });
+    if (onErrorLine) createInterface({ input: child.stderr }).on('line', onErrorLine);
     child.on('error', (error) => reject(new SetupError(`${program} cannot be run: ${error.message}`)));
     child.on('close', (code, signal) => {
       if (code === 0) resolve();

@@ -72,6 +72,14 @@ export class Belief {
     return this.#resource.call('belief.view', [], options);
   }
 
+  /**
+   * The moves that the opponent could make, added up over all boards, with a pass on each: what expanding the set
+   * generates when the next notice tells of no capture, before boards that are the same become one.
+   */
+  opponentMoves(options?: CallOptions): Promise<number> {
+    return this.#resource.call('belief.opponentMoves', [], options);
+  }
+
   /** FENs of the boards that are still possible, at most `limit` (a whole number), spread evenly over the set. */
   async boards(limit = 100): Promise<string[]> {
     return this.#resource.call('belief.boards', [checkedIndex('limit', limit)]);

@@ -73,6 +73,7 @@ export interface BeliefHandle extends Freed {
   tell(observation: Observation): Task<undefined>;
   known(): PlayerView;
   view(): Task<BeliefView>;
+  opponentMoves(): Task<number>;
   boards(limit: number): string[];
 }
 

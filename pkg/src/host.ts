@@ -180,6 +180,7 @@ export class Host {
     },
     'belief.known': (_, belief) => this.#belief(belief).known(),
     'belief.view': (running, belief) => this.#run(running, this.#belief(belief).view()),
+    'belief.opponentMoves': (running, belief) => this.#run(running, this.#belief(belief).opponentMoves()),
     'belief.boards': (_, belief, limit) => this.#belief(belief).boards(limit),
   };
 

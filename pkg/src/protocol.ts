@@ -56,6 +56,7 @@ export interface Calls {
   'belief.tell'(belief: ObjectId, observation: Observation): void;
   'belief.known'(belief: ObjectId): PlayerView;
   'belief.view'(belief: ObjectId): BeliefView;
+  'belief.opponentMoves'(belief: ObjectId): number;
   'belief.boards'(belief: ObjectId, limit: number): string[];
 }
 

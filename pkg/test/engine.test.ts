@@ -489,6 +489,15 @@ describe('beliefs', () => {
     expect(view.senseWorst?.[view.bestSense ?? -1]).toBe(Math.min(...(view.senseWorst ?? [])));
     const boards = await belief.boards(1000);
     expect(new Set(boards).size).toBe(21);
+    await belief.tell({ type: 'sense', square: null, result: [] });
+    await belief.tell({ type: 'move', requested: 'e7e6', taken: 'e7e6', capture: null });
+    // The next expansion makes 280 different boards out of more moves than that, a pass on each board among them.
+    const moves = await belief.opponentMoves();
+    await belief.tell({ type: 'opponent', capture: null });
+    const { size } = await belief.view();
+    expect(size).toBe(280);
+    expect(moves).toBeGreaterThan(size);
+    expect(moves).toBeLessThan(21 * 40);
     expect(boards).toContain('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
   });
 

@@ -194,6 +194,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
           }),
         known: () => ({ color, observations: told }) as unknown as PlayerView,
         view: () => task(1, () => view),
+        opponentMoves: () => task(1, () => 1),
         boards: () => [],
       };
       return tracked(controls, 'belief', handle);

@@ -19,6 +19,9 @@ pub struct Belief {
     inner: Rc<RefCell<Inner>>,
 }
 
+/// Work to make a sample exact again, as a multiple of the cap: as in a game, whose sets these agree with.
+const REPLAY_WORK: usize = 8;
+
 struct Inner {
     told: Observations,
     set: InformationSet,
@@ -34,7 +37,8 @@ pub fn track(color: &str, start_fen: Option<String>) -> Js<Belief> {
     let color = color_from(color)?;
     Ok(Belief {
         inner: Rc::new(RefCell::new(Inner {
-            set: InformationSet::new(color, &start, CAP)?,
+            set: InformationSet::new(color, &start, CAP)?
+                .with_replay_limit(CAP.saturating_mul(REPLAY_WORK)),
             told: Observations::new(color, &start),
         })),
     })
@@ -62,6 +66,18 @@ impl Belief {
         Task::new(Viewing {
             inner: self.inner.clone(),
             view: SetView::default(),
+        })
+    }
+
+    /// Moves of the opponent over all boards.
+    #[wasm_bindgen(js_name = opponentMoves)]
+    pub fn opponent_moves(&self) -> Task {
+        Task::new(Counting {
+            inner: self.inner.clone(),
+            observed: 0,
+            counted: 0,
+            total: 0,
+            moves: 0,
         })
     }
 
@@ -130,5 +146,55 @@ impl Work for Viewing {
 
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.result())
+    }
+}
+
+/// Boards whose moves are counted between two looks at the clock: a few milliseconds.
+const COUNTED_AT_ONCE: usize = 4_096;
+
+struct Counting {
+    inner: Rc<RefCell<Inner>>,
+    /// Observations behind the set; the set may go on between two slices.
+    observed: usize,
+    /// Boards done, of how many.
+    counted: usize,
+    total: usize,
+    moves: usize,
+}
+
+impl Work for Counting {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        let set = &self.inner.borrow().set;
+        if self.observed != set.observed() {
+            (self.counted, self.moves) = (0, 0);
+            self.observed = set.observed();
+        }
+        self.total = set.len();
+        while self.counted < self.total {
+            let end = self.total.min(self.counted + COUNTED_AT_ONCE);
+            let part: Vec<Position> = (set.boards().slices(self.counted..end))
+                .flatten()
+                .map(|board| set.position(*board))
+                .collect();
+            let part = InformationSet::of(set.color(), &part, COUNTED_AT_ONCE)?;
+            self.moves += part.opponent_moves(None);
+            self.counted = end;
+            if self.counted < self.total && until.is_over() {
+                return Ok(Slice::More);
+            }
+        }
+        Ok(Slice::Done)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "boards",
+            done: self.counted as f64,
+            total: self.total as f64,
+        })
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        Ok((self.moves as f64).into())
     }
 }

@@ -1,30 +1,18 @@
 /** The package in a real worker, in both builds: playing, stopping, crashing. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { alias } from '../../vite.config.ts';
 import { openSite } from './harness.mjs';
 import type {} from './package-page/main.ts';
+import { buildPackagePage } from './package-site.ts';
 
 let folder: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outpost-package-page-'));
-  await build({
-    configFile: false,
-    root: fileURLToPath(new URL('package-page', import.meta.url)),
-    base: './',
-    resolve: { alias },
-    worker: { format: 'es' },
-    build: { outDir: folder, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
-    logLevel: 'error',
-  });
+  folder = await buildPackagePage();
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -342,8 +342,9 @@ impl Bench {
 
     fn sense(&self, set: &InformationSet, report: &mut Report) -> Result<(), Failure> {
         let square = set.survey().senses.best();
-        // What is seen is what one of the boards shows: larger classes come up more often.
-        let truth = set.position(set.boards()[set.len() / 2]);
+        // What is seen is what one of the boards shows: the same one whatever order they are in.
+        let truth = set.boards().iter().min();
+        let truth = set.position(truth.unwrap_or(set.boards()[0]));
         let seen = Observation::Sense(truth.sense(Some(square)));
         let (timing, filtered) = self.repeat(
             || set.clone(),

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { EngineInfo } from 'outpost';
 import './play-page';
 import './records-page';
+import './speed-panel';
 import { engine, onEngineRestart } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
@@ -219,6 +220,7 @@ export class OutpostApp extends LitElement {
       <p class="small">
         <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
       </p>
+      ${info ? html`<speed-panel></speed-panel>` : nothing}
       <p class="small muted">${t.about.licence}</p>
       <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
     </dialog>`;

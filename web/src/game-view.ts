@@ -656,6 +656,7 @@ export class GameView extends LitElement {
         name,
         left(belief.senseWorst?.[pointed]),
         left(belief.senseExpected?.[pointed]),
+        belief.senseBits?.[pointed] ?? 0,
         belief.completeness,
       );
     }

@@ -6,6 +6,11 @@ const number = new Intl.NumberFormat('en');
 const rough = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
+const rounded = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  compactDisplay: 'long',
+  maximumSignificantDigits: 3,
+});
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -28,6 +33,7 @@ const names: Record<string, string> = {
 };
 const pieceName = (piece: PieceLetter): string =>
   `${piece === piece.toUpperCase() ? 'white' : 'black'} ${names[piece.toLowerCase()]}`;
+const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
 /** Boards that remain; of a sample it is only known about how many. */
@@ -90,6 +96,27 @@ export const en = {
     forceAuto: 'Choose the build by itself',
     licence:
       'Free software under the GNU GPL, version 3 or later. Board by chessground, pieces by Colin M. L. Burnett.',
+  },
+
+  speed: {
+    title: 'Speed',
+    text: 'How fast does this browser work out what is possible? Measured in a few seconds, on openings in which nobody senses; a game goes on meanwhile.',
+    measure: 'Measure this browser',
+    again: 'Measure again',
+    measuring: 'Measuring…',
+    cancelled: 'Cancelled.',
+    failed: (why: string) => `This could not be measured: ${why}`,
+    summary: (boards: number) => `Measured: ${rounded.format(boards)} boards a second.`,
+    taken: 'Boards taken up',
+    moves: 'Moves tried on them',
+    made: 'Different boards made',
+    perSecond: (n: number) => `${rounded.format(n)}/s`,
+    survey: (boards: number) => `All 64 senses, ${number.format(boards)} boards`,
+    milliseconds: (ms: number) => `${new Intl.NumberFormat('en', { maximumSignificantDigits: 2 }).format(ms)} ms`,
+    conditions: (build: 'threads' | 'single', threads: number, boards: number) =>
+      `Best of five rounds, the first three figures from ${number.format(boards)} boards, with ${
+        build === 'threads' ? plural(threads, 'thread', 'threads') : 'the build for one thread'
+      }.`,
   },
 
   colors,
@@ -291,8 +318,8 @@ export const en = {
         ? 'There is nothing to learn: any sense will do, or none.'
         : 'There is nothing to learn: no sense can tell these boards apart. Any will do, or none.',
     useBest: (square: string) => `Sense ${square}`,
-    at: (square: string, worst: number, expected: number, complete: Completeness) =>
-      `${square}: at most ${boardsLeft(worst, complete)} left, ${complete === 'exact' ? number.format(Math.round(expected)) : rough.format(expected)} expected`,
+    at: (square: string, worst: number, expected: number, bits: number, complete: Completeness) =>
+      `${square}: at most ${boardsLeft(worst, complete)} left, ${complete === 'exact' ? number.format(Math.round(expected)) : rough.format(expected)} expected; tells ${tenths.format(bits)} bits`,
     about: (n: number) => `≈ ${rough.format(n)}`,
     hoverPieces: 'Point at a square to see what may stand there.',
     hover: 'Point at a square to see what sensing it would leave.',

@@ -77,6 +77,8 @@ export class GameSession extends EventTarget {
   /** An agent's turn is under way; there is never a second one. */
   private agentPlays = false;
   private beliefAbort: AbortController | null = null;
+  /** The belief of the turn that begins when the result has been read. */
+  private foreseen: { abort: AbortController; belief: Promise<BeliefView> } | null = null;
   private disposed = false;
   private crashes = 0;
 
@@ -245,9 +247,12 @@ export class GameSession extends EventTarget {
       announce(
         `${senseText(report, this.viewer)}${corrected > 0 ? ` ${t.markers.corrected(corrected)}` : ''} ${t.phase.move}: ${t.phase.moveText}`,
       );
+      const { outcome } = this.view;
+      if (!outcome) void this.refreshBelief();
+      // Shown before it is kept: storage takes its time.
+      this.changed();
       await this.keep();
-      if (this.view.outcome) await this.end(this.view.outcome);
-      else void this.refreshBelief();
+      if (outcome) await this.end(outcome);
     });
   }
 
@@ -261,6 +266,7 @@ export class GameSession extends EventTarget {
       if (this.over) return;
       this.stage = 'result';
       announce(`${t.phase.result}: ${resultText(this.report)}`);
+      this.changed();
       await this.keep();
       moved = true;
     });
@@ -300,8 +306,8 @@ export class GameSession extends EventTarget {
           }
         },
       });
-      await this.keep();
-      await dwell;
+      this.foreseeBelief();
+      await Promise.all([this.keep(), dwell]);
     } catch (error) {
       if (!isAbort(error)) throw error;
       if (this.over) return;
@@ -378,23 +384,42 @@ export class GameSession extends EventTarget {
     void this.keep();
   }
 
-  private async refreshBelief(): Promise<void> {
-    if (!this.tracks || !this.view) return;
+  private askBelief(abort: AbortController): Promise<BeliefView> {
+    return this.game.belief(this.viewer, {
+      signal: abort.signal,
+      onProgress: (progress) => {
+        if (this.beliefAbort !== abort) return;
+        this.beliefProgress = progress;
+        this.changed();
+      },
+    });
+  }
+
+  /** Has the belief of the turn that comes next worked out, while the result of the last move is read. */
+  private foreseeBelief(): void {
+    if (!this.tracks || this.disposed || this.over) return;
     this.beliefAbort?.abort();
     const abort = new AbortController();
     this.beliefAbort = abort;
+    const belief = this.askBelief(abort);
+    belief.catch(() => {
+      // Whoever needs it asks again.
+    });
+    this.foreseen = { abort, belief };
+  }
+
+  private async refreshBelief(): Promise<void> {
+    if (!this.tracks || !this.view) return;
+    const foreseen = this.foreseen?.abort.signal.aborted ? null : this.foreseen;
+    this.foreseen = null;
+    if (!foreseen) this.beliefAbort?.abort();
+    const abort = foreseen?.abort ?? new AbortController();
+    this.beliefAbort = abort;
     this.beliefState = 'computing';
-    this.beliefProgress = null;
+    if (!foreseen) this.beliefProgress = null;
     this.changed();
     try {
-      const belief = await this.game.belief(this.viewer, {
-        signal: abort.signal,
-        onProgress: (progress) => {
-          if (this.beliefAbort !== abort) return;
-          this.beliefProgress = progress;
-          this.changed();
-        },
-      });
+      const belief = await (foreseen?.belief.catch(() => this.askBelief(abort)) ?? this.askBelief(abort));
       if (this.beliefAbort !== abort) return;
       this.belief = belief;
       this.beliefState = 'ready';

@@ -99,8 +99,9 @@ async function replaySides({ lines, patience }) {
     replay.dispose();
     if (steps.length === 0) continue;
     for (const color of ['white', 'black']) {
-      const player = (color === 'white' ? white : black) || 'unnamed';
-      const side = { player: player.startsWith('player-') ? 'people' : player, turns: [], stopped: null };
+      const name = (color === 'white' ? white : black) || 'unnamed';
+      const player = name.replace(/^player-.*/, 'people').replace(/^apltest.*/, 'apltest bots');
+      const side = { player, turns: [], stopped: null };
       sides.push(side);
       const belief = await outpost.track(color, steps[0].fen);
       let turn = null;

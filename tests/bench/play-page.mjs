@@ -50,6 +50,7 @@ export default async function playPage({ page, report }) {
   add('click on a sense until its result and what follows are shown', of('sensed'));
   add('click on a move until its result is shown', of('result'));
   add('the new turn until what follows is shown', of('follows'));
+  add('the end of the time for reading until the new turn and what follows are shown', of('turn'));
   add('click on a move until everything is shown, without the time for reading', of('work'));
 }
 
@@ -105,7 +106,12 @@ async function click(page, square, until) {
   const turn = seen.find(({ what }) => what.startsWith('sense'))?.at ?? end.at;
   // The result stays up for a while on purpose, whatever is ready.
   const reading = 1100;
-  return { result: result - clicked, follows: end.at - turn, work: Math.max(0, total - reading) };
+  return {
+    result: result - clicked,
+    follows: end.at - turn,
+    turn: Math.max(0, end.at - result - reading),
+    work: Math.max(0, total - reading),
+  };
 }
 
 async function middle(page, square) {

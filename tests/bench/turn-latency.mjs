@@ -14,9 +14,9 @@ export const columns = ['threads'];
 
 const RECORDS = process.env.OUTPOST_RECORDS ?? join(root, '../shared/games/records.jsonl.gz');
 /** Every so many games of the file. */
-const EVERY = Number(process.env.OUTPOST_EVERY ?? 5);
+const EVERY = Number(process.env.OUTPOST_EVERY ?? 8);
 /** A side that once waits longer is not followed further; the wait counts as this long. */
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 1000;
 /** Players with a row of their own. */
 const PLAYERS = 12;
 

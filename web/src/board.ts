@@ -42,6 +42,19 @@ export interface Arrow {
 export type BoardMode = 'view' | 'sense' | 'move' | 'mark';
 
 /**
+ * Of lists, which whoever shows the board makes anew each time: only another content is drawn, as chessground has the
+ * browser lay the page out for every look at where it is.
+ */
+const byContent = {
+  attribute: false,
+  hasChanged: (now: unknown, before: unknown): boolean => now !== before && text(now) !== text(before),
+};
+
+function text(value: unknown): string | undefined {
+  return JSON.stringify(value instanceof Map ? [...value] : value);
+}
+
+/**
  * The board: chessground for the pieces that are known, and our own layers for all that is not. From the bottom:
  * squares and tints, ghosts, chessground, arrows, and an ARIA grid, which takes the pointer while sensing or
  * marking and the keyboard always. In light DOM, because chessground's touch handling needs it.
@@ -52,15 +65,15 @@ export class RbcBoard extends LitElement {
   static override properties = {
     orientation: {},
     color: {},
-    pieces: { attribute: false },
-    ghosts: { attribute: false },
-    tints: { attribute: false },
-    heat: { attribute: false },
+    pieces: byContent,
+    ghosts: byContent,
+    tints: byContent,
+    heat: byContent,
     best: { attribute: false },
-    arrows: { attribute: false },
+    arrows: byContent,
     mode: {},
-    requests: { attribute: false },
-    labels: { attribute: false },
+    requests: byContent,
+    labels: byContent,
     name: {},
     promoting: { state: true },
     active: { state: true },

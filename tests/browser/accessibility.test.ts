@@ -58,6 +58,9 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await look('new game');
     await page.getByRole('button', { name: 'About' }).click();
     await look('about');
+    await page.getByRole('button', { name: 'Measure this browser' }).click();
+    await page.getByRole('button', { name: 'Measure again' }).waitFor();
+    await look('about, measured');
     await page.getByRole('button', { name: 'Close' }).click();
     await startGame(page, { assistance: 'hints', clock: 'standard' });
     await waitForPhase(page, 'sense');

@@ -507,9 +507,18 @@ describe('a game', () => {
     await page.locator('select[name=budget]').selectOption('10000');
     await startGame(page, { opponent: 'hsuc' });
     await sense(page, 'e7');
+    // It thinks on for moments only once that is shown: a click from out here may come too late.
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        const buttons = [...document.querySelectorAll<HTMLElement>('.game[data-phase=waiting] .banner button')];
+        const stop = buttons.find((button) => button.textContent?.trim() === 'Stop');
+        if (!stop) return;
+        observer.disconnect();
+        stop.click();
+      });
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
     await move(page, 'e2e4');
-    await waitForPhase(page, 'waiting');
-    await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Let it think' }).click();
     // It may have decided before the click: then there is nothing to click on.
     const hurry = page.getByRole('button', { name: 'Move now' }).click();

@@ -15,7 +15,7 @@ export const columns = ['threads'];
 const RECORDS = process.env.OUTPOST_RECORDS ?? join(root, '../shared/games/records.jsonl.gz');
 /** Every so many games of the file. */
 const EVERY = Number(process.env.OUTPOST_EVERY ?? 8);
-/** A side that once waits longer is not followed further; the wait counts as this long. */
+/** A side that once waits longer is not followed further: the wait counts as this long, the turns after it are counted as left out. */
 const PATIENCE_MS = 1000;
 /** Players with a row of their own. */
 const PLAYERS = 12;
@@ -56,29 +56,42 @@ export default async function turnLatency({ page, start, report, note }) {
       const row = { player, turns: group.length, boards: spread(group.map((turn) => turn.boards)) };
       for (const key of Object.keys(columnsOf)) row[key] = spread(group.map((turn) => turn[key]).filter(isNumber));
       row.samples = group.filter((turn) => turn.sample).length;
+      const named = (side) =>
+        player === 'others' ? !byCount.slice(0, PLAYERS).includes(side.player) : side.player === player;
+      row.left = sum(sides.filter((side) => player === 'all' || named(side)).map((side) => side.left));
       return row;
     });
   const cell = ({ median, p95, most }, digits) => [median, p95, most].map((n) => n.toFixed(digits)).join(' / ');
   console.log(`\n${games.length} of ${lines.length} games; median / 95th percentile / most, in milliseconds:\n`);
-  console.log(`| player | turns | boards before the sense | ${Object.values(columnsOf).join(' | ')} |`);
-  console.log(`| --- | --- | --- |${' --- |'.repeat(Object.keys(columnsOf).length)}`);
+  console.log(`| player | turns | left out | boards before the sense | ${Object.values(columnsOf).join(' | ')} |`);
+  console.log(`| --- | --- | --- | --- |${' --- |'.repeat(Object.keys(columnsOf).length)}`);
   for (const row of rows) {
     const times = Object.keys(columnsOf).map((key) => cell(row[key], 1));
-    console.log(`| ${[row.player, row.turns, cell(row.boards, 0), ...times].join(' | ')} |`);
+    console.log(`| ${[row.player, row.turns, row.left, cell(row.boards, 0), ...times].join(' | ')} |`);
   }
   const stopped = sides.filter((side) => side.stopped);
   const sampled = turns.filter((turn) => turn.sample).length;
   console.log(
     `\n${sampled} turns with a sample; of ${sides.length} sides, not followed to their end: ${stopped.length}`,
   );
-  for (const side of stopped) console.log(`  ${side.player}, turn ${side.turns.length}: ${side.stopped}`);
+  const why = new Map();
+  for (const { player, stopped: reason } of stopped) {
+    const key = `${player}: ${reason}`;
+    why.set(key, (why.get(key) ?? 0) + 1);
+  }
+  for (const [key, count] of why) console.log(`  ${key} (${count})`);
   for (const [key, name] of Object.entries(columnsOf)) {
     report(`everything ${name}, all`, turns.map((turn) => turn[key]).filter(isNumber), 'ms');
-    const { p95 } = spread(turns.map((turn) => turn[key]).filter(isNumber));
-    report(`everything ${name}, all, 95th percentile`, [p95], 'ms');
+    const waits = turns.map((turn) => turn[key]).filter(isNumber);
+    report(`everything ${name}, all, 95th percentile`, [spread(waits).p95], 'ms');
+    // At worst, each turn that was left out takes that long.
+    const left = sides.flatMap((side) => new Array(side.left).fill(PATIENCE_MS));
+    report(`everything ${name}, all, 95th percentile with those left out`, [spread([...waits, ...left]).p95], 'ms');
   }
   note('turnLatency', { games: games.length, of: lines.length, rows });
 }
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 const isNumber = (value) => typeof value === 'number';
 
@@ -101,7 +114,7 @@ async function replaySides({ lines, patience }) {
     for (const color of ['white', 'black']) {
       const name = (color === 'white' ? white : black) || 'unnamed';
       const player = name.replace(/^player-.*/, 'people').replace(/^apltest.*/, 'apltest bots');
-      const side = { player, turns: [], stopped: null };
+      const side = { player, turns: [], stopped: null, left: 0 };
       sides.push(side);
       const belief = await outpost.track(color, steps[0].fen);
       let turn = null;
@@ -147,6 +160,8 @@ async function replaySides({ lines, patience }) {
           error.name === 'AbortError' || error.name === 'TimeoutError' ? 'too slow' : String(error.message);
       }
       side.turns = side.turns.filter((turn) => turn.boards > 0 || turn.reply);
+      const own = steps.filter((step) => step.color === color && step.phase === 'start');
+      side.left = own.length - side.turns.length;
       belief.dispose();
     }
   }

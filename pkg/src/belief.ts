@@ -1,5 +1,5 @@
 import type { Channel } from './channel.ts';
-import { checkedIndex, checkFen, checkObservation } from './check.ts';
+import { checkCap, checkedIndex, checkFen, checkObservation } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
@@ -27,7 +27,7 @@ export class Belief {
   readonly #resource: Resource;
   readonly #told: Observation[] = [];
 
-  private constructor(session: Session, object: ObjectId, color: Color, startFen: string | undefined) {
+  private constructor(session: Session, object: ObjectId, color: Color, startFen?: string, cap?: number) {
     this.color = color;
     const told = this.#told;
     this.#resource = new Resource(
@@ -35,7 +35,7 @@ export class Belief {
       object,
       {
         restore: async (channel: Channel) => {
-          await channel.call('track', [object, color, startFen]);
+          await channel.call('track', [object, color, startFen, cap]);
           for (const observation of told) await channel.call('belief.tell', [object, observation]);
         },
       },
@@ -44,11 +44,12 @@ export class Belief {
   }
 
   /** @internal */
-  static async track(session: Session, color: Color, startFen: string | undefined): Promise<Belief> {
+  static async track(session: Session, color: Color, startFen?: string, cap?: number): Promise<Belief> {
     checkFen('startFen', startFen);
+    checkCap('cap', cap);
     const object = session.newObject();
-    await session.call('track', [object, color, startFen]);
-    return new Belief(session, object, color, startFen);
+    await session.call('track', [object, color, startFen, cap]);
+    return new Belief(session, object, color, startFen, cap);
   }
 
   /**

@@ -84,5 +84,5 @@ export interface Bindings {
   resumeGame(sealed: Uint8Array, now: Time): GameHandle;
   /** JSON or JSONL, gzipped or not. */
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
-  track(color: Color, startFen: string | undefined): BeliefHandle;
+  track(color: Color, startFen: string | undefined, cap: number | undefined): BeliefHandle;
 }

@@ -33,6 +33,13 @@ export function checkFen(name: string, fen: string | undefined): void {
   if (fen !== undefined && typeof fen !== 'string') fail(name, 'a position in FEN, or leave it out', fen);
 }
 
+/** The most boards that a set may hold: an absent cap is the engine's. */
+export function checkCap(name: string, cap: number | undefined): void {
+  if (cap !== undefined && (!Number.isInteger(cap) || cap < 64 || cap > 4_000_000)) {
+    fail(name, 'a whole number from 64 to 4,000,000, or leave it out', cap);
+  }
+}
+
 export function checkObservation(observation: Observation): void {
   switch (observation.type) {
     case 'opponent':

@@ -138,8 +138,8 @@ export class Host {
       this.#objects.set(file, records);
       return { games: records.summaries(), problems: records.problems() };
     },
-    track: (_, belief, color, startFen) => {
-      this.#objects.set(belief, this.#engine.track(color, startFen));
+    track: (_, belief, color, startFen, cap) => {
+      this.#objects.set(belief, this.#engine.track(color, startFen, cap));
     },
     release: (_, object) => {
       this.#objects.get(object)?.free();

@@ -71,9 +71,12 @@ export class Outpost {
     return RecordFile.open(this.#session, bytes, options);
   }
 
-  /** Tracks the information set of one side from `startFen` (the standard start when absent). */
-  track(color: Color, startFen?: string): Promise<Belief> {
-    return Belief.track(this.#session, color, startFen);
+  /**
+   * Tracks the information set of one side from `startFen` (the standard start when absent). It is exact up to `cap`
+   * boards, from 64 to 4,000,000 (the default; about 200 MB while it grows), and a sample beyond.
+   */
+  track(color: Color, startFen?: string, cap?: number): Promise<Belief> {
+    return Belief.track(this.#session, color, startFen, cap);
   }
 
   /**

@@ -31,7 +31,7 @@ export interface Calls {
   newGame(game: ObjectId, setup: GameSetup): void;
   resumeGame(game: ObjectId, sealed: Uint8Array): void;
   openRecords(file: ObjectId, bytes: Uint8Array): { games: RecordSummary[]; problems: string[] };
-  track(belief: ObjectId, color: Color, startFen: string | undefined): void;
+  track(belief: ObjectId, color: Color, startFen: string | undefined, cap: number | undefined): void;
   release(object: ObjectId): void;
 
   'game.view'(game: ObjectId, color: Color): PlayerView;

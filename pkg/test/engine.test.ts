@@ -261,6 +261,9 @@ describe('what is passed', () => {
       for (const changes of setups) await expect(outpost.newGame(setup(changes))).rejects.toThrow(reason);
     }
     await expect(outpost.track('white', 7 as Anything)).rejects.toThrow('startFen: pass a position');
+    for (const cap of [0, 63, 1.5, 4_000_001, Number.NaN, '100' as Anything]) {
+      await expect(outpost.track('white', undefined, cap)).rejects.toThrow('cap: pass a whole number');
+    }
     const accepted: Partial<GameSetup>[] = [
       { clock: { seconds: 1e6, increment: 1e6 } },
       { clock: { seconds: 0.001, increment: 0 } },

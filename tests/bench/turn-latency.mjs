@@ -14,7 +14,9 @@ export const columns = ['threads'];
 
 const RECORDS = process.env.OUTPOST_RECORDS ?? join(root, '../shared/games/records.jsonl.gz');
 /** Every so many games of the file. */
-const EVERY = Number(process.env.OUTPOST_EVERY ?? 8);
+const EVERY = Number(process.env.OUTPOST_EVERY ?? 12);
+/** Boards that a set holds at most: as in a game (crates/rbc-wasm/src/game.rs). */
+const CAP = 100_000;
 /** A side that once waits longer is not followed further: the wait counts as this long, the turns after it are counted as left out. */
 const PATIENCE_MS = 1000;
 /** Players with a row of their own. */
@@ -35,7 +37,7 @@ export default async function turnLatency({ page, start, report, note }) {
   const sides = [];
   // A few games at a time: a page that holds them all would be another page.
   for (let i = 0; i < games.length; i += 10) {
-    const some = { lines: games.slice(i, i + 10).join('\n'), patience: PATIENCE_MS };
+    const some = { lines: games.slice(i, i + 10).join('\n'), patience: PATIENCE_MS, cap: CAP };
     sides.push(...(await page.evaluate(replaySides, some)));
   }
 
@@ -102,7 +104,7 @@ function spread(values) {
 }
 
 /** In the page: what each side of some games was told, told again, and the time that each answer takes. */
-async function replaySides({ lines, patience }) {
+async function replaySides({ lines, patience, cap }) {
   const { outpost } = globalThis;
   const file = await outpost.openRecords(new TextEncoder().encode(lines));
   const sides = [];
@@ -116,7 +118,7 @@ async function replaySides({ lines, patience }) {
       const player = name.replace(/^player-.*/, 'people').replace(/^apltest.*/, 'apltest bots');
       const side = { player, turns: [], stopped: null, left: 0 };
       sides.push(side);
-      const belief = await outpost.track(color, steps[0].fen);
+      const belief = await outpost.track(color, steps[0].fen, cap);
       let turn = null;
       /** Waits for what `calls` ask for one after the other, and writes down how long that took. */
       const timed = async (key, waited, ...calls) => {

@@ -1,6 +1,10 @@
 //! Every board that is still possible for one side.
 
-use std::{error, fmt, num::NonZeroU32, ops::ControlFlow};
+use std::{
+    error, fmt,
+    num::NonZeroU32,
+    ops::{ControlFlow, Range},
+};
 
 use rbc_rules::{
     Color, Observation, Observations, OwnSide, Position, Square, position::double_step_square,
@@ -591,15 +595,19 @@ impl InformationSet {
             .is_ok_and(|board| self.boards.iter().any(|b| b == board))
     }
 
-    /// Passes and pseudo-legal moves of the opponent over all boards that fit the notice `capture`: the
-    /// boards that an expansion generates, before it sorts out which are the same.
+    /// Passes and pseudo-legal moves of the opponent, over the boards of a range of indices, that fit the
+    /// notice `capture`: the boards that an expansion generates, before it sorts out which are the same.
+    ///
+    /// # Panics
+    ///
+    /// When the range ends beyond the last board.
     #[must_use]
-    pub fn opponent_moves(&self, capture: Option<Square>) -> usize {
+    pub fn opponent_moves(&self, boards: Range<usize>, capture: Option<Square>) -> usize {
         let turn = OpponentTurn::new(&self.own, self.own_ep, capture);
         let (mut moves, mut successors, mut count) = (Moves::new(), Vec::new(), 0);
-        for board in self.boards.iter() {
+        for board in self.boards.slices(boards).flatten() {
             successors.clear();
-            turn.successors(board, &mut moves, &mut successors);
+            turn.successors(*board, &mut moves, &mut successors);
             count += successors.len();
         }
         count

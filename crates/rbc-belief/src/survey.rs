@@ -69,9 +69,9 @@ pub struct Surveying {
 }
 
 /// Boards whose keys are held at a time.
-const BLOCK: usize = 1 << 13;
+const BLOCK: usize = 1 << 14;
 /// Fewer boards than this are surveyed on one thread.
-const FEW: usize = 1_000;
+const FEW: usize = 4_000;
 /// Parts of a block that are made into keys side by side.
 const LANES: usize = 8;
 

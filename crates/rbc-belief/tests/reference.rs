@@ -296,7 +296,7 @@ fn a_large_expansion_is_the_union_of_single_ones() {
         let mut generated = 0;
         for position in large.positions() {
             let mut single = InformationSet::of(large.color(), &[position], 1_000).expect("one");
-            generated += single.opponent_moves(capture);
+            generated += single.opponent_moves(0..1, capture);
             if single.observe(&observation).is_ok() {
                 union.extend(single.boards().iter());
             }
@@ -305,6 +305,6 @@ fn a_large_expansion_is_the_union_of_single_ones() {
         whole.observe(&observation).expect("some move fits");
         assert_eq!(whole.len(), union.len());
         assert!(whole.boards().iter().all(|board| union.contains(&board)));
-        assert_eq!(large.opponent_moves(capture), generated);
+        assert_eq!(large.opponent_moves(0..large.len(), capture), generated);
     }
 }

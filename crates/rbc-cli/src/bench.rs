@@ -320,7 +320,7 @@ impl Bench {
         let expanded = expanded?;
         report.expansions.push(Expansion {
             boards: set.len(),
-            raw: set.opponent_moves(None),
+            raw: set.opponent_moves(0..set.len(), None),
             distinct: expanded.len(),
             timing,
         });

@@ -7,7 +7,6 @@ use rbc_rules::{Observation, Observations, Phase, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    CAP,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{Js, ObservationView, PlayerView, color_from, to_js},
@@ -19,7 +18,10 @@ pub struct Belief {
     inner: Rc<RefCell<Inner>>,
 }
 
-/// Work to make a sample exact again, as a multiple of the cap: as in a game, whose sets these agree with.
+/// Boards that a set holds at most if nothing else is asked for: 64 MB, and two to three times that
+/// while it grows.
+const CAP: usize = 4_000_000;
+/// Work to make a sample exact again, as a multiple of the cap.
 const REPLAY_WORK: usize = 8;
 
 struct Inner {
@@ -27,18 +29,19 @@ struct Inner {
     set: InformationSet,
 }
 
-/// Begins to track the set of `color`.
+/// Begins to track the set of `color`, which holds at most `cap` boards.
 #[wasm_bindgen]
-pub fn track(color: &str, start_fen: Option<String>) -> Js<Belief> {
+pub fn track(color: &str, start_fen: Option<String>, cap: Option<usize>) -> Js<Belief> {
     let start = match start_fen {
         None => Position::initial(),
         Some(fen) => fen.parse()?,
     };
     let color = color_from(color)?;
+    let cap = cap.unwrap_or(CAP);
     Ok(Belief {
         inner: Rc::new(RefCell::new(Inner {
-            set: InformationSet::new(color, &start, CAP)?
-                .with_replay_limit(CAP.saturating_mul(REPLAY_WORK)),
+            set: InformationSet::new(color, &start, cap)?
+                .with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
             told: Observations::new(color, &start),
         })),
     })
@@ -172,12 +175,7 @@ impl Work for Counting {
         self.total = set.len();
         while self.counted < self.total {
             let end = self.total.min(self.counted + COUNTED_AT_ONCE);
-            let part: Vec<Position> = (set.boards().slices(self.counted..end))
-                .flatten()
-                .map(|board| set.position(*board))
-                .collect();
-            let part = InformationSet::of(set.color(), &part, COUNTED_AT_ONCE)?;
-            self.moves += part.opponent_moves(None);
+            self.moves += set.opponent_moves(self.counted..end, None);
             self.counted = end;
             if self.counted < self.total && until.is_over() {
                 return Ok(Slice::More);

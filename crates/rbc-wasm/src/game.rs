@@ -11,13 +11,17 @@ use rbc_rules::{ClockSetup, Color, GameSetup, Move, Phase, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    CAP,
     clock::monotonic_ms,
     replay::Replay,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Clocks, Js, OutcomeView, PlayerView, color_from, square_from, to_js},
 };
+
+/// Boards that the set of a person at the board holds at most. What is shown of it must be there within
+/// a tenth of a second, also in a game in which the set has grown beyond all use; larger sets are a
+/// sample, which tells as much to the eye.
+const CAP: usize = 100_000;
 
 /// Positions that an agent may search for each millisecond that it is given: a measure for planning;
 /// the time itself is kept by the clock.

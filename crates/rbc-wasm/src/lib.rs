@@ -21,9 +21,6 @@ mod set_view;
 mod task;
 mod types;
 
-/// Boards that a set holds at most: 64 MB, and two to three times that while it grows.
-const CAP: usize = 4_000_000;
-
 #[wasm_bindgen]
 extern "C" {
     /// Told the text of a panic, as the trap that follows says only "unreachable". The threads of

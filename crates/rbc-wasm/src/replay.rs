@@ -10,11 +10,13 @@ use rbc_rules::{Color, GameHistory};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    CAP,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Js, RecordSummary, ReplayStep, StepSizes, color_from, to_js},
 };
+
+/// Boards that a set holds at most.
+const CAP: usize = 1_000_000;
 
 /// A finished game, step by step.
 #[wasm_bindgen]

@@ -16,7 +16,7 @@ const RECORDS = process.env.OUTPOST_RECORDS ?? join(root, '../shared/games/recor
 /** Every so many games of the file. */
 const EVERY = Number(process.env.OUTPOST_EVERY ?? 12);
 /** Boards that a set holds at most: as in a game (crates/rbc-wasm/src/game.rs). */
-const CAP = 100_000;
+const CAP = 50_000;
 /** A side that once waits longer is not followed further: the wait counts as this long, the turns after it are counted as left out. */
 const PATIENCE_MS = 1000;
 /** Players with a row of their own. */

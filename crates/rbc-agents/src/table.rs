@@ -303,7 +303,7 @@ impl Table {
 }
 
 /// Work to make a sampled set exact again, as a multiple of its cap: somebody is waiting for it.
-const REPLAY_WORK: usize = 8;
+const REPLAY_WORK: usize = 32;
 
 const fn side(color: Color) -> usize {
     match color {

@@ -14,6 +14,34 @@ use crate::{
 pub(crate) struct Anchor {
     pub(crate) boards: Boards,
     pub(crate) steps: Vec<Step>,
+    /// How often following the boards took too much work.
+    given_up: u32,
+    /// Steps to go on without following them.
+    resting: u32,
+}
+
+impl Anchor {
+    pub(crate) const fn new(boards: Boards, steps: Vec<Step>) -> Anchor {
+        Anchor {
+            boards,
+            steps,
+            given_up: 0,
+            resting: 0,
+        }
+    }
+
+    /// Whether to let one step more pass, as following the boards has taken too much work so far: it
+    /// will hardly take less the next time, so each failure doubles the rest.
+    pub(crate) const fn rests(&mut self) -> bool {
+        let rests = self.resting > 0;
+        self.resting = self.resting.saturating_sub(1);
+        rests
+    }
+
+    pub(crate) fn gave_up(&mut self) {
+        self.given_up += 1;
+        self.resting = 1 << self.given_up.min(6);
+    }
 }
 
 /// What an anchor's boards lead to.

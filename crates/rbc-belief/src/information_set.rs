@@ -175,6 +175,9 @@ pub struct InformationSet {
 
 /// [`InformationSet::with_replay_limit`] where nothing else is asked for, as a multiple of the cap.
 const REPLAY_WORK: usize = 64;
+/// A sample of fewer boards is worth work to enlarge it.
+const POOR: usize = 2_000;
+
 impl InformationSet {
     /// A cap for programs: 160 MB of boards.
     pub const DEFAULT_CAP: usize = 10_000_000;
@@ -288,10 +291,8 @@ impl InformationSet {
             sample.completeness = Completeness::Sample {
                 estimated: self.estimated_len(),
             };
-            sample.anchor.get_or_insert_with(|| Anchor {
-                boards: self.boards.clone(),
-                steps: Vec::new(),
-            });
+            let boards = || Anchor::new(self.boards.clone(), Vec::new());
+            sample.anchor.get_or_insert_with(boards);
         }
         sample
     }
@@ -410,7 +411,12 @@ impl InformationSet {
             (Stage::Carrying(carrying), Some(anchor)) => {
                 let carried = carrying.finish();
                 let none = carried.boards.is_empty();
-                if none || observing.step.narrows() {
+                // By the sample, which is uniform: whether all that is possible may fit under the cap
+                // again, or at least a poor sample needs more boards.
+                let possible = before * carried.distinct / self.boards.len() as f64;
+                let fits = possible < 1.25 * self.cap as f64;
+                let poor = carried.boards.len() < self.cap.min(POOR);
+                if none || observing.step.narrows() && (fits || poor) && !anchor.rests() {
                     let replaying = Replaying::new(self.cap, self.replay_limit, none);
                     return Ok(Some(Observing {
                         stage: Stage::Replaying(carried, replaying),
@@ -424,6 +430,9 @@ impl InformationSet {
                 let replayed = replaying.finish(anchor);
                 if replayed.boards.is_empty() && replayed.finished {
                     return Err(InformationSetError::NoBoardFits);
+                }
+                if !replayed.finished {
+                    anchor.gave_up();
                 }
                 anchor.steps.push(observing.step);
                 self.take_sample(carried, Some(replayed));
@@ -447,10 +456,7 @@ impl InformationSet {
             self.completeness = Completeness::Sample {
                 estimated: carried.distinct,
             };
-            self.anchor = Some(Anchor {
-                boards: before,
-                steps: vec![step],
-            });
+            self.anchor = Some(Anchor::new(before, vec![step]));
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub struct Belief {
 /// while it grows.
 const CAP: usize = 4_000_000;
 /// Work to make a sample exact again, as a multiple of the cap.
-const REPLAY_WORK: usize = 8;
+const REPLAY_WORK: usize = 32;
 
 struct Inner {
     told: Observations,

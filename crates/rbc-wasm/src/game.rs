@@ -21,7 +21,7 @@ use crate::{
 /// Boards that the set of a person at the board holds at most. What is shown of it must be there within
 /// a tenth of a second, also in a game in which the set has grown beyond all use; larger sets are a
 /// sample, which tells as much to the eye.
-const CAP: usize = 100_000;
+const CAP: usize = 50_000;
 
 /// Positions that an agent may search for each millisecond that it is given: a measure for planning;
 /// the time itself is kept by the clock.

@@ -14,6 +14,7 @@
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
 //! | [`sense_choice`] | where to sense |
 //! | [`move_choice`] | what to request when many boards are possible |
+//! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
 //! | [`game_loop`] | a whole game between two players |
 //! | [`table`] | a game at whose seats persons and agents sit, and how it is kept |
@@ -23,6 +24,7 @@ pub mod agent;
 pub mod attacker;
 pub mod budget;
 pub mod evaluation;
+pub mod evaluator;
 pub mod fast_board;
 pub mod game_loop;
 pub mod hsuc;
@@ -39,6 +41,7 @@ pub use agent::Agent;
 pub use attacker::Attacker;
 pub use budget::{Budget, Cancelled, Journal, Stop};
 pub use evaluation::evaluate;
+pub use evaluator::{Answer, BuiltIn, Evaluator, Question};
 pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::Hsuc;

@@ -183,6 +183,17 @@ impl<'a> Budget<'a> {
         self
     }
 
+    /// A budget for a part of the decision, which goes on from what `journal` holds, and stops when
+    /// this one does. What it spends is not spent here.
+    pub fn nested<'b>(&'b mut self, journal: &'b mut Journal) -> Budget<'b> {
+        let stop = || match self.should_stop() {
+            Ok(false) => Stop::GoOn,
+            Ok(true) => Stop::MoveNow,
+            Err(Cancelled) => Stop::Cancel,
+        };
+        Budget::new(None, Box::new(stop)).resuming(journal)
+    }
+
     /// Does a piece of work, or gives what came of it when it was done before the decision was
     /// broken off; see [`Journal`].
     pub fn once<T: Any + Send + Clone>(&mut self, piece: impl FnOnce() -> T) -> T {

@@ -5,8 +5,7 @@
 use rbc_rules::Move;
 
 use crate::{
-    Budget, Cancelled, FastBoard, KING_SCORE, Search, fast_board::FastMove,
-    parallel::map_with_search,
+    Budget, Cancelled, FastBoard, Search, fast_board::FastMove, parallel::map_with_search,
 };
 
 /// Moves on one board, whose scores are wanted.
@@ -23,7 +22,7 @@ pub struct Question {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// For each move of the question in order: centipawns for the side that moves, after the move.
-    /// Beyond [`DECIDED`](crate::DECIDED) a king falls: [`KING_SCORE`] for a move that captures it,
+    /// Beyond [`DECIDED`](crate::DECIDED) a king falls: [`KING_SCORE`](crate::KING_SCORE) for a move that captures it,
     /// one less for each ply later; negative when it is the own one.
     pub scores: Vec<i32>,
     /// Positions looked at.
@@ -104,19 +103,14 @@ impl Evaluator for BuiltIn {
 
 fn answer(question: &Question, depth: u32, search: &mut Search) -> Answer {
     let before = search.nodes();
-    let scores = question.moves.iter().map(|m| {
-        let mut after = question.board;
-        match m.map(<FastMove as From<Move>>::from) {
-            Some(m) if after.captures_king(m) => return KING_SCORE,
-            Some(m) => after.make(m),
-            None => after.pass(),
-        }
-        // A ply later than the search thinks: it begins after the move.
-        let score = -search.score(&after, depth);
-        score - score.signum() * i32::from(score.abs() >= crate::DECIDED)
-    });
+    let moves = question
+        .moves
+        .iter()
+        .map(|m| m.map_or(FastMove::NONE, Into::into));
+    let mut scores = Vec::with_capacity(question.moves.len());
+    search.scores(&question.board, moves, depth, &mut scores);
     Answer {
-        scores: scores.collect(),
+        scores,
         nodes: search.nodes() - before,
     }
 }
@@ -126,6 +120,7 @@ mod tests {
     use rbc_rules::Position;
 
     use super::*;
+    use crate::KING_SCORE;
 
     fn scores(fen: &str, moves: &[&str], depth: u32) -> Vec<i32> {
         let position: Position = fen.parse().expect("a position");
@@ -159,7 +154,7 @@ mod tests {
         let questions: Vec<Question> = ["e2e4", "f2f3", "g1f3"].map(question).to_vec();
         let all = BuiltIn.answer(&questions, 1, &mut Budget::unlimited());
         for (question, together) in questions.iter().zip(all.expect("not cancelled")) {
-            let alone = BuiltIn.answer(&[question.clone()], 1, &mut Budget::unlimited());
+            let alone = BuiltIn.answer(std::slice::from_ref(question), 1, &mut Budget::unlimited());
             assert_eq!(alone.expect("not cancelled"), [together]);
         }
     }

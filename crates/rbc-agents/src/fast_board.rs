@@ -37,6 +37,24 @@ impl FastMove {
     pub(crate) const fn promotion(self) -> usize {
         (self.0 >> 12) as usize
     }
+
+    /// The move in words; `None` for the pass.
+    pub(crate) fn as_move(self) -> Option<Move> {
+        const ROLES: [Option<Role>; 5] = [
+            None,
+            Some(Role::Knight),
+            Some(Role::Bishop),
+            Some(Role::Rook),
+            Some(Role::Queen),
+        ];
+        (self != FastMove::NONE).then(|| {
+            Move::new(
+                Square::new(self.from() as u32),
+                Square::new(self.to() as u32),
+            )
+            .promoting_to(ROLES[self.promotion()])
+        })
+    }
 }
 
 impl From<Move> for FastMove {
@@ -79,7 +97,50 @@ pub struct FastBoard {
     pub(crate) end: i32,
     /// Weight of the pieces left.
     pub(crate) phase: i32,
+    /// Zobrist hash of pieces, rights and turn, without the en passant square.
+    hash: u64,
 }
+
+/// Random numbers by which boards are told apart in the search's table.
+struct Keys {
+    pieces: [[[u64; 64]; 6]; 2],
+    castling: [u64; 16],
+    ep_files: [u64; 8],
+    black: u64,
+}
+
+static KEYS: Keys = {
+    const fn next(state: &mut u64) -> u64 {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = *state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+    let mut state = 2026;
+    let mut keys = Keys {
+        pieces: [[[0; 64]; 6]; 2],
+        castling: [0; 16],
+        ep_files: [0; 8],
+        black: next(&mut state),
+    };
+    let mut i = 0;
+    while i < 768 {
+        keys.pieces[i / 384][i / 64 % 6][i % 64] = next(&mut state);
+        i += 1;
+    }
+    i = 1;
+    while i < 16 {
+        keys.castling[i] = next(&mut state);
+        i += 1;
+    }
+    i = 0;
+    while i < 8 {
+        keys.ep_files[i] = next(&mut state);
+        i += 1;
+    }
+    keys
+};
 
 /// The squares that a pawn of `color` (0 or 1) attacks from any of `pawns`.
 pub(crate) const fn pawn_span(pawns: u64, color: usize) -> u64 {
@@ -129,6 +190,7 @@ impl FastBoard {
             middle: 0,
             end: 0,
             phase: 0,
+            hash: 0,
         };
         for (square, piece) in position.board().iter() {
             board.put(
@@ -145,7 +207,25 @@ impl FastBoard {
                 board.castling |= 1 << bit;
             }
         }
+        board.hash ^= KEYS.castling[board.castling as usize];
+        if board.turn == 1 {
+            board.hash ^= KEYS.black;
+        }
         board
+    }
+
+    /// Equal for boards that cannot be told apart by what may follow; else different, as good as
+    /// always. An en passant square that no pawn can use makes no difference.
+    pub(crate) fn hash(&self) -> u64 {
+        if self.ep == NO_SQUARE {
+            return self.hash;
+        }
+        let from = pawn_span(1 << self.ep, self.turn ^ 1);
+        if from & self.pieces(self.turn, PAWN) == 0 {
+            self.hash
+        } else {
+            self.hash ^ KEYS.ep_files[self.ep as usize & 7]
+        }
     }
 
     pub(crate) const fn occupied(&self) -> u64 {
@@ -168,6 +248,7 @@ impl FastBoard {
         self.middle += middle;
         self.end += end;
         self.phase += PHASE_WEIGHTS[role];
+        self.hash ^= KEYS.pieces[color][role][square];
     }
 
     fn take(&mut self, square: usize, color: usize, role: usize) {
@@ -178,12 +259,14 @@ impl FastBoard {
         self.middle -= middle;
         self.end -= end;
         self.phase -= PHASE_WEIGHTS[role];
+        self.hash ^= KEYS.pieces[color][role][square];
     }
 
     /// Hands the turn over without a move.
     pub fn pass(&mut self) {
         self.ep = NO_SQUARE;
         self.turn ^= 1;
+        self.hash ^= KEYS.black;
     }
 
     /// Makes a pseudo-legal move.
@@ -211,13 +294,16 @@ impl FastBoard {
             self.take(rook_from, me, ROOK);
             self.put(rook_to, me, ROOK);
         }
-        self.castling &= RIGHTS_KEPT[from] & RIGHTS_KEPT[to];
+        let rights = self.castling & RIGHTS_KEPT[from] & RIGHTS_KEPT[to];
+        self.hash ^= KEYS.castling[self.castling as usize] ^ KEYS.castling[rights as usize];
+        self.castling = rights;
         self.ep = if role == PAWN && from.abs_diff(to) == 16 {
             u8::midpoint(from as u8, to as u8)
         } else {
             NO_SQUARE
         };
         self.turn ^= 1;
+        self.hash ^= KEYS.black;
     }
 
     /// Makes `taken` (as [`Position::taken_move`] gives it), or passes.
@@ -226,6 +312,63 @@ impl FastBoard {
             Some(m) => self.make(m.into()),
             None => self.pass(),
         }
+    }
+
+    /// Makes a pseudo-legal move, or passes.
+    pub(crate) fn push_fast(&mut self, m: FastMove) {
+        if m == FastMove::NONE {
+            self.pass();
+        } else {
+            self.make(m);
+        }
+    }
+
+    /// Whether `m` could be a move of the side to move: it moves an own piece, and onto none.
+    pub(crate) const fn is_plausible(&self, m: FastMove) -> bool {
+        let own = self.colors[self.turn];
+        own >> m.from() & 1 == 1 && own >> m.to() & 1 == 0
+    }
+
+    /// Whether `m` captures nothing and promotes nothing.
+    pub(crate) const fn is_quiet(&self, m: FastMove) -> bool {
+        m.promotion() == 0 && !self.captures_piece(m)
+    }
+
+    /// Whether `m` captures something.
+    pub(crate) const fn captures_piece(&self, m: FastMove) -> bool {
+        self.squares[m.to()] != NOTHING
+            || (m.to() == self.ep as usize
+                && self.role_at(m.from()) == PAWN
+                && m.from() & 7 != m.to() & 7)
+    }
+
+    /// How many moves without capture of the side to move bring a piece where it attacks the
+    /// opponent's king. Checks that another piece discovers are not counted.
+    pub(crate) fn quiet_checks(&self) -> u32 {
+        let king = self.pieces(self.turn ^ 1, KING);
+        if king == 0 {
+            return 0;
+        }
+        let square = king.trailing_zeros();
+        let occupied = self.occupied();
+        let mut count = 0;
+        for role in KNIGHT..=QUEEN {
+            let targets = piece_attacks(role, square, occupied) & !occupied;
+            each(self.pieces(self.turn, role), |from| {
+                count += (piece_attacks(role, from, occupied) & targets).count_ones();
+            });
+        }
+        // From where pawns attack the king, pushed by one or two.
+        let targets = pawn_span(king, self.turn ^ 1) & !occupied;
+        let pawns = self.pieces(self.turn, PAWN);
+        let (one, two) = if self.turn == 0 {
+            let one = pawns << 8 & !occupied;
+            (one, (one & 0x00ff_0000) << 8)
+        } else {
+            let one = pawns >> 8 & !occupied;
+            (one, (one & 0x0000_ff00_0000_0000) >> 8)
+        };
+        count + ((one | two) & targets).count_ones()
     }
 
     /// Whether `color` attacks any of `targets`.
@@ -249,6 +392,85 @@ impl FastBoard {
             }
         }
         false
+    }
+
+    /// All pieces that attack `square` when only `occupied` stands in the way.
+    fn attackers(&self, square: u32, occupied: u64) -> u64 {
+        let straight = self.roles[ROOK] | self.roles[QUEEN];
+        let diagonal = self.roles[BISHOP] | self.roles[QUEEN];
+        let pawns = self.roles[PAWN];
+        pawn_span(1 << square, 1) & pawns & self.colors[0]
+            | pawn_span(1 << square, 0) & pawns & self.colors[1]
+            | piece_attacks(KNIGHT, square, occupied) & self.roles[KNIGHT]
+            | piece_attacks(KING, square, occupied) & self.roles[KING]
+            | piece_attacks(BISHOP, square, occupied) & diagonal
+            | piece_attacks(ROOK, square, occupied) & straight
+    }
+
+    /// Whether a capture (or promotion) wins at least `least` centipawns when both sides go on
+    /// capturing on its square, the least piece first, for as long as they gain by it: static exchange
+    /// evaluation.
+    pub(crate) fn exchange_wins(&self, m: FastMove, least: i32) -> bool {
+        const VALUES: [i32; 7] = [100, 320, 335, 510, 980, 10_000, 0];
+        let (from, to) = (m.from(), m.to());
+        let mover = self.role_at(from);
+        if mover == NOTHING as usize {
+            return least <= 0;
+        }
+        let mut occupied = self.occupied() & !(1 << from);
+        let captured = self.role_at(to);
+        let mut gain = VALUES[captured];
+        let mut on_square = VALUES[mover];
+        if mover == PAWN && to == self.ep as usize && captured == NOTHING as usize {
+            gain = VALUES[PAWN];
+            occupied &= !(1 << (to ^ 8));
+        }
+        if m.promotion() != 0 {
+            gain += VALUES[m.promotion()] - VALUES[PAWN];
+            on_square = VALUES[m.promotion()];
+        }
+        // What the side that captured last is above `least` if nothing follows, and if its piece is lost.
+        let mut balance = gain - least;
+        if balance < 0 {
+            return false;
+        }
+        balance -= on_square;
+        if balance >= 0 {
+            return true;
+        }
+        occupied |= 1 << to;
+        let mut attackers = self.attackers(to as u32, occupied) & occupied & !(1 << to);
+        let straight = self.roles[ROOK] | self.roles[QUEEN];
+        let diagonal = self.roles[BISHOP] | self.roles[QUEEN];
+        let mut side = self.turn ^ 1;
+        loop {
+            let own = attackers & self.colors[side];
+            if own == 0 {
+                break;
+            }
+            let role = (PAWN..=KING)
+                .find(|role| own & self.roles[*role] != 0)
+                .unwrap_or(KING);
+            if role == KING && attackers & self.colors[side ^ 1] != 0 {
+                // It would be captured.
+                break;
+            }
+            let piece = own & self.roles[role];
+            occupied &= !(piece & piece.wrapping_neg());
+            if matches!(role, PAWN | BISHOP | QUEEN) {
+                attackers |= piece_attacks(BISHOP, to as u32, occupied) & diagonal;
+            }
+            if matches!(role, ROOK | QUEEN) {
+                attackers |= piece_attacks(ROOK, to as u32, occupied) & straight;
+            }
+            attackers &= occupied & !(1 << to);
+            side ^= 1;
+            balance = -balance - 1 - VALUES[role];
+            if balance >= 0 {
+                break;
+            }
+        }
+        side != self.turn
     }
 
     /// Whether the side to move can capture the opponent's king.
@@ -296,6 +518,22 @@ impl FastBoard {
         if rights & 1 != 0 && occupied & (7 << (home - 3)) == 0 {
             moves.push(FastMove::new(home, home - 2, 0));
         }
+    }
+
+    /// Appends the promotions to other pieces than a queen.
+    pub(crate) fn underpromotions(&self, moves: &mut Vec<FastMove>) {
+        let first = moves.len();
+        self.captures(moves);
+        let last = moves.len();
+        for i in first..last {
+            let m = moves[i];
+            if m.promotion() == QUEEN {
+                for role in [KNIGHT, BISHOP, ROOK] {
+                    moves.push(FastMove::new(m.from() as u32, m.to() as u32, role));
+                }
+            }
+        }
+        moves.drain(first..last);
     }
 
     fn piece_moves(&self, targets: u64, moves: &mut Vec<FastMove>) {

@@ -1,13 +1,13 @@
 //! The exact information set, with sensing by HSUC.
 
-use std::ops::ControlFlow;
+use std::{fmt, ops::ControlFlow};
 
 use rbc_belief::{InformationSet, InformationSetError, SenseValues, Surveying};
 use rbc_rules::{Color, Move, Observation, Observations, OwnSide, Position, Role, Square};
 
 use crate::{
-    Agent, Budget, Cancelled, RatedRequest, Rng, move_choice::rate_requests, random::random_sense,
-    sense_choice::guarded_square,
+    Agent, Budget, BuiltIn, Cancelled, Evaluator, RatedRequest, Rating, RatingOptions, Rng,
+    random::random_sense, sense_choice::guarded_square,
 };
 
 /// Keeps every possible board, senses where the worst case leaves the fewest (HSUC, Algorithm 1 of
@@ -20,16 +20,16 @@ use crate::{
 ///
 /// The paper (see [`rbc_belief::hsuc`]) was retracted by its publisher in 2023. The algorithm is used as it is defined there; no
 /// figure of the paper is relied on.
-#[derive(Clone, Debug)]
 pub struct Hsuc {
     seed: u64,
     cap: usize,
     guarded: bool,
+    evaluator: Box<dyn Evaluator>,
     tracker: Option<Tracker>,
 }
 
 /// The set of one game, and what it took in.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Tracker {
     color: Color,
     start: Position,
@@ -37,6 +37,18 @@ struct Tracker {
     set: InformationSet,
     /// The survey of the set for the next sense: what was done of it when the decision was broken off.
     surveying: Option<Surveying>,
+    /// The table of requests on the set, as far as it was when the decision was broken off.
+    rating: Option<Rating>,
+}
+
+impl fmt::Debug for Hsuc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hsuc")
+            .field("seed", &self.seed)
+            .field("evaluator", &self.evaluator.name())
+            .field("tracker", &self.tracker)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Hsuc {
@@ -45,19 +57,26 @@ impl Hsuc {
 
     /// The player of `seed`.
     #[must_use]
-    pub const fn new(seed: u64) -> Hsuc {
+    pub fn new(seed: u64) -> Hsuc {
         Hsuc::with_cap(seed, Hsuc::DEFAULT_CAP)
     }
 
     /// The player of `seed` that holds at most `cap` boards.
     #[must_use]
-    pub const fn with_cap(seed: u64, cap: usize) -> Hsuc {
+    pub fn with_cap(seed: u64, cap: usize) -> Hsuc {
         Hsuc {
             seed,
             cap,
             guarded: true,
+            evaluator: Box::new(BuiltIn),
             tracker: None,
         }
+    }
+
+    /// The same player with another evaluator.
+    #[must_use]
+    pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> Hsuc {
+        Hsuc { evaluator, ..self }
     }
 
     /// The same player with nothing but HSUC for its senses, to measure that.
@@ -86,10 +105,25 @@ impl Hsuc {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<RatedRequest>, Cancelled> {
         let mut rng = self.rng(told);
-        match self.catch_up(told, budget)? {
-            Some(set) => rate_requests(set, quiet_plies(told), &mut rng, budget),
-            None => Ok(Vec::new()),
+        if self.catch_up(told, budget)?.is_none() {
+            return Ok(Vec::new());
         }
+        let Some(tracker) = &mut self.tracker else {
+            return Ok(Vec::new());
+        };
+        let set = &tracker.set;
+        let rating = tracker.rating.get_or_insert_with(|| {
+            let options = RatingOptions {
+                quiet_plies: quiet_plies(told),
+                nodes: budget.left(),
+                ..RatingOptions::default()
+            };
+            Rating::new(set, options, &mut rng)
+        });
+        while !rating.advance(set, &mut *self.evaluator, budget)? {}
+        let table = rating.table();
+        tracker.rating = None;
+        Ok(table)
     }
 
     fn rng(&self, told: &Observations) -> Rng {
@@ -117,6 +151,7 @@ impl Hsuc {
                     seen: Vec::new(),
                     set,
                     surveying: None,
+                    rating: None,
                 });
         }
         let Some(tracker) = &mut self.tracker else {
@@ -129,6 +164,7 @@ impl Hsuc {
         };
         if tracker.set.observed() < told.log().len() {
             tracker.surveying = None;
+            tracker.rating = None;
         }
         let result = tracker.set.catch_up(told, &mut watch);
         tracker.seen.clear();

@@ -1,72 +1,150 @@
 //! What to request when many boards are possible.
 //!
-//! Every request is taken on every board (what is taken differs between boards), and the positions
-//! that come of it are searched. Two facts are counted on all boards: where a request captures the
-//! king, and where it leaves the own king to be captured. The rest is sampled, cheaply for all
-//! requests first, then deeper for those that are left (successive halving: Karnin, Koren and
-//! Somekh, 2013).
+//! Every request is taken on every board (what is taken differs between boards), and an
+//! [`Evaluator`] scores what comes of it. What can be told without looking ahead is counted on all
+//! boards: where a request is taken as asked, captures, captures the king, leaves the own king to be
+//! captured. The rest is a sample, the likeliest boards first, in levels: on each level all requests
+//! that are left are scored at the same depth, on a few boards each and then where it matters, by
+//! upper confidence bounds (UCB1: Auer, Cesa-Bianchi and Fischer, 2002); what has no chance any more
+//! is left behind, and the next level looks a ply deeper. All requests meet the boards in the same
+//! order, so that differences between them are not those between boards.
 //!
 //! This treats the opponent as one who sees, and us as if we would see from the next turn on, as
 //! determinised search does; it knows no value of information. Two corrections stand in for what it
 //! misses most: boards that lose the king count more than their number, as opponents hunt it, and
 //! moves that leave the opponent quiet checks lose a little, as nobody announces those.
 
+use std::collections::BTreeMap;
+
 use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{Move, OwnSide, Role};
 
 use crate::{
-    Budget, Cancelled, DECIDED, FastBoard, KING_SCORE, Rng, Search, fast_board::FastMove,
-    parallel::map_with_search,
+    Budget, BuiltIn, Cancelled, DECIDED, Evaluator, FastBoard, Journal, Question, Rng,
+    fast_board::FastMove, parallel::map, win_chance,
 };
 
-/// How good a request is, as far as it was looked at.
+/// How the outcomes on many boards become one value.
+///
+/// `value = mean_weight · mean + worst_weight · tail`, where `tail` is the mean over the worst
+/// `worst_share` of the boards. Outcomes are chances to win, from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rule {
+    /// What the mean over all boards counts.
+    pub mean_weight: f64,
+    /// What the mean over the worst boards counts.
+    pub worst_weight: f64,
+    /// Which share of the boards are the worst; 0 for the single worst one.
+    pub worst_share: f64,
+    /// How often a board counts on which the request loses the king: 1 for as often as any other. An
+    /// opponent that keeps track hunts the king, and will find it more often than by chance.
+    pub danger: f64,
+}
+
+impl Rule {
+    /// The rule of StrangeFish2: 0.7 of the mean, 0.3 of the minimum.
+    pub const STRANGEFISH2: Rule = Rule {
+        mean_weight: 0.7,
+        worst_weight: 0.3,
+        worst_share: 0.0,
+        danger: 1.0,
+    };
+    /// The weighted sum of Bertram, Fürnkranz and Müller (2023): nothing but the mean.
+    pub const WEIGHTED_MEAN: Rule = Rule {
+        mean_weight: 1.0,
+        worst_weight: 0.0,
+        worst_share: 0.0,
+        danger: 1.0,
+    };
+}
+
+impl Default for Rule {
+    /// 0.85 of the mean and 0.15 of the worst tenth, and boards that lose the king count sixteenfold.
+    fn default() -> Rule {
+        Rule {
+            mean_weight: 0.85,
+            worst_weight: 0.15,
+            worst_share: 0.1,
+            danger: 16.0,
+        }
+    }
+}
+
+/// How good a request is, as far as it was looked at. Shares are of the boards' weights, from 0 to 1;
+/// outcomes are chances to win ([`win_chance`]), 0 where the own king falls at once and 1 where the
+/// opponent's does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RatedRequest {
     /// The request; `None` is the pass.
     pub request: Option<Move>,
-    /// What the choice goes by: [`mean`](Self::mean) and [`worst`](Self::worst) combined, with what
-    /// little the course of the game adds.
+    /// What the choice goes by: [`Rule`], with what little the course of the game adds.
     pub value: f64,
-    /// The expected outcome, from 0 (the own king is lost) to 1 (the opponent's is captured). Boards
-    /// have equal weights, but for those on which the request loses the king, which count more. It
-    /// behaves like a chance to win, but is not calibrated.
+    /// The expected outcome, with [`Rule::danger`].
     pub mean: f64,
-    /// The same over the worst tenth of the boards.
+    /// The standard error of [`mean`](Self::mean) that comes of the boards not looked at.
+    pub error: f64,
+    /// The mean over the worst boards ([`Rule::worst_share`]).
+    pub tail: f64,
+    /// The worst outcome on any board looked at.
     pub worst: f64,
-    /// Share of the boards on which the request captures the king.
+    /// The best outcome on any board looked at.
+    pub best: f64,
+    /// Share of the boards on which the request is taken as it was asked.
+    pub as_asked: f64,
+    /// Share of the boards on which it captures something.
+    pub captures: f64,
+    /// Share of the boards on which it captures the king.
     pub captures_king: f64,
     /// Share of the boards on which the opponent can capture our king afterwards.
     pub loses_king: f64,
-    /// Boards that were searched.
+    /// Boards that were scored at [`depth`](Self::depth).
     pub boards: usize,
-    /// Plies of that search before it went on with captures only.
+    /// Plies beyond the move that were looked at, before only captures are.
     pub depth: u32,
+}
+
+/// What a [`Rating`] is to go by.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RatingOptions {
+    /// How outcomes become a value.
+    pub rule: Rule,
+    /// For how many plies no pawn was moved and nothing captured, as far as the side knows.
+    pub quiet_plies: usize,
+    /// How likely each board of the set is, in its order; any positive scale. `None` for all alike.
+    pub weights: Option<Vec<f32>>,
+    /// Nodes that are planned with; `None` for [`DEFAULT_NODES`].
+    pub nodes: Option<u64>,
 }
 
 /// Nodes for a decision whose budget names no number.
 pub const DEFAULT_NODES: u64 = 120_000;
-/// Boards on which the two facts about kings are counted.
+/// Boards on which the facts are counted.
 const FACT_BOARDS: usize = 50_000;
 /// Boards between two looks at the budget, when facts are counted.
 const FACT_CHUNK: usize = 2_048;
-/// Nodes between two looks at the budget: some 20 ms on one thread.
-const BATCH_NODES: u64 = 40_000;
-/// Most boards in a round of search.
-const ROUND_BOARDS: usize = 160;
-/// Fewest boards worth a deeper round, where there are that many.
+/// Nodes between two looks at the table: some 20 ms on one thread.
+const BATCH_NODES: u64 = 20_000;
+/// Most scores between two looks at the table.
+const BATCH_SCORES: usize = 2_048;
+/// Most boards that are scored.
+const SCORED_BOARDS: usize = 160;
+/// Fewest boards for each request on a level, where there are that many.
 const FEWEST_BOARDS: usize = 10;
+/// Nodes that one score costs before anything is known.
+const FIRST_COST: u64 = 25;
 /// A ply more costs about this many times the nodes.
-const BRANCHING: u64 = 5;
+const BRANCHING: u64 = 3;
 /// No deeper than this, however few the boards.
-const DEEPEST: u32 = 6;
-/// Weight of the worst tenth in a request's value.
-const WORST_WEIGHT: f64 = 0.15;
-const WORST_SHARE: f64 = 0.1;
-/// How much more a board counts on which a request loses the king.
-pub(crate) const DANGER_WEIGHT: f64 = 16.0;
+const DEEPEST: u32 = 20;
+/// Standard errors by which a request must be behind to be given up.
+const GIVE_UP_ERRORS: f64 = 2.0;
+/// What may separate a request from the best in its favour, whatever the errors are.
+const SLACK: f64 = 0.02;
+/// Least spread between boards that is believed in.
+const LEAST_SPREAD: f64 = 0.03;
 /// Centipawns for attacking the king: the opponent is not told.
 const CHECK_BONUS: i32 = 45;
-/// What each quiet check that the opponent has takes from the chance to win.
+/// What each quiet check that the opponent has takes from the chance to win; three at most count.
 const QUIET_CHECK_RISK: f64 = 0.04;
 /// Centipawns lost when nothing moves: a request that would win something on a few boards and does
 /// nothing on the others is not to be made for ever.
@@ -77,9 +155,8 @@ const PATIENCE: usize = 16;
 /// would be a draw.
 const IMPATIENCE: usize = 60;
 
-/// Every request (and the pass), best first.
+/// Every request (and the pass), best first: a [`Rating`] to its end.
 ///
-/// `quiet_plies` is for how long no pawn was moved and nothing captured, as far as the side knows.
 /// Requests that leave the king to be captured on some board come behind all that do not, unless
 /// they capture the opponent's on more boards (or a draw by quiet plies is near). A request that
 /// captures it on every board comes first.
@@ -89,54 +166,610 @@ const IMPATIENCE: usize = 60;
 /// When the budget is cancelled.
 pub fn rate_requests(
     set: &InformationSet,
-    quiet_plies: usize,
+    options: RatingOptions,
+    evaluator: &mut dyn Evaluator,
     rng: &mut Rng,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<RatedRequest>, Cancelled> {
-    let requests: Vec<Option<Move>> = distinct_requests(set.own());
-    let boards = sample(set.len(), FACT_BOARDS, rng);
-    let facts = count_facts(set, &boards, &requests, budget)?;
-    let mut rated: Vec<Candidate> = requests
-        .into_iter()
-        .zip(&facts.counts)
-        .map(|(request, (captures, losses))| {
-            let share = |n: &u32| f64::from(*n) / facts.boards.max(1) as f64;
-            Candidate {
-                push: quiet_push_bonus(set.own(), request, quiet_plies),
-                rated: RatedRequest {
-                    request,
-                    value: 0.0,
-                    mean: 0.5,
-                    worst: 0.5,
-                    captures_king: share(captures),
-                    loses_king: share(losses),
-                    boards: 0,
-                    depth: 0,
-                },
-            }
-        })
-        .collect();
-
-    // Nothing is better than the king for certain; no search is needed.
-    let certain = |c: &Candidate| c.rated.captures_king >= 1.0;
-    if let Some(i) = rated.iter().position(certain) {
-        rated[..=i].rotate_right(1);
-        let best = &mut rated[0].rated;
-        (best.value, best.mean, best.worst) = (1.0, 1.0, 1.0);
-        return Ok(rated.into_iter().map(|c| c.rated).collect());
-    }
-
-    let all_seen = set.completeness() == Completeness::Exact && facts.boards == set.len();
-    let (mut chosen, rest) = split_by_safety(rated, all_seen, quiet_plies);
-    search_rounds(set, &boards, &mut chosen, rng, budget)?;
-    chosen.extend(rest);
-    Ok(chosen.into_iter().map(|c| c.rated).collect())
+    let mut rating = Rating::new(set, options, rng);
+    while !rating.advance(set, evaluator, budget)? {}
+    Ok(rating.table())
 }
 
-#[derive(Clone, Copy)]
-struct Candidate {
+/// A table of all requests in the making. It can be looked at, broken off and gone on with at any
+/// moment.
+///
+/// ```
+/// use rbc_agents::{Budget, BuiltIn, Rating, RatingOptions, Rng};
+/// use rbc_belief::InformationSet;
+/// use rbc_rules::{Color, Position};
+/// let set = InformationSet::new(Color::White, &Position::initial(), 1_000)?;
+/// let mut rating = Rating::new(&set, RatingOptions::default(), &mut Rng::new(1));
+/// while !rating.advance(&set, &mut BuiltIn, &mut Budget::nodes(2_000))? {
+///     let best = rating.table()[0];
+///     println!("{:?}: {:.2} ± {:.2}", best.request, best.mean, best.error);
+/// }
+/// // 20 moves, 14 captures by pawns that may turn out to be possible, and the pass.
+/// assert_eq!(rating.table().len(), 35);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Rating {
+    rule: Rule,
+    quiet_plies: usize,
+    own: OwnSide,
+    /// Boards on which facts are counted, and their weights; all, unless there are too many.
+    boards: Vec<(u32, f64)>,
+    all_boards: bool,
+    counted: usize,
+    /// Boards that are scored, likeliest first.
+    order: Vec<(u32, f64)>,
+    /// Those that may be chosen: the first [`left`](Self::left) are on the present level.
+    arms: Vec<Arm>,
+    /// Those that risk the king without need.
+    rest: Vec<Arm>,
+    left: usize,
+    depth: u32,
+    stage: Stage,
+    /// Nodes planned, used, used before this level, and allowed for it.
+    total: u64,
+    spent: u64,
+    level_began: u64,
+    level_share: u64,
+    /// Nodes for a score.
+    cost: u64,
+    batch: Option<Batch>,
+    journal: Journal,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Facts,
+    Scores,
+    Done,
+}
+
+/// Questions that are being answered.
+#[derive(Debug)]
+struct Batch {
+    questions: Vec<Question>,
+    asked: Vec<Asked>,
+}
+
+/// What a question is about.
+#[derive(Debug)]
+struct Asked {
+    weight: f64,
+    /// For each move of the question what is added to its score, and what its chance is multiplied by.
+    corrections: Vec<(i32, f64)>,
+    /// The arms on this board: which move of the question is theirs, if no king falls at once.
+    arms: Vec<(usize, Option<usize>)>,
+}
+
+/// A request with what is known of it.
+#[derive(Clone, Debug)]
+struct Arm {
     rated: RatedRequest,
     push: f64,
+    level: Level,
+}
+
+/// What is known of a request on the present level.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    /// Boards looked at: the first ones of the order.
+    boards: usize,
+    /// Weights and outcomes of those where no king falls at once.
+    outcomes: Vec<(f64, f64)>,
+}
+
+impl Rating {
+    /// A table for `set` in which nothing has been looked at.
+    ///
+    /// # Panics
+    ///
+    /// When there is not exactly one weight for each board.
+    #[must_use]
+    pub fn new(set: &InformationSet, options: RatingOptions, rng: &mut Rng) -> Rating {
+        let RatingOptions {
+            rule,
+            quiet_plies,
+            weights,
+            nodes,
+        } = options;
+        if let Some(weights) = &weights {
+            assert_eq!(weights.len(), set.len(), "a weight for each board");
+        }
+        let weight = |i: u32| match &weights {
+            // Anything else than a positive number is no weight.
+            Some(weights) => f64::from(weights[i as usize]).clamp(0.0, 1e30),
+            None => 1.0,
+        };
+        let mut boards: Vec<(u32, f64)> = sample(set.len(), FACT_BOARDS, rng)
+            .into_iter()
+            .map(|i| (i, weight(i)))
+            .map(|(i, w)| (i, if w.is_nan() { 0.0 } else { w }))
+            .collect();
+        if boards.iter().all(|(_, w)| *w <= 0.0) {
+            for (_, w) in &mut boards {
+                *w = 1.0;
+            }
+        }
+        // In random order: of equal weights none is preferred.
+        let mut order = boards.clone();
+        order.sort_by(|a, b| b.1.total_cmp(&a.1));
+        order.truncate(SCORED_BOARDS);
+        order.retain(|(_, w)| *w > 0.0);
+        let arms: Vec<Arm> = distinct_requests(set.own())
+            .into_iter()
+            .map(|request| Arm::new(set.own(), request, quiet_plies))
+            .collect();
+        Rating {
+            rule,
+            quiet_plies,
+            own: set.own().clone(),
+            all_boards: set.completeness() == Completeness::Exact && boards.len() == set.len(),
+            boards,
+            counted: 0,
+            order,
+            left: arms.len(),
+            arms,
+            rest: Vec::new(),
+            depth: 0,
+            stage: Stage::Facts,
+            total: nodes.unwrap_or(DEFAULT_NODES).max(1),
+            spent: 0,
+            level_began: 0,
+            level_share: 0,
+            cost: FIRST_COST,
+            batch: None,
+            journal: Journal::default(),
+        }
+    }
+
+    /// Goes on for some 20 ms of one thread; whether the table is done, or the budget says to decide at
+    /// once. `set` is the one that it was made for.
+    ///
+    /// # Errors
+    ///
+    /// When the budget is cancelled; what was done is kept.
+    pub fn advance(
+        &mut self,
+        set: &InformationSet,
+        evaluator: &mut dyn Evaluator,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Cancelled> {
+        match self.stage {
+            Stage::Facts => {
+                let stop = budget.should_stop()?;
+                if !stop || self.counted == 0 {
+                    self.count_facts(set);
+                }
+                if stop || self.counted == self.boards.len() {
+                    self.split_by_safety();
+                }
+            }
+            Stage::Scores => {
+                if self.batch.is_none() {
+                    self.batch = Some(self.next_batch(set));
+                }
+                let Some(batch) = &self.batch else {
+                    return Ok(false);
+                };
+                let mut part = budget.nested(&mut self.journal);
+                let answers = evaluator.answer(&batch.questions, self.depth, &mut part);
+                let nodes = part.spent();
+                drop(part);
+                let mut answers = answers?;
+                budget.spend(nodes);
+                let Some(mut batch) = self.batch.take() else {
+                    return Ok(false);
+                };
+                self.journal = Journal::default();
+                let stop = answers.len() < batch.questions.len();
+                if answers.is_empty() && self.spent == 0 {
+                    // Some value for each request is needed even when there is no time at all.
+                    batch.questions.truncate(1);
+                    answers = BuiltIn.answer(&batch.questions, 0, &mut Budget::unlimited())?;
+                }
+                let scored: usize = batch.questions.iter().map(|q| q.moves.len()).sum();
+                self.spent += nodes.max(1);
+                if !stop && scored > 0 {
+                    self.cost = (nodes / scored as u64).max(4);
+                }
+                for (asked, answer) in batch.asked.iter().zip(answers) {
+                    self.take_in(asked, &answer.scores);
+                }
+                self.after_batch(stop);
+                budget.report(self.progress());
+            }
+            Stage::Done => {}
+        }
+        Ok(self.stage == Stage::Done)
+    }
+
+    /// All requests, best first.
+    #[must_use]
+    pub fn table(&self) -> Vec<RatedRequest> {
+        self.arms
+            .iter()
+            .chain(&self.rest)
+            .map(|arm| arm.rated)
+            .collect()
+    }
+
+    /// How far it is, from 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f32 {
+        match self.stage {
+            Stage::Facts => 0.0,
+            Stage::Scores => (self.spent as f32 / self.total as f32).min(0.99),
+            Stage::Done => 1.0,
+        }
+    }
+
+    /// Nodes used.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.spent
+    }
+
+    /// Counts the facts on the next boards.
+    fn count_facts(&mut self, set: &InformationSet) {
+        let end = self.boards.len().min(self.counted + FACT_CHUNK);
+        let chunk = &self.boards[self.counted..end];
+        let requests: Vec<Option<Move>> = self.arms.iter().map(|arm| arm.rated.request).collect();
+        // Parts of a fixed size, so that sums do not depend on the number of threads.
+        let parts: Vec<&[(u32, f64)]> = chunk.chunks(128).collect();
+        let counted = map(&parts, |part| count_part(set, part, &requests));
+        for part in counted {
+            for (arm, facts) in self.arms.iter_mut().zip(part) {
+                arm.rated.as_asked += facts.as_asked;
+                arm.rated.captures += facts.captures;
+                arm.rated.captures_king += facts.captures_king;
+                arm.rated.loses_king += facts.loses_king;
+            }
+        }
+        self.counted = end;
+    }
+
+    /// Divides the sums by the weight, and sets those apart that may not be chosen because they risk the
+    /// king without need.
+    ///
+    /// A move that is safe on every board wins over one that is not, unless that one captures the king
+    /// on more boards than it loses the own on. Where the boards are only a sample, safe there is all
+    /// that can be known. When the game is about to be drawn, a small risk is let in: in a large set
+    /// every move but a shuffling one may be unsafe on some board.
+    fn split_by_safety(&mut self) {
+        let weight: f64 = self.boards[..self.counted].iter().map(|(_, w)| w).sum();
+        let weight = weight.max(f64::MIN_POSITIVE);
+        for Arm { rated, .. } in &mut self.arms {
+            for share in [
+                &mut rated.as_asked,
+                &mut rated.captures,
+                &mut rated.captures_king,
+                &mut rated.loses_king,
+            ] {
+                // Sums of many small weights may miss the whole by a rounding.
+                *share = (*share / weight).clamp(0.0, 1.0);
+                if *share > 1.0 - 1e-9 {
+                    *share = 1.0;
+                }
+            }
+        }
+        // Nothing is better than the king for certain; no search is needed.
+        let certain = |arm: &Arm| arm.rated.captures_king >= 1.0;
+        if let Some(i) = self.arms.iter().position(certain) {
+            self.arms[..=i].rotate_right(1);
+            let best = &mut self.arms[0].rated;
+            best.boards = self.counted;
+            (best.value, best.mean, best.tail, best.worst, best.best) = (1.0, 1.0, 1.0, 1.0, 1.0);
+            self.stage = Stage::Done;
+            return;
+        }
+        let safest = self
+            .arms
+            .iter()
+            .map(|arm| arm.rated.loses_king)
+            .fold(f64::INFINITY, f64::min);
+        // Of a sample a small share of risk may be seen in one request and missed in another.
+        let tolerance = if self.quiet_plies >= IMPATIENCE {
+            0.01
+        } else if self.all_boards && self.counted == self.boards.len() {
+            0.0
+        } else {
+            0.002
+        };
+        if safest <= tolerance {
+            let arms = std::mem::take(&mut self.arms);
+            (self.arms, self.rest) = arms.into_iter().partition(|arm| {
+                arm.rated.loses_king <= tolerance || arm.rated.captures_king > arm.rated.loses_king
+            });
+            for Arm { rated, .. } in &mut self.rest {
+                rated.mean = rated.captures_king + 0.3 * (1.0 - rated.loses_king);
+                rated.value = 0.0;
+                (rated.tail, rated.worst) = (0.0, 0.0);
+                rated.best = if rated.captures_king > 0.0 {
+                    1.0
+                } else {
+                    rated.mean
+                };
+                rated.error = 0.0;
+            }
+            self.rest
+                .sort_by(|a, b| a.rated.loses_king.total_cmp(&b.rated.loses_king));
+        }
+        self.left = self.arms.len();
+        self.level_share = self.total / 3;
+        self.stage = Stage::Scores;
+    }
+
+    /// The questions that come next: those few boards that every request of the level needs, then
+    /// one board more for the requests with the highest upper confidence bound.
+    fn next_batch(&self, set: &InformationSet) -> Batch {
+        let fits = (BATCH_NODES / self.cost.max(1)) as usize;
+        let fits = fits.clamp(1, BATCH_SCORES);
+        let fewest = FEWEST_BOARDS.min(self.order.len());
+        let arms = &self.arms[..self.left];
+        let mut boards: Vec<usize> = arms.iter().map(|arm| arm.level.boards).collect();
+        let mut total: usize = boards.iter().sum();
+        let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut count = 0;
+        while count < fits {
+            let least = boards.iter().copied().min().unwrap_or(fewest);
+            let next = if least < fewest {
+                boards.iter().position(|n| *n == least)
+            } else {
+                let log = libm::log((total + 1) as f64);
+                let bound = |i: usize| {
+                    let arm = &arms[i];
+                    arm.rated.value + arm.level.spread() * libm::sqrt(2.0 * log / boards[i] as f64)
+                };
+                (0..arms.len())
+                    .filter(|i| boards[*i] < self.order.len())
+                    .map(|i| (i, bound(i)))
+                    .max_by(|a, b| a.1.total_cmp(&b.1))
+                    .map(|(i, _)| i)
+            };
+            let Some(i) = next else {
+                break;
+            };
+            wanted.entry(boards[i]).or_default().push(i);
+            boards[i] += 1;
+            total += 1;
+            count += 1;
+        }
+        let wanted: Vec<(usize, Vec<usize>)> = wanted.into_iter().collect();
+        let order = &self.order;
+        let made = map(&wanted, |(place, on_board)| {
+            let (board, weight) = order[*place];
+            let requests = on_board.iter().map(|i| arms[*i].rated.request);
+            let outcomes = Outcomes::new(set, board, requests);
+            ask(&outcomes, on_board, weight)
+        });
+        let (questions, asked) = made.into_iter().unzip();
+        Batch { questions, asked }
+    }
+
+    /// Notes the scores of one board.
+    fn take_in(&mut self, asked: &Asked, scores: &[i32]) {
+        for (arm, of_question) in &asked.arms {
+            let level = &mut self.arms[*arm].level;
+            level.boards += 1;
+            if let Some(i) = of_question {
+                let (bonus, factor) = asked.corrections[*i];
+                let mut score = scores[*i];
+                if score.abs() < DECIDED {
+                    score += bonus;
+                }
+                level
+                    .outcomes
+                    .push((asked.weight, win_chance(score) * factor));
+            }
+        }
+    }
+
+    /// Sorts what was found, and goes on to the next level when this one is done.
+    fn after_batch(&mut self, stop: bool) {
+        let fewest = FEWEST_BOARDS.min(self.order.len());
+        let least = self.arms[..self.left]
+            .iter()
+            .map(|arm| arm.level.boards)
+            .min()
+            .unwrap_or(0);
+        // A level counts once every request has met the same few boards.
+        let usable = least >= fewest || (self.depth == 0 && least > 0);
+        if usable {
+            let (boards, all) = (
+                self.order.len(),
+                self.all_boards && self.order.len() == self.boards.len(),
+            );
+            for arm in &mut self.arms[..self.left] {
+                arm.combine(
+                    &self.rule,
+                    self.depth,
+                    if all { Some(boards) } else { None },
+                );
+            }
+            self.arms[..self.left].sort_by(|a, b| b.rated.value.total_cmp(&a.rated.value));
+        }
+        if stop || self.left == 0 {
+            self.stage = Stage::Done;
+            return;
+        }
+        if least < fewest {
+            return;
+        }
+        let everything = least == self.order.len();
+        let used = self.spent - self.level_began >= self.level_share;
+        let contenders = self.contenders();
+        if !(everything || used || contenders < 2) {
+            return;
+        }
+        // The next level.
+        let remaining = self.total.saturating_sub(self.spent);
+        let cap = if self.depth == 0 {
+            self.left.div_ceil(2).max(8)
+        } else {
+            self.left.div_ceil(2).max(3)
+        };
+        self.cost *= BRANCHING;
+        self.depth += 1;
+        let share = if self.depth < 2 {
+            remaining / 3
+        } else {
+            remaining * 3 / 4
+        };
+        let fits =
+            usize::try_from(share / (self.cost * fewest.max(1) as u64)).unwrap_or(usize::MAX);
+        self.left = contenders.max(3).min(cap).min(fits).min(self.left);
+        if self.left < 2 || self.depth > DEEPEST || self.order.is_empty() {
+            self.stage = Stage::Done;
+            return;
+        }
+        self.level_began = self.spent;
+        self.level_share = share;
+        for arm in &mut self.arms {
+            arm.level = Level::default();
+        }
+    }
+
+    /// How many of the level's requests, best first, may still be the best.
+    fn contenders(&self) -> usize {
+        let arms = &self.arms[..self.left];
+        let Some(best) = arms.first() else {
+            return 0;
+        };
+        let least = best.rated.value - GIVE_UP_ERRORS * best.rated.error - SLACK;
+        arms.iter()
+            .take_while(|arm| arm.rated.value + GIVE_UP_ERRORS * arm.rated.error >= least)
+            .count()
+    }
+
+    /// The own side that requests are made for.
+    #[must_use]
+    pub const fn own(&self) -> &OwnSide {
+        &self.own
+    }
+}
+
+impl Arm {
+    fn new(own: &OwnSide, request: Option<Move>, quiet_plies: usize) -> Arm {
+        Arm {
+            rated: RatedRequest {
+                request,
+                value: 0.0,
+                mean: 0.5,
+                error: 0.5,
+                tail: 0.5,
+                worst: 0.0,
+                best: 1.0,
+                as_asked: 0.0,
+                captures: 0.0,
+                captures_king: 0.0,
+                loses_king: 0.0,
+                boards: 0,
+                depth: 0,
+            },
+            push: quiet_push_bonus(own, request, quiet_plies),
+            level: Level::default(),
+        }
+    }
+
+    /// Sets what is shown from the outcomes of the level. `all` is the number of boards when they are all
+    /// there are.
+    fn combine(&mut self, rule: &Rule, depth: u32, all: Option<usize>) {
+        let Arm { rated, push, level } = self;
+        level.outcomes.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let outcomes = &level.outcomes;
+        // Opponents hunt the king: boards that lose it count more than their number.
+        let everything = 1.0 + rated.loses_king * (rule.danger - 1.0);
+        let captures_king = rated.captures_king / everything;
+        let loses_king = rated.loses_king * rule.danger / everything;
+        let neither = (1.0 - captures_king - loses_king).max(0.0);
+        let (mean, variance) = moments(outcomes);
+        rated.mean = captures_king + neither * mean;
+        let unseen = match all {
+            Some(all) => 1.0 - level.boards as f64 / all as f64,
+            None => 1.0,
+        };
+        let variance = variance.max(if outcomes.len() < 2 { 0.02 } else { 0.0 });
+        rated.error = neither * libm::sqrt(variance * unseen / outcomes.len().max(1) as f64);
+        let lowest = outcomes.first().map_or(0.5, |o| o.1);
+        let highest = outcomes.last().map_or(0.5, |o| o.1);
+        rated.worst = if rated.loses_king > 0.0 { 0.0 } else { lowest };
+        rated.best = if rated.captures_king > 0.0 {
+            1.0
+        } else {
+            highest
+        };
+        if outcomes.is_empty() && neither <= 0.0 {
+            rated.worst = if loses_king > 0.0 { 0.0 } else { 1.0 };
+            rated.best = if captures_king > 0.0 { 1.0 } else { 0.0 };
+        }
+        rated.tail = if rule.worst_share > 0.0 {
+            // Boards that lose the king come first in the worst part.
+            let searched = (rule.worst_share - loses_king).clamp(0.0, neither);
+            let part = if neither > 0.0 {
+                searched / neither
+            } else {
+                0.0
+            };
+            let king = (rule.worst_share - loses_king.min(rule.worst_share) - searched).max(0.0);
+            (searched * lowest_mean(outcomes, part) + king) / rule.worst_share
+        } else {
+            rated.worst
+        };
+        rated.value = rule.mean_weight * rated.mean + rule.worst_weight * rated.tail;
+        if rated.mean > 0.45 {
+            rated.value += *push;
+        }
+        rated.boards = level.boards;
+        rated.depth = depth;
+    }
+}
+
+impl Level {
+    /// The standard deviation between boards.
+    fn spread(&self) -> f64 {
+        libm::sqrt(moments(&self.outcomes).1).max(LEAST_SPREAD)
+    }
+}
+
+/// Weighted mean and variance; even where there is nothing.
+fn moments(outcomes: &[(f64, f64)]) -> (f64, f64) {
+    let weight: f64 = outcomes.iter().map(|(w, _)| w).sum();
+    if weight <= 0.0 {
+        return (0.5, 0.0);
+    }
+    let mean = outcomes.iter().map(|(w, v)| w * v).sum::<f64>() / weight;
+    let variance = outcomes
+        .iter()
+        .map(|(w, v)| w * (v - mean) * (v - mean))
+        .sum::<f64>()
+        / weight;
+    (mean, variance)
+}
+
+/// The mean over the first `share` of the weights of what is sorted.
+fn lowest_mean(outcomes: &[(f64, f64)], share: f64) -> f64 {
+    let weight: f64 = outcomes.iter().map(|(w, _)| w).sum();
+    let mut left = weight * share;
+    let (mut sum, mut taken) = (0.0, 0.0);
+    for (w, v) in outcomes {
+        let part = w.min(left);
+        if part <= 0.0 {
+            break;
+        }
+        sum += part * v;
+        taken += part;
+        left -= part;
+    }
+    if taken > 0.0 {
+        sum / taken
+    } else {
+        outcomes.first().map_or(0.5, |o| o.1)
+    }
 }
 
 /// The requests without those that mean the same (a promotion by capture without a piece), and the
@@ -166,10 +799,11 @@ fn sample(len: usize, most: usize, rng: &mut Rng) -> Vec<u32> {
 
 /// What `requests` come to on one board: equal moves once.
 pub(crate) struct Outcomes {
-    /// The distinct moves that are taken, with the position after each.
+    before: FastBoard,
+    /// The distinct moves that are taken, with what becomes of the kings.
     taken: Vec<(FastMove, Fate)>,
-    /// For each request the index in `taken`.
-    of_request: Vec<usize>,
+    /// For each request the index in `taken`, and whether it is taken as asked.
+    of_request: Vec<(usize, bool)>,
 }
 
 /// What becomes of the kings by a move.
@@ -190,23 +824,26 @@ impl Outcomes {
         let mut taken: Vec<(FastMove, Fate)> = Vec::with_capacity(48);
         let mut of_request = Vec::with_capacity(64);
         for request in requests {
-            let m = request
-                .and_then(|m| position.taken_move(m))
-                .map_or(FastMove::NONE, Into::into);
+            let found = request.and_then(|m| position.taken_move(m));
+            let m = found.map_or(FastMove::NONE, Into::into);
             // Requests of one piece follow each other, so that equal moves are near the end.
             let known = taken.iter().rposition(|(other, _)| *other == m);
             let index = known.unwrap_or_else(|| {
                 taken.push((m, fate(&before, m)));
                 taken.len() - 1
             });
-            of_request.push(index);
+            of_request.push((index, found == request));
         }
-        Outcomes { taken, of_request }
+        Outcomes {
+            before,
+            taken,
+            of_request,
+        }
     }
 
     /// The fate by request.
     pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
-        self.of_request.iter().map(|i| &self.taken[*i].1)
+        self.of_request.iter().map(|(i, _)| &self.taken[*i].1)
     }
 }
 
@@ -215,11 +852,7 @@ fn fate(before: &FastBoard, m: FastMove) -> Fate {
         return Fate::CapturesKing;
     }
     let mut after = *before;
-    if m == FastMove::NONE {
-        after.pass();
-    } else {
-        after.make(m);
-    }
+    after.push_fast(m);
     if after.can_capture_king() {
         Fate::LosesKing
     } else {
@@ -227,274 +860,72 @@ fn fate(before: &FastBoard, m: FastMove) -> Fate {
     }
 }
 
-/// On how many of `boards` each request captures the king, and loses the own.
+/// Sums of weights.
+#[derive(Clone, Copy, Default)]
 struct Facts {
-    boards: usize,
-    counts: Vec<(u32, u32)>,
+    as_asked: f64,
+    captures: f64,
+    captures_king: f64,
+    loses_king: f64,
 }
 
-fn count_facts(
-    set: &InformationSet,
-    boards: &[u32],
-    requests: &[Option<Move>],
-    budget: &mut Budget<'_>,
-) -> Result<Facts, Cancelled> {
-    let mut facts = Facts {
-        boards: 0,
-        counts: vec![(0, 0); requests.len()],
-    };
-    for chunk in boards.chunks(FACT_CHUNK) {
-        if facts.boards > 0 && budget.should_stop()? {
-            break;
-        }
-        // Parts of a fixed size, so that sums do not depend on the number of threads.
-        let parts: Vec<&[u32]> = chunk.chunks(128).collect();
-        let count = || {
-            map_with_search(&parts, |_, part| {
-                let mut counts = vec![(0, 0); requests.len()];
-                for board in *part {
-                    let outcomes = Outcomes::new(set, *board, requests.iter().copied());
-                    for (count, fate) in counts.iter_mut().zip(outcomes.fates()) {
-                        match fate {
-                            Fate::CapturesKing => count.0 += 1,
-                            Fate::LosesKing => count.1 += 1,
-                            Fate::Neither(_) => {}
-                        }
-                    }
-                }
-                counts
-            })
-        };
-        let counted = budget.once(count);
-        for part in counted {
-            for (sum, count) in facts.counts.iter_mut().zip(part) {
-                sum.0 += count.0;
-                sum.1 += count.1;
+fn count_part(set: &InformationSet, part: &[(u32, f64)], requests: &[Option<Move>]) -> Vec<Facts> {
+    let mut sums = vec![Facts::default(); requests.len()];
+    for (board, weight) in part {
+        let outcomes = Outcomes::new(set, *board, requests.iter().copied());
+        for (sum, (i, as_asked)) in sums.iter_mut().zip(&outcomes.of_request) {
+            let (m, fate) = &outcomes.taken[*i];
+            if *as_asked {
+                sum.as_asked += weight;
+            }
+            if *m != FastMove::NONE && outcomes.before.captures_piece(*m) {
+                sum.captures += weight;
+            }
+            match fate {
+                Fate::CapturesKing => sum.captures_king += weight,
+                Fate::LosesKing => sum.loses_king += weight,
+                Fate::Neither(_) => {}
             }
         }
-        facts.boards += chunk.len();
     }
-    budget.should_stop()?;
-    Ok(facts)
+    sums
 }
 
-/// Those that may be chosen, and those that may not because they risk the king without need.
-///
-/// A move that is safe on every board wins over one that is not, unless that one captures the king
-/// on more boards than it loses the own on. Where the boards are only a sample, safe there is all
-/// that can be known. When the game is about to be drawn, a small risk is let in: in a large set
-/// every move but a shuffling one may be unsafe on some board.
-fn split_by_safety(
-    candidates: Vec<Candidate>,
-    all_seen: bool,
-    quiet_plies: usize,
-) -> (Vec<Candidate>, Vec<Candidate>) {
-    let safest = candidates
+/// The question about those requests on a board with which no king falls at once.
+fn ask(outcomes: &Outcomes, on_board: &[usize], weight: f64) -> (Question, Asked) {
+    let mut place = vec![None; outcomes.taken.len()];
+    let mut moves = Vec::with_capacity(outcomes.taken.len());
+    let mut corrections = Vec::with_capacity(outcomes.taken.len());
+    for (place, (m, fate)) in place.iter_mut().zip(&outcomes.taken) {
+        if let Fate::Neither(after) = fate {
+            *place = Some(moves.len());
+            moves.push(m.as_move());
+            let bonus = if *m == FastMove::NONE {
+                -IDLE_PENALTY
+            } else if after.king_attacked() {
+                CHECK_BONUS
+            } else {
+                0
+            };
+            let checks = f64::from(after.quiet_checks().min(3));
+            corrections.push((bonus, 1.0 - QUIET_CHECK_RISK * checks));
+        }
+    }
+    let arms = on_board
         .iter()
-        .map(|c| c.rated.loses_king)
-        .fold(f64::INFINITY, f64::min);
-    // Of a sample a small share of risk may be seen in one request and missed in another.
-    let tolerance = if quiet_plies >= IMPATIENCE {
-        0.01
-    } else if all_seen {
-        0.0
-    } else {
-        0.002
-    };
-    if safest > tolerance {
-        return (candidates, Vec::new());
-    }
-    let (safe, mut unsafe_ones): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|c| {
-        c.rated.loses_king <= tolerance || c.rated.captures_king > c.rated.loses_king
-    });
-    for c in &mut unsafe_ones {
-        c.rated.mean = c.rated.captures_king + 0.3 * (1.0 - c.rated.loses_king);
-        c.rated.worst = 0.0;
-        c.rated.value = 0.0;
-    }
-    unsafe_ones.sort_by(|a, b| a.rated.loses_king.total_cmp(&b.rated.loses_king));
-    (safe, unsafe_ones)
-}
-
-/// Searches the candidates in rounds and sorts them, best first.
-fn search_rounds(
-    set: &InformationSet,
-    boards: &[u32],
-    candidates: &mut [Candidate],
-    rng: &mut Rng,
-    budget: &mut Budget<'_>,
-) -> Result<(), Cancelled> {
-    // `boards` is in random order unless it was cut short; take a fresh order all the same, so that
-    // the boards searched do not depend on how many were counted.
-    let order = sample(boards.len(), ROUND_BOARDS, rng);
-    let order: Vec<u32> = order.iter().map(|i| boards[*i as usize]).collect();
-    let total = budget.left().unwrap_or(DEFAULT_NODES).max(1);
-    let began = budget.spent();
-    let mut left = candidates.len();
-    let mut cost = 40;
-    for depth in 0..=DEEPEST {
-        let remaining = total.saturating_sub(budget.spent() - began);
-        // The first rounds leave something for those that look deeper.
-        let share = if depth < 2 {
-            remaining / 3
-        } else {
-            remaining * 3 / 4
-        };
-        let fits = usize::try_from(share / (cost * left as u64)).unwrap_or(usize::MAX);
-        let fewest = FEWEST_BOARDS.min(order.len());
-        let planned = if depth == 0 {
-            fits.clamp(1, order.len().max(1))
-        } else if fits >= fewest {
-            fits.min(order.len())
-        } else {
-            // Fewer requests, then, unless that leaves no choice.
-            let fit = usize::try_from(share / (cost * fewest as u64)).unwrap_or(left);
-            if fit < 2 {
-                break;
-            }
-            left = left.min(fit);
-            fewest
-        };
-        let planned = &order[..planned.min(order.len())];
-        let spent_before = budget.spent();
-        let mut done = 0;
-        let mut values = vec![Vec::new(); left];
-        while done < planned.len() {
-            let per_board = (cost * left as u64).max(1);
-            let batch = usize::try_from(BATCH_NODES / per_board)
-                .unwrap_or(1)
-                .clamp(1, 64);
-            let batch = &planned[done..planned.len().min(done + batch)];
-            // Some value for each request is needed even when there is no time at all.
-            if (depth > 0 || done > 0) && budget.should_stop()? {
-                break;
-            }
-            let found = budget.once(|| {
-                map_with_search(batch, |search, board| {
-                    rate_on_board(set, *board, &candidates[..left], depth, search)
-                })
-            });
-            for (scores, nodes) in found {
-                budget.spend(nodes);
-                for (value, score) in values.iter_mut().zip(scores) {
-                    value.extend(score);
-                }
-            }
-            done += batch.len();
-            budget.report((budget.spent() - began) as f32 / total as f32);
-        }
-        if depth > 0 && done < planned.len().div_ceil(3) {
-            break;
-        }
-        for (candidate, values) in candidates.iter_mut().zip(values) {
-            combine(candidate, values, done, depth);
-        }
-        candidates[..left].sort_by(|a, b| b.rated.value.total_cmp(&a.rated.value));
-        if done < planned.len() || left <= 1 {
-            break;
-        }
-        let spent = budget.spent() - spent_before;
-        cost = (spent / (done * left).max(1) as u64).max(4) * BRANCHING;
-        left = if depth == 0 {
-            left.div_ceil(2).max(8)
-        } else {
-            left.div_ceil(3).max(3)
-        }
-        .min(candidates.len())
-        .min(left);
-    }
-    budget.should_stop()?;
-    Ok(())
-}
-
-/// The value of each candidate on one board (`None` where a king falls: that is counted already),
-/// and the nodes used.
-fn rate_on_board(
-    set: &InformationSet,
-    board: u32,
-    candidates: &[Candidate],
-    depth: u32,
-    search: &mut Search,
-) -> (Vec<Option<f64>>, u64) {
-    let before = search.nodes();
-    let outcomes = Outcomes::new(set, board, candidates.iter().map(|c| c.rated.request));
-    let values: Vec<Option<f64>> = outcomes
-        .taken
-        .iter()
-        .map(|(m, fate)| match fate {
-            Fate::Neither(after) => {
-                let mut score = -search.score(after, depth);
-                if score.abs() < DECIDED {
-                    if *m == FastMove::NONE {
-                        score -= IDLE_PENALTY;
-                    } else if after.king_attacked() {
-                        score += CHECK_BONUS;
-                    }
-                }
-                Some(chance(score) * (1.0 - QUIET_CHECK_RISK * quiet_checks(after, search)))
-            }
-            _ => None,
-        })
+        .zip(&outcomes.of_request)
+        .map(|(arm, (i, _))| (*arm, place[*i]))
         .collect();
-    let values = outcomes.of_request.iter().map(|i| values[*i]).collect();
-    (values, search.nodes() - before)
-}
-
-/// How many moves of the opponent, 3 at most, attack our king without a capture that would tell us.
-/// The search answers them; we may not even see them.
-fn quiet_checks(after: &FastBoard, search: &mut Search) -> f64 {
-    let count = search.quiet_moves(after, |child| child.king_attacked(), 3);
-    count as f64
-}
-
-/// A score in centipawns as something like a chance to win, where no king has fallen yet.
-///
-/// Bounded away from 0 and 1, which are for kings: opponents that do not see miss much of what a
-/// search sees. Large scores keep a little slope, so that a won game is still played on.
-fn chance(score: i32) -> f64 {
-    if score >= DECIDED {
-        0.95 - f64::from((KING_SCORE - score).min(20)) * 0.001
-    } else if score <= -DECIDED {
-        0.03 + f64::from((KING_SCORE + score).min(20)) * 0.001
-    } else {
-        let score = f64::from(score.clamp(-4_000, 4_000));
-        0.48 + 0.8 * (1.0 / (1.0 + (-score / 350.0).exp()) - 0.5) + score * 0.000_008
-    }
-}
-
-/// Sets the value of a candidate from its values on the boards where no king falls.
-fn combine(candidate: &mut Candidate, mut values: Vec<f64>, boards: usize, depth: u32) {
-    let rated = &mut candidate.rated;
-    values.sort_by(f64::total_cmp);
-    // Opponents hunt the king: boards that lose it count more than their number.
-    let all = 1.0 + rated.loses_king * (DANGER_WEIGHT - 1.0);
-    let captures_king = rated.captures_king / all;
-    let loses_king = rated.loses_king * DANGER_WEIGHT / all;
-    let neither = (1.0 - captures_king - loses_king).max(0.0);
-    let average = |values: &[f64]| {
-        if values.is_empty() {
-            0.5
-        } else {
-            values.iter().sum::<f64>() / values.len() as f64
-        }
+    let question = Question {
+        board: outcomes.before,
+        moves,
     };
-    rated.mean = captures_king + neither * average(&values);
-    // Boards that lose the king come first in the worst tenth.
-    let searched_share = (WORST_SHARE - loses_king).clamp(0.0, neither);
-    let count = if neither > 0.0 {
-        (searched_share / neither * values.len() as f64).ceil() as usize
-    } else {
-        0
+    let asked = Asked {
+        weight,
+        corrections,
+        arms,
     };
-    let worst = average(&values[..count.min(values.len())]);
-    let king_share = (WORST_SHARE - loses_king.min(WORST_SHARE) - searched_share).max(0.0);
-    rated.worst = (searched_share * worst + king_share) / WORST_SHARE;
-    rated.value = (1.0 - WORST_WEIGHT) * rated.mean + WORST_WEIGHT * rated.worst;
-    if rated.mean > 0.45 {
-        rated.value += candidate.push;
-    }
-    rated.boards = boards;
-    rated.depth = depth;
+    (question, asked)
 }
 
 /// What a pawn's push gains when nothing has happened for a while: the game would be drawn in the
@@ -519,7 +950,22 @@ mod tests {
     fn rate(fen: &str, nodes: u64) -> Vec<RatedRequest> {
         let position: Position = fen.parse().expect("a position");
         let set = InformationSet::new(position.turn(), &position, 1_000).expect("few pieces");
-        rate_requests(&set, 0, &mut Rng::new(1), &mut Budget::nodes(nodes)).expect("not cancelled")
+        rated(&set, nodes)
+    }
+
+    fn rated(set: &InformationSet, nodes: u64) -> Vec<RatedRequest> {
+        let options = RatingOptions {
+            nodes: Some(nodes),
+            ..RatingOptions::default()
+        };
+        rate_requests(
+            set,
+            options,
+            &mut BuiltIn,
+            &mut Rng::new(1),
+            &mut Budget::unlimited(),
+        )
+        .expect("not cancelled")
     }
 
     fn best(fen: &str) -> String {
@@ -566,29 +1012,11 @@ mod tests {
         let begin = rbc_rules::Observation::TurnStart { capture: None };
         told.push(begin.clone()).expect("begins");
         set.observe(&begin).expect("fits");
-        let all = rate_requests(&set, 0, &mut Rng::new(1), &mut Budget::nodes(30_000)).expect("ok");
+        let all = rated(&set, 30_000);
         assert_eq!(all.len(), told.own().requests().len() + 1);
         assert!(all.iter().all(|r| r.captures_king == 0.0));
         assert!(all[0].boards > 1 && all[0].depth > 0);
         // A king that walks out or a pawn that opens its diagonal is no good beginning.
         assert!(all[0].mean > 0.4 && all[0].loses_king == 0.0);
-    }
-
-    #[test]
-    fn chances_rise_with_the_score() {
-        let scores = [
-            -KING_SCORE,
-            -KING_SCORE + 9,
-            -5_000,
-            -300,
-            0,
-            300,
-            5_000,
-            DECIDED,
-            KING_SCORE,
-        ];
-        let chances = scores.map(chance);
-        assert!(chances.is_sorted(), "{chances:?}");
-        assert!(chances[0] > 0.0 && chances[8] < 1.0);
     }
 }

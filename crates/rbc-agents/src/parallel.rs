@@ -23,3 +23,16 @@ pub(crate) fn map_with_search<T, R>(items: &[T], f: impl Fn(&mut Search, &T) -> 
     let mut search = Search::new();
     items.iter().map(|item| f(&mut search, item)).collect()
 }
+
+/// `f` of each item in order.
+#[cfg(feature = "rayon")]
+pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    use rayon::prelude::*;
+    items.par_iter().map(f).collect()
+}
+
+/// `f` of each item in order.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn map<T, R>(items: &[T], f: impl Fn(&T) -> R) -> Vec<R> {
+    items.iter().map(f).collect()
+}

@@ -1,6 +1,6 @@
 //! The players by name.
 
-use crate::{Agent, Attacker, Hsuc, Random};
+use crate::{Agent, Attacker, BuiltIn, Evaluator, Hsuc, Random};
 
 /// What a list of players shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,10 +33,16 @@ pub const AGENTS: &[AgentDescription] = &[
 /// alike.
 #[must_use]
 pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
+    create_with(name, seed, Box::new(BuiltIn))
+}
+
+/// The player called `name` that asks `evaluator` how good moves are, if it asks at all.
+#[must_use]
+pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Option<Box<dyn Agent>> {
     match name {
         "random" => Some(Box::new(Random::new(seed))),
         "attacker" => Some(Box::new(Attacker::new(seed))),
-        "hsuc" => Some(Box::new(Hsuc::new(seed))),
+        "hsuc" => Some(Box::new(Hsuc::new(seed).with_evaluator(evaluator))),
         _ => None,
     }
 }

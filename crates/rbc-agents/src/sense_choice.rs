@@ -5,13 +5,15 @@ use rbc_rules::{Bitboard, Move, Square, window};
 
 use crate::{
     FastBoard, Rng,
-    move_choice::{DANGER_WEIGHT, Fate, Outcomes, distinct_requests},
+    move_choice::{Fate, Outcomes, distinct_requests},
 };
 
 /// Boards that are searched for danger to the king.
 const GUARD_BOARDS: usize = 20_000;
 /// Most boards of danger that are compared.
 const DANGERS: usize = 1_000;
+/// How much more a board of danger counts, as in the choice of the move.
+const DANGER_WEIGHT: f64 = 16.0;
 /// What the king counts for, as a chance to win.
 const KING_RISK: f64 = 0.5;
 /// What it costs, as a chance to win, to be left with twice as many boards.
@@ -33,7 +35,6 @@ pub fn guarded_square(set: &InformationSet, values: &SenseValues, rng: &mut Rng)
         return values.best();
     }
     let danger_share = dangers.len() as f64 / looked_at as f64;
-    // A board of danger counts more, as in the choice of the move.
     let weight = DANGER_WEIGHT / (1.0 + danger_share * (DANGER_WEIGHT - 1.0)) / looked_at as f64;
     let cost = |square: Square| {
         let left = f64::from(values.worst[square.to_usize()].max(1));

@@ -1019,4 +1019,232 @@ mod tests {
         // A king that walks out or a pawn that opens its diagonal is no good beginning.
         assert!(all[0].mean > 0.4 && all[0].loses_king == 0.0);
     }
+
+    fn set_of(fens: &[&str]) -> InformationSet {
+        let positions: Vec<Position> = fens.iter().map(|fen| fen.parse().expect("a FEN")).collect();
+        InformationSet::of(positions[0].turn(), &positions, 1_000).expect("one own side")
+    }
+
+    /// A position like that of Figure 2 of Bertram et al. (2023): a knight checks from c2 or from g2. On
+    /// each board the best move captures it, and loses the king on the other; Kd2 is never the best
+    /// and wins.
+    #[test]
+    fn the_best_request_need_not_be_the_best_on_any_board() {
+        let boards = [
+            "1q4k1/pp3ppp/8/8/8/6R1/PPn1PP1P/3QKB2 w - - 0 1",
+            "1q4k1/pp3ppp/8/8/8/6R1/PP2PPnP/3QKB2 w - - 0 1",
+        ];
+        for (fen, captures) in boards.iter().zip([&["d1c2"][..], &["g3g2", "f1g2"]]) {
+            let best = best(fen);
+            assert!(captures.contains(&best.as_str()), "{fen}: {best}");
+        }
+        let table = rated(&set_of(&boards), 50_000);
+        assert_eq!(
+            table[0].request.map(|m| m.to_string()).as_deref(),
+            Some("e1d2")
+        );
+        assert_eq!(table[0].loses_king, 0.0);
+        let of = |name: &str| table.iter().find(|r| r.request == name.parse().ok());
+        for capture in ["d1c2", "g3g2"] {
+            let capture = of(capture).expect("a request");
+            assert_eq!((capture.loses_king, capture.captures), (0.5, 0.5));
+        }
+        // On the board without the knight the queen goes there all the same.
+        assert_eq!(of("d1c2").map(|r| r.as_asked), Some(1.0));
+    }
+
+    #[test]
+    fn weights_decide() {
+        let boards = [
+            "1q4k1/pp3ppp/8/8/8/6R1/PPn1PP1P/3QKB2 w - - 0 1",
+            "1q4k1/pp3ppp/8/8/8/6R1/PP2PPnP/3QKB2 w - - 0 1",
+        ];
+        let set = set_of(&boards);
+        let knight_on_c2 = |i: &usize| {
+            let position = set.position(set.boards()[*i]);
+            position.board().role_at(rbc_rules::Square::C2).is_some()
+        };
+        let weights: Vec<f32> = (0..2)
+            .map(|i| if knight_on_c2(&i) { 1.0 } else { 0.0 })
+            .collect();
+        let options = RatingOptions {
+            weights: Some(weights),
+            ..RatingOptions::default()
+        };
+        let table = rate_requests(
+            &set,
+            options,
+            &mut BuiltIn,
+            &mut Rng::new(1),
+            &mut Budget::unlimited(),
+        );
+        let best = table.expect("not cancelled")[0];
+        assert_eq!(best.request.map(|m| m.to_string()).as_deref(), Some("d1c2"));
+        assert_eq!((best.captures, best.loses_king), (1.0, 0.0));
+    }
+
+    #[test]
+    fn odd_weights_are_none() {
+        let set = set_of(&[
+            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+            "3k4/8/8/8/8/8/8/R3K3 w - - 0 1",
+        ]);
+        for weights in [
+            [0.0, 0.0],
+            [f32::NAN, f32::NAN],
+            [-1.0, 0.0],
+            [f32::INFINITY, 1.0],
+        ] {
+            let options = RatingOptions {
+                weights: Some(weights.to_vec()),
+                nodes: Some(2_000),
+                ..RatingOptions::default()
+            };
+            let table = rate_requests(
+                &set,
+                options,
+                &mut BuiltIn,
+                &mut Rng::new(1),
+                &mut Budget::unlimited(),
+            )
+            .expect("not cancelled");
+            assert!(
+                table
+                    .iter()
+                    .all(|r| r.value.is_finite() && (0.0..=1.0).contains(&r.mean))
+            );
+        }
+    }
+
+    #[test]
+    fn a_table_is_there_at_any_moment() {
+        let set = unsensed_set();
+        let mut rating = Rating::new(&set, RatingOptions::default(), &mut Rng::new(1));
+        let mut steps = 0;
+        loop {
+            let table = rating.table();
+            assert_eq!(table.len(), distinct_requests(set.own()).len());
+            let mut interrupted = Budget::new(None, Box::new(|| crate::Stop::Cancel));
+            // What is broken off changes nothing.
+            if steps > 0 {
+                let _ = rating.advance(&set, &mut BuiltIn, &mut interrupted);
+            }
+            steps += 1;
+            if rating
+                .advance(&set, &mut BuiltIn, &mut Budget::unlimited())
+                .expect("not cancelled")
+            {
+                break;
+            }
+        }
+        assert!(steps > 3);
+        let straight = rate_requests(
+            &set,
+            RatingOptions::default(),
+            &mut BuiltIn,
+            &mut Rng::new(1),
+            &mut Budget::unlimited(),
+        );
+        assert_eq!(straight.expect("not cancelled"), rating.table());
+    }
+
+    #[test]
+    fn there_is_a_table_without_time() {
+        let set = unsensed_set();
+        let mut budget = Budget::new(None, Box::new(|| crate::Stop::MoveNow));
+        let table = rate_requests(
+            &set,
+            RatingOptions::default(),
+            &mut BuiltIn,
+            &mut Rng::new(1),
+            &mut budget,
+        )
+        .expect("not cancelled");
+        assert!(table[0].value > table[table.len() - 1].value);
+    }
+
+    #[test]
+    fn rows_are_in_order_and_within_bounds() {
+        let set = unsensed_set();
+        for rule in [Rule::default(), Rule::STRANGEFISH2, Rule::WEIGHTED_MEAN] {
+            let options = RatingOptions {
+                rule,
+                nodes: Some(60_000),
+                ..RatingOptions::default()
+            };
+            let table = rate_requests(
+                &set,
+                options,
+                &mut BuiltIn,
+                &mut Rng::new(1),
+                &mut Budget::unlimited(),
+            )
+            .expect("not cancelled");
+            let deepest = table[0].depth;
+            let level: Vec<&RatedRequest> =
+                table.iter().take_while(|r| r.depth == deepest).collect();
+            assert!(level.is_sorted_by(|a, b| a.value >= b.value));
+            for row in &table {
+                assert!(
+                    row.worst <= row.tail + 1e-9 && row.tail <= row.best + 1e-9,
+                    "{row:?}"
+                );
+                assert!(row.mean <= row.best + 1e-9 && row.error >= 0.0, "{row:?}");
+                for share in [
+                    row.as_asked,
+                    row.captures,
+                    row.captures_king,
+                    row.loses_king,
+                ] {
+                    assert!((0.0..=1.0).contains(&share), "{row:?}");
+                }
+                assert!(row.captures_king <= row.captures);
+            }
+            // The pass is always taken, and captures nothing.
+            let pass = table
+                .iter()
+                .find(|row| row.request.is_none())
+                .expect("a row");
+            assert_eq!((pass.as_asked, pass.captures), (1.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn quiet_checks_are_counted() {
+        let count =
+            |fen: &str| FastBoard::new(&fen.parse::<Position>().expect("a FEN")).quiet_checks();
+        // The rook reaches the king's file on e5 and its rank on a8.
+        assert_eq!(count("4k3/8/8/R7/8/8/8/7K w - - 0 1"), 2);
+        assert_eq!(count("4k3/8/8/8/4N3/8/8/7K w - - 0 1"), 2);
+        assert_eq!(count("4k3/8/3P4/8/8/8/8/7K w - - 0 1"), 1);
+        assert_eq!(count("8/8/8/8/3k4/8/4P3/7K w - - 0 1"), 1);
+        assert_eq!(count("4k3/8/8/8/8/8/8/7K w - - 0 1"), 0);
+    }
+
+    /// What White may face after 1. e4 and two moves of Black that were not seen.
+    fn unsensed_set() -> InformationSet {
+        use rbc_rules::{MoveResult, Observation, SenseResult};
+        let start = Position::initial();
+        let mut set = InformationSet::new(Color::White, &start, 10_000).expect("few pieces");
+        for request in ["e2e4", "g1f3"] {
+            let m: Move = request.parse().expect("a move");
+            for observation in [
+                Observation::TurnStart { capture: None },
+                Observation::Sense(SenseResult {
+                    square: None,
+                    contents: Vec::new(),
+                }),
+                Observation::Move(MoveResult {
+                    requested: Some(m),
+                    taken: Some(m),
+                    capture: None,
+                }),
+            ] {
+                set.observe(&observation).expect("fits");
+            }
+        }
+        set.observe(&Observation::TurnStart { capture: None })
+            .expect("fits");
+        set
+    }
 }

@@ -24,13 +24,6 @@ pub const KING_SCORE: i32 = 30_000;
 /// Scores beyond this mean that a king is captured, whatever its owner does.
 pub const DECIDED: i32 = KING_SCORE - 1_000;
 
-static P: std::sync::LazyLock<Vec<i32>> = std::sync::LazyLock::new(|| {
-    std::env::var("P")
-        .unwrap_or("6,75,5,90,6,40,5,100,4,2,3".into())
-        .split(',')
-        .map(|x| x.parse().unwrap())
-        .collect()
-});
 const INFINITE: i32 = 32_000;
 /// Deepest ply of a search.
 const MAX_PLY: usize = 96;
@@ -485,7 +478,7 @@ impl Search {
         }
         if !attacked && !is_pv && beta.abs() < DECIDED {
             // So far ahead that a quiet move will do.
-            if depth <= P[0] && stand - P[1] * depth >= beta {
+            if depth <= 6 && stand - 75 * depth >= beta {
                 return stand;
             }
             // Passing is a move here: pruning by it is sound but for its lower depth.
@@ -493,7 +486,7 @@ impl Search {
                 let mut child = *board;
                 child.pass();
                 // The own king is not attacked, so that it cannot be captured after the pass.
-                let reduced = depth - P[10] - depth / 4 - ((stand - beta) / 200).min(2);
+                let reduced = depth - 3 - depth / 4 - ((stand - beta) / 200).min(2);
                 let score = -self.negamax(watch, &child, reduced, -beta, 1 - beta, ply + 1);
                 if self.stopped {
                     return 0;
@@ -523,13 +516,13 @@ impl Search {
             if searched > 0 && best > -DECIDED && !attacked && !checks {
                 if is_quiet && !is_pv {
                     // Late quiet moves that nothing speaks for, and those that cannot reach alpha.
-                    if depth <= P[8] && quiets_count > 3 + (depth * depth) as usize
-                        || depth <= P[2] && stand + 90 + P[3] * depth <= alpha
-                        || depth <= P[4] && !board.exchange_wins(m, -P[5] * depth)
+                    if depth <= 4 && quiets_count > 3 + (depth * depth) as usize
+                        || depth <= 5 && stand + 90 + 90 * depth <= alpha
+                        || depth <= 6 && !board.exchange_wins(m, -40 * depth)
                     {
                         continue;
                     }
-                } else if !is_quiet && depth <= P[6] && !board.exchange_wins(m, -P[7] * depth) {
+                } else if !is_quiet && depth <= 5 && !board.exchange_wins(m, -100 * depth) {
                     continue;
                 }
             }
@@ -538,7 +531,7 @@ impl Search {
                 -self.negamax(watch, &child, depth - 1, -beta, -alpha, ply + 1)
             } else {
                 let mut reduction = 0;
-                if depth >= 3 && is_quiet && searched > P[9] as usize {
+                if depth >= 3 && is_quiet && searched > 2 {
                     reduction = late_reduction(depth, searched);
                     reduction -= i32::from(is_pv) + i32::from(attacked) + i32::from(checks);
                     reduction -= self.history_of(board, m) / 4_096;

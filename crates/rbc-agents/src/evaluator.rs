@@ -34,8 +34,8 @@ pub trait Evaluator: Send {
     /// What it is called: `built-in`, or the engine's own name.
     fn name(&self) -> &str;
 
-    /// The answers to `questions`, in their order, when `depth` plies after the move are looked at, and on
-    /// until nothing is captured any more.
+    /// The answers to `questions`, in their order, when `depth` plies after the move are looked at (fewer
+    /// where that would take long), and on until nothing is captured any more.
     ///
     /// There are fewer answers than questions when the budget says to decide at once; the questions that
     /// matter most therefore come first. Answers are kept with [`Budget::once`], so that a call that was

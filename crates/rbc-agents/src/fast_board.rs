@@ -371,6 +371,17 @@ impl FastBoard {
         count + ((one | two) & targets).count_ones()
     }
 
+    /// Whether the moved piece attacks the opponent's king from where it goes.
+    pub(crate) fn checks_directly(&self, m: FastMove) -> bool {
+        let king = self.pieces(self.turn ^ 1, KING);
+        let role = self.role_at(m.from());
+        if role == PAWN {
+            return pawn_span(1 << m.to(), self.turn) & king != 0;
+        }
+        role != KING
+            && piece_attacks(role, m.to() as u32, self.occupied() & !(1 << m.from())) & king != 0
+    }
+
     /// Whether `color` attacks any of `targets`.
     pub(crate) fn attacks_any(&self, color: usize, targets: u64) -> bool {
         if pawn_span(self.pieces(color, PAWN), color) & targets != 0 {

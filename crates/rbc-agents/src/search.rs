@@ -29,8 +29,10 @@ const INFINITE: i32 = 32_000;
 const MAX_PLY: usize = 96;
 /// Deepest iteration of a search.
 const MAX_DEPTH: u32 = 64;
+/// Plies of captures in which moves that attack the king are tried too.
+const CHECK_PLIES: usize = 2;
 /// Plies of captures in which a king that is attacked gets all its moves, not only captures.
-const EVASION_PLIES: usize = 3;
+const EVASION_PLIES: usize = CHECK_PLIES + 1;
 /// A capture that leaves the score this much below alpha is not tried.
 const DELTA: i32 = 150;
 /// Most moves of a side for which the pass is looked at as a move among others. With more there is
@@ -40,6 +42,8 @@ const FEW_MOVES: usize = 8;
 const SMALL_TABLE: usize = 1 << 16;
 /// Entries of the table of [`Search::large`]: 64 MiB.
 const LARGE_TABLE: usize = 1 << 22;
+/// Nodes that one iteration for one of many moves may take: so that nobody waits long for an answer.
+const MOST_NODES: u64 = 60_000;
 /// Nodes between two questions to whoever watches a search.
 const WATCH_NODES: u64 = 1_024;
 /// Largest value in the history of quiet moves.
@@ -182,8 +186,8 @@ impl Search {
         score
     }
 
-    /// What each of `moves` is worth for the side to move, each looked at `depth` plies beyond the move.
-    /// They share what is found.
+    /// What each of `moves` is worth for the side to move, each looked at `depth` plies beyond the move,
+    /// or as deep as [`MOST_NODES`] for an iteration lead. They share what is found.
     pub(crate) fn scores(
         &mut self,
         board: &FastBoard,
@@ -194,17 +198,37 @@ impl Search {
         self.begin();
         let first = scores.len();
         scores.extend(moves.clone().map(|_| 0));
+        // Moves that are costly to look at stay at the depth that they have reached.
+        let mut costly = 0_u128;
         for depth in 0..=depth.min(MAX_DEPTH) as i32 {
-            for (m, score) in moves.clone().zip(&mut scores[first..]) {
+            for (i, (m, score)) in moves.clone().zip(&mut scores[first..]).enumerate() {
+                let bit = 1_u128.checked_shl(i as u32).unwrap_or(0);
                 if m != FastMove::NONE && board.captures_king(m) {
                     *score = KING_SCORE;
                     continue;
                 }
+                if costly & bit != 0 {
+                    continue;
+                }
                 let mut after = *board;
                 after.push_fast(m);
-                *score = -self.around(&mut |_| false, &after, depth, -*score, 1);
+                // The first iteration is always finished: there must be some answer.
+                self.ask_at = if depth == 0 {
+                    u64::MAX
+                } else {
+                    self.nodes + MOST_NODES
+                };
+                let found = -self.around(&mut |_| true, &after, depth, -*score, 1);
+                if self.stopped {
+                    self.stopped = false;
+                    self.moves.clear();
+                    costly |= bit;
+                } else {
+                    *score = found;
+                }
             }
         }
+        self.ask_at = u64::MAX;
     }
 
     /// The best move on a board that is known, looked for deeper and deeper until `watch`, which is
@@ -379,7 +403,7 @@ impl Search {
         if depth >= 2 && guess.abs() < DECIDED {
             let (low, high) = (guess - 50, guess + 50);
             let score = self.negamax(watch, board, depth, low, high, ply);
-            if score > low && score < high {
+            if score > low && score < high || self.stopped {
                 return score;
             }
         }
@@ -478,7 +502,7 @@ impl Search {
         }
         if !attacked && !is_pv && beta.abs() < DECIDED {
             // So far ahead that a quiet move will do.
-            if depth <= 6 && stand - 75 * depth >= beta {
+            if depth <= 3 && stand - 75 * depth >= beta {
                 return stand;
             }
             // Passing is a move here: pruning by it is sound but for its lower depth.
@@ -517,7 +541,7 @@ impl Search {
                 if is_quiet && !is_pv {
                     // Late quiet moves that nothing speaks for, and those that cannot reach alpha.
                     if depth <= 4 && quiets_count > 3 + (depth * depth) as usize
-                        || depth <= 5 && stand + 90 + 90 * depth <= alpha
+                        || depth <= 3 && stand + 90 + 90 * depth <= alpha
                         || depth <= 6 && !board.exchange_wins(m, -40 * depth)
                     {
                         continue;
@@ -598,7 +622,7 @@ impl Search {
         best
     }
 
-    /// Captures only, until none is worth it; every move while the king is attacked. Of a board as
+    /// Captures, and a few plies of checks, until none is worth it; every move while the king is attacked. Of a board as
     /// [`Search::negamax`] has them.
     fn quiesce(
         &mut self,
@@ -625,6 +649,18 @@ impl Search {
         board.captures(&mut self.scratch);
         if evades {
             board.quiet_moves(&mut self.scratch);
+        } else if quiet_plies < CHECK_PLIES {
+            let captures = self.scratch.len();
+            board.quiet_moves(&mut self.scratch);
+            let mut kept = captures;
+            for i in captures..self.scratch.len() {
+                let m = self.scratch[i];
+                if board.checks_directly(m) {
+                    self.scratch[kept] = m;
+                    kept += 1;
+                }
+            }
+            self.scratch.truncate(kept);
         }
         for m in &self.scratch {
             let key = if board.is_quiet(*m) {
@@ -639,7 +675,7 @@ impl Search {
             self.bring_best(i, last);
             let (m, _) = self.moves[i];
             if !evades {
-                if stand + gain(board, m) + DELTA <= alpha {
+                if !board.is_quiet(m) && stand + gain(board, m) + DELTA <= alpha {
                     continue;
                 }
                 if !board.exchange_wins(m, 0) {

@@ -17,6 +17,7 @@ async function buildPages() {
   const hash = hashOf([
     'web',
     'pkg/src',
+    'pkg/stockfish',
     'pkg/wasm-threads',
     'pkg/wasm-single',
     'vite.config.ts',

@@ -32,6 +32,11 @@ export interface Freed {
 export interface Task<T> extends Freed {
   /** Computes for about `ms` milliseconds; whether it is done. */
   step(ms: number): boolean;
+  /**
+   * After a step that was not the last: for how many milliseconds nothing can be done until an engine says something, the
+   * time that is left to decide in; `undefined` when there is more to compute.
+   */
+  waitMs?(): number | undefined;
   progress(): Progress | undefined;
   /** What an analysis has found since it was last asked. */
   found(): StepSizes[];
@@ -77,6 +82,21 @@ export interface BeliefHandle extends Freed {
   boards(limit: number): string[];
 }
 
+/**
+ * The chess engines that the host has in workers, and the protocol (UCI) they are spoken to in. Computations ask them
+ * by what they all share; the host carries lines.
+ */
+export interface EnginesHandle extends Freed {
+  /** Engine number `worker` runs, or runs again: nothing was said to it yet. */
+  ready(worker: number): void;
+  /** Engine number `worker` is gone with all it was asked; `again` when it is being started again. */
+  died(worker: number, why: string, again: boolean): void;
+  /** What an engine said; whether a computation that waits can go on. */
+  received(worker: number, lines: string[]): boolean;
+  /** What is to be said, since this was last asked. */
+  toSend(): { worker: number; lines: string[] }[];
+}
+
 export interface Bindings {
   version(): string;
   agents(): AgentDescription[];
@@ -84,5 +104,7 @@ export interface Bindings {
   resumeGame(sealed: Uint8Array, now: Time): GameHandle;
   /** JSON or JSONL, gzipped or not. */
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
+  /** From now until it is freed, what is computed may ask engines. */
+  engines?(): EnginesHandle;
   track(color: Color, startFen: string | undefined, cap: number | undefined): BeliefHandle;
 }

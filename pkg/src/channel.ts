@@ -43,6 +43,8 @@ export class Channel {
   onDown: (why: string) => void = () => {};
   /** Called with each new snapshot of a game. */
   onSealed: (game: ObjectId, bytes: Uint8Array) => void = () => {};
+  /** Called when Stockfish is gone for good. */
+  onStockfishLost: (why: string) => void = () => {};
 
   readonly #endpoint: Endpoint;
   readonly #patience: Patience;
@@ -152,6 +154,9 @@ export class Channel {
         this.#fail(message.message, message.id);
         return;
       case 'alive':
+        return;
+      case 'stockfishLost':
+        this.onStockfishLost(message.message);
         return;
     }
   }

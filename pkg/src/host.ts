@@ -1,9 +1,23 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
-import type { BeliefHandle, Bindings, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
+import type {
+  BeliefHandle,
+  Bindings,
+  EnginesHandle,
+  Freed,
+  GameHandle,
+  RecordsHandle,
+  ReplayHandle,
+  Task,
+} from './bindings.ts';
 import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from './protocol.ts';
+import { Bridge } from './stockfish/bridge.ts';
+import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
 
 /** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
 const SLICE_MS = 30;
+
+/** The longest wait for an engine in one go: progress is told, and a deadline looked at, in between. */
+const LONGEST_WAIT_MS = 250;
 
 /** Steps of a replay in one message: a page unpacks so many within a few milliseconds. */
 const STEPS_AT_A_TIME = 300;
@@ -17,7 +31,7 @@ export type Send = (message: FromEngine, transfer: ArrayBuffer[]) => void;
 /** What a call that runs may use. */
 interface Running {
   id: number;
-  aborted: boolean;
+  readonly signal: AbortSignal;
 }
 
 type Answers = {
@@ -31,16 +45,29 @@ class AbortError extends Error {
 export class Host {
   readonly #load: Load;
   readonly #send: Send;
+  readonly #stockfishAround: StockfishSurroundings | null;
   readonly #objects = new Map<ObjectId, Freed>();
-  readonly #running = new Map<number, Running>();
+  readonly #running = new Map<number, AbortController>();
+  /** Ends the waits of computations that wait for an engine. */
+  readonly #waiting = new Set<() => void>();
   #bindings: Bindings | null = null;
+  #stockfish: StockfishWorkers | null = null;
+  #bridge: Bridge | null = null;
   #crashed = false;
   /** What the engine said when it panicked: the trap that follows says only "unreachable". */
   #lastPanic: string | null = null;
 
-  constructor(load: Load, send: Send) {
+  /** `stockfish` says how its workers are started, where they can be. */
+  constructor(load: Load, send: Send, stockfish: StockfishSurroundings | null) {
     this.#load = load;
     this.#send = send;
+    this.#stockfishAround = stockfish;
+  }
+
+  /** Ends what would outlive a host that is no worker. */
+  close(): void {
+    this.#crashed = true;
+    this.#stockfish?.close();
   }
 
   /** To be called with the text of a panic. */
@@ -57,11 +84,9 @@ export class Host {
       case 'call':
         void this.#call(message.id, message.method, message.args);
         return;
-      case 'abort': {
-        const running = this.#running.get(message.id);
-        if (running) running.aborted = true;
+      case 'abort':
+        this.#running.get(message.id)?.abort(new AbortError('The call was aborted.'));
         return;
-      }
       case 'ping':
         this.#send({ kind: 'alive' }, []);
         return;
@@ -79,8 +104,9 @@ export class Host {
   }
 
   async #call(id: number, method: Method, args: unknown[]): Promise<void> {
-    const running: Running = { id, aborted: false };
-    this.#running.set(id, running);
+    const controller = new AbortController();
+    const running: Running = { id, signal: controller.signal };
+    this.#running.set(id, controller);
     try {
       const answer = this.#answers[method] as (running: Running, ...args: unknown[]) => unknown;
       const value = await answer(running, ...args);
@@ -88,15 +114,52 @@ export class Host {
     } catch (error) {
       if (this.#crashed) return;
       if (isTrap(error)) {
-        this.#crashed = true;
-        this.#send({ kind: 'crashed', id, message: this.#lastPanic ?? textOf(error) }, []);
+        this.#trapped(id, error);
       } else {
         const name = error instanceof Error ? error.name : 'Error';
         this.#send({ kind: 'error', id, name, message: textOf(error) }, []);
       }
     } finally {
       this.#running.delete(id);
+      // "Move now" is a call, too, and ends a wait.
+      this.#wake();
     }
+  }
+
+  #trapped(id: number | null, error: unknown): void {
+    this.#crashed = true;
+    this.#send({ kind: 'crashed', id, message: this.#lastPanic ?? textOf(error) }, []);
+    this.#wake();
+  }
+
+  /** Runs what is no answer to a call in the engine. */
+  #inEngine(call: () => void): void {
+    if (this.#crashed) return;
+    try {
+      call();
+    } catch (error) {
+      if (!isTrap(error)) throw error;
+      this.#trapped(null, error);
+    }
+  }
+
+  #wake(): void {
+    for (const end of [...this.#waiting]) end();
+  }
+
+  /** Waits until an engine has said something of use, another call was answered, the call is aborted or the time is over. */
+  #heard(running: Running, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(end);
+        running.signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(Math.max(Math.ceil(ms), 0), LONGEST_WAIT_MS));
+      this.#waiting.add(end);
+      running.signal.addEventListener('abort', end);
+    });
   }
 
   /** Runs a task to its end, one slice after the other, and lets messages in between. */
@@ -104,8 +167,9 @@ export class Host {
     try {
       let told = 0;
       for (;;) {
-        if (running.aborted) throw new AbortError('The call was aborted.');
+        running.signal.throwIfAborted();
         const done = task.step(SLICE_MS);
+        this.#bridge?.flush();
         const sizes = task.found();
         if (sizes.length > 0) this.#send({ kind: 'sizes', id: running.id, sizes }, []);
         if (done) return task.result();
@@ -115,12 +179,47 @@ export class Host {
           told = now;
           this.#send({ kind: 'progress', id: running.id, progress }, []);
         }
-        await nextTurn();
+        const waitMs = task.waitMs?.();
+        if (waitMs === undefined) await nextTurn();
+        else await this.#heard(running, waitMs);
         if (this.#crashed) throw new AbortError('The engine crashed.');
       }
     } finally {
-      if (!this.#crashed) task.free();
+      if (!this.#crashed) {
+        task.free();
+        // What it asked and needs no more is stopped.
+        this.#bridge?.flush();
+      }
     }
+  }
+
+  async #loadStockfish(running: Running, count: number | undefined): Promise<Loaded> {
+    if (!this.#stockfishAround) throw new Error('Stockfish runs in browsers only');
+    this.#unloadStockfish();
+    const workers = new StockfishWorkers(this.#stockfishAround, count);
+    this.#stockfish = workers;
+    let told = 0;
+    const onProgress = (done: number, total: number) => {
+      if (done < total && performance.now() - told < 50) return;
+      told = performance.now();
+      this.#send({ kind: 'progress', id: running.id, progress: { label: 'loading Stockfish', done, total } }, []);
+    };
+    const loaded = await workers.load({ onProgress, signal: running.signal });
+    this.#bridge = new Bridge(this.#engine.engines?.() ?? unheard, workers, {
+      heard: () => this.#wake(),
+      inEngine: (call) => this.#inEngine(call),
+      lost: (message) => this.#send({ kind: 'stockfishLost', message }, []),
+    });
+    this.#bridge.flush();
+    return loaded;
+  }
+
+  #unloadStockfish(): void {
+    this.#stockfish?.close();
+    this.#stockfish = null;
+    this.#bridge?.close();
+    this.#bridge = null;
+    this.#wake();
   }
 
   readonly #answers: Answers = {
@@ -145,6 +244,8 @@ export class Host {
       this.#objects.get(object)?.free();
       this.#objects.delete(object);
     },
+    'stockfish.load': (running, workers) => this.#loadStockfish(running, workers),
+    'stockfish.unload': () => this.#unloadStockfish(),
 
     'game.view': (_, game, color) => this.#game(game).view(color, now()),
     'game.sense': (_, game, color, square) => this.#changing(game, (g) => g.sense(color, square, now())),
@@ -223,6 +324,9 @@ export class Host {
     return replay.summary();
   }
 }
+
+/** An engine built without engines to ask: Stockfish runs, and nobody speaks to it. */
+const unheard: EnginesHandle = { ready() {}, died() {}, received: () => false, toSend: () => [], free() {} };
 
 function now(): number {
   return performance.timeOrigin + performance.now();

@@ -1,8 +1,9 @@
 /** An engine in the calling thread, which takes its messages between its slices: for Node, and for tests. Internal. */
-import { Host, type Load } from './host.ts';
+import { Host, type Load, type Send } from './host.ts';
 import type { Endpoint } from './protocol.ts';
+import type { StockfishSurroundings } from './stockfish/workers.ts';
 
-export function inThreadLauncher(load: Load): () => Endpoint {
+export function inThreadLauncher(load: Load, stockfish: StockfishSurroundings | null = null): () => Endpoint {
   return () => {
     let open = true;
     const endpoint: Endpoint = {
@@ -16,15 +17,17 @@ export function inThreadLauncher(load: Load): () => Endpoint {
       onFailure: () => {},
       end: () => {
         open = false;
+        host.close();
       },
     };
-    const host = new Host(load, (message, transfer) => {
+    const send: Send = (message, transfer) => {
       // Cloned as a worker's messages are, so that each side owns what it has.
       const copy = structuredClone(message, { transfer });
       queueMicrotask(() => {
         if (open) endpoint.onMessage(copy);
       });
-    });
+    };
+    const host = new Host(load, send, stockfish);
     (globalThis as { outpostPanic?: (text: string) => void }).outpostPanic = (text) => host.panicked(text);
     return endpoint;
   };

@@ -9,4 +9,5 @@ export { Game } from './game.ts';
 export { Outpost } from './outpost.ts';
 export { RecordFile, Replay } from './records.ts';
 export type { StartOptions } from './session.ts';
+export { Stockfish, type StockfishLoadOptions, type StockfishStatus } from './stockfish/stockfish.ts';
 export type * from './types.ts';

@@ -4,6 +4,7 @@
  * Objects that live in the engine (games, record files, replays, beliefs) have numbers, which the
  * page's side chooses: they stay the same when the engine is started again and the objects restored.
  */
+import type { Loaded } from './stockfish/workers.ts';
 import type {
   AgentDescription,
   BeliefView,
@@ -33,6 +34,9 @@ export interface Calls {
   openRecords(file: ObjectId, bytes: Uint8Array): { games: RecordSummary[]; problems: string[] };
   track(belief: ObjectId, color: Color, startFen: string | undefined, cap: number | undefined): void;
   release(object: ObjectId): void;
+  /** Loads Stockfish into `workers` workers, in place of those that there are; progress is in bytes. */
+  'stockfish.load'(workers: number | undefined): Loaded;
+  'stockfish.unload'(): void;
 
   'game.view'(game: ObjectId, color: Color): PlayerView;
   'game.sense'(game: ObjectId, color: Color, square: Square | null): SenseReport;
@@ -85,6 +89,8 @@ export type FromEngine =
   /** The newest snapshot of a game; always said before the answer to the call that changed the game. */
   | { kind: 'sealed'; game: ObjectId; bytes: Uint8Array }
   | { kind: 'alive' }
+  /** The last of Stockfish's workers died and is not started again. */
+  | { kind: 'stockfishLost'; message: string }
   /** The instance is beyond repair; `id` is the call during which it happened. */
   | { kind: 'crashed'; id: number | null; message: string };
 

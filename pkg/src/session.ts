@@ -46,6 +46,8 @@ export class Session {
   /** Objects that could not be restored, with the reason. */
   readonly #lost = new Map<ObjectId, Error>();
   readonly #listeners = new Set<(why: string) => void>();
+  /** Called when Stockfish is gone for good, though the engine is not. */
+  onStockfishLost: (why: string) => void = () => {};
   #nextObject = 1;
   #crashes: number[] = [];
   #over: Error | null = null;
@@ -165,6 +167,7 @@ export class Session {
       const object = this.#objects.get(game);
       if (object) object.sealed = bytes;
     };
+    channel.onStockfishLost = (why) => this.onStockfishLost(why);
     const { threads, version } = await channel.start(build, build === 'threads' ? this.#threads : 1);
     if (this.#over) {
       channel.end(this.#over);

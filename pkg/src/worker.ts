@@ -2,6 +2,7 @@
 import type { Bindings } from './bindings.ts';
 import { Host, type Load } from './host.ts';
 import type { ToEngine } from './protocol.ts';
+import { stockfishSurroundings } from './stockfish/workers.ts';
 
 /** Milliseconds for the threads to start, once the module is there. WebKit's silence is no error otherwise. */
 const POOL_PATIENCE_MS = 10_000;
@@ -34,6 +35,11 @@ function started(pool: Promise<unknown>): Promise<unknown> {
 }
 
 const scope = globalThis as unknown as WorkerScope;
-const host = new Host(load, (message, transfer) => scope.postMessage(message, transfer));
+const host = new Host(
+  load,
+  (message, transfer) => scope.postMessage(message, transfer),
+  // Stockfish's workers are this one's: the page has no part in them, and they end with it.
+  stockfishSurroundings(),
+);
 scope.outpostPanic = (text) => host.panicked(text);
 scope.onmessage = (event) => host.receive(event.data);

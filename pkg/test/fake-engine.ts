@@ -1,13 +1,27 @@
 /** Bindings that play no chess, to test what is around them: tasks of a given length, snapshots, traps on demand. */
-import type { BeliefHandle, Bindings, GameHandle, RecordsHandle, ReplayHandle, Task } from '../src/bindings.ts';
+import type {
+  BeliefHandle,
+  Bindings,
+  EnginesHandle,
+  GameHandle,
+  RecordsHandle,
+  ReplayHandle,
+  Task,
+} from '../src/bindings.ts';
 import { inThreadLauncher } from '../src/in-thread.ts';
 import type { Surroundings } from '../src/session.ts';
+import type { StockfishSurroundings } from '../src/stockfish/workers.ts';
 import type { BeliefView, Observation, PlayerView } from '../src/types.ts';
 
 /** What a test sets and reads. */
 export interface FakeControls {
   /** Slices that an agent's turn takes. */
   turnSlices: number;
+  /** Questions to chess engines in an agent's turn, where there are engines, and milliseconds to wait for the answers. */
+  questions: number;
+  turnMs: number;
+  /** Steps of all agents' turns so far. */
+  steps: number;
   /** Steps of every replay. */
   replaySteps: number;
   /** Traps left for `game.view` to fall into. */
@@ -21,17 +35,32 @@ export interface FakeControls {
 }
 
 export function fakeControls(): FakeControls {
-  return { turnSlices: 3, replaySteps: 0, traps: 0, resumeTraps: 0, engines: 0, live: new Set(), failLoad: () => null };
+  return {
+    turnSlices: 3,
+    questions: 0,
+    turnMs: 60_000,
+    steps: 0,
+    replaySteps: 0,
+    traps: 0,
+    resumeTraps: 0,
+    engines: 0,
+    live: new Set(),
+    failLoad: () => null,
+  };
 }
 
-export function fakeSurroundings(controls: FakeControls, changes: Partial<Surroundings> = {}): Surroundings {
+export function fakeSurroundings(
+  controls: FakeControls,
+  changes: Partial<Surroundings> = {},
+  stockfish: StockfishSurroundings | null = null,
+): Surroundings {
   return {
     launch: inThreadLauncher(async (build, threads) => {
       controls.engines += 1;
       const failure = controls.failLoad(build);
       if (failure) throw new Error(failure);
       return { bindings: fakeBindings(controls, controls.engines), threads };
-    }),
+    }, stockfish),
     simd: true,
     noThreads: null,
     cores: 4,
@@ -41,6 +70,73 @@ export function fakeSurroundings(controls: FakeControls, changes: Partial<Surrou
 
 function trap(): never {
   throw new WebAssembly.RuntimeError('unreachable');
+}
+
+interface Question {
+  name: string;
+  answered(line: string): void;
+}
+
+/** One question to an engine at a time; what a dead engine was asked, another is asked. */
+class FakeEngines {
+  readonly #free: number[] = [];
+  readonly #asked = new Map<number, Question | null>();
+  #waiting: Question[] = [];
+  #out: { worker: number; lines: string[] }[] = [];
+
+  ask(questions: Question[]): void {
+    this.#waiting.push(...questions);
+    this.#deal();
+  }
+
+  forget(questions: Question[]): void {
+    this.#waiting = this.#waiting.filter((question) => !questions.includes(question));
+    for (const [worker, question] of this.#asked) {
+      if (!question || !questions.includes(question)) continue;
+      this.#asked.set(worker, null);
+      this.#out.push({ worker, lines: ['stop'] });
+    }
+  }
+
+  ready(worker: number): void {
+    this.#free.push(worker);
+    this.#deal();
+  }
+
+  died(worker: number): void {
+    const question = this.#asked.get(worker);
+    if (question) this.#waiting.unshift(question);
+    this.#asked.delete(worker);
+    this.#free.splice(0, this.#free.length, ...this.#free.filter((free) => free !== worker));
+    this.#out = this.#out.filter((out) => out.worker !== worker);
+    this.#deal();
+  }
+
+  received(worker: number, lines: string[]): boolean {
+    let news = false;
+    for (const line of lines) {
+      if (line === 'trap') trap();
+      if (!line.startsWith('bestmove')) continue;
+      this.#asked.get(worker)?.answered(line);
+      this.#asked.delete(worker);
+      this.ready(worker);
+      news = true;
+    }
+    return news;
+  }
+
+  toSend(): { worker: number; lines: string[] }[] {
+    return this.#out.splice(0);
+  }
+
+  #deal(): void {
+    while (this.#free.length > 0 && this.#waiting.length > 0) {
+      const worker = this.#free.shift() as number;
+      const question = this.#waiting.shift() as Question;
+      this.#asked.set(worker, question);
+      this.#out.push({ worker, lines: [`position ${question.name}`, 'go depth 1'] });
+    }
+  }
 }
 
 let serial = 0;
@@ -57,6 +153,7 @@ function tracked<T extends object>(controls: FakeControls, kind: string, object:
 }
 
 function fakeBindings(controls: FakeControls, engine: number): Bindings {
+  let engines: FakeEngines | null = null;
   const view: BeliefView = {
     color: 'white',
     size: 1,
@@ -111,6 +208,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       agentTurn: () => {
         hurried = false;
         let slice = 0;
+        if (engines && controls.questions > 0) return askingTurn(moves, engines, () => hurried);
         return tracked(controls, 'task', {
           step: () => {
             slice += 1;
@@ -136,6 +234,34 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       sealed: () => new TextEncoder().encode(moves.join(' ')),
     };
     return tracked(controls, 'game', handle);
+  }
+
+  /** A turn that asks engines all its questions, and plays when they are answered, or when the time is over. */
+  function askingTurn(moves: string[], asked: FakeEngines, hurried: () => boolean): Task<undefined> {
+    const answers: (string | null)[] = Array.from({ length: controls.questions }, () => null);
+    const deadline = performance.now() + controls.turnMs;
+    const questions = answers.map((_, i) => ({ name: `${i}`, answered: (line: string) => (answers[i] = line) }));
+    asked.ask(questions);
+    const task = tracked(controls, 'task', {
+      step: () => {
+        controls.steps += 1;
+        const missing = answers.filter((answer) => answer === null).length;
+        if (missing > 0 && !hurried() && performance.now() < deadline) return false;
+        moves.push(missing > 0 ? `with ${missing} answers missing` : `after ${answers.join(', ')}`);
+        return true;
+      },
+      waitMs: () => deadline - performance.now(),
+      progress: () => undefined,
+      found: () => [],
+      result: () => undefined,
+    });
+    const { free } = task;
+    return Object.assign(task, {
+      free: () => {
+        asked.forget(questions);
+        free();
+      },
+    });
   }
 
   function move(uci: string): Observation {
@@ -182,6 +308,24 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       }
       const text = new TextDecoder().decode(sealed);
       return game(text ? text.split(' ') : []);
+    },
+    engines: () => {
+      const opened = new FakeEngines();
+      engines = opened;
+      const handle: Omit<EnginesHandle, 'free'> = {
+        ready: (worker) => opened.ready(worker),
+        died: (worker) => opened.died(worker),
+        received: (worker, lines) => opened.received(worker, lines),
+        toSend: () => opened.toSend(),
+      };
+      const { free, ...rest } = tracked(controls, 'engines', handle);
+      return {
+        ...rest,
+        free: () => {
+          engines = null;
+          free();
+        },
+      };
     },
     openRecords: (bytes) => task(2, () => records(new TextDecoder().decode(bytes))),
     track: (color) => {

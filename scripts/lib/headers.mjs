@@ -6,7 +6,8 @@ const policy = {
   'default-src': "'self'",
   // No inline script and no eval, but WebAssembly may be compiled.
   'script-src': "'self' 'wasm-unsafe-eval'",
-  // blob: for the small worker by which a page of another origin starts ours.
+  // blob: for the small worker by which a page of another origin starts ours, and for Stockfish's, whose script has been
+  // compared with its hash.
   'worker-src': "'self' blob:",
   'img-src': "'self' data: blob:",
   'object-src': "'none'",

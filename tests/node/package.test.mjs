@@ -26,6 +26,21 @@ function runProgram(source) {
   return execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 60_000 });
 }
 
+test('Stockfish is in it: two files, their licence, and where the source is', () => {
+  const files = readdirSync(join(project, 'node_modules/outpost/stockfish')).sort();
+  assert.deepEqual(files, ['COPYING.txt', 'README.md', 'stockfish.js.txt', 'stockfish.wasm']);
+  const printed = runProgram(`
+    import { existsSync } from 'node:fs';
+    import { Outpost } from 'outpost';
+    const { stockfish } = await Outpost.start();
+    console.log(JSON.stringify({ ...stockfish.about, found: existsSync(new URL(stockfish.about.licenseText)) }));
+  `);
+  const about = JSON.parse(printed);
+  assert.equal(about.license, 'GPL-3.0');
+  assert.match(about.source, /^https:/);
+  assert.ok(about.found);
+});
+
 test('the packed package starts the engine', () => {
   const printed = runProgram(`
     import { Outpost } from 'outpost';

@@ -1,0 +1,53 @@
+/** Carries lines between Stockfish's workers and the engine, which speaks their protocol. Internal. */
+import type { EnginesHandle } from '../bindings.ts';
+import type { StockfishWorkers } from './workers.ts';
+
+export class Bridge {
+  readonly #engines: EnginesHandle;
+  readonly #workers: StockfishWorkers;
+
+  /**
+   * `heard` is called when a computation that waits may go on; `inEngine` runs what may trap, as everything in the engine
+   * may; `lost` is called when no worker is left, with the reason.
+   */
+  constructor(
+    engines: EnginesHandle,
+    workers: StockfishWorkers,
+    { heard, inEngine, lost }: { heard(): void; inEngine(call: () => void): void; lost(why: string): void },
+  ) {
+    this.#engines = engines;
+    this.#workers = workers;
+    const gone = new Set<number>();
+    workers.onLines = (worker, lines) =>
+      inEngine(() => {
+        const news = engines.received(worker, lines);
+        this.flush();
+        if (news) heard();
+      });
+    workers.onDied = (worker, why, again) =>
+      inEngine(() => {
+        engines.died(worker, why, again);
+        if (!again) gone.add(worker);
+        if (gone.size === workers.count) lost(why);
+        this.flush();
+        heard();
+      });
+    workers.onReady = (worker) =>
+      inEngine(() => {
+        engines.ready(worker);
+        this.flush();
+        heard();
+      });
+    for (let worker = 0; worker < workers.count; worker++) engines.ready(worker);
+  }
+
+  /** Sends what the engine wants said. */
+  flush(): void {
+    for (const { worker, lines } of this.#engines.toSend()) for (const line of lines) this.#workers.post(worker, line);
+  }
+
+  close(): void {
+    this.#workers.close();
+    this.#engines.free();
+  }
+}

@@ -232,6 +232,8 @@ describe('computations that ask', () => {
   const start = async (...behaviours: Behaviour[]) => {
     const controls = { ...fakeControls(), questions: 3 };
     const fake = fakeStockfish(behaviours);
+    // A thoughtful worker is not a dead one.
+    if (behaviours.includes(thoughtful)) fake.around.patience.looks = 1000;
     const outpost = await Outpost.startIn(fakeSurroundings(controls, {}, fake.around));
     await outpost.stockfish.load({ workers: 2 });
     const game = await outpost.newGame(setup);

@@ -90,7 +90,7 @@ describe.each([
       const { status } = stockfish;
       await stockfish.unload();
       Object.assign(window, { outpost });
-      const license = await (await fetch(stockfish.about.licenseText)).text();
+      const license = await (await fetch(window.Stockfish.about.licenseText)).text();
       return { states, status, bytes, isolated: crossOriginIsolated, build: outpost.info.build, license };
     });
     expect(first.states).toEqual(['absent', 'loading', 'ready', 'absent']);

@@ -31,9 +31,8 @@ test('Stockfish is in it: two files, their licence, and where the source is', ()
   assert.deepEqual(files, ['COPYING.txt', 'README.md', 'stockfish.js.txt', 'stockfish.wasm']);
   const printed = runProgram(`
     import { existsSync } from 'node:fs';
-    import { Outpost } from 'outpost';
-    const { stockfish } = await Outpost.start();
-    console.log(JSON.stringify({ ...stockfish.about, found: existsSync(new URL(stockfish.about.licenseText)) }));
+    import { Stockfish } from 'outpost';
+    console.log(JSON.stringify({ ...Stockfish.about, found: existsSync(new URL(Stockfish.about.licenseText)) }));
   `);
   const about = JSON.parse(printed);
   assert.equal(about.license, 'GPL-3.0');

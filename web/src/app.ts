@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { EngineInfo } from 'outpost';
+import { type EngineInfo, Stockfish } from 'outpost';
 import './play-page';
 import './records-page';
 import './speed-panel';
@@ -221,7 +221,11 @@ export class OutpostApp extends LitElement {
         <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
       </p>
       ${info ? html`<speed-panel></speed-panel>` : nothing}
-      <p class="small muted">${t.about.licence}</p>
+      <p class="small muted">
+        ${t.about.licence} ${t.about.stockfish(Stockfish.about.version)}
+        <a href=${Stockfish.about.licenseText}>${t.about.stockfishLicence}</a>,
+        <a href=${Stockfish.about.source}>${t.about.stockfishSource}</a>.
+      </p>
       <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
     </dialog>`;
   }

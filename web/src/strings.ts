@@ -96,6 +96,9 @@ export const en = {
     forceAuto: 'Choose the build by itself',
     licence:
       'Free software under the GNU GPL, version 3 or later. Board by chessground, pieces by Colin M. L. Burnett.',
+    stockfish: (version: string) => `Comes with Stockfish.js ${version} (GPL-3.0):`,
+    stockfishLicence: 'licence',
+    stockfishSource: 'source',
   },
 
   speed: {

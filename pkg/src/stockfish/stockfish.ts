@@ -27,8 +27,8 @@ const MAX_WORKERS = 8;
  * later loads need no network; where pages may keep nothing it is fetched each time.
  */
 export class Stockfish {
-  /** What is loaded: its version, licence and source, for people. */
-  readonly about: Readonly<{ version: string; license: string; licenseText: string; source: string }> = {
+  /** What is loaded: its version, licence (with the address of its text) and source, for people. */
+  static readonly about: Readonly<{ version: string; license: string; licenseText: string; source: string }> = {
     version: release.version,
     license: release.license,
     licenseText: release.licenseText.href,

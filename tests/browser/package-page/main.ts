@@ -1,13 +1,15 @@
 /** A page with nothing but the package on it, for the tests to call. */
-import { Outpost } from 'outpost';
+import { Outpost, Stockfish } from 'outpost';
 import { Uci } from './uci.ts';
 
 declare global {
   interface Window {
     Outpost: typeof Outpost;
+    Stockfish: typeof Stockfish;
     Uci: typeof Uci;
   }
 }
 
 window.Outpost = Outpost;
+window.Stockfish = Stockfish;
 window.Uci = Uci;

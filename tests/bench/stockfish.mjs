@@ -42,9 +42,10 @@ export default async function stockfish({ page, report }) {
     }
   }
 
+  const positions = await fiftyPositions(page);
   for (const workers of [1, 2]) {
     const { speeds, scored, moves } = await page.evaluate(
-      async ({ workers, depths, rounds }) => {
+      async ({ workers, positions, depths, rounds }) => {
         const uci = new globalThis.Uci();
         await uci.load(workers);
         const all = [...Array(workers).keys()];
@@ -60,25 +61,6 @@ export default async function stockfish({ page, report }) {
         }
 
         await each(['setoption name MultiPV value 256', 'isready'], 'readyok');
-        let seed = 1;
-        const random = (below) => {
-          seed = (seed * 48271) % 2147483647;
-          return seed % below;
-        };
-        const positions = [];
-        while (positions.length < 50) {
-          const played = [];
-          for (let ply = 1; ply <= 60; ply++) {
-            const moves = `position startpos moves ${played.join(' ')}`;
-            const lines = await uci.ask([moves, 'go depth 3'], 'bestmove');
-            const best = lines.filter((line) => /depth 3 .* multipv [123] /.test(line));
-            if (best.length < 3) break;
-            played.push(best[random(3)].match(/ pv (\w+)/)[1]);
-            if (ply % 6 === 0) positions.push(`position startpos moves ${played.join(' ')}`);
-          }
-        }
-        positions.length = 50;
-
         let moves = 0;
         const scored = {};
         for (const depth of depths) {
@@ -102,7 +84,7 @@ export default async function stockfish({ page, report }) {
         uci.end();
         return { speeds, scored, moves };
       },
-      { workers, depths: DEPTHS, rounds: ROUNDS },
+      { workers, positions, depths: DEPTHS, rounds: ROUNDS },
     );
     report(`nodes a second from the start, ${workers} workers together`, speeds, 'thousand');
     for (const depth of DEPTHS) {
@@ -110,4 +92,31 @@ export default async function stockfish({ page, report }) {
       report(what, scored[depth], 'ms');
     }
   }
+}
+
+/** The same ones for all that is timed: what it finds best may differ from one run to the next. */
+async function fiftyPositions(page) {
+  return page.evaluate(async () => {
+    const uci = new globalThis.Uci();
+    await uci.load(1);
+    await uci.ask(['setoption name MultiPV value 3', 'isready'], 'readyok');
+    let seed = 1;
+    const random = (below) => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % below;
+    };
+    const positions = [];
+    while (positions.length < 50) {
+      const played = [];
+      for (let ply = 1; ply <= 60; ply++) {
+        const lines = await uci.ask([`position startpos moves ${played.join(' ')}`, 'go depth 3'], 'bestmove');
+        const best = lines.filter((line) => line.startsWith('info depth 3 '));
+        if (best.length < 3) break;
+        played.push(best[random(3)].match(/ pv (\w+)/)[1]);
+        if (ply % 6 === 0) positions.push(`position startpos moves ${played.join(' ')}`);
+      }
+    }
+    uci.end();
+    return positions.slice(0, 50);
+  });
 }

@@ -120,7 +120,7 @@ impl Hsuc {
             };
             Rating::new(set, options, &mut rng)
         });
-        while !rating.advance(set, &mut *self.evaluator, budget)? {}
+        while !rating.advance(&mut *self.evaluator, budget)? {}
         let table = rating.table();
         tracker.rating = None;
         Ok(table)

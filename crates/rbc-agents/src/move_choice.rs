@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 
-use rbc_belief::{Completeness, InformationSet};
+use rbc_belief::{Completeness, Frame, InformationSet, PackedBoard};
 use rbc_rules::{Move, OwnSide, Role};
 
 use crate::{
@@ -172,7 +172,7 @@ pub fn rate_requests(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<RatedRequest>, Cancelled> {
     let mut rating = Rating::new(set, options, rng);
-    while !rating.advance(set, evaluator, budget)? {}
+    while !rating.advance(evaluator, budget)? {}
     Ok(rating.table())
 }
 
@@ -185,7 +185,7 @@ pub fn rate_requests(
 /// use rbc_rules::{Color, Position};
 /// let set = InformationSet::new(Color::White, &Position::initial(), 1_000)?;
 /// let mut rating = Rating::new(&set, RatingOptions::default(), &mut Rng::new(1));
-/// while !rating.advance(&set, &mut BuiltIn, &mut Budget::nodes(2_000))? {
+/// while !rating.advance(&mut BuiltIn, &mut Budget::nodes(2_000))? {
 ///     let best = rating.table()[0];
 ///     println!("{:?}: {:.2} ± {:.2}", best.request, best.mean, best.error);
 /// }
@@ -197,13 +197,14 @@ pub fn rate_requests(
 pub struct Rating {
     rule: Rule,
     quiet_plies: usize,
-    own: OwnSide,
+    /// What all boards have in common.
+    frame: Frame,
     /// Boards on which facts are counted, and their weights; all, unless there are too many.
-    boards: Vec<(u32, f64)>,
+    boards: Vec<(PackedBoard, f64)>,
     all_boards: bool,
     counted: usize,
     /// Boards that are scored, likeliest first.
-    order: Vec<(u32, f64)>,
+    order: Vec<(PackedBoard, f64)>,
     /// Those that may be chosen: the first [`left`](Self::left) are on the present level.
     arms: Vec<Arm>,
     /// Those that risk the king without need.
@@ -285,10 +286,10 @@ impl Rating {
             Some(weights) => f64::from(weights[i as usize]).clamp(0.0, 1e30),
             None => 1.0,
         };
-        let mut boards: Vec<(u32, f64)> = sample(set.len(), FACT_BOARDS, rng)
+        let mut boards: Vec<(PackedBoard, f64)> = sample(set.len(), FACT_BOARDS, rng)
             .into_iter()
-            .map(|i| (i, weight(i)))
-            .map(|(i, w)| (i, if w.is_nan() { 0.0 } else { w }))
+            .map(|i| (set.boards()[i as usize], weight(i)))
+            .map(|(board, w)| (board, if w.is_nan() { 0.0 } else { w }))
             .collect();
         if boards.iter().all(|(_, w)| *w <= 0.0) {
             for (_, w) in &mut boards {
@@ -307,7 +308,7 @@ impl Rating {
         Rating {
             rule,
             quiet_plies,
-            own: set.own().clone(),
+            frame: set.frame(),
             all_boards: set.completeness() == Completeness::Exact && boards.len() == set.len(),
             boards,
             counted: 0,
@@ -328,14 +329,13 @@ impl Rating {
     }
 
     /// Goes on for some 20 ms of one thread; whether the table is done, or the budget says to decide at
-    /// once. `set` is the one that it was made for.
+    /// once.
     ///
     /// # Errors
     ///
     /// When the budget is cancelled; what was done is kept.
     pub fn advance(
         &mut self,
-        set: &InformationSet,
         evaluator: &mut dyn Evaluator,
         budget: &mut Budget<'_>,
     ) -> Result<bool, Cancelled> {
@@ -343,7 +343,7 @@ impl Rating {
             Stage::Facts => {
                 let stop = budget.should_stop()?;
                 if !stop || self.counted == 0 {
-                    self.count_facts(set);
+                    self.count_facts();
                 }
                 if stop || self.counted == self.boards.len() {
                     self.split_by_safety();
@@ -351,7 +351,7 @@ impl Rating {
             }
             Stage::Scores => {
                 if self.batch.is_none() {
-                    self.batch = Some(self.next_batch(set));
+                    self.batch = Some(self.next_batch());
                 }
                 let Some(batch) = &self.batch else {
                     return Ok(false);
@@ -415,13 +415,14 @@ impl Rating {
     }
 
     /// Counts the facts on the next boards.
-    fn count_facts(&mut self, set: &InformationSet) {
+    fn count_facts(&mut self) {
         let end = self.boards.len().min(self.counted + FACT_CHUNK);
         let chunk = &self.boards[self.counted..end];
         let requests: Vec<Option<Move>> = self.arms.iter().map(|arm| arm.rated.request).collect();
         // Parts of a fixed size, so that sums do not depend on the number of threads.
-        let parts: Vec<&[(u32, f64)]> = chunk.chunks(128).collect();
-        let counted = map(&parts, |part| count_part(set, part, &requests));
+        let parts: Vec<&[(PackedBoard, f64)]> = chunk.chunks(128).collect();
+        let frame = &self.frame;
+        let counted = map(&parts, |part| count_part(frame, part, &requests));
         for part in counted {
             for (arm, facts) in self.arms.iter_mut().zip(part) {
                 arm.rated.as_asked += facts.as_asked;
@@ -506,7 +507,7 @@ impl Rating {
 
     /// The questions that come next: those few boards that every request of the level needs, then
     /// one board more for the requests with the highest upper confidence bound.
-    fn next_batch(&self, set: &InformationSet) -> Batch {
+    fn next_batch(&self) -> Batch {
         let fits = (BATCH_NODES / self.cost.max(1)) as usize;
         let fits = fits.clamp(1, BATCH_SCORES);
         let fewest = FEWEST_BOARDS.min(self.order.len());
@@ -540,11 +541,11 @@ impl Rating {
             count += 1;
         }
         let wanted: Vec<(usize, Vec<usize>)> = wanted.into_iter().collect();
-        let order = &self.order;
+        let (frame, order) = (&self.frame, &self.order);
         let made = map(&wanted, |(place, on_board)| {
             let (board, weight) = order[*place];
             let requests = on_board.iter().map(|i| arms[*i].rated.request);
-            let outcomes = Outcomes::new(set, board, requests);
+            let outcomes = Outcomes::new(frame, board, requests);
             ask(&outcomes, on_board, weight)
         });
         let (questions, asked) = made.into_iter().unzip();
@@ -644,12 +645,6 @@ impl Rating {
         arms.iter()
             .take_while(|arm| arm.rated.value + GIVE_UP_ERRORS * arm.rated.error >= least)
             .count()
-    }
-
-    /// The own side that requests are made for.
-    #[must_use]
-    pub const fn own(&self) -> &OwnSide {
-        &self.own
     }
 }
 
@@ -815,11 +810,11 @@ pub(crate) enum Fate {
 
 impl Outcomes {
     pub(crate) fn new(
-        set: &InformationSet,
-        board: u32,
+        frame: &Frame,
+        board: PackedBoard,
         requests: impl Iterator<Item = Option<Move>>,
     ) -> Outcomes {
-        let position = set.position(set.boards()[board as usize]);
+        let position = frame.position(board);
         let before = FastBoard::new(&position);
         let mut taken: Vec<(FastMove, Fate)> = Vec::with_capacity(48);
         let mut of_request = Vec::with_capacity(64);
@@ -869,10 +864,10 @@ struct Facts {
     loses_king: f64,
 }
 
-fn count_part(set: &InformationSet, part: &[(u32, f64)], requests: &[Option<Move>]) -> Vec<Facts> {
+fn count_part(frame: &Frame, part: &[(PackedBoard, f64)], requests: &[Option<Move>]) -> Vec<Facts> {
     let mut sums = vec![Facts::default(); requests.len()];
     for (board, weight) in part {
-        let outcomes = Outcomes::new(set, *board, requests.iter().copied());
+        let outcomes = Outcomes::new(frame, *board, requests.iter().copied());
         for (sum, (i, as_asked)) in sums.iter_mut().zip(&outcomes.of_request) {
             let (m, fate) = &outcomes.taken[*i];
             if *as_asked {
@@ -1127,11 +1122,11 @@ mod tests {
             let mut interrupted = Budget::new(None, Box::new(|| crate::Stop::Cancel));
             // What is broken off changes nothing.
             if steps > 0 {
-                let _ = rating.advance(&set, &mut BuiltIn, &mut interrupted);
+                let _ = rating.advance(&mut BuiltIn, &mut interrupted);
             }
             steps += 1;
             if rating
-                .advance(&set, &mut BuiltIn, &mut Budget::unlimited())
+                .advance(&mut BuiltIn, &mut Budget::unlimited())
                 .expect("not cancelled")
             {
                 break;

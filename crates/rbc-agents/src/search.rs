@@ -43,7 +43,7 @@ const SMALL_TABLE: usize = 1 << 16;
 /// Entries of the table of [`Search::large`]: 64 MiB.
 const LARGE_TABLE: usize = 1 << 22;
 /// Nodes that one iteration for one of many moves may take: so that nobody waits long for an answer.
-const MOST_NODES: u64 = 60_000;
+const MOST_NODES: u64 = 30_000;
 /// Nodes between two questions to whoever watches a search.
 const WATCH_NODES: u64 = 1_024;
 /// Largest value in the history of quiet moves.

@@ -66,16 +66,14 @@ fn dangers(set: &InformationSet, rng: &mut Rng) -> (Vec<Danger>, usize) {
     let n = set.len();
     let mut dangers = Vec::new();
     let looked_at = n.min(GUARD_BOARDS);
+    let frame = set.frame();
     for i in 0..looked_at {
         let index = if n > GUARD_BOARDS { rng.below(n) } else { i };
         let board = set.boards()[index];
         if !FastBoard::new(&set.position(board)).king_attacked() {
             continue;
         }
-        let Ok(index) = u32::try_from(index) else {
-            continue;
-        };
-        let outcomes = Outcomes::new(set, index, requests.iter().copied());
+        let outcomes = Outcomes::new(&frame, board, requests.iter().copied());
         let saving = outcomes.fates().enumerate().fold(0, |bits, (i, fate)| {
             bits | u128::from(!matches!(fate, Fate::LosesKing)) << i
         });

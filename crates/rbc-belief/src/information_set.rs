@@ -173,6 +173,33 @@ pub struct InformationSet {
     observing: Option<Box<Observing>>,
 }
 
+/// What all boards of an [`InformationSet`] have in common, for those who keep some of them.
+///
+/// ```
+/// use rbc_belief::InformationSet;
+/// use rbc_rules::{Color, Position};
+/// let set = InformationSet::new(Color::White, &Position::initial(), 1_000)?;
+/// let (frame, board) = (set.frame(), set.boards()[0]);
+/// drop(set);
+/// assert_eq!(frame.position(board), Position::initial());
+/// # Ok::<_, rbc_belief::TooManyPieces>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    own: OwnSide,
+    own_ep: Option<Square>,
+    turn: Color,
+    fullmoves: NonZeroU32,
+}
+
+impl Frame {
+    /// As [`InformationSet::position`].
+    #[must_use]
+    pub fn position(&self, board: PackedBoard) -> Position {
+        board.unpack(&self.own, self.turn, self.own_ep, self.fullmoves)
+    }
+}
+
 /// [`InformationSet::with_replay_limit`] where nothing else is asked for, as a multiple of the cap.
 const REPLAY_WORK: usize = 64;
 /// A sample of fewer boards is worth work to enlarge it.
@@ -587,6 +614,17 @@ impl InformationSet {
     #[must_use]
     pub fn position(&self, board: PackedBoard) -> Position {
         board.unpack(&self.own, self.turn, self.own_ep, self.fullmoves)
+    }
+
+    /// What all boards of this set have in common.
+    #[must_use]
+    pub fn frame(&self) -> Frame {
+        Frame {
+            own: self.own.clone(),
+            own_ep: self.own_ep,
+            turn: self.turn,
+            fullmoves: self.fullmoves,
+        }
     }
 
     /// Every board as a position; see [`InformationSet::position`].

@@ -25,7 +25,7 @@ mod survey;
 pub use boards::Boards;
 pub use hsuc::SenseValues;
 pub use information_set::{
-    Completeness, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
+    Completeness, Frame, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
 };
 pub use packed::{PackedBoard, TooManyPieces};
 pub use survey::{Marginals, Survey, Surveying};

@@ -212,6 +212,31 @@ impl<'a> Budget<'a> {
         done
     }
 
+    /// The same as [`Budget::once`] for a piece of work that may itself be broken off, such as asking somebody
+    /// who has not answered yet; it is then tried again when the decision goes on. The piece must not use
+    /// [`Budget::once`].
+    ///
+    /// # Errors
+    ///
+    /// When the piece was broken off.
+    pub fn try_once<T: Any + Send + Clone>(
+        &mut self,
+        piece: impl FnOnce(&mut Self) -> Result<T, Cancelled>,
+    ) -> Result<T, Cancelled> {
+        let at = self.journal.as_ref().map_or(0, |journal| journal.at);
+        let done = self.journal.as_ref().and_then(|j| j.pieces.get(at));
+        let done = match done.and_then(|p| p.downcast_ref::<T>()) {
+            Some(done) => done.clone(),
+            None => {
+                if let Some(journal) = &mut self.journal {
+                    journal.pieces.truncate(at);
+                }
+                piece(self)?
+            }
+        };
+        Ok(self.once(|| done))
+    }
+
     /// The number of nodes allowed in all, if there is a limit.
     #[must_use]
     pub const fn limit(&self) -> Option<u64> {
@@ -285,6 +310,26 @@ mod tests {
         assert_eq!(budget.should_stop(), Ok(false));
         assert_eq!(budget.should_stop(), Err(Cancelled));
         assert_eq!(budget.should_stop(), Err(Cancelled));
+    }
+
+    #[test]
+    fn a_piece_that_was_broken_off_is_tried_again_and_then_never() {
+        let mut journal = Journal::default();
+        let mut tries = 0;
+        let mut decide = |journal: &mut Journal, done: bool| {
+            let mut budget = Budget::unlimited().resuming(journal);
+            let first = budget.once(|| 1);
+            let second = budget.try_once(|budget| {
+                tries += 1;
+                assert_eq!(budget.should_stop(), Ok(false));
+                if done { Ok(10) } else { Err(Cancelled) }
+            })?;
+            Ok::<_, Cancelled>((first + second, tries))
+        };
+        assert_eq!(decide(&mut journal, false), Err(Cancelled));
+        assert_eq!(decide(&mut journal, true), Ok((11, 2)));
+        assert_eq!(decide(&mut journal, true), Ok((11, 2)));
+        assert_eq!(journal.len(), 2);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A small board for searching: copied, not undone, and scored as it changes.
 
 use rbc_rules::{Color, Move, Position, Role, Square};
-use shakmaty::{Bitboard, attacks};
+use shakmaty::{Bitboard, Piece, Setup, attacks, fen::Fen};
 
 use crate::evaluation::{PHASE_WEIGHTS, PIECE_SQUARE};
 
@@ -599,6 +599,72 @@ impl FastBoard {
             });
         }
     }
+
+    /// The board in Forsyth-Edwards notation, with counters `0 1`. The en passant square is written only where a
+    /// pawn of the side to move attacks it, castling rights only where king and rook are at home.
+    ///
+    /// ```
+    /// use rbc_agents::FastBoard;
+    /// use rbc_rules::Position;
+    /// let fen = "4k3/8/8/8/4P3/8/8/4K2R b KQ e3 5 9";
+    /// let board = FastBoard::new(&fen.parse::<Position>()?);
+    /// assert_eq!(board.fen(), "4k3/8/8/8/4P3/8/8/4K2R b K - 0 1");
+    /// # Ok::<_, rbc_rules::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn fen(&self) -> String {
+        match Fen::try_from_setup(self.setup()) {
+            Ok(fen) => fen.to_string(),
+            Err(lossy) => lossy.ignore().to_string(),
+        }
+    }
+
+    /// The board as shakmaty takes it.
+    pub(crate) fn setup(&self) -> Setup {
+        const ROLES: [Role; 6] = [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+            Role::King,
+        ];
+        let mut setup = Setup::empty();
+        for (role, name) in ROLES.into_iter().enumerate() {
+            for (index, color) in [Color::White, Color::Black].into_iter().enumerate() {
+                each(self.pieces(index, role), |square| {
+                    setup
+                        .board
+                        .set_piece_at(Square::new(square), Piece { color, role: name });
+                });
+            }
+        }
+        setup.turn = if self.turn == 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        for (bit, corner) in [0, 7, 56, 63].into_iter().enumerate() {
+            let king = if bit < 2 { 4 } else { 60 };
+            if self.castling >> bit & 1 == 1
+                && self.pieces(bit / 2, KING) >> king & 1 == 1
+                && self.pieces(bit / 2, ROOK) >> corner & 1 == 1
+            {
+                setup.castling_rights.add(Square::new(corner));
+            }
+        }
+        if self.ep != NO_SQUARE {
+            let square = 1 << self.ep;
+            let pawns = self.pieces(self.turn, PAWN);
+            let free = self.occupied() & square == 0;
+            // The pawn that passed it stands behind.
+            let passed = self.pieces(self.turn ^ 1, PAWN) >> (self.ep ^ 8) & 1 == 1;
+            if free && passed && pawn_span(pawns, self.turn) & square != 0 {
+                setup.ep_square = Some(Square::new(u32::from(self.ep)));
+            }
+        }
+        setup
+    }
 }
 
 pub(crate) const fn color_index(color: Color) -> usize {
@@ -657,6 +723,18 @@ mod tests {
                 board.push(taken);
                 let anew = FastBoard::new(&position);
                 assert_eq!(board, anew, "{}", position.fen());
+
+                // Its FEN says the same, without an en passant square that is of no use.
+                let read: Position = board.fen().parse().expect("a FEN");
+                assert_eq!(read.board(), position.board());
+                assert_eq!(read.turn(), position.turn());
+                assert_eq!(read.castling_rights(), position.castling_rights());
+                assert_eq!(
+                    FastBoard::new(&read).hash(),
+                    board.hash(),
+                    "{}",
+                    position.fen()
+                );
             }
         }
     }

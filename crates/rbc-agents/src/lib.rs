@@ -15,6 +15,7 @@
 //! | [`sense_choice`] | where to sense |
 //! | [`move_choice`] | what to request when many boards are possible |
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
+//! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and the protocol they speak |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
 //! | [`game_loop`] | a whole game between two players |
 //! | [`table`] | a game at whose seats persons and agents sit, and how it is kept |
@@ -23,6 +24,8 @@
 pub mod agent;
 pub mod attacker;
 pub mod budget;
+pub mod engine_desk;
+pub mod engine_evaluator;
 pub mod evaluation;
 pub mod evaluator;
 pub mod fast_board;
@@ -36,11 +39,14 @@ pub mod rng;
 pub mod search;
 pub mod sense_choice;
 pub mod table;
+pub mod uci;
 mod win_chance;
 
 pub use agent::Agent;
 pub use attacker::Attacker;
 pub use budget::{Budget, Cancelled, Journal, Stop};
+pub use engine_desk::{DeskPool, EngineDesk};
+pub use engine_evaluator::{EngineEvaluator, EnginePool};
 pub use evaluation::evaluate;
 pub use evaluator::{Answer, BuiltIn, Evaluator, Question};
 pub use fast_board::FastBoard;

@@ -1,9 +1,9 @@
 import type { Channel } from './channel.ts';
-import { checkCap, checkedIndex, checkFen, checkObservation } from './check.ts';
+import { checkCap, checkedIndex, checkedTableOptions, checkFen, checkObservation } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
-import type { BeliefView, CallOptions, Color, Observation, PlayerView } from './types.ts';
+import type { BeliefView, CallOptions, Color, MoveTable, MoveTableOptions, Observation, PlayerView } from './types.ts';
 
 /**
  * One side's information set, for bot authors: tell it what your side was told, ask what follows.
@@ -71,6 +71,15 @@ export class Belief {
   /** What follows for the opponent's pieces, and what each sense would be worth. */
   view(options?: CallOptions): Promise<BeliefView> {
     return this.#resource.call('belief.view', [], options);
+  }
+
+  /**
+   * How good each request would be in this side's turn, over all boards. `weights` says how likely each board is, in the order
+   * of {@link Belief.boards} without a limit below the size; all alike when left out.
+   */
+  async moves(options: CallOptions & MoveTableOptions & { weights?: ArrayLike<number> } = {}): Promise<MoveTable> {
+    const asked = checkedTableOptions(options, options.weights ?? null);
+    return this.#resource.call('belief.moves', [asked], options);
   }
 
   /**

@@ -3,8 +3,10 @@ import type {
   AgentDescription,
   BeliefView,
   Color,
+  EvaluatorName,
   GameSetup,
   MoveReport,
+  MoveTable,
   Observation,
   Outcome,
   PlayerView,
@@ -36,23 +38,33 @@ export interface Task<T> extends Freed {
    * After a step that was not the last: for how many milliseconds nothing can be done until an engine says something, the
    * time that is left to decide in; `undefined` when there is more to compute.
    */
-  waitMs?(): number | undefined;
+  waitMs(): number | undefined;
   progress(): Progress | undefined;
-  /** What an analysis has found since it was last asked. */
-  found(): StepSizes[];
+  /** What has been found since it was last asked: sizes by an analysis, a table by a rating of moves. */
+  found(): StepSizes[] | MoveTable | undefined;
   /** Once done. */
   result(): T;
+}
+
+/** How a table of requests is to be made, with nothing left out. */
+export interface TableOptions {
+  evaluator: EvaluatorName;
+  nodes: number;
+  ms: number | null;
+  /** How likely each board is, in their order; `null` for all alike. */
+  weights: Float32Array | null;
 }
 
 export interface GameHandle extends Freed {
   view(color: Color, now: Time): PlayerView;
   sense(color: Color, square: Square | null, now: Time): SenseReport;
   move(color: Color, uci: string | null, now: Time): MoveReport;
-  agentTurn(now: Time): Task<undefined>;
+  agentTurn(now: Time, evaluator: EvaluatorName): Task<undefined>;
   moveNow(): void;
   resign(color: Color, now: Time): void;
   checkClock(now: Time): Outcome | null;
   belief(color: Color): Task<BeliefView>;
+  moves(color: Color, options: TableOptions): Task<MoveTable>;
   toMove(): { color: Color; seat: Seat };
   outcome(): Outcome | null;
   recordJson(): string;
@@ -72,12 +84,14 @@ export interface ReplayHandle extends Freed {
   steps(): ReplayStep[];
   analyse(): Task<undefined>;
   belief(step: number, color: Color): Task<BeliefView>;
+  moves(step: number, color: Color, options: TableOptions): Task<MoveTable>;
 }
 
 export interface BeliefHandle extends Freed {
   tell(observation: Observation): Task<undefined>;
   known(): PlayerView;
   view(): Task<BeliefView>;
+  moves(options: TableOptions): Task<MoveTable>;
   opponentMoves(): Task<number>;
   boards(limit: number): string[];
 }
@@ -105,6 +119,6 @@ export interface Bindings {
   /** JSON or JSONL, gzipped or not. */
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
   /** From now until it is freed, what is computed may ask engines. */
-  engines?(): EnginesHandle;
+  engines(): EnginesHandle;
   track(color: Color, startFen: string | undefined, cap: number | undefined): BeliefHandle;
 }

@@ -1,11 +1,12 @@
 /** One engine's life: its calls, their progress and abort, and its end. Internal. */
 import { abortError, DisposedError, EngineCrashError } from './errors.ts';
 import type { Args, Build, Endpoint, FromEngine, Method, ObjectId, Result } from './protocol.ts';
-import type { CallOptions, Progress, ReplayStep, StepSizes } from './types.ts';
+import type { CallOptions, MoveTable, Progress, ReplayStep, StepSizes } from './types.ts';
 
-/** Options of a call; `onSizes` receives what an analysis finds on its way, `onSteps` a replay in parts. */
+/** Options of a call; `onSizes` receives what an analysis finds on its way, `onTable` a table as it grows, `onSteps` a replay in parts. */
 export interface ChannelCallOptions extends CallOptions {
   onSizes?: (sizes: StepSizes[]) => void;
+  onTable?: (table: MoveTable) => void;
   onSteps?: (steps: ReplayStep[]) => void;
 }
 
@@ -15,6 +16,7 @@ interface Pending {
   reject(error: unknown): void;
   onProgress: ((progress: Progress) => void) | undefined;
   onSizes: ((sizes: StepSizes[]) => void) | undefined;
+  onTable: ((table: MoveTable) => void) | undefined;
   onSteps: ((steps: ReplayStep[]) => void) | undefined;
   /** Stops listening to the abort signal. */
   settle(): void;
@@ -84,7 +86,7 @@ export class Channel {
 
   /** Makes a call. */
   call<M extends Method>(method: M, args: Args<M>, options: ChannelCallOptions = {}): Promise<Result<M>> {
-    const { signal, onProgress, onSizes, onSteps } = options;
+    const { signal, onProgress, onSizes, onTable, onSteps } = options;
     return new Promise((resolve, reject) => {
       if (this.#over) return reject(this.#over);
       if (signal?.aborted) return reject(abortError(signal));
@@ -98,6 +100,7 @@ export class Channel {
         reject: (error) => reject(signal?.aborted && isAbort(error) ? abortError(signal) : error),
         onProgress,
         onSizes,
+        onTable,
         onSteps,
         settle: () => signal?.removeEventListener('abort', abort),
       });
@@ -140,6 +143,9 @@ export class Channel {
         return;
       case 'progress':
         this.#pending.get(message.id)?.onProgress?.(message.progress);
+        return;
+      case 'table':
+        this.#pending.get(message.id)?.onTable?.(message.table);
         return;
       case 'sizes':
         this.#pending.get(message.id)?.onSizes?.(message.sizes);

@@ -2,7 +2,8 @@
  * Checks of what a program passes, before it crosses into the engine: WebAssembly takes any number for an integer
  * (`NaN` and 2 ** 32 become 0, 1.5 becomes 1) without a word. Internal.
  */
-import type { GameSetup, Observation, Square } from './types.ts';
+import type { TableOptions } from './bindings.ts';
+import type { EvaluatorName, GameSetup, MoveTableOptions, Observation, Square } from './types.ts';
 
 /** The most seconds on a clock, and of its increment: over eleven days. */
 const MAX_SECONDS = 1e6;
@@ -11,6 +12,8 @@ const MIN_SECONDS = 0.001;
 const MAX_BUDGET_MS = 1e9;
 /** The largest number that the engine's indices can hold. */
 const MAX_INDEX = 2 ** 32 - 1;
+/** Positions that a table is planned with where nothing else is asked for: a few seconds. */
+const TABLE_NODES = 2_000_000;
 /** Also what a gzipped file may unpack to: `MAX_INFLATED` in crates/rbc-rules/src/record.rs. */
 const MAX_FILE = 2 ** 28;
 
@@ -27,6 +30,23 @@ export function checkedIndex(name: string, index: number): number {
 /** A move as a program writes it; whether it may be requested, the engine says. */
 export function checkMove(name: string, uci: string | null): void {
   if (uci !== null && typeof uci !== 'string') fail(name, "a move in UCI, such as 'e2e4', or null", uci);
+}
+
+export function checkEvaluator(name: string, evaluator: EvaluatorName): void {
+  if (evaluator !== 'built-in' && evaluator !== 'stockfish') fail(name, "'built-in' or 'stockfish'", evaluator);
+}
+
+/** What is to be done for `options`, with nothing left out. */
+export function checkedTableOptions(options: MoveTableOptions, weights: ArrayLike<number> | null): TableOptions {
+  const { evaluator = 'built-in', nodes = TABLE_NODES, ms = null } = options;
+  checkEvaluator('evaluator', evaluator);
+  if (!Number.isSafeInteger(nodes) || nodes < 1) fail('nodes', 'a whole number of at least 1', nodes);
+  // Written so that NaN fails.
+  if (ms !== null && !(typeof ms === 'number' && ms >= 0)) fail('ms', 'a number of milliseconds', ms);
+  if (weights && !Array.prototype.every.call(weights, (w) => Number.isFinite(w) && w >= 0)) {
+    fail('weights', 'numbers of at least 0', weights);
+  }
+  return { evaluator, nodes, ms, weights: weights && Float32Array.from(weights) };
 }
 
 export function checkFen(name: string, fen: string | undefined): void {

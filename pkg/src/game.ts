@@ -1,4 +1,4 @@
-import { checkMove, checkSetup, checkSquare } from './check.ts';
+import { checkEvaluator, checkedTableOptions, checkMove, checkSetup, checkSquare } from './check.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
 import type { Restorable, Session } from './session.ts';
@@ -6,8 +6,11 @@ import type {
   BeliefView,
   CallOptions,
   Color,
+  EvaluatorName,
   GameSetup,
   MoveReport,
+  MoveTable,
+  MoveTableOptions,
   Outcome,
   PlayerView,
   Seat,
@@ -95,9 +98,15 @@ export class Game {
    * Plays the turn (sense and move) of the agent whose turn it is.
    *
    * After an abort the turn can be started again; what was already played of it, such as the sense, stands.
+   *
+   * `evaluator` says who scores moves for the agent, if it asks at all: `built-in` when left out.
    */
-  agentTurn(options?: CallOptions): Promise<void> {
-    return this.#resource.call('game.agentTurn', [], options);
+  async agentTurn({
+    evaluator = 'built-in',
+    ...options
+  }: CallOptions & { evaluator?: EvaluatorName } = {}): Promise<void> {
+    checkEvaluator('evaluator', evaluator);
+    return this.#resource.call('game.agentTurn', [evaluator], options);
   }
 
   /** Asks the agent that thinks to play the best it has found so far, at once. */
@@ -120,6 +129,14 @@ export class Game {
   /** What `color` can conclude. While the game runs, for a person's seat only. */
   belief(color: Color, options?: CallOptions): Promise<BeliefView> {
     return this.#resource.call('game.belief', [color], options);
+  }
+
+  /**
+   * How good each request of the person playing `color`, whose turn it is, would be: every one, and the pass, best first, over
+   * the boards that the person cannot tell apart.
+   */
+  async moves(color: Color, options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
+    return this.#resource.call('game.moves', [color, checkedTableOptions(options, null)], options);
   }
 
   /**

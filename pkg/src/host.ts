@@ -1,14 +1,5 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
-import type {
-  BeliefHandle,
-  Bindings,
-  EnginesHandle,
-  Freed,
-  GameHandle,
-  RecordsHandle,
-  ReplayHandle,
-  Task,
-} from './bindings.ts';
+import type { BeliefHandle, Bindings, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
 import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from './protocol.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
@@ -170,8 +161,9 @@ export class Host {
         running.signal.throwIfAborted();
         const done = task.step(SLICE_MS);
         this.#bridge?.flush();
-        const sizes = task.found();
-        if (sizes.length > 0) this.#send({ kind: 'sizes', id: running.id, sizes }, []);
+        const found = task.found();
+        if (Array.isArray(found)) this.#send({ kind: 'sizes', id: running.id, sizes: found }, []);
+        else if (found) this.#send({ kind: 'table', id: running.id, table: found }, []);
         if (done) return task.result();
         const now = performance.now();
         const progress = now - told >= 50 ? task.progress() : undefined;
@@ -179,7 +171,7 @@ export class Host {
           told = now;
           this.#send({ kind: 'progress', id: running.id, progress }, []);
         }
-        const waitMs = task.waitMs?.();
+        const waitMs = task.waitMs();
         if (waitMs === undefined) await nextTurn();
         else await this.#heard(running, waitMs);
         if (this.#crashed) throw new AbortError('The engine crashed.');
@@ -205,7 +197,7 @@ export class Host {
       this.#send({ kind: 'progress', id: running.id, progress: { label: 'loading Stockfish', done, total } }, []);
     };
     const loaded = await workers.load({ onProgress, signal: running.signal });
-    this.#bridge = new Bridge(this.#engine.engines?.() ?? unheard, workers, {
+    this.#bridge = new Bridge(this.#engine.engines(), workers, {
       heard: () => this.#wake(),
       inEngine: (call) => this.#inEngine(call),
       lost: (message) => this.#send({ kind: 'stockfishLost', message }, []),
@@ -250,9 +242,9 @@ export class Host {
     'game.view': (_, game, color) => this.#game(game).view(color, now()),
     'game.sense': (_, game, color, square) => this.#changing(game, (g) => g.sense(color, square, now())),
     'game.move': (_, game, color, uci) => this.#changing(game, (g) => g.move(color, uci, now())),
-    'game.agentTurn': async (running, game) => {
+    'game.agentTurn': async (running, game, evaluator) => {
       try {
-        await this.#run(running, this.#game(game).agentTurn(now()));
+        await this.#run(running, this.#game(game).agentTurn(now(), evaluator));
       } finally {
         // After an abort too: the sense may have been played.
         if (!this.#crashed && this.#objects.has(game)) this.#seal(game);
@@ -262,6 +254,7 @@ export class Host {
     'game.resign': (_, game, color) => this.#changing(game, (g) => g.resign(color, now())),
     'game.checkClock': (_, game) => this.#changing(game, (g) => g.checkClock(now())),
     'game.belief': (running, game, color) => this.#run(running, this.#game(game).belief(color)),
+    'game.moves': (running, game, color, options) => this.#run(running, this.#game(game).moves(color, options)),
     'game.toMove': (_, game) => this.#game(game).toMove(),
     'game.outcome': (_, game) => this.#game(game).outcome(),
     'game.recordJson': (_, game) => this.#game(game).recordJson(),
@@ -276,11 +269,15 @@ export class Host {
     'replay.belief': (running, replay, step, color) =>
       this.#run(running, this.#get<ReplayHandle>(replay).belief(step, color)),
 
+    'replay.moves': (running, replay, step, color, options) =>
+      this.#run(running, this.#get<ReplayHandle>(replay).moves(step, color, options)),
+
     'belief.tell': async (running, belief, observation) => {
       await this.#run(running, this.#belief(belief).tell(observation));
     },
     'belief.known': (_, belief) => this.#belief(belief).known(),
     'belief.view': (running, belief) => this.#run(running, this.#belief(belief).view()),
+    'belief.moves': (running, belief, options) => this.#run(running, this.#belief(belief).moves(options)),
     'belief.opponentMoves': (running, belief) => this.#run(running, this.#belief(belief).opponentMoves()),
     'belief.boards': (_, belief, limit) => this.#belief(belief).boards(limit),
   };
@@ -324,9 +321,6 @@ export class Host {
     return replay.summary();
   }
 }
-
-/** An engine built without engines to ask: Stockfish runs, and nobody speaks to it. */
-const unheard: EnginesHandle = { ready() {}, died() {}, received: () => false, toSend: () => [], free() {} };
 
 function now(): number {
   return performance.timeOrigin + performance.now();

@@ -4,13 +4,16 @@
  * Objects that live in the engine (games, record files, replays, beliefs) have numbers, which the
  * page's side chooses: they stay the same when the engine is started again and the objects restored.
  */
+import type { TableOptions } from './bindings.ts';
 import type { Loaded } from './stockfish/workers.ts';
 import type {
   AgentDescription,
   BeliefView,
   Color,
+  EvaluatorName,
   GameSetup,
   MoveReport,
+  MoveTable,
   Observation,
   Outcome,
   PlayerView,
@@ -41,11 +44,13 @@ export interface Calls {
   'game.view'(game: ObjectId, color: Color): PlayerView;
   'game.sense'(game: ObjectId, color: Color, square: Square | null): SenseReport;
   'game.move'(game: ObjectId, color: Color, uci: string | null): MoveReport;
-  'game.agentTurn'(game: ObjectId): void;
+  'game.agentTurn'(game: ObjectId, evaluator: EvaluatorName): void;
   'game.moveNow'(game: ObjectId): void;
   'game.resign'(game: ObjectId, color: Color): void;
   'game.checkClock'(game: ObjectId): Outcome | null;
   'game.belief'(game: ObjectId, color: Color): BeliefView;
+  /** Sends tables on its way. */
+  'game.moves'(game: ObjectId, color: Color, options: TableOptions): MoveTable;
   'game.toMove'(game: ObjectId): { color: Color; seat: Seat };
   'game.outcome'(game: ObjectId): Outcome | null;
   'game.recordJson'(game: ObjectId): string;
@@ -56,10 +61,14 @@ export interface Calls {
 
   'replay.analyse'(replay: ObjectId): void;
   'replay.belief'(replay: ObjectId, step: number, color: Color): BeliefView;
+  /** Sends tables on its way. */
+  'replay.moves'(replay: ObjectId, step: number, color: Color, options: TableOptions): MoveTable;
 
   'belief.tell'(belief: ObjectId, observation: Observation): void;
   'belief.known'(belief: ObjectId): PlayerView;
   'belief.view'(belief: ObjectId): BeliefView;
+  /** Sends tables on its way. */
+  'belief.moves'(belief: ObjectId, options: TableOptions): MoveTable;
   'belief.opponentMoves'(belief: ObjectId): number;
   'belief.boards'(belief: ObjectId, limit: number): string[];
 }
@@ -84,6 +93,7 @@ export type FromEngine =
   | { kind: 'error'; id: number; name: string; message: string }
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'sizes'; id: number; sizes: StepSizes[] }
+  | { kind: 'table'; id: number; table: MoveTable }
   /** Some of a replay's steps: thousands at a time would hold up the page that unpacks them. */
   | { kind: 'steps'; id: number; steps: ReplayStep[] }
   /** The newest snapshot of a game; always said before the answer to the call that changed the game. */

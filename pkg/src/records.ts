@@ -1,9 +1,18 @@
 import type { Channel, ChannelCallOptions } from './channel.ts';
-import { checkedIndex, checkFile } from './check.ts';
+import { checkedIndex, checkedTableOptions, checkFile } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
-import type { BeliefView, CallOptions, Color, RecordSummary, ReplayStep, StepSizes } from './types.ts';
+import type {
+  BeliefView,
+  CallOptions,
+  Color,
+  MoveTable,
+  MoveTableOptions,
+  RecordSummary,
+  ReplayStep,
+  StepSizes,
+} from './types.ts';
 
 /**
  * A file of game records: one `reconchess` `GameHistory` (JSON), or one on each line (JSONL), gzipped or not.
@@ -120,6 +129,21 @@ export class Replay {
   /** What `color` could conclude at a step. */
   async belief(step: number, color: Color, options?: CallOptions): Promise<BeliefView> {
     return this.#resource.call('replay.belief', [checkedIndex('step', step), color], options);
+  }
+
+  /**
+   * How good each request of `color` would be at a step of its turn before its move (phases `start` and `sensed`), over
+   * the boards that it could not tell apart.
+   *
+   * @example
+   * ```ts
+   * const table = await replay.moves(step, 'white', { onTable: (table) => show(table), signal: controller.signal });
+   * table.rows[0]?.request; // the best
+   * ```
+   */
+  async moves(step: number, color: Color, options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
+    const args = [checkedIndex('step', step), color, checkedTableOptions(options, null)] as const;
+    return this.#resource.call('replay.moves', [...args], options);
   }
 
   /** Frees the replay in the engine. */

@@ -157,6 +157,71 @@ export interface BeliefView {
   lastDecay: number | null;
 }
 
+/** Who scores moves: the search of the engine, or Stockfish once {@link Stockfish.load} is done. */
+export type EvaluatorName = 'built-in' | 'stockfish';
+
+/** How a table of requests is to be made. */
+export interface MoveTableOptions {
+  /** `built-in` when left out. */
+  evaluator?: EvaluatorName;
+  /** Positions that are planned to be looked at, a whole number; 2,000,000 (a few seconds) when left out. */
+  nodes?: number;
+  /** Milliseconds after which the best found so far must do; when left out, as many as the nodes take. */
+  ms?: number;
+  /** Called with the table as it grows, some eight times a second. */
+  onTable?: (table: MoveTable) => void;
+}
+
+/**
+ * How good one request is over all boards of an information set. Shares and chances are from 0 to 1; a chance to win is 0
+ * where the own king falls at once and 1 where the opponent's does, and is not calibrated against games.
+ */
+export interface MoveRow {
+  /** In UCI; `null` is the pass. */
+  request: string | null;
+  /** What the choice goes by: 0.85 of `mean`, where boards that lose the king count sixteenfold, and 0.15 of `tail`. */
+  value: number;
+  /** The expected chance to win. */
+  mean: number;
+  /** `mean` in centipawns. */
+  centipawns: number;
+  /** The standard error of `mean` that comes of the boards that were not looked at. */
+  error: number;
+  /** The mean over the worst tenth of the boards. */
+  tail: number;
+  /** The worst and the best on any board looked at. */
+  worst: number;
+  best: number;
+  /** Share of the boards on which the request is taken as asked. */
+  asAsked: number;
+  /** … on which it captures something. */
+  captures: number;
+  /** … on which it captures the king, and so ends the game. */
+  capturesKing: number;
+  /** … on which the opponent can capture the own king afterwards. */
+  losesKing: number;
+  /** Boards that were scored, at this many plies beyond the move (before only captures are looked at). */
+  boards: number;
+  depth: number;
+}
+
+/** Every request and the pass, best first. */
+export interface MoveTable {
+  color: Color;
+  /** Who scored: `built-in`, or what the chess engine calls itself. */
+  evaluator: string;
+  /** What there is to say about the scores: that Stockfish broke off, say, and the built-in search answered instead. */
+  note: string | null;
+  /** Boards of the information set. */
+  size: number;
+  completeness: Completeness;
+  /** Positions looked at so far. */
+  nodes: number;
+  /** Nothing more will be looked at. */
+  done: boolean;
+  rows: MoveRow[];
+}
+
 /** A game found in a record file. */
 export interface RecordSummary {
   /** Index in the file. */

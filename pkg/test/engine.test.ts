@@ -5,7 +5,15 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../src/bindings.ts';
 import { inThreadLauncher } from '../src/in-thread.ts';
-import { type Color, type Game, type GameSetup, type Observation, Outpost, type StepSizes } from '../src/index.ts';
+import {
+  type Color,
+  type Game,
+  type GameSetup,
+  type MoveTable,
+  type Observation,
+  Outpost,
+  type StepSizes,
+} from '../src/index.ts';
 import { nodeLauncher } from '../src/launch.ts';
 
 const fixture = (name: string) =>
@@ -375,6 +383,62 @@ describe('records', () => {
     }
     await expect(replay.belief(1e6, 'white')).rejects.toThrow('there is no step');
     replay.dispose();
+  });
+
+  test('the moves of a step are rated, growing, by what its side could know', async () => {
+    const file = await outpost.openRecords(fixture('game.json'));
+    const replay = await file.replay(0);
+    const at = replay.steps.find(({ phase, color, ply }) => phase === 'sensed' && color === 'black' && ply >= 5);
+    const step = at?.index ?? -1;
+    const tables: MoveTable[] = [];
+    const table = await replay.moves(step, 'black', { nodes: 150_000, onTable: (t) => tables.push(t) });
+    const belief = await replay.belief(step, 'black');
+    expect(table).toMatchObject({ color: 'black', evaluator: 'built-in', note: null, size: belief.size, done: true });
+    expect(tables.length).toBeGreaterThan(0);
+    for (const { rows } of [...tables, table]) {
+      expect(new Set(rows.map(({ request }) => request)).size).toBe(rows.length);
+      for (const row of rows) {
+        expect(row.losesKing + row.capturesKing).toBeLessThanOrEqual(1);
+        expect(row.worst).toBeLessThanOrEqual(row.best);
+      }
+    }
+    expect(table.rows.find(({ request }) => request === null)).toMatchObject({ asAsked: 1, captures: 0 });
+    // The same table again.
+    expect(await replay.moves(step, 'black', { nodes: 150_000 })).toEqual(table);
+    await expect(replay.moves(step, 'white')).rejects.toThrow('no move is to be chosen');
+    await expect(replay.moves(step, 'black', { evaluator: 'stockfish' })).rejects.toThrow('Stockfish is not loaded');
+    const controller = new AbortController();
+    const endless = replay.moves(step, 'black', {
+      nodes: 1e12,
+      signal: controller.signal,
+      onTable: () => controller.abort(),
+    });
+    await expect(endless).rejects.toMatchObject({ name: 'AbortError' });
+    const began = performance.now();
+    expect((await replay.moves(step, 'black', { nodes: 1e12, ms: 200 })).done).toBe(true);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('a person is told how good the own moves are, and nothing of an agent’s', async () => {
+    const game = await outpost.newGame(setup({ black: { ...hsuc, budgetMs: 20 } }));
+    const table = await game.moves('white', { nodes: 20_000 });
+    expect(table.rows).toHaveLength(35);
+    expect(table.size).toBe(1);
+    await expect(game.moves('black')).rejects.toThrow('agent');
+    await game.sense('white', null);
+    await game.move('white', 'e2e4');
+    await expect(game.moves('white')).rejects.toThrow();
+    game.dispose();
+  });
+
+  test('weights say which boards count', async () => {
+    const belief = await outpost.track('black');
+    await belief.tell({ type: 'opponent', capture: null });
+    const { size } = await belief.view();
+    const table = await belief.moves({ nodes: 20_000, weights: new Float32Array(size).fill(2) });
+    expect(table.size).toBe(size);
+    await expect(belief.moves({ weights: [1, 2] })).rejects.toThrow(`2 weights for ${size} boards`);
+    await expect(belief.moves({ weights: [Number.NaN] })).rejects.toThrow(TypeError);
   });
 
   test('an analysis can be stopped, and a long one answers other calls', async () => {

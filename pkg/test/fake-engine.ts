@@ -11,7 +11,7 @@ import type {
 import { inThreadLauncher } from '../src/in-thread.ts';
 import type { Surroundings } from '../src/session.ts';
 import type { StockfishSurroundings } from '../src/stockfish/workers.ts';
-import type { BeliefView, Observation, PlayerView } from '../src/types.ts';
+import type { BeliefView, MoveTable, Observation, PlayerView } from '../src/types.ts';
 
 /** What a test sets and reads. */
 export interface FakeControls {
@@ -176,6 +176,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         done += 1;
         return done >= slices;
       },
+      waitMs: () => undefined,
       progress: () => ({ label: 'working', done, total: slices }),
       found: () => [
         {
@@ -185,6 +186,31 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         },
       ],
       result,
+    });
+  }
+
+  /** A table of one row that grows by a position in each slice. */
+  function rating(): Task<MoveTable> {
+    let nodes = 0;
+    const table = (): MoveTable => ({
+      color: 'white',
+      evaluator: 'built-in',
+      note: null,
+      size: 1,
+      completeness: 'exact',
+      nodes,
+      done: nodes === 3,
+      rows: [],
+    });
+    return tracked(controls, 'task', {
+      step: () => {
+        nodes += 1;
+        return nodes === 3;
+      },
+      waitMs: () => undefined,
+      progress: () => ({ label: 'moves', done: nodes, total: 3 }),
+      found: () => table(),
+      result: () => table(),
     });
   }
 
@@ -216,6 +242,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
             moves.push(hurried ? 'hurried' : 'thought');
             return true;
           },
+          waitMs: () => undefined,
           progress: () => ({ label: 'thinking', done: slice, total: controls.turnSlices }),
           found: () => [],
           result: () => undefined,
@@ -227,6 +254,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       resign: () => {},
       checkClock: () => null,
       belief: () => task(1, () => view),
+      moves: () => rating(),
       toMove: () => ({ color: 'white', seat: { kind: 'person', name: `engine ${engine}` } }),
       outcome: () => null,
       recordJson: () => '{}',
@@ -284,6 +312,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         })),
       analyse: () => task(4, () => undefined),
       belief: () => task(1, () => view),
+      moves: () => rating(),
     });
   }
 
@@ -338,6 +367,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
           }),
         known: () => ({ color, observations: told }) as unknown as PlayerView,
         view: () => task(1, () => view),
+        moves: () => rating(),
         opponentMoves: () => task(1, () => 1),
         boards: () => [],
       };

@@ -148,6 +148,25 @@ describe('calls', () => {
     expect(progressed).toBeGreaterThan(0);
   });
 
+  test('a table of moves streams as it grows', async () => {
+    const { outpost } = await start();
+    const game = await outpost.newGame(setup);
+    const seen: number[] = [];
+    const table = await game.moves('white', { onTable: ({ nodes }) => seen.push(nodes) });
+    expect(seen).toEqual([1, 2, 3]);
+    expect(table).toMatchObject({ nodes: 3, done: true });
+    for (const wrong of [
+      { nodes: 0 },
+      { nodes: 1.5 },
+      { ms: Number.NaN },
+      { ms: -1 },
+      { evaluator: 'crafty' as never },
+    ]) {
+      await expect(game.moves('white', wrong)).rejects.toThrow(TypeError);
+    }
+    await expect(game.agentTurn({ evaluator: 'crafty' as never })).rejects.toThrow("'built-in' or 'stockfish'");
+  });
+
   test('a replay comes in parts, so that no message is long to unpack', async () => {
     const controls = fakeControls();
     controls.replaySteps = 1000;

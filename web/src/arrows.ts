@@ -3,6 +3,11 @@ import type { Arrow } from './board';
 import { parseSquare } from './squares';
 import { resultKind } from './wording';
 
+/** A move that may be asked for. */
+export function requestArrow(uci: string): Arrow {
+  return { from: parseSquare(uci.slice(0, 2)) ?? 0, to: parseSquare(uci.slice(2, 4)) ?? 0, kind: 'taken' };
+}
+
 /** The move that was taken, and, dashed, the rest of the way that was asked for and not gone. */
 export function moveArrows(move: MoveReport): Arrow[] {
   const squares = (uci: string) => ({

@@ -1,9 +1,10 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Color, PieceLetter, Replay, Square } from 'outpost';
 import './board';
+import './move-panel';
 import './player-clock';
 import './replay-view';
-import { moveArrows } from './arrows';
+import { moveArrows, requestArrow } from './arrows';
 import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from './belief-overlay';
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
@@ -13,6 +14,7 @@ import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { icons } from './icons';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from './memory';
+import type { AskMoves } from './move-panel';
 import { readMove } from './moves';
 import { saveText } from './save-file';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from './squares';
@@ -33,6 +35,7 @@ export class GameView extends LitElement {
     flipped: { state: true },
     replay: { state: true },
     replayError: { state: true },
+    pointedMove: { state: true },
   };
   declare session: GameSession;
   declare shown: boolean;
@@ -46,6 +49,8 @@ export class GameView extends LitElement {
   declare private flipped: boolean;
   declare private replay: Replay | null;
   declare private replayError: string | null;
+  /** The move that the person points at in the table. */
+  declare private pointedMove: string | null;
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;
   private listeningTo: GameSession | null = null;
   private lastPhase = '';
@@ -63,6 +68,7 @@ export class GameView extends LitElement {
     this.flipped = false;
     this.replay = null;
     this.replayError = null;
+    this.pointedMove = null;
   }
 
   protected override createRenderRoot(): this {
@@ -230,6 +236,7 @@ export class GameView extends LitElement {
       </div>
       <div class="side-column">
         ${this.renderTyped()} ${session.tracks ? this.renderTracking() : nothing}
+        ${session.assistance === 'hints' ? this.renderRating() : nothing}
         ${session.assistance !== 'none' ? this.renderPalette() : nothing}
         <section class="card log-card" aria-label=${t.log.title}>
           <div class="row between wrap">
@@ -465,6 +472,7 @@ export class GameView extends LitElement {
 
   private arrows(): Arrow[] {
     const phase = this.phase;
+    if ((phase === 'sense' || phase === 'move') && this.pointedMove) return [requestArrow(this.pointedMove)];
     if (phase !== 'result' && phase !== 'waiting') return [];
     const move = latestMove(this.session.view?.observations ?? []);
     if (!move?.requested || resultKind(move) === 'moved' || resultKind(move) === 'captured') return [];
@@ -571,6 +579,22 @@ export class GameView extends LitElement {
     }
     input.value = '';
     void this.move(typed.kind === 'pass' ? null : typed.kind === 'move' ? typed.uci : null);
+  }
+
+  private readonly askMoves: AskMoves = (options) => this.session.game.moves(this.session.viewer, options);
+
+  /** How good each move would be, as far as the person at the board can know. */
+  private renderRating(): TemplateResult {
+    const { session, phase } = this;
+    const turn = phase === 'sense' || phase === 'move';
+    return html`<move-panel
+      .ask=${turn ? this.askMoves : null}
+      subject=${`${session.id} ${session.viewer} ${session.view?.observations.length}`}
+      off=${t.moves.notYourTurn}
+      @point-move=${(event: CustomEvent<string | null>) => {
+        this.pointedMove = event.detail;
+      }}
+    ></move-panel>`;
   }
 
   private renderTracking(): TemplateResult {

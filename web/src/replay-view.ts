@@ -2,12 +2,14 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { BeliefView, Color, PieceLetter, Progress, Replay, ReplayStep, Square, StepSizes } from 'outpost';
 import './board';
 import './move-list';
+import './move-panel';
 import './size-chart';
-import { moveArrows } from './arrows';
+import { moveArrows, requestArrow } from './arrows';
 import { likelyOpacity, likelyPieces } from './belief-overlay';
 import type { Arrow, Ghost } from './board';
 import { afterCrash, isAbort, messageOf } from './errors';
 import { icons } from './icons';
+import type { AskMoves } from './move-panel';
 import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
@@ -36,6 +38,7 @@ export class ReplayView extends LitElement {
     settled: { state: true },
     beliefs: { state: true },
     beliefFailed: { state: true },
+    pointedMove: { state: true },
   };
   declare replay: Replay;
   declare orientation: Color;
@@ -56,6 +59,9 @@ export class ReplayView extends LitElement {
   declare private beliefs: ReadonlyMap<string, BeliefView>;
   /** The step whose beliefs could not be worked out. */
   declare private beliefFailed: number | null;
+  /** The move that the person points at in the table. */
+  declare private pointedMove: string | null;
+  private asked: { step: number; ask: AskMoves } | null = null;
   /** What was last shown of each side's mind: it stays, dimmed, until the next is worked out. */
   private lastBeliefs: Partial<Record<Color, BeliefView>> = {};
 
@@ -81,6 +87,7 @@ export class ReplayView extends LitElement {
     this.settled = false;
     this.beliefs = new Map();
     this.beliefFailed = null;
+    this.pointedMove = null;
   }
 
   protected override createRenderRoot(): this {
@@ -106,6 +113,7 @@ export class ReplayView extends LitElement {
       this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
       this.beliefs = new Map();
       this.lastBeliefs = {};
+      this.asked = null;
       void this.analyse();
     }
     for (const color of this.sides) {
@@ -316,7 +324,7 @@ export class ReplayView extends LitElement {
         </div>
       </div>
       <div class="replay-side">
-        ${this.renderStep(step)} ${this.settled ? html`${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
+        ${this.renderStep(step)} ${this.settled ? html`${this.renderRating(step)} ${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
     </div>`;
@@ -450,8 +458,28 @@ export class ReplayView extends LitElement {
 
   private arrows(step: ReplayStep, view: Exclude<Perspective, 'both'>): Arrow[] {
     const { move } = step;
+    if (step.phase !== 'moved' && this.pointedMove) return [requestArrow(this.pointedMove)];
     if (step.phase !== 'moved' || !move?.requested || (view !== 'truth' && view !== step.color)) return [];
     return moveArrows(move);
+  }
+
+  /** The moves that the side to move could choose between, and the one it chose. */
+  private renderRating(step: ReplayStep): TemplateResult {
+    const chooses = step.phase !== 'moved';
+    if (chooses && this.asked?.step !== step.index) {
+      const { replay } = this;
+      this.asked = { step: step.index, ask: (options) => replay.moves(step.index, step.color, options) };
+    }
+    const moved = this.replay.steps.find(({ ply, phase }) => ply === step.ply && phase === 'moved');
+    return html`<move-panel
+      .ask=${chooses ? (this.asked?.ask ?? null) : null}
+      subject=${step.index}
+      .played=${moved?.move ? moved.move.requested : undefined}
+      off=${t.moves.notNow}
+      @point-move=${(event: CustomEvent<string | null>) => {
+        this.pointedMove = event.detail;
+      }}
+    ></move-panel>`;
   }
 
   private renderSizes(step: ReplayStep): TemplateResult {

@@ -1,4 +1,5 @@
-import type { Color, Completeness, Outcome, PieceLetter } from 'outpost';
+import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter } from 'outpost';
+import type { Column } from './move-rows';
 import type { Role } from './squares';
 
 /** Every text that people read, in one place. Another language is another object of this type. */
@@ -33,6 +34,28 @@ const names: Record<string, string> = {
 };
 const pieceName = (piece: PieceLetter): string =>
   `${piece === piece.toUpperCase() ? 'white' : 'black'} ${names[piece.toLowerCase()]}`;
+const whole = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+/** A share; what is not quite nothing, or not quite everything, says so. */
+const share = (p: number): string => {
+  if (p > 0 && p < 0.005) return `<${whole.format(0.01)}`;
+  if (p < 1 && p > 0.995) return `>${whole.format(0.99)}`;
+  return whole.format(p);
+};
+const evaluators: Record<EvaluatorName, string> = { 'built-in': 'Built-in', stockfish: 'Stockfish' };
+const moveColumns: Record<Column, [string, string]> = {
+  value: [
+    'Value',
+    'What the choice goes by: mostly the mean, some of the worst boards, and boards that lose the king many times over',
+  ],
+  mean: ['Mean', 'Expected chance to win over all boards, with the uncertainty that comes of boards not looked at'],
+  worst: ['Worst', 'On the worst board looked at'],
+  best: ['Best', 'On the best board looked at'],
+  asAsked: ['As asked', 'Share of the boards on which the move is made as asked'],
+  captures: ['Takes', 'Share of the boards on which it captures something'],
+  capturesKing: ['Ends it', 'Share of the boards on which it captures the king'],
+  losesKing: ['Risk', 'Share of the boards on which the opponent can then capture the king'],
+  depth: ['Looked at', 'Boards, and half-turns beyond the move'],
+};
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
@@ -159,7 +182,7 @@ export const en = {
       none: ['None', 'You remember and deduce by yourself.'],
       markers: ['Own markers', 'Put ghost pieces where you think they are.'],
       tracking: ['Tracking', 'Shows where the opponent’s pieces may be, and how likely.'],
-      hints: ['Hints', 'Tracking, and how much each sense would tell you.'],
+      hints: ['Hints', 'Tracking, how much each sense would tell you, and how good each move is.'],
     } as Record<Assistance, [string, string]>,
     start: 'Start the game',
     starting: 'Starting…',
@@ -385,6 +408,62 @@ export const en = {
     save: 'Save the record',
     assistance: (name: string) => `Played with assistance: ${name.toLowerCase()}.`,
     loading: 'Revealing the true board…',
+  },
+
+  moves: {
+    title: 'What to play',
+    on: 'Rate the moves',
+    help: 'How good every move is over all boards that are still possible for this side: worked out in this page.',
+    evaluator: 'Rated by',
+    evaluators,
+    computing: 'Rating the moves…',
+    loading: 'Loading Stockfish…',
+    stop: 'Stop',
+    deeper: 'Look deeper',
+    compare: (other: EvaluatorName) => `What would ${other === 'stockfish' ? 'Stockfish' : 'the built-in search'} say?`,
+    failed: (why: string) => `The moves could not be rated: ${why}`,
+    looked: (nodes: number, boards: number, complete: Completeness) =>
+      `${compact.format(nodes)} positions, ${boardsLeft(boards, complete)}`,
+    move: 'Move',
+    pass: 'Pass',
+    played: 'played',
+    all: (n: number) => `Show all ${number.format(n)}`,
+    fewer: 'Show fewer',
+    columns: moveColumns,
+    cell: (column: Column, row: MoveRow): string => {
+      switch (column) {
+        case 'mean':
+          return row.boards > 0 && row.error >= 0.005
+            ? `${whole.format(row.mean)} ± ${number.format(Math.round(row.error * 100))}`
+            : whole.format(row.mean);
+        case 'depth':
+          return row.boards > 0 ? `${compact.format(row.boards)} × ${number.format(row.depth)}` : '–';
+        case 'value':
+        case 'worst':
+        case 'best':
+          return whole.format(row[column]);
+        default:
+          return share(row[column]);
+      }
+    },
+    otherLong: (other: EvaluatorName) => `Mean and rank by ${evaluators[other]}`,
+    otherCell: (mean: number, rank: number) => `${whole.format(mean)} · ${number.format(rank)}.`,
+    otherBest: (other: EvaluatorName, move: string, same: boolean) =>
+      same ? `${evaluators[other]} agrees: ${move}.` : `${evaluators[other]} would play ${move}.`,
+    best: (move: string, row: MoveRow, complete: Completeness) => {
+      const on = complete === 'exact' ? 'of the boards' : 'of the boards sampled';
+      if (row.capturesKing >= 1) return `${move} captures the king on every board.`;
+      const parts = [`Best: ${move}, a chance of ${whole.format(row.mean)}`];
+      if (row.capturesKing > 0) parts.push(`captures the king on ${share(row.capturesKing)} ${on}`);
+      else if (row.captures > 0) parts.push(`captures on ${share(row.captures)} ${on}`);
+      if (row.asAsked < 1) parts.push(`is made as asked on ${share(row.asAsked)}`);
+      parts.push(
+        row.losesKing > 0 ? `risks the king on ${share(row.losesKing)}` : 'never leaves the king to be captured',
+      );
+      return `${parts.join('; ')}.`;
+    },
+    notYourTurn: 'Moves are rated when it is your turn.',
+    notNow: 'No move is chosen at this step: go to the start of a turn, or to after its sense.',
   },
 
   replay: {

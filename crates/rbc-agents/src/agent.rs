@@ -2,7 +2,7 @@
 
 use rbc_rules::{Move, Observations, Square};
 
-use crate::{Budget, Cancelled};
+use crate::{Budget, Cancelled, Evaluator};
 
 /// A player: it decides where to sense and what to request from what its side was told.
 ///
@@ -26,6 +26,11 @@ use crate::{Budget, Cancelled};
 pub trait Agent: Send {
     /// The name under which [`create`](crate::create) knows this agent.
     fn name(&self) -> &'static str;
+
+    /// From now on the agent asks `evaluator` how good moves are, if it asks at all.
+    fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
+        drop(evaluator);
+    }
 
     /// Where to sense, or `None` not to. Called in [`Phase::Sense`](rbc_rules::Phase::Sense).
     ///

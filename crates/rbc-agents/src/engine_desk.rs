@@ -82,6 +82,16 @@ impl EngineDesk {
         self.give_out();
     }
 
+    /// There will be no engines any more: whoever still asks is told that they failed.
+    pub fn close(&mut self) {
+        self.engines.clear();
+        self.engines.push(Engine {
+            gone: true,
+            ..Engine::default()
+        });
+        self.give_out();
+    }
+
     fn lost(&mut self, engine: usize) {
         if self.engines.len() <= engine {
             self.engines.resize_with(engine + 1, Engine::default);

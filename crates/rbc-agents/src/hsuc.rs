@@ -201,7 +201,8 @@ impl Hsuc {
 
 /// Plies since a pawn was moved or a piece captured, as far as the side was told: the opponent's
 /// pawn moves are not.
-fn quiet_plies(told: &Observations) -> usize {
+#[must_use]
+pub fn quiet_plies(told: &Observations) -> usize {
     let mut own = told.start().own_side(told.color());
     let mut quiet = 0;
     for (i, observation) in told.log().iter().enumerate() {
@@ -245,6 +246,16 @@ fn blind_request(own: &OwnSide, rng: &mut Rng) -> Option<Move> {
 impl Agent for Hsuc {
     fn name(&self) -> &'static str {
         "hsuc"
+    }
+
+    fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
+        if evaluator.name() != self.evaluator.name()
+            && let Some(tracker) = &mut self.tracker
+        {
+            // What the other one said is not mixed with it.
+            tracker.rating = None;
+        }
+        self.evaluator = evaluator;
     }
 
     fn choose_sense(

@@ -51,7 +51,7 @@ pub use evaluation::evaluate;
 pub use evaluator::{Answer, BuiltIn, Evaluator, Question};
 pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
-pub use hsuc::Hsuc;
+pub use hsuc::{Hsuc, quiet_plies};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create, create_with};

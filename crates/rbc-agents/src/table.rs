@@ -8,7 +8,7 @@ use rbc_rules::{
     Phase, SenseResult, Square,
 };
 
-use crate::{Agent, Budget, Cancelled, create};
+use crate::{Agent, Budget, Cancelled, Evaluator, create};
 
 mod sealed;
 
@@ -215,6 +215,14 @@ impl Table {
         match self.time_left(self.turn(), now_ms) {
             None => *budget_ms,
             Some(left) => u32::try_from(left / 40).map_or(0, |share| share.min(*budget_ms)),
+        }
+    }
+
+    /// From now on the agent of `color`, if there is one, asks `evaluator` how good moves are. This is no part of
+    /// what is sealed.
+    pub fn set_evaluator(&mut self, color: Color, evaluator: Box<dyn Evaluator>) {
+        if let Some(agent) = &mut self.agents[side(color)] {
+            agent.set_evaluator(evaluator);
         }
     }
 

@@ -7,6 +7,7 @@ use rbc_rules::{Observation, Observations, Phase, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
+    move_table::MoveTable,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{Js, ObservationView, PlayerView, color_from, to_js},
@@ -70,6 +71,17 @@ impl Belief {
             inner: self.inner.clone(),
             view: SetView::default(),
         })
+    }
+
+    /// The table of requests.
+    pub fn moves(&self, options: JsValue) -> Js<Task> {
+        if !matches!(self.inner.borrow().told.phase(), Phase::Sense | Phase::Move) {
+            return Err(JsError::new("it is not this side's turn"));
+        }
+        let mut table = MoveTable::new(options)?;
+        let Inner { told, set } = &*self.inner.borrow();
+        table.begin(set, rbc_agents::quiet_plies(told))?;
+        Ok(Task::new(Rating { table }))
     }
 
     /// Moves of the opponent over all boards.
@@ -149,6 +161,32 @@ impl Work for Viewing {
 
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.result())
+    }
+}
+
+struct Rating {
+    table: MoveTable,
+}
+
+impl Work for Rating {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        Ok(self.table.step(until))
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.table.progress()
+    }
+
+    fn found(&mut self) -> Js<JsValue> {
+        self.table.found()
+    }
+
+    fn wait_ms(&self) -> Option<f64> {
+        self.table.wait_ms()
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        self.table.result()
     }
 }
 

@@ -12,6 +12,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     clock::monotonic_ms,
+    engines::evaluator,
+    move_table::MoveTable,
     replay::Replay,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
@@ -114,11 +116,14 @@ impl Game {
 
     /// The whole turn of the agent whose turn it is.
     #[wasm_bindgen(js_name = agentTurn)]
-    pub fn agent_turn(&self, now: f64) -> Js<Task> {
+    pub fn agent_turn(&self, now: f64, rated_by: &str) -> Js<Task> {
         let turn = self.table.borrow().turn();
         if let rbc_agents::Seat::Person { .. } = self.table.borrow().seat(turn) {
             return Err(TableError::NotAnAgent(turn).into());
         }
+        self.table
+            .borrow_mut()
+            .set_evaluator(turn, evaluator(rated_by)?);
         self.hurry.set(false);
         Ok(Task::new(AgentTurn {
             table: self.table.clone(),
@@ -126,6 +131,7 @@ impl Game {
             turn,
             epoch: now - monotonic_ms(),
             decision: Decision::default(),
+            waits: false,
         }))
     }
 
@@ -158,6 +164,18 @@ impl Game {
             color,
             observed: (0, 0),
             view: SetView::default(),
+        }))
+    }
+
+    /// The table of requests of the person whose turn it is.
+    pub fn moves(&self, color: &str, options: JsValue) -> Js<Task> {
+        let color = color_from(color)?;
+        // Refuses an agent's seat before any work.
+        self.table.borrow().observations(color)?;
+        Ok(Task::new(PersonsMoves {
+            game: self.table.clone(),
+            color,
+            table: MoveTable::new(options)?,
         }))
     }
 
@@ -208,6 +226,8 @@ struct AgentTurn {
     /// Epoch milliseconds when the monotonic clock showed 0.
     epoch: f64,
     decision: Decision,
+    /// Engines must answer before it can go on.
+    waits: bool,
 }
 
 /// The decision that is being made.
@@ -215,7 +235,8 @@ struct AgentTurn {
 struct Decision {
     /// What it was given, once it has begun: what is planned goes by it, so that it may not change.
     allowed_ms: Option<f64>,
-    used_ms: f64,
+    /// When it began, by the monotonic clock.
+    began: f64,
     /// What is done, for the next slice.
     journal: Journal,
     /// How far it is.
@@ -232,15 +253,17 @@ impl Work for AgentTurn {
             if table.turn() != self.turn || table.outcome().is_some() {
                 return Ok(Slice::Done);
             }
-            let began = monotonic_ms();
             let Decision {
                 allowed_ms,
-                used_ms,
+                began,
                 journal,
                 share,
             } = &mut self.decision;
-            let given = *allowed_ms.get_or_insert_with(|| table.allowed_ms(now_ms()).into());
-            let deadline = began + given - *used_ms;
+            let given = *allowed_ms.get_or_insert_with(|| {
+                *began = monotonic_ms();
+                table.allowed_ms(now_ms()).into()
+            });
+            let deadline = *began + given;
             let hurry = &self.hurry;
             let stop = || {
                 let now = monotonic_ms();
@@ -260,7 +283,7 @@ impl Work for AgentTurn {
             match decided {
                 Ok(()) => self.decision = Decision::default(),
                 Err(TableError::Cancelled) => {
-                    *used_ms += monotonic_ms() - began;
+                    self.waits = !until.is_over();
                     return Ok(Slice::More);
                 }
                 Err(error) => return Err(error.into()),
@@ -271,13 +294,63 @@ impl Work for AgentTurn {
     fn progress(&self) -> Option<Progress> {
         let share = self.decision.share;
         let given = self.decision.allowed_ms.unwrap_or(f64::INFINITY);
-        let used = (self.decision.used_ms / given.max(1.0)).min(1.0);
+        let used = (monotonic_ms() - self.decision.began) / given.max(1.0);
+        let used = used.clamp(0.0, 1.0);
         Some(Progress {
             label: "thinking",
             // What is done of the plan, or of the time, whichever ends it first.
             done: f64::from(share).max(used),
             total: 1.0,
         })
+    }
+
+    fn wait_ms(&self) -> Option<f64> {
+        let Decision {
+            allowed_ms, began, ..
+        } = &self.decision;
+        let given = allowed_ms.filter(|_| self.waits)?;
+        Some((began + given - monotonic_ms()).max(0.0))
+    }
+}
+
+struct PersonsMoves {
+    game: Rc<RefCell<rbc_agents::Table>>,
+    color: Color,
+    table: MoveTable,
+}
+
+impl Work for PersonsMoves {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        if !self.table.has_begun() {
+            let mut game = self.game.borrow_mut();
+            let told = game.observations(self.color)?;
+            if !matches!(told.phase(), Phase::Sense | Phase::Move) {
+                return Err(TableError::NotYourTurn(self.color).into());
+            }
+            let quiet = rbc_agents::quiet_plies(told);
+            match game.information_set(self.color, CAP, &mut until.watch()) {
+                Ok(set) => self.table.begin(set, quiet)?,
+                Err(TableError::Set(InformationSetError::Interrupted)) => return Ok(Slice::More),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(self.table.step(until))
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.table.progress()
+    }
+
+    fn found(&mut self) -> Js<JsValue> {
+        self.table.found()
+    }
+
+    fn wait_ms(&self) -> Option<f64> {
+        self.table.wait_ms()
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        self.table.result()
     }
 }
 

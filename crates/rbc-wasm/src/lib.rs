@@ -14,7 +14,9 @@ pub use wasm_bindgen_rayon::init_thread_pool;
 
 mod belief;
 mod clock;
+mod engines;
 mod game;
+mod move_table;
 mod records;
 mod replay;
 mod set_view;

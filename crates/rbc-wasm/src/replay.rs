@@ -10,6 +10,7 @@ use rbc_rules::{Color, GameHistory};
 use wasm_bindgen::prelude::*;
 
 use crate::{
+    move_table::MoveTable,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Js, RecordSummary, ReplayStep, StepSizes, color_from, to_js},
@@ -87,6 +88,27 @@ impl Replay {
             view: SetView::default(),
         }))
     }
+
+    /// The table of `color`'s requests at a step of its turn, before the move.
+    pub fn moves(&self, step: usize, color: &str, options: JsValue) -> Js<Task> {
+        let color = color_from(color)?;
+        let inner = self.inner.borrow();
+        let Some(at) = inner.replay.steps().get(step) else {
+            let steps = inner.replay.steps().len();
+            return Err(JsError::new(&format!("there is no step {step} of {steps}")));
+        };
+        if at.color != color || at.phase == StepPhase::Moved {
+            return Err(JsError::new(
+                "no move is to be chosen at this step by this side",
+            ));
+        }
+        Ok(Task::new(MovesAt {
+            inner: self.inner.clone(),
+            step,
+            color,
+            table: MoveTable::new(options)?,
+        }))
+    }
 }
 
 struct Analysis {
@@ -132,8 +154,11 @@ impl Work for Analysis {
         })
     }
 
-    fn found(&mut self) -> Vec<StepSizes> {
-        std::mem::take(&mut self.found)
+    fn found(&mut self) -> Js<JsValue> {
+        if self.found.is_empty() {
+            return Ok(JsValue::UNDEFINED);
+        }
+        to_js(&std::mem::take(&mut self.found))
     }
 }
 
@@ -163,6 +188,44 @@ impl Work for BeliefAt {
 
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.result())
+    }
+}
+
+struct MovesAt {
+    inner: Rc<RefCell<Inner>>,
+    step: usize,
+    color: Color,
+    table: MoveTable,
+}
+
+impl Work for MovesAt {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        if !self.table.has_begun() {
+            let Inner { replay, cursors } = &mut *self.inner.borrow_mut();
+            let cursor = &mut cursors[self.color.fold_wb(0, 1)];
+            match replay.seek(cursor, self.step, &mut until.watch()) {
+                Ok(set) => self.table.begin(set, 0)?,
+                Err(ReplayError::Set(InformationSetError::Interrupted)) => return Ok(Slice::More),
+                Err(error) => return Err(at_step(self.step, error)),
+            }
+        }
+        Ok(self.table.step(until))
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.table.progress()
+    }
+
+    fn found(&mut self) -> Js<JsValue> {
+        self.table.found()
+    }
+
+    fn wait_ms(&self) -> Option<f64> {
+        self.table.wait_ms()
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        self.table.result()
     }
 }
 

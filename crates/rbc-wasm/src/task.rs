@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     clock,
-    types::{Js, StepSizes, to_js},
+    types::{Js, to_js},
 };
 
 /// How a slice ended.
@@ -57,9 +57,15 @@ pub trait Work {
         None
     }
 
-    /// What has been found since it was last asked.
-    fn found(&mut self) -> Vec<StepSizes> {
-        Vec::new()
+    /// What has been found since it was last asked; `undefined` for nothing.
+    fn found(&mut self) -> Js<JsValue> {
+        Ok(JsValue::UNDEFINED)
+    }
+
+    /// After a slice that was not the last: for how many milliseconds nothing can be done until an engine
+    /// answers.
+    fn wait_ms(&self) -> Option<f64> {
+        None
     }
 
     /// What came of it.
@@ -99,7 +105,14 @@ impl Task {
 
     /// What has been found since this was last called.
     pub fn found(&mut self) -> Js<JsValue> {
-        to_js(&self.work.found())
+        self.work.found()
+    }
+
+    /// For how many milliseconds nothing can be done until an engine says something; `undefined` when there
+    /// is more to compute.
+    #[wasm_bindgen(js_name = waitMs)]
+    pub fn wait_ms(&self) -> Option<f64> {
+        self.work.wait_ms()
     }
 
     /// The result, once done.

@@ -1,0 +1,100 @@
+//! Chess engines that the host runs in workers: what is said to them, and who asks them.
+
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use rbc_agents::{BuiltIn, DeskPool, EngineDesk, EngineEvaluator, Evaluator, uci::UciSession};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::types::{Js, to_js};
+
+thread_local! {
+    /// Where computations ask, while there are engines.
+    static DESK: RefCell<Option<Arc<Mutex<EngineDesk>>>> = const { RefCell::new(None) };
+}
+
+/// What scores moves: `built-in`, or `stockfish` once it is loaded.
+pub fn evaluator(name: &str) -> Js<Box<dyn Evaluator>> {
+    match name {
+        "built-in" => Ok(Box::new(BuiltIn)),
+        "stockfish" => {
+            let desk = DESK.with_borrow(Clone::clone);
+            let desk = desk.ok_or_else(|| {
+                JsError::new("Stockfish is not loaded: call stockfish.load() first")
+            })?;
+            Ok(Box::new(EngineEvaluator::new(DeskPool::new(desk))))
+        }
+        _ => Err(JsError::new("an evaluator is 'built-in' or 'stockfish'")),
+    }
+}
+
+/// The connection to the engines that the host has.
+#[wasm_bindgen]
+pub struct Engines {
+    desk: Arc<Mutex<EngineDesk>>,
+}
+
+/// From now until it is freed, computations may ask engines.
+#[wasm_bindgen]
+pub fn engines() -> Engines {
+    let desk = Arc::default();
+    DESK.set(Some(Arc::clone(&desk)));
+    Engines { desk }
+}
+
+#[derive(Serialize)]
+struct ToSend {
+    worker: usize,
+    lines: Vec<String>,
+}
+
+#[wasm_bindgen]
+impl Engines {
+    /// Engine number `worker` runs, and has said `uciok`.
+    pub fn ready(&self, worker: usize) {
+        self.desk().connect(worker, UciSession::after_uciok());
+    }
+
+    /// Engine number `worker` is gone.
+    pub fn died(&self, worker: usize, _why: &str, again: bool) {
+        self.desk().died(worker, again);
+    }
+
+    /// Takes in what an engine said; whether a computation that waits can go on.
+    pub fn received(&self, worker: usize, lines: Vec<String>) -> bool {
+        self.desk()
+            .received(worker, lines.iter().map(String::as_str))
+    }
+
+    /// What is to be said.
+    #[wasm_bindgen(js_name = toSend)]
+    pub fn to_send(&self) -> Js<JsValue> {
+        let lines = self.desk().to_send().into_iter();
+        let lines: Vec<ToSend> = lines
+            .map(|(worker, lines)| ToSend { worker, lines })
+            .collect();
+        to_js(&lines)
+    }
+
+    fn desk(&self) -> std::sync::MutexGuard<'_, EngineDesk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Engines {
+    /// Whoever still asks is answered by the built-in search.
+    fn drop(&mut self) {
+        DESK.with_borrow_mut(|desk| {
+            if desk
+                .as_ref()
+                .is_some_and(|desk| Arc::ptr_eq(desk, &self.desk))
+            {
+                *desk = None;
+            }
+        });
+        self.desk().close();
+    }
+}

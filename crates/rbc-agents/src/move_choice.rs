@@ -251,6 +251,7 @@ struct Asked {
 #[derive(Clone, Debug)]
 struct Arm {
     rated: RatedRequest,
+    facts: Facts,
     push: f64,
     level: Level,
 }
@@ -425,39 +426,31 @@ impl Rating {
         let counted = map(&parts, |part| count_part(frame, part, &requests));
         for part in counted {
             for (arm, facts) in self.arms.iter_mut().zip(part) {
-                arm.rated.as_asked += facts.as_asked;
-                arm.rated.captures += facts.captures;
-                arm.rated.captures_king += facts.captures_king;
-                arm.rated.loses_king += facts.loses_king;
+                arm.facts.add(facts);
             }
         }
         self.counted = end;
+        let weight: f64 = self.boards[..end].iter().map(|(_, w)| w).sum();
+        for Arm { rated, facts, .. } in &mut self.arms {
+            // Sums of many small weights may miss the whole by a rounding.
+            let share = |sum: f64| {
+                let share = (sum / weight.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+                if share > 1.0 - 1e-9 { 1.0 } else { share }
+            };
+            rated.as_asked = share(facts.as_asked);
+            rated.captures = share(facts.captures);
+            rated.captures_king = share(facts.captures_king);
+            rated.loses_king = share(facts.loses_king);
+        }
     }
 
-    /// Divides the sums by the weight, and sets those apart that may not be chosen because they risk the
-    /// king without need.
+    /// Sets those apart that may not be chosen because they risk the king without need.
     ///
     /// A move that is safe on every board wins over one that is not, unless that one captures the king
     /// on more boards than it loses the own on. Where the boards are only a sample, safe there is all
     /// that can be known. When the game is about to be drawn, a small risk is let in: in a large set
     /// every move but a shuffling one may be unsafe on some board.
     fn split_by_safety(&mut self) {
-        let weight: f64 = self.boards[..self.counted].iter().map(|(_, w)| w).sum();
-        let weight = weight.max(f64::MIN_POSITIVE);
-        for Arm { rated, .. } in &mut self.arms {
-            for share in [
-                &mut rated.as_asked,
-                &mut rated.captures,
-                &mut rated.captures_king,
-                &mut rated.loses_king,
-            ] {
-                // Sums of many small weights may miss the whole by a rounding.
-                *share = (*share / weight).clamp(0.0, 1.0);
-                if *share > 1.0 - 1e-9 {
-                    *share = 1.0;
-                }
-            }
-        }
         // Nothing is better than the king for certain; no search is needed.
         let certain = |arm: &Arm| arm.rated.captures_king >= 1.0;
         if let Some(i) = self.arms.iter().position(certain) {
@@ -666,6 +659,7 @@ impl Arm {
                 boards: 0,
                 depth: 0,
             },
+            facts: Facts::default(),
             push: quiet_push_bonus(own, request, quiet_plies),
             level: Level::default(),
         }
@@ -674,7 +668,9 @@ impl Arm {
     /// Sets what is shown from the outcomes of the level. `all` is the number of boards when they are all
     /// there are.
     fn combine(&mut self, rule: &Rule, depth: u32, all: Option<usize>) {
-        let Arm { rated, push, level } = self;
+        let Arm {
+            rated, push, level, ..
+        } = self;
         level.outcomes.sort_by(|a, b| a.1.total_cmp(&b.1));
         let outcomes = &level.outcomes;
         // Opponents hunt the king: boards that lose it count more than their number.
@@ -855,13 +851,22 @@ fn fate(before: &FastBoard, m: FastMove) -> Fate {
     }
 }
 
-/// Sums of weights.
-#[derive(Clone, Copy, Default)]
+/// The weight of the boards on which something is so.
+#[derive(Clone, Copy, Default, Debug)]
 struct Facts {
     as_asked: f64,
     captures: f64,
     captures_king: f64,
     loses_king: f64,
+}
+
+impl Facts {
+    fn add(&mut self, other: Facts) {
+        self.as_asked += other.as_asked;
+        self.captures += other.captures;
+        self.captures_king += other.captures_king;
+        self.loses_king += other.loses_king;
+    }
 }
 
 fn count_part(frame: &Frame, part: &[(PackedBoard, f64)], requests: &[Option<Move>]) -> Vec<Facts> {
@@ -1119,6 +1124,11 @@ mod tests {
         loop {
             let table = rating.table();
             assert_eq!(table.len(), distinct_requests(set.own()).len());
+            assert!(
+                table
+                    .iter()
+                    .all(|r| r.as_asked <= 1.0 && r.loses_king <= 1.0)
+            );
             let mut interrupted = Budget::new(None, Box::new(|| crate::Stop::Cancel));
             // What is broken off changes nothing.
             if steps > 0 {

@@ -71,7 +71,7 @@ let session: GameSession;
 beforeEach(async () => {
   game = new FakeGame();
   store.game = game as unknown as Game;
-  session = await GameSession.start(setup, 'none');
+  session = await GameSession.start({ setup, assistance: 'none', evaluator: 'built-in' });
   store.calls.length = 0;
   void session.advance();
   await settled();

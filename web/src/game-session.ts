@@ -1,6 +1,7 @@
 import type {
   BeliefView,
   Color,
+  EvaluatorName,
   Game,
   GameSetup,
   MoveReport,
@@ -19,6 +20,7 @@ import { isAbort, messageOf } from './errors';
 import { type GameLock, lockGame } from './game-lock';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { latestNotice, turnsBegun } from './memory';
+import type { NewGame } from './new-game';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
 import { opponentOf } from './squares';
 import { type Assistance, t } from './strings';
@@ -75,6 +77,10 @@ export class GameSession extends EventTarget {
   /** Whether the game outlives the page. */
   keeping: Keeping = 'kept';
   readonly assistance: Assistance;
+  /** Who scores moves for the opponent. */
+  readonly evaluator: EvaluatorName;
+  /** Why it is not the one that was asked for. */
+  evaluatorProblem: string | null = null;
   private readonly markersOf: Record<Color, Markers> = { white: new Map(), black: new Map() };
   /** When the result that is shown was first shown. */
   private resultAt = 0;
@@ -92,6 +98,7 @@ export class GameSession extends EventTarget {
     game: Game,
     setup: GameSetup,
     assistance: Assistance,
+    evaluator: EvaluatorName,
     private readonly lock: GameLock | null,
   ) {
     super();
@@ -99,6 +106,9 @@ export class GameSession extends EventTarget {
     this.game = game;
     this.setup = setup;
     this.assistance = assistance;
+    this.evaluator = evaluator;
+    // So that it is there when the opponent's clock runs.
+    if (evaluator === 'stockfish') void this.readyEvaluator();
     this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
     void lock?.lost.then(() => {
       if (this.disposed || this.over) return;
@@ -108,10 +118,10 @@ export class GameSession extends EventTarget {
   }
 
   /** `replace`: the person knows that another game is kept, and does not want it. */
-  static async start(setup: GameSetup, assistance: Assistance, replace = false): Promise<GameSession> {
+  static async start({ setup, assistance, evaluator }: NewGame, replace = false): Promise<GameSession> {
     const game = await (await engine()).newGame(setup);
     const id = newGameId();
-    const session = new GameSession(id, game, setup, assistance, await lockGame(id));
+    const session = new GameSession(id, game, setup, assistance, evaluator, await lockGame(id));
     await session.keep(replace);
     return session;
   }
@@ -119,7 +129,7 @@ export class GameSession extends EventTarget {
   /** With the lock that the caller got for it, which is the session's from now on. */
   static async resume(saved: SavedGame, lock: GameLock): Promise<GameSession> {
     const game = await (await engine()).resumeGame(saved.sealed);
-    const session = new GameSession(saved.id, game, saved.setup, saved.assistance, lock);
+    const session = new GameSession(saved.id, game, saved.setup, saved.assistance, saved.evaluator, lock);
     for (const color of ['white', 'black'] as const) {
       session.markersOf[color] = new Map(saved.markers[color]);
     }
@@ -163,6 +173,7 @@ export class GameSession extends EventTarget {
       sealed: this.game.sealed(),
       setup: this.setup,
       assistance: this.assistance,
+      evaluator: this.evaluator,
       markers: {
         white: [...this.markersOf.white],
         black: [...this.markersOf.black],
@@ -302,8 +313,10 @@ export class GameSession extends EventTarget {
     if (showing === 0) replace();
     else void dwell.then(replace);
     try {
+      const evaluator = await this.readyEvaluator(abort.signal);
       await this.game.agentTurn({
         signal: abort.signal,
+        evaluator,
         onProgress: (progress) => {
           if (this.thinking) {
             this.thinking = { ...this.thinking, progress };
@@ -327,6 +340,23 @@ export class GameSession extends EventTarget {
     if (this.disposed || this.over) return;
     this.thinking = null;
     await this.advance();
+  }
+
+  /** Who can score moves now: Stockfish is loaded first, if it was asked for and can be. */
+  private async readyEvaluator(signal?: AbortSignal): Promise<EvaluatorName> {
+    if (this.evaluator === 'built-in' || this.evaluatorProblem) return 'built-in';
+    try {
+      await (await engine()).stockfish.load(signal ? { signal } : {});
+      return 'stockfish';
+    } catch (error) {
+      if (isAbort(error)) {
+        if (signal?.aborted) throw error;
+        return 'built-in';
+      }
+      this.evaluatorProblem = messageOf(error);
+      this.changed();
+      return 'built-in';
+    }
   }
 
   moveNow(): void {

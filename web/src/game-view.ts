@@ -277,6 +277,11 @@ export class GameView extends LitElement {
           </button>
         </div>
         ${
+          session.evaluatorProblem
+            ? html`<p class="small muted" role="note">${t.newGame.withoutStockfish(session.evaluatorProblem)}</p>`
+            : nothing
+        }
+        ${
           session.keeping === 'kept'
             ? nothing
             : html`<p class="small muted" role="note">${session.keeping === 'memory' ? t.storage.cannot : t.storage.elsewhere}</p>`

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { AgentDescription, AgentName, ClockSetup, Color, GameSetup, Seat } from 'outpost';
+import type { AgentDescription, AgentName, ClockSetup, Color, EvaluatorName, GameSetup, Seat } from 'outpost';
 import { EngineUnavailableError } from 'outpost';
 import { engine } from './engine';
 import { messageOf } from './errors';
@@ -9,6 +9,8 @@ import { ASSISTANCE, type Assistance, t } from './strings';
 export interface NewGame {
   setup: GameSetup;
   assistance: Assistance;
+  /** Who scores moves for the opponent. */
+  evaluator: EvaluatorName;
 }
 
 type Opponent = AgentName | 'people';
@@ -17,6 +19,8 @@ type ClockChoice = 'none' | 'standard' | 'own';
 const THINKING = [500, 1000, 3000, 10_000];
 /** From the easiest on; the strongest comes first in the list. */
 const STRENGTH: AgentName[] = ['hsuc', 'attacker', 'random'];
+/** Those who ask how good moves are. */
+const RATES_MOVES: Opponent[] = ['hsuc'];
 
 /** The form for a new game. Fires `new-game` with a {@link NewGame}. */
 export class NewGamePanel extends LitElement {
@@ -30,6 +34,7 @@ export class NewGamePanel extends LitElement {
     minutes: { state: true },
     increment: { state: true },
     budget: { state: true },
+    evaluator: { state: true },
     assistance: { state: true },
     problem: { state: true },
   };
@@ -43,6 +48,7 @@ export class NewGamePanel extends LitElement {
   declare private minutes: number;
   declare private increment: number;
   declare private budget: number;
+  declare private evaluator: EvaluatorName;
   declare private assistance: Assistance;
   declare private problem: string | null;
 
@@ -57,6 +63,7 @@ export class NewGamePanel extends LitElement {
     this.minutes = 10;
     this.increment = 5;
     this.budget = 1000;
+    this.evaluator = 'built-in';
     this.assistance = 'tracking';
     this.problem = null;
   }
@@ -110,7 +117,8 @@ export class NewGamePanel extends LitElement {
         : color === 'white'
           ? { white: person(t.newGame.you), black: other, clock, seed: random[1] }
           : { white: other, black: person(t.newGame.you), clock, seed: random[1] };
-    const detail: NewGame = { setup, assistance: this.assistance };
+    const evaluator = RATES_MOVES.includes(this.opponent) ? this.evaluator : 'built-in';
+    const detail: NewGame = { setup, assistance: this.assistance, evaluator };
     this.dispatchEvent(new CustomEvent('new-game', { detail, bubbles: true }));
   }
 
@@ -169,6 +177,24 @@ export class NewGamePanel extends LitElement {
                   )}
                 </select>
               </label>`
+        }
+        ${
+          RATES_MOVES.includes(this.opponent)
+            ? html`<label class="inline"
+                >${t.newGame.evaluator}
+                <select
+                  name="evaluator"
+                  @change=${(event: Event) => {
+                    this.evaluator = (event.target as HTMLSelectElement).value as EvaluatorName;
+                  }}
+                >
+                  ${(['built-in', 'stockfish'] as const).map(
+                    (name) =>
+                      html`<option value=${name} ?selected=${name === this.evaluator}>${t.newGame.evaluators[name]}</option>`,
+                  )}
+                </select>
+              </label>`
+            : nothing
         }
         <button class="primary big" ?disabled=${this.waiting || this.agentsError !== null}>
           ${this.waiting ? html`<span class="spinner"></span>${t.newGame.starting}` : t.newGame.start}

@@ -95,9 +95,9 @@ export class PlayPage extends LitElement {
     this.querySelector<HTMLDialogElement>('dialog.replace')?.showModal();
   }
 
-  private async newGame({ setup, assistance }: NewGame, replace: boolean): Promise<void> {
+  private async newGame(game: NewGame, replace: boolean): Promise<void> {
     try {
-      await this.begin(() => GameSession.start(setup, assistance, replace));
+      await this.begin(() => GameSession.start(game, replace));
     } catch (error) {
       this.problem = messageOf(error);
     }
@@ -173,7 +173,7 @@ export class PlayPage extends LitElement {
     const { white, black } = old.setup;
     const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
     const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
-    void this.wish({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance });
+    void this.wish({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance, evaluator: old.evaluator });
   }
 
   protected override render(): TemplateResult {

@@ -11,6 +11,7 @@ const saved = {
     seed: 7,
   },
   assistance: 'hints',
+  evaluator: 'stockfish',
   markers: { white: [[42, 'n']], black: [] },
   turn: 3,
   savedAt: 1_700_000_000_000,

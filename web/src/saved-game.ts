@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { ClockSetup, Color, GameSetup, PieceLetter, Seat, Square } from 'outpost';
+import type { ClockSetup, Color, EvaluatorName, GameSetup, PieceLetter, Seat, Square } from 'outpost';
 import { ASSISTANCE, type Assistance } from './strings';
 
 /** All that is needed to go on with a game after a reload. */
@@ -9,6 +9,8 @@ export interface SavedGame {
   sealed: Uint8Array;
   setup: GameSetup;
   assistance: Assistance;
+  /** Who scores moves for the opponent. */
+  evaluator: EvaluatorName;
   markers: Record<Color, [Square, PieceLetter][]>;
   turn: number;
   /** `null`: not known. */
@@ -113,7 +115,7 @@ function mayChange(stored: unknown, id: string | null): boolean {
  */
 export function readSaved(stored: unknown): SavedGame | null {
   if (!isObject(stored)) return null;
-  const { id, sealed, assistance, turn, savedAt } = stored;
+  const { id, sealed, assistance, evaluator, turn, savedAt } = stored;
   const setup = readSetup(stored.setup);
   if (!(sealed instanceof Uint8Array) || sealed.length === 0 || !setup) return null;
   const markers = isObject(stored.markers) ? stored.markers : {};
@@ -122,6 +124,7 @@ export function readSaved(stored: unknown): SavedGame | null {
     sealed,
     setup,
     assistance: ASSISTANCE.find((level) => level === assistance) ?? 'none',
+    evaluator: evaluator === 'stockfish' ? evaluator : 'built-in',
     markers: { white: readMarkers(markers.white), black: readMarkers(markers.black) },
     turn: typeof turn === 'number' && Number.isSafeInteger(turn) && turn > 0 ? turn : 1,
     savedAt: typeof savedAt === 'number' && !Number.isNaN(new Date(savedAt).getTime()) ? savedAt : null,

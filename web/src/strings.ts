@@ -175,6 +175,12 @@ export const en = {
     clockOwn: 'Own',
     minutes: 'Minutes',
     increment: 'Seconds a turn',
+    evaluator: 'Moves rated by',
+    evaluators: { 'built-in': 'the built-in search', stockfish: 'Stockfish (1.8 MB)' } satisfies Record<
+      EvaluatorName,
+      string
+    >,
+    withoutStockfish: (why: string) => `Stockfish could not be loaded, so the built-in search plays: ${why}`,
     thinking: 'It thinks for up to',
     thinkingOptions: (ms: number) => `${number.format(ms / 1000)} s`,
     assistance: 'Assistance',

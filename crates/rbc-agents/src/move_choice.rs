@@ -114,6 +114,8 @@ pub struct RatingOptions {
     pub weights: Option<Vec<f32>>,
     /// Nodes that are planned with; `None` for [`DEFAULT_NODES`].
     pub nodes: Option<u64>,
+    /// Score also what would not be chosen because it risks the king: for those who look at the table.
+    pub score_all: bool,
 }
 
 /// Nodes for a decision whose budget names no number.
@@ -205,11 +207,11 @@ pub struct Rating {
     counted: usize,
     /// Boards that are scored, likeliest first.
     order: Vec<(PackedBoard, f64)>,
-    /// Those that may be chosen: the first [`left`](Self::left) are on the present level.
+    /// Best first; those that risk the king without need come last. The first [`left`](Self::left) are
+    /// on the present level.
     arms: Vec<Arm>,
-    /// Those that risk the king without need.
-    rest: Vec<Arm>,
     left: usize,
+    score_all: bool,
     depth: u32,
     stage: Stage,
     /// Nodes planned, used, used before this level, and allowed for it.
@@ -252,6 +254,8 @@ struct Asked {
 struct Arm {
     rated: RatedRequest,
     facts: Facts,
+    /// It risks the king without need.
+    risky: bool,
     push: f64,
     level: Level,
 }
@@ -278,6 +282,7 @@ impl Rating {
             quiet_plies,
             weights,
             nodes,
+            score_all,
         } = options;
         if let Some(weights) = &weights {
             assert_eq!(weights.len(), set.len(), "a weight for each board");
@@ -316,7 +321,7 @@ impl Rating {
             order,
             left: arms.len(),
             arms,
-            rest: Vec::new(),
+            score_all,
             depth: 0,
             stage: Stage::Facts,
             total: nodes.unwrap_or(DEFAULT_NODES).max(1),
@@ -392,11 +397,7 @@ impl Rating {
     /// All requests, best first.
     #[must_use]
     pub fn table(&self) -> Vec<RatedRequest> {
-        self.arms
-            .iter()
-            .chain(&self.rest)
-            .map(|arm| arm.rated)
-            .collect()
+        self.arms.iter().map(|arm| arm.rated).collect()
     }
 
     /// How far it is, from 0 to 1.
@@ -475,25 +476,25 @@ impl Rating {
             0.002
         };
         if safest <= tolerance {
-            let arms = std::mem::take(&mut self.arms);
-            (self.arms, self.rest) = arms.into_iter().partition(|arm| {
-                arm.rated.loses_king <= tolerance || arm.rated.captures_king > arm.rated.loses_king
-            });
-            for Arm { rated, .. } in &mut self.rest {
-                rated.mean = rated.captures_king + 0.3 * (1.0 - rated.loses_king);
-                rated.value = 0.0;
-                (rated.tail, rated.worst) = (0.0, 0.0);
-                rated.best = if rated.captures_king > 0.0 {
-                    1.0
-                } else {
-                    rated.mean
-                };
-                rated.error = 0.0;
+            for arm in &mut self.arms {
+                let Arm { rated, risky, .. } = arm;
+                *risky = rated.loses_king > tolerance && rated.captures_king <= rated.loses_king;
+                if *risky {
+                    // Until they are scored, if they are.
+                    rated.mean = (1.0 + rated.captures_king - rated.loses_king) / 2.0;
+                    (rated.tail, rated.worst) = (0.0, 0.0);
+                }
             }
-            self.rest
-                .sort_by(|a, b| a.rated.loses_king.total_cmp(&b.rated.loses_king));
+            self.arms.sort_by(|a, b| {
+                let risk = |arm: &Arm| if arm.risky { arm.rated.loses_king } else { 0.0 };
+                risk(a).total_cmp(&risk(b))
+            });
         }
-        self.left = self.arms.len();
+        self.left = if self.score_all {
+            self.arms.len()
+        } else {
+            self.arms.iter().filter(|arm| !arm.risky).count()
+        };
         self.level_share = self.total / 3;
         self.stage = Stage::Scores;
     }
@@ -520,7 +521,7 @@ impl Rating {
                     arm.rated.value + arm.level.spread() * libm::sqrt(2.0 * log / boards[i] as f64)
                 };
                 (0..arms.len())
-                    .filter(|i| boards[*i] < self.order.len())
+                    .filter(|i| !arms[*i].risky && boards[*i] < self.order.len())
                     .map(|i| (i, bound(i)))
                     .max_by(|a, b| a.1.total_cmp(&b.1))
                     .map(|(i, _)| i)
@@ -585,7 +586,10 @@ impl Rating {
                     if all { Some(boards) } else { None },
                 );
             }
-            self.arms[..self.left].sort_by(|a, b| b.rated.value.total_cmp(&a.rated.value));
+            self.arms[..self.left].sort_by(|a, b| {
+                let by_value = || b.rated.value.total_cmp(&a.rated.value);
+                a.risky.cmp(&b.risky).then_with(by_value)
+            });
         }
         if stop || self.left == 0 {
             self.stage = Stage::Done;
@@ -616,7 +620,11 @@ impl Rating {
         };
         let fits =
             usize::try_from(share / (self.cost * fewest.max(1) as u64)).unwrap_or(usize::MAX);
-        self.left = contenders.max(3).min(cap).min(fits).min(self.left);
+        let eligible = self.arms[..self.left]
+            .iter()
+            .filter(|arm| !arm.risky)
+            .count();
+        self.left = contenders.max(3).min(cap).min(fits).min(eligible);
         if self.left < 2 || self.depth > DEEPEST || self.order.is_empty() {
             self.stage = Stage::Done;
             return;
@@ -630,13 +638,12 @@ impl Rating {
 
     /// How many of the level's requests, best first, may still be the best.
     fn contenders(&self) -> usize {
-        let arms = &self.arms[..self.left];
-        let Some(best) = arms.first() else {
+        let arms = self.arms[..self.left].iter().filter(|arm| !arm.risky);
+        let Some(best) = arms.clone().next() else {
             return 0;
         };
         let least = best.rated.value - GIVE_UP_ERRORS * best.rated.error - SLACK;
-        arms.iter()
-            .take_while(|arm| arm.rated.value + GIVE_UP_ERRORS * arm.rated.error >= least)
+        arms.take_while(|arm| arm.rated.value + GIVE_UP_ERRORS * arm.rated.error >= least)
             .count()
     }
 }
@@ -660,6 +667,7 @@ impl Arm {
                 depth: 0,
             },
             facts: Facts::default(),
+            risky: false,
             push: quiet_push_bonus(own, request, quiet_plies),
             level: Level::default(),
         }
@@ -1081,6 +1089,34 @@ mod tests {
         let best = table.expect("not cancelled")[0];
         assert_eq!(best.request.map(|m| m.to_string()).as_deref(), Some("d1c2"));
         assert_eq!((best.captures, best.loses_king), (1.0, 0.0));
+    }
+
+    #[test]
+    fn what_risks_the_king_is_scored_when_asked_for_and_still_comes_last() {
+        let set = unsensed_set();
+        let table = |score_all: bool| {
+            let options = RatingOptions {
+                nodes: Some(60_000),
+                score_all,
+                ..RatingOptions::default()
+            };
+            let budget = &mut Budget::unlimited();
+            rate_requests(&set, options, &mut BuiltIn, &mut Rng::new(1), budget).expect("no cancel")
+        };
+        let (some, all) = (table(false), table(true));
+        assert_eq!(some.len(), all.len());
+        assert!(all.iter().all(|row| row.boards > 0));
+        let risky = |row: &&RatedRequest| row.loses_king > 0.0;
+        assert!(all.iter().filter(risky).count() > 0);
+        for table in [&some, &all] {
+            let first = table
+                .iter()
+                .position(|row| row.loses_king > 0.0)
+                .expect("some");
+            assert!(table[first..].iter().all(|row| row.loses_king > 0.0));
+        }
+        assert!(some.iter().filter(risky).all(|row| row.boards == 0));
+        assert_eq!(some[0].request, all[0].request);
     }
 
     #[test]

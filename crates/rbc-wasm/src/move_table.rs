@@ -140,6 +140,7 @@ impl MoveTable {
             quiet_plies,
             weights,
             nodes: Some(self.nodes),
+            score_all: true,
             ..RatingOptions::default()
         };
         self.begun = Some(Begun {

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/run.mjs';
+import { clickSquare, move, sense, startGame, waitForPhase } from './game-page.ts';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+const panel = (page: Page) => page.locator('move-panel');
+const rows = (page: Page) => panel(page).locator('tbody tr');
+const done = (page: Page) => panel(page).locator('.move-panel[aria-busy=false] tbody tr').first().waitFor();
+const switchOn = (page: Page) => panel(page).getByText('Rate the moves').click();
+
+async function openReplay(): Promise<Page> {
+  const page = await site.open('#replay');
+  await page.locator('records-page input[type=file]').setInputFiles({
+    name: 'game.json',
+    mimeType: 'application/json',
+    buffer: readFileSync(join(root, 'tests/conformance/fixtures/game.json')),
+  });
+  await panel(page).waitFor();
+  return page;
+}
+
+describe('the moves of a replay', () => {
+  it('are rated when asked for, sorted, and followed from step to step', async () => {
+    const page = await openReplay();
+    expect(await rows(page).count()).toBe(0);
+    // Black's second turn, after its sense.
+    for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
+    await switchOn(page);
+    await rows(page).first().waitFor();
+    await done(page);
+    expect(await panel(page).locator('.move-best').textContent()).toMatch(/^Best: [a-h][1-8]–[a-h][1-8]/);
+    expect(await panel(page).locator('.played .tag').textContent()).toBe('played');
+    await panel(page)
+      .getByRole('button', { name: /^Show all/ })
+      .click();
+    const all = await rows(page).count();
+    expect(all).toBeGreaterThan(20);
+
+    const asked = async () => (await rows(page).locator('td:nth-child(6)').allTextContents()).map(Number.parseFloat);
+    await panel(page).getByRole('button', { name: 'As asked' }).click();
+    const falling = await asked();
+    expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+    await panel(page).getByRole('button', { name: 'As asked' }).click();
+    expect(await panel(page).locator('th[aria-sort=ascending]').textContent()).toContain('As asked');
+    const rising = await asked();
+    expect(rising).toEqual(rising.toSorted((a, b) => a - b));
+
+    // A move that is pointed at is an arrow on the board.
+    await rows(page).first().locator('.move-name').focus();
+    await page.locator('records-page rbc-board .arrow, records-page rbc-board svg line').first().waitFor();
+
+    await page.keyboard.press('Home');
+    await page.locator('body').click({ position: { x: 2, y: 300 } });
+    await page.keyboard.press('End');
+    await expect.poll(() => panel(page).textContent()).toContain('No move is chosen at this step');
+    await page.context().close();
+  });
+
+  it('are asked of Stockfish too, which is loaded then, and stopped', async () => {
+    const page = await openReplay();
+    await switchOn(page);
+    await done(page);
+    await panel(page).getByRole('button', { name: 'What would Stockfish say?' }).click();
+    await expect.poll(() => panel(page).textContent(), { timeout: 30_000 }).toMatch(/Stockfish (agrees|would play)/);
+    expect(await rows(page).first().locator('td').last().textContent()).toMatch(/^\d+% · \d+\.$/);
+
+    await panel(page).locator('[data-evaluator=stockfish]').click();
+    await rows(page).first().waitFor();
+    await panel(page)
+      .getByRole('button', { name: 'Stop' })
+      .click({ timeout: 10_000 })
+      .catch(() => undefined);
+    await done(page);
+    await panel(page).getByRole('button', { name: 'Look deeper' }).click();
+    const began = Date.now();
+    await panel(page).getByRole('button', { name: 'Stop' }).click();
+    await panel(page).getByRole('button', { name: 'Look deeper' }).waitFor();
+    expect(Date.now() - began).toBeLessThan(3_000);
+    await page.context().close();
+  }, 90_000);
+});
+
+describe('the moves of a game', () => {
+  it('are a hint for the person whose turn it is', async () => {
+    const page = await site.open();
+    await startGame(page, { assistance: 'hints' });
+    await waitForPhase(page, 'sense');
+    await switchOn(page);
+    await done(page);
+    await sense(page, 'e7');
+    await done(page);
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await done(page);
+    expect(await panel(page).locator('.move-actions .muted').textContent()).toMatch(/positions, \d+ boards/);
+    await clickSquare(page, 'e7');
+    await page.context().close();
+  }, 60_000);
+
+  it('are no part of the other levels', async () => {
+    const page = await site.open();
+    await startGame(page, { assistance: 'tracking' });
+    await waitForPhase(page, 'sense');
+    expect(await panel(page).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('of an opponent can be rated by Stockfish', async () => {
+    const page = await site.open();
+    await page.locator('input[name=opponent][value=hsuc]').check();
+    await page.locator('select[name=evaluator]').selectOption('stockfish');
+    await startGame(page, { opponent: 'hsuc', color: 'black' });
+    await sense(page, 'e3');
+    await move(page, 'e7e5');
+    await sense(page, 'e3');
+    expect(await page.getByText('Stockfish could not be loaded').count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+});

@@ -293,7 +293,7 @@ export class MovePanel extends LitElement {
             </button>`
           : nothing
       }
-      ${other ? html`<p class="small">${t.moves.otherBest(this.otherName, textOf(other.rows[0]), other.rows[0]?.request === best?.request)}</p>` : nothing}
+      ${other && this.running === null ? html`<p class="small" role="status">${t.moves.otherBest(this.otherName, textOf(other.rows[0]), other.rows[0]?.request === best?.request)}</p>` : nothing}
     `;
   }
 

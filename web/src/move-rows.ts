@@ -4,12 +4,12 @@ import type { MoveRow } from 'outpost';
 export const columns = [
   'value',
   'mean',
-  'worst',
-  'best',
-  'asAsked',
+  'losesKing',
   'captures',
   'capturesKing',
-  'losesKing',
+  'asAsked',
+  'worst',
+  'best',
   'depth',
 ] as const;
 

@@ -439,7 +439,8 @@ export const en = {
     cell: (column: Column, row: MoveRow): string => {
       switch (column) {
         case 'mean':
-          return row.boards > 0 && row.error >= 0.005
+          if (row.boards === 0) return '–';
+          return row.error >= 0.005
             ? `${whole.format(row.mean)} ± ${number.format(Math.round(row.error * 100))}`
             : whole.format(row.mean);
         case 'depth':
@@ -447,6 +448,7 @@ export const en = {
         case 'value':
         case 'worst':
         case 'best':
+          if (row.boards === 0) return '–';
           return whole.format(row[column]);
         default:
           return share(row[column]);

@@ -199,6 +199,24 @@ impl Hsuc {
     }
 }
 
+/// Own moves at the beginning in which more is as good as the best, so that games differ.
+const OPENING: usize = 8;
+/// What requests may be worth less than the best in the opening, and later, and still be chosen.
+const OPENING_MARGIN: f64 = 0.012;
+const MARGIN: f64 = 0.002;
+
+/// The requests that are as good as the best, which is the first of `rated`.
+fn as_good(rated: &[RatedRequest], margin: f64) -> Vec<Option<Move>> {
+    let best = rated[0];
+    rated
+        .iter()
+        .take_while(|r| r.depth == best.depth && r.boards == best.boards)
+        .filter(|r| r.value >= best.value - margin)
+        .filter(|r| r.loses_king <= best.loses_king && r.captures_king >= best.captures_king)
+        .map(|r| r.request)
+        .collect()
+}
+
 /// Plies since a pawn was moved or a piece captured, as far as the side was told: the opponent's
 /// pawn moves are not.
 #[must_use]
@@ -293,9 +311,18 @@ impl Agent for Hsuc {
     ) -> Result<Option<Move>, Cancelled> {
         let rated = self.rate_requests(told, budget)?;
         let mut rng = self.rng(told);
-        Ok(match rated.first() {
-            Some(best) => best.request,
-            None => blind_request(told.own(), &mut rng),
-        })
+        if rated.is_empty() {
+            return Ok(blind_request(told.own(), &mut rng));
+        }
+        let own_moves = told
+            .log()
+            .iter()
+            .filter(|o| matches!(o, Observation::Move(_)));
+        let margin = if own_moves.count() < OPENING {
+            OPENING_MARGIN
+        } else {
+            MARGIN
+        };
+        Ok(rng.pick(&as_good(&rated, margin)).flatten())
     }
 }

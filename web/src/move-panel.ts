@@ -9,9 +9,10 @@ import { moveText } from './wording';
 /** Asks for the table of the moment that the panel is about. */
 export type AskMoves = (options: CallOptions & MoveTableOptions) => Promise<MoveTable>;
 
-/** Positions looked at, unless the person wants it deeper: a few seconds of either. */
+/** Positions looked at, and milliseconds at most, unless the person wants it deeper. */
 const NODES: Record<EvaluatorName, number> = { 'built-in': 3_000_000, stockfish: 1_000_000 };
-const DEEPER = 5;
+const MS = 4_000;
+const DEEPER = 8;
 /** Rows shown before "all". */
 const FEW = 8;
 /** While someone holds a key down, only the moment they stop at is rated. */
@@ -60,6 +61,8 @@ export class MovePanel extends LitElement {
   declare private upwards: boolean;
   declare private all: boolean;
   private abort: AbortController | null = null;
+  /** By how much the present moment was looked at longer than others. */
+  private times = 1;
   private ended: (() => void) | null = null;
   /** The last table is of another moment: it stays, dimmed, until the next is there. */
   private stale = false;
@@ -121,17 +124,23 @@ export class MovePanel extends LitElement {
   }
 
   /** Rates the moment anew, by the evaluator that was chosen. */
-  private begin(nodes = NODES[this.evaluator]): void {
+  private begin(times = 1): void {
     this.abort?.abort();
     this.abort = null;
     this.running = null;
     this.problem = null;
     this.other = null;
+    this.times = times;
     if (!this.ask) this.table = null;
-    if (this.on && this.ask && this.isConnected) void this.rate('mine', this.evaluator, nodes);
+    if (this.on && this.ask && this.isConnected) void this.rate('mine', this.evaluator, times);
   }
 
-  private async rate(whose: 'mine' | 'other', evaluator: EvaluatorName, nodes: number): Promise<void> {
+  private readonly deeper = (): void => {
+    this.times *= DEEPER;
+    this.begin(this.times);
+  };
+
+  private async rate(whose: 'mine' | 'other', evaluator: EvaluatorName, times: number): Promise<void> {
     const abort = new AbortController();
     this.abort = abort;
     this.running = whose;
@@ -148,7 +157,8 @@ export class MovePanel extends LitElement {
       const { ask } = this;
       if (signal.aborted || !ask) return;
       if (evaluator === 'stockfish') await (await engine()).stockfish.load({ signal });
-      show(await afterCrash(() => ask({ evaluator, nodes, signal, onTable: show })));
+      const limits = { nodes: NODES[evaluator] * times, ms: MS * times };
+      show(await afterCrash(() => ask({ evaluator, ...limits, signal, onTable: show })));
     } catch (error) {
       if (this.abort === abort && !isAbort(error)) this.problem = messageOf(error);
     } finally {
@@ -241,12 +251,12 @@ export class MovePanel extends LitElement {
       ${
         running
           ? html`<button type="button" @click=${this.stop}>${t.moves.stop}</button>`
-          : html`<button type="button" @click=${() => this.begin(DEEPER * Math.max(table?.nodes ?? 0, NODES[this.evaluator]))}>
+          : html`<button type="button" @click=${this.deeper}>
                 ${t.moves.deeper}
               </button>
               ${
                 table && !this.other
-                  ? html`<button type="button" @click=${() => this.rate('other', this.otherName, NODES[this.otherName])}>
+                  ? html`<button type="button" @click=${() => this.rate('other', this.otherName, this.times)}>
                       ${t.moves.compare(this.otherName)}
                     </button>`
                   : nothing

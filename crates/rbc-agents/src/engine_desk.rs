@@ -146,6 +146,13 @@ impl EngineDesk {
         news
     }
 
+    /// Lets every idle engine forget what it knows of earlier positions. Engines that are busy do not.
+    pub fn new_game(&mut self) {
+        for session in self.engines.iter_mut().filter_map(|e| e.session.as_mut()) {
+            session.new_game();
+        }
+    }
+
     /// From now on `asker` wants the answers to `tasks`, the first ones first, and nothing else.
     pub fn want(&mut self, asker: u64, tasks: &[UciTask]) {
         if self.wanted.get(&asker).map_or(&[][..], Vec::as_slice) == tasks {

@@ -316,6 +316,18 @@ impl UciSession {
         }
     }
 
+    /// Tells the engine to forget what it knows of earlier positions, so that its answers do not depend on them; false
+    /// when it is not idle. It is idle again after `readyok`.
+    pub fn new_game(&mut self) -> bool {
+        if !self.is_idle() {
+            return false;
+        }
+        self.to_send.push("ucinewgame".to_owned());
+        self.to_send.push("isready".to_owned());
+        self.state = State::Preparing;
+        true
+    }
+
     /// Takes in a line that the engine said, with or without line end. Lines that mean nothing are skipped.
     pub fn receive(&mut self, line: &str) -> Option<UciEvent> {
         let line = match line.char_indices().nth(MOST_CHARACTERS) {

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bench;
+mod engine_pool;
 mod play_match;
 mod progress;
 mod rules;

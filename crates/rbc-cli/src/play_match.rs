@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    ffi::OsString,
     fs::File,
     io::{BufWriter, Write as _},
     path::PathBuf,
@@ -9,11 +10,18 @@ use std::{
 };
 
 use rayon::prelude::*;
-use rbc_agents::{AGENTS, Budget, PlayedGame, create, play_game};
+use rbc_agents::{
+    AGENTS, Agent, Budget, EngineEvaluator, PlayedGame, create, create_with, play_game,
+};
 use rbc_rules::{Color, GameSetup, WinReason};
 use serde_json::json;
 
-use crate::{Command, Failure, arguments, print, progress::Progress};
+use crate::{
+    Command, Failure, arguments,
+    engine_pool::{EngineShelf, find_engine, for_time},
+    print,
+    progress::Progress,
+};
 
 pub const COMMAND: Command = Command {
     name: "match",
@@ -36,6 +44,9 @@ fn help() -> String {
          \x20 --seed S           seed (default 1)\n\
          \x20 --nodes N          nodes for each decision (default: the player's own measure)\n\
          \x20 --ms N             milliseconds for each decision\n\
+         \x20 --white-uci PATH   White's player asks this chess engine how good moves are; the word\n\
+         \x20                    stockfish means STOCKFISH_EXECUTABLE, or the one that is installed\n\
+         \x20 --black-uci PATH   the same for Black's\n\
          \x20 --move-limit N     plies without a pawn move or capture that end a game (default 100)\n\
          \x20 --turn-limit N     full turns that end a game (default: none)\n\
          \x20 --record FILE      write the games, a reconchess GameHistory a line\n\
@@ -52,6 +63,8 @@ fn help() -> String {
 struct Options {
     white: String,
     black: String,
+    /// The engines that White's and Black's players ask.
+    engines: [Option<EngineShelf>; 2],
     games: u64,
     seed: u64,
     nodes: Option<u64>,
@@ -62,11 +75,24 @@ struct Options {
     json: bool,
 }
 
+impl Options {
+    /// White's (0) or Black's (1) player, with the engine that it asks.
+    fn player(&self, side: usize) -> String {
+        let name = [&self.white, &self.black][side];
+        match &self.engines[side] {
+            None => name.clone(),
+            Some(engine) => format!("{name} with {}", engine.name()),
+        }
+    }
+}
+
 fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     let (mut white, mut black) = (None, None);
+    let mut engines: [Option<OsString>; 2] = [None, None];
     let mut options = Options {
         white: String::new(),
         black: String::new(),
+        engines: [None, None],
         games: 1,
         seed: 1,
         nodes: None,
@@ -87,13 +113,15 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 continue;
             }
             "white" | "black" | "games" | "seed" | "nodes" | "ms" | "move-limit" | "turn-limit"
-            | "record" => {}
+            | "record" | "white-uci" | "black-uci" => {}
             _ => return Err(lexopt::Arg::Long(&name).unexpected().into()),
         }
         let text = parser.value()?;
         match name.as_str() {
             "white" => white = Some(arguments::value("white", &text)?),
             "black" => black = Some(arguments::value("black", &text)?),
+            "white-uci" => engines[0] = Some(text),
+            "black-uci" => engines[1] = Some(text),
             "games" => options.games = arguments::positive("games", &text)?,
             "seed" => options.seed = arguments::value("seed", &text)?,
             "nodes" => options.nodes = Some(arguments::positive("nodes", &text)?),
@@ -108,6 +136,16 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     }
     options.white = known_player("white", white)?;
     options.black = known_player("black", black)?;
+    for (side, name) in ["white-uci", "black-uci"].into_iter().enumerate() {
+        options.engines[side] = match &engines[side] {
+            None => None,
+            // Both sides may borrow of the same engines.
+            Some(text) if side == 1 && engines[0].as_ref() == Some(text) => {
+                options.engines[0].clone()
+            }
+            Some(text) => Some(EngineShelf::new(find_engine(name, text)?)?),
+        };
+    }
     Ok(options)
 }
 
@@ -139,11 +177,15 @@ fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
 
 fn play(options: &Options, game: u64) -> Result<PlayedGame, Failure> {
     let [white, black] = player_seeds(options.seed, game);
-    let player = |name: &str, seed| {
-        create(name, seed).ok_or_else(|| Failure::Work(format!("no player {name}")))
+    let player = |name: &str, seed, engine: &Option<EngineShelf>| -> Result<Box<dyn Agent>, _> {
+        let created = match engine {
+            None => create(name, seed),
+            Some(engine) => create_with(name, seed, Box::new(EngineEvaluator::new(engine.lend()))),
+        };
+        created.ok_or_else(|| Failure::Work(format!("no player {name}")))
     };
-    let mut white = player(&options.white, white)?;
-    let mut black = player(&options.black, black)?;
+    let mut white = player(&options.white, white, &options.engines[0])?;
+    let mut black = player(&options.black, black, &options.engines[1])?;
     let setup = GameSetup {
         move_limit: Some(options.move_limit),
         turn_limit: options.turn_limit,
@@ -155,17 +197,7 @@ fn play(options: &Options, game: u64) -> Result<PlayedGame, Failure> {
         setup,
         &|| began.elapsed(),
         &mut |_| match (options.nodes, options.decision) {
-            (nodes, Some(time)) => {
-                let deadline = began.elapsed() + time;
-                let stop = move || {
-                    if began.elapsed() < deadline {
-                        rbc_agents::Stop::GoOn
-                    } else {
-                        rbc_agents::Stop::MoveNow
-                    }
-                };
-                Budget::new(nodes, Box::new(stop))
-            }
+            (nodes, Some(time)) => for_time(nodes, time),
             (Some(nodes), None) => Budget::nodes(nodes),
             (None, None) => Budget::unlimited(),
         },
@@ -271,6 +303,11 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         out.flush()?;
     }
     progress.finish();
+    for engine in options.engines.iter().flatten() {
+        for note in engine.notes() {
+            eprintln!("outpost: {note}");
+        }
+    }
     print(&if options.json {
         as_json(&options, &tally, began.elapsed())
     } else {
@@ -287,8 +324,8 @@ fn as_text(options: &Options, tally: &Tally, took: Duration) -> String {
         "{} (White) - {} (Black): {} games, seed {}\n\
          wins {} draws {} losses {}\n\
          score {:.3} (95 %: {low:.3} to {high:.3})\n",
-        options.white,
-        options.black,
+        options.player(0),
+        options.player(1),
         tally.games(),
         options.seed,
         tally.wins,
@@ -322,6 +359,7 @@ fn as_json(options: &Options, tally: &Tally, took: Duration) -> String {
     let result = json!({
         "white": options.white,
         "black": options.black,
+        "engines": options.engines.each_ref().map(|e| e.as_ref().map(EngineShelf::name)),
         "games": tally.games(),
         "seed": options.seed,
         "wins": tally.wins,

@@ -1,6 +1,6 @@
 //! Reading option values.
 
-use std::{ffi::OsString, fmt::Display, str::FromStr};
+use std::{ffi::OsString, fmt::Display, str::FromStr, time::Duration};
 
 use crate::Failure;
 
@@ -21,4 +21,15 @@ where
         return Err(Failure::Usage(format!("--{name}: must be at least 1")));
     }
     Ok(number)
+}
+
+/// The value of option `name` as a time in seconds, more than none.
+pub fn seconds(name: &str, text: &OsString) -> Result<Duration, Failure> {
+    let seconds: f64 = value(name, text)?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err(Failure::Usage(format!(
+            "--{name} {seconds}: must be a number of seconds above 0"
+        ))),
+    }
 }

@@ -307,8 +307,8 @@ impl EngineProcesses {
         let program = self.program.display();
         self.problem = Some(if self.greeted {
             format!(
-                "{} ({program}) {what}, the {MOST_FAILURES}rd time in a row; the built-in search \
-                 answered instead.",
+                "{} ({program}) {what}, having failed {MOST_FAILURES} times in a row; the built-in \
+                 search answered instead.",
                 self.name
             )
         } else {

@@ -6,9 +6,11 @@
 mod arguments;
 mod bench;
 mod engine_pool;
+mod evaluate;
 mod play_match;
 mod progress;
 mod rules;
+mod solve;
 mod verify;
 
 use std::{io, io::Write as _, process::ExitCode};
@@ -47,6 +49,8 @@ const COMMANDS: &[Command] = &[
     verify::COMMAND,
     play_match::COMMAND,
     rules::COMMAND,
+    evaluate::COMMAND,
+    solve::COMMAND,
     bench::COMMAND,
 ];
 

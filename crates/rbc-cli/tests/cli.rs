@@ -64,6 +64,8 @@ fn help_is_everywhere() {
         &["verify", "--help"],
         &["match", "--white", "random", "-h"],
         &["rules", "--help"],
+        &["evaluate", "--help"],
+        &["solve", "--help"],
         &["bench", "--help"],
     ] {
         let output = outpost(arguments);
@@ -79,7 +81,7 @@ fn command_line_errors_say_what_is_known() {
         (&[][..], "a command is missing"),
         (
             &["frobnicate"],
-            "the commands are verify, match, rules, bench",
+            "the commands are verify, match, rules, evaluate, solve, bench",
         ),
         (&["verify"], "no file or folder given"),
         (&["verify", "--frobnicate", "x"], "--frobnicate"),
@@ -94,6 +96,9 @@ fn command_line_errors_say_what_is_known() {
             "no such player; the players are random, attacker",
         ),
         (&["rules", "extra"], "extra"),
+        (&["evaluate"], "FEN is missing"),
+        (&["solve"], "FILE.epd is missing"),
+        (&["solve", "--time", "-1", "x"], "--time -1"),
         (&["bench", "extra"], "extra"),
         (&["bench", "--threads", "0"], "at least 1"),
         (&["bench", "--largest", "20"], "must be 21 to 10000000"),
@@ -452,4 +457,84 @@ fn bench_times_the_boards_of_a_file() {
     let output = outpost(&["bench", "--boards", "/no/such.fen"]);
     assert!(stderr(&output).contains("/no/such.fen: "));
     let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn evaluate_scores_every_request() {
+    // The rook takes the king along the file; requested to e5 it stops nowhere before.
+    let fen = "4k3/8/8/8/8/8/3r4/3KR3 w - - 0 1";
+    let output = outpost(&["evaluate", fen, "--depth", "1", "--json"]);
+    let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(result["evaluator"], "built-in");
+    let requests = result["requests"].as_array().expect("a list");
+    assert_eq!(requests[0]["request"], "e1e8");
+    assert_eq!(requests[0]["kingFallsOnPly"], 1);
+    let find = |m: &str| requests.iter().find(|r| r["request"] == m);
+    assert_eq!(find("e1e5").expect("there")["kingFallsOnPly"], -2);
+    assert!(requests.iter().any(|r| r["request"].is_null()), "the pass");
+
+    // The same without quotes, as a text.
+    let words: Vec<&str> = ["evaluate"]
+        .into_iter()
+        .chain(fen.split(' '))
+        .chain(["--time", "0.05"])
+        .collect();
+    let output = outpost(&words);
+    assert!(
+        stdout(&output).contains("captures the king on ply 1"),
+        "{}",
+        stderr(&output)
+    );
+    for wrong in [vec!["evaluate"], vec!["evaluate", "x"]] {
+        assert_eq!(outpost(&wrong).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn solve_counts_solved_problems() {
+    let folder = folder("solve");
+    let file = folder.join("some.epd");
+    let text = b"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\xe9\";\n\n\
+        6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - - -1 am Ra8#; id \"not\";\nnonsense\n";
+    fs::write(&file, text).expect("written");
+    let file = file.to_string_lossy();
+    let output = outpost(&["solve", &file, "--time", "0.05", "--json"]);
+    assert_eq!(output.status.code(), Some(1), "a line cannot be read");
+    let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let result = &result["files"][0];
+    assert_eq!(
+        (&result["solved"], &result["problems"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(result["failed"], json!([{ "id": "not", "move": "a1a8" }]));
+    assert_eq!(result["unreadable"].as_array().map(Vec::len), Some(1));
+    let output = outpost(&["solve", &file, "--time", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn what_is_no_engine_is_refused_with_advice() {
+    let file = fixture("game.json");
+    for (engine, code) in [
+        ("/bin/cat", 1),
+        ("/no/such/engine", 2),
+        ("/", 2),
+        (&file, 1),
+    ] {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+        let output = outpost(&["evaluate", fen, "--uci", engine]);
+        assert_eq!(output.status.code(), Some(code), "{engine}");
+        let told = stderr(&output);
+        assert!(told.contains(engine) && told.contains("UCI"), "{told}");
+        let players = [
+            "--white",
+            "random",
+            "--black",
+            "hsuc",
+            "--black-uci",
+            engine,
+        ];
+        let output = outpost(&[&["match"], &players[..]].concat());
+        assert_eq!(output.status.code(), Some(code), "{engine}");
+    }
 }

@@ -138,7 +138,9 @@ fn read_problem(line: &str, number: usize) -> Result<Problem, String> {
                 problem.id = name.chars().filter(|c| !c.is_control()).collect();
             }
             "bm" | "am" => {
-                for text in value.split([' ', ',']).filter(|text| !text.is_empty()) {
+                // Some files hold spaces of other encodings here.
+                let is_between = |c: char| !c.is_ascii_graphic() || c == ',';
+                for text in value.split(is_between).filter(|text| !text.is_empty()) {
                     let m = read_move(&problem.chess, text)
                         .ok_or_else(|| format!("{name} {text}: no such move"))?;
                     let list = match name {
@@ -373,7 +375,7 @@ mod tests {
         assert!(!problem.is_solved_by("d6d2".parse().ok()) && !problem.is_solved_by(None));
 
         // Counters, odd ones, an impossible en passant square, no name, and moves to avoid.
-        let line = "4k2r/8/8/8/8/8/8/4K2R b Kk e3 - -1 am 0-0, Rxh1+!;";
+        let line = "4k2r/8/8/8/8/8/8/4K2R b Kk e3 - -1 am 0-0, Rxh1+!\u{fffd};";
         let problem = read_problem(line, 7).expect("a problem");
         assert_eq!(problem.id, "7");
         assert!(!problem.is_solved_by("e8g8".parse().ok()));

@@ -26,8 +26,8 @@ const MOST_TRIES: u32 = 2;
 /// let asker = desk.new_asker();
 /// let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1".to_owned();
 /// let tasks = [UciTask { fen, moves: vec![], limit: UciLimit::Depth(2) }];
-/// desk.want(asker, &tasks);
 /// desk.connect(0, UciSession::after_uciok());
+/// desk.want(asker, &tasks);
 /// desk.received(0, ["readyok"]);
 /// assert_eq!(desk.to_send()[0].1.last().map(String::as_str), Some("go depth 2"));
 /// assert!(desk.received(0, ["info depth 2 score cp 3 pv a1a2", "bestmove a1a2"]));
@@ -153,7 +153,8 @@ impl EngineDesk {
         }
     }
 
-    /// From now on `asker` wants the answers to `tasks`, the first ones first, and nothing else.
+    /// From now on `asker` wants the answers to `tasks`, the first ones first, and nothing else. As long as there is no
+    /// engine, and none on its way, they fail at once.
     pub fn want(&mut self, asker: u64, tasks: &[UciTask]) {
         if self.wanted.get(&asker).map_or(&[][..], Vec::as_slice) == tasks {
             return;

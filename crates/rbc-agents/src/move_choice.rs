@@ -598,7 +598,9 @@ impl Rating {
         if least < fewest {
             return;
         }
-        let everything = least == self.order.len();
+        let everything = self.arms[..self.left]
+            .iter()
+            .all(|arm| arm.risky || arm.level.boards >= self.order.len());
         let used = self.spent - self.level_began >= self.level_share;
         let contenders = self.contenders();
         if !(everything || used || contenders < 2) {
@@ -1116,6 +1118,8 @@ mod tests {
             assert!(table[first..].iter().all(|row| row.loses_king > 0.0));
         }
         assert!(some.iter().filter(risky).all(|row| row.boards == 0));
+        // The risky ones do not hold up the others.
+        assert!(all[0].depth >= some[0].depth.saturating_sub(1) && all[0].depth > 1);
         assert_eq!(some[0].request, all[0].request);
     }
 

@@ -15,7 +15,9 @@ pub(crate) fn map_with_search<T: Sync, R: Send>(
     items: &[T],
     f: impl Fn(&mut Search, &T) -> R + Sync + Send,
 ) -> Vec<R> {
-    map(items, |item| SEARCH.with_borrow_mut(|search| f(search, item)))
+    map(items, |item| {
+        SEARCH.with_borrow_mut(|search| f(search, item))
+    })
 }
 
 /// `f` of each item in order.

@@ -285,7 +285,13 @@ export class MovePanel extends LitElement {
             </tr>
           </thead>
           <tbody>
-            ${shown.map((row) => this.renderRow(row, row === best, others.get(row.request)))}
+            ${shown.map((row, i) => [
+              // In the order of the choice these come last, whatever they are worth.
+              this.column === 'value' && !this.upwards && i > 0 && risks(row) && !risks(shown[i - 1])
+                ? html`<tr class="divider"><td colspan=${columns.length + (other ? 2 : 1)}>${t.moves.risky}</td></tr>`
+                : nothing,
+              this.renderRow(row, row === best, others.get(row.request)),
+            ])}
           </tbody>
         </table>
       </div>
@@ -369,6 +375,10 @@ export class MovePanel extends LitElement {
 }
 
 customElements.define('move-panel', MovePanel);
+
+function risks(row: MoveRow | undefined): boolean {
+  return row !== undefined && row.losesKing > row.capturesKing;
+}
 
 function textOf(row: MoveRow | undefined): string {
   if (!row) return '';

@@ -435,6 +435,7 @@ export const en = {
     played: 'played',
     all: (n: number) => `Show all ${number.format(n)}`,
     fewer: 'Show fewer',
+    risky: 'These leave the king to be captured on some board:',
     columns: moveColumns,
     cell: (column: Column, row: MoveRow): string => {
       switch (column) {

@@ -119,6 +119,6 @@ export interface Bindings {
   /** JSON or JSONL, gzipped or not. */
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
   /** From now until it is freed, what is computed may ask engines. */
-  engines(): EnginesHandle;
+  engines(name: string): EnginesHandle;
   track(color: Color, startFen: string | undefined, cap: number | undefined): BeliefHandle;
 }

@@ -197,7 +197,7 @@ export class Host {
       this.#send({ kind: 'progress', id: running.id, progress: { label: 'loading Stockfish', done, total } }, []);
     };
     const loaded = await workers.load({ onProgress, signal: running.signal });
-    this.#bridge = new Bridge(this.#engine.engines(), workers, {
+    this.#bridge = new Bridge(this.#engine.engines(loaded.name), workers, {
       heard: () => this.#wake(),
       inEngine: (call) => this.#inEngine(call),
       lost: (message) => this.#send({ kind: 'stockfishLost', message }, []),

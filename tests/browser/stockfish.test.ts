@@ -73,6 +73,46 @@ describe.each([
     expect(seen.restarted).toMatch(/^bestmove h5f7/);
   });
 
+  it('scores the moves of a set, and the search of the engine goes on where it ends', async () => {
+    const seen = await page.evaluate(async () => {
+      const outpost = await window.Outpost.start({ threads: 2 });
+      const { stockfish } = outpost;
+      await stockfish.load({ workers: 1 });
+      const belief = await outpost.track('black');
+      await belief.tell({ type: 'opponent', capture: null });
+      const table = await belief.moves({ evaluator: 'stockfish', ms: 1500 });
+      const aborted = new AbortController();
+      const running = belief.moves({ evaluator: 'stockfish', nodes: 1e9, signal: aborted.signal });
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      const at = performance.now();
+      aborted.abort();
+      await running.catch(() => undefined);
+      const abortMs = performance.now() - at;
+      const ending = belief.moves({ evaluator: 'stockfish', ms: 2000, nodes: 1e9 });
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      stockfish.unload();
+      const ended = await ending;
+      const game = await outpost.newGame({
+        white: { kind: 'agent', agent: 'hsuc', budgetMs: 300 },
+        black: { kind: 'person', name: 'a person' },
+        clock: null,
+        seed: 1,
+      });
+      await stockfish.load({ workers: 1 });
+      await game.agentTurn({ evaluator: 'stockfish' });
+      const { color } = await game.toMove();
+      outpost.terminate();
+      return { table, abortMs, ended, color };
+    });
+    expect(seen.table).toMatchObject({ evaluator: 'Stockfish 19 Lite WASM', note: null, size: 21 });
+    expect(seen.table.rows[0]?.boards).toBeGreaterThan(0);
+    // 100 ms on a quiet machine; tests run on busy ones.
+    expect(seen.abortMs).toBeLessThan(1000);
+    expect(seen.ended.note).toContain('the built-in search answered instead');
+    expect(seen.ended.rows[0]?.boards).toBeGreaterThan(0);
+    expect(seen.color).toBe('black');
+  });
+
   it('is loaded by the package once, then without the network', async () => {
     // Without what the test before it kept.
     page = await site.open('index.html');

@@ -58,6 +58,15 @@ struct Engine {
 }
 
 impl EngineDesk {
+    /// A desk for engines that somebody else has greeted, and that are called `name`.
+    #[must_use]
+    pub fn named(name: String) -> EngineDesk {
+        EngineDesk {
+            name: Some(name),
+            ..EngineDesk::default()
+        }
+    }
+
     /// The number of another asker.
     pub const fn new_asker(&mut self) -> u64 {
         self.next_asker += 1;

@@ -37,10 +37,10 @@ pub struct Engines {
     desk: Arc<Mutex<EngineDesk>>,
 }
 
-/// From now until it is freed, computations may ask engines.
+/// From now until it is freed, computations may ask engines, which call themselves `name`.
 #[wasm_bindgen]
-pub fn engines() -> Engines {
-    let desk = Arc::default();
+pub fn engines(name: String) -> Engines {
+    let desk = Arc::new(Mutex::new(EngineDesk::named(name)));
     DESK.set(Some(Arc::clone(&desk)));
     Engines { desk }
 }

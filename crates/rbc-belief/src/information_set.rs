@@ -312,6 +312,8 @@ impl InformationSet {
     #[must_use]
     pub fn sample(&self, boards: usize) -> InformationSet {
         let mut sample = self.clone();
+        // What was broken off was on its way from all boards.
+        sample.observing = None;
         if boards < self.boards.len() {
             // The boards are in the order of a hash: the first ones are as good as any.
             sample.boards = self.boards.truncated(boards.max(1));

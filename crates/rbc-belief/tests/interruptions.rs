@@ -66,6 +66,21 @@ fn another_observation_begins_anew() {
 }
 
 #[test]
+fn a_sample_does_not_go_on_with_what_was_broken_off() {
+    let mut broken = large();
+    for _ in 0..3 {
+        let result = broken.observe_watched(&QUIET, &mut |_, _| ControlFlow::Break(()));
+        assert_eq!(result, Err(InformationSetError::Interrupted));
+    }
+    let (mut sample, mut fresh) = (broken.sample(100), large().sample(100));
+    assert!(sample.boards() == fresh.boards());
+    sample.observe(&QUIET).expect("moves");
+    fresh.observe(&QUIET).expect("moves");
+    assert!(sample.boards() == fresh.boards());
+    assert_eq!(sample.completeness(), fresh.completeness());
+}
+
+#[test]
 fn a_sample_finds_back_though_broken_off() {
     // From the set of 3,051 boards on, at most 20,000 are held.
     let start = openings::unsensed().nth(3).expect("an opening");

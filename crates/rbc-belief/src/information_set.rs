@@ -136,7 +136,8 @@ enum Stage {
 
 /// Every board that is possible for one side, given its observations.
 ///
-/// The set is exact as long as it has at most `cap` boards. Beyond, it says that it is a
+/// The set is exact as long as no more than `cap` boards are possible, the opponent's moves that a sense is
+/// to narrow included. Beyond, it says that it is a
 /// [`Completeness::Sample`] (uniform over the possible boards), keeps the last exact set, and streams
 /// that through the following observations: when what they leave fits under the cap again, and the
 /// work of finding that out is within [bounds](InformationSet::with_replay_limit), the set is exact

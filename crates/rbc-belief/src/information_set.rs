@@ -513,8 +513,10 @@ impl InformationSet {
                     let most = carried.boards.len() + replayed.boards.len();
                     let mut table = BoardTable::with_capacity(most, self.cap);
                     for boards in [&carried.boards, &replayed.boards] {
-                        let slices = boards.slices(0..boards.len());
-                        slices.for_each(|boards| table.insert_all(boards));
+                        // In the order of the table itself, which has room for half of them, its
+                        // first half would be crowded.
+                        let chunks = boards.len().div_ceil(1 << 12);
+                        (0..chunks).for_each(|i| table.insert_all(&boards.every(i, chunks)));
                     }
                     Boards::from_pieces([table.into_boards()])
                 }

@@ -49,7 +49,8 @@ impl error::Error for Interrupted {}
 /// Why an information set cannot follow the observations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InformationSetError {
-    /// No board fits what was told: the observations contradict each other or the rules.
+    /// No board held fits what was told. Not every contradiction shows in this way: see
+    /// [`InformationSet::observe_watched`].
     NoBoardFits,
     /// The caller broke off.
     Interrupted,
@@ -343,7 +344,8 @@ impl InformationSet {
         Ok(())
     }
 
-    /// Takes in one observation; see [`InformationSet::observe_watched`].
+    /// Takes in one observation, which [`Observations::push`] has accepted; see
+    /// [`InformationSet::observe_watched`].
     ///
     /// # Errors
     ///
@@ -352,8 +354,15 @@ impl InformationSet {
         self.observe_watched(observation, &mut |_, _| ControlFlow::Continue(()))
     }
 
-    /// Takes in one observation, reporting to `watch` every few milliseconds. The observations must come
-    /// in order, as [`Observations`] checks them.
+    /// Takes in one observation, reporting to `watch` after each slice of work: some milliseconds, and tens
+    /// or hundreds where millions of boards are taken over.
+    ///
+    /// The observation must be one that [`Observations::push`] has accepted, after those taken in so far.
+    /// That is what checks the order of observations, that captures are of own pieces, and that senses
+    /// and own moves are as the own pieces allow. Here observations are only compared with the opponent's
+    /// pieces on each board: what is impossible for other reasons (a capture notice on a square
+    /// without an own piece, a turn out of order) may be taken in without an error, and leaves boards
+    /// that mean nothing.
     ///
     /// # Errors
     ///

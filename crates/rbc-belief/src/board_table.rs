@@ -310,11 +310,13 @@ pub(crate) struct PartitionedTable {
 pub(crate) const LANES: usize = 8;
 
 impl PartitionedTable {
-    /// Distinct boards in a part, about: its table then has half a megabyte.
+    /// Distinct boards in a part, about: its table then has half a megabyte. Parts are smaller where there
+    /// are few boards, as several threads share them.
     const PART: usize = 1 << 14;
+    const MIN_PARTS: usize = LANES;
     const MAX_PARTS: usize = 256;
     /// Fewer boards than this are not worth parts.
-    const WHOLE: usize = 1 << 17;
+    const WHOLE: usize = 1 << 15;
 
     /// A table that is made for `expected` distinct boards and keeps at most `cap`.
     pub(crate) fn new(expected: usize, cap: usize) -> PartitionedTable {
@@ -324,7 +326,7 @@ impl PartitionedTable {
         } else {
             (expected / Self::PART)
                 .next_power_of_two()
-                .min(Self::MAX_PARTS)
+                .clamp(Self::MIN_PARTS, Self::MAX_PARTS)
         };
         let cap_of_part = if parts == 1 { cap } else { usize::MAX };
         let part = || BoardTable::with_capacity(expected.div_ceil(parts), cap_of_part);

@@ -9,6 +9,9 @@ import { chart } from './lib/chart.mjs';
 import { main, output, root, run, SetupError, say } from './lib/run.mjs';
 
 const LARGEST = 10_000_000;
+/** Times that the numbers of threads take turns, and the seconds for which each thing is repeated in a turn. */
+const ROUNDS = 3;
+const SECONDS = 0.2;
 const PAGE = 'docs/measurements.md';
 const PICTURES = 'docs/measurements';
 /** Makes glibc give freed memory back, so that the process has what is in use. */
@@ -20,12 +23,19 @@ const BROWSER = { single: 'browser, single-threaded build', threads: 'browser, t
 await main(async () => {
   await run('cargo', ['build', '--release', '--locked', '-p', 'rbc-cli']);
   const all = availableParallelism();
-  const natives = [];
-  for (const threads of all > 1 ? [1, all] : [1]) {
-    say(`timing information sets with ${plural(threads, 'thread')}; that takes a minute or two`);
-    const native = bench(threads, []);
-    natives.push({ ...native, givenBack: native.memory && bench(threads, ['--memory'], GIVE_BACK).memory });
+  const counts = all > 1 ? [1, all] : [1];
+  // In turns: other programs slow a shared machine down for minutes, and should not slow down only one.
+  const turns = counts.map(() => []);
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const [i, threads] of counts.entries()) {
+      say(`timing information sets, round ${round} of ${ROUNDS}, ${plural(threads, 'thread')}; about a minute`);
+      turns[i].push(bench(threads, ['--seconds', String(SECONDS)]));
+    }
   }
+  const natives = turns.map((runs, i) => {
+    const native = bestOf(runs);
+    return { ...native, givenBack: native.memory && bench(counts[i], ['--memory'], GIVE_BACK).memory };
+  });
   const browser = readBrowser();
   if (!browser) say('without figures of the browser: npm run bench makes them');
   mkdirSync(join(root, PICTURES), { recursive: true });
@@ -49,6 +59,25 @@ function bench(threads, options, env = {}) {
   });
   if (result.status !== 0) throw new SetupError(`failed: ${program} ${args.join(' ')}`);
   return JSON.parse(result.stdout);
+}
+
+/** Of the same value in several runs: of every time the least, of rates the greatest, else what the first run says. */
+function bestOf(values, name = '') {
+  const [first] = values;
+  if (Array.isArray(first)) return first.map((_, i) => bestOf(values.map((value) => value[i])));
+  if (first !== null && typeof first === 'object') {
+    return Object.fromEntries(
+      Object.keys(first).map((key) => [
+        key,
+        bestOf(
+          values.map((value) => value?.[key] ?? first[key]),
+          key,
+        ),
+      ]),
+    );
+  }
+  if (/seconds$/i.test(name)) return Math.min(...values);
+  return name.endsWith('PerSecond') ? Math.max(...values) : first;
 }
 
 /** The browser's times of expansions and surveys, by boards; null where there are none. */
@@ -158,7 +187,15 @@ function page(natives, browser) {
   );
   const browserCells = (row) => columns.map((column) => (row?.ms[column] === undefined ? '' : digits(row.ms[column])));
   const browserNames = columns.map((column) => `${BROWSER[column]}, ms`);
-  const gain = (figures) => (natives.length > 1 ? [`${digits(figures(natives[0]) / figures(natives.at(-1)))}`] : []);
+  let noisy = false;
+  /** More threads cannot gain more than there are of them: what was measured beyond says how noisy it was. */
+  const gain = (figures) => {
+    if (natives.length < 2) return [];
+    const ratio = figures(natives[0]) / figures(natives.at(-1));
+    const tooHigh = ratio > natives.at(-1).threads;
+    noisy ||= tooHigh;
+    return [`${digits(ratio)}${tooHigh ? ' *' : ''}`];
+  };
   const gainName = natives.length > 1 ? [`${names.at(-1)} v. 1`] : [];
 
   const expansions = table(
@@ -205,6 +242,11 @@ function page(natives, browser) {
   const indices = one.surveys.map((_, i) => i);
   const isThinned = (i) => one.surveys[i].thinnedFrom !== null;
   const thinned = indices.filter(isThinned);
+  const surveys = surveyTable(
+    indices.filter((i) => !isThinned(i)),
+    true,
+  );
+  const thinnedSurveys = surveyTable(thinned, false);
   const senses = table(
     ['boards', 'left', ...names.map((n) => `${n}, ms`)],
     one.senses.map((s, i) => [grouped(s.boards), grouped(s.left), ...natives.map(({ senses }) => time(senses[i]))]),
@@ -226,8 +268,13 @@ Written by \`npm run measure\`: run it again instead of editing this page. What 
       ? `Chromium, as \`npm run bench\` measured on ${browser.date ?? 'an unknown date'} (${browser.machine ?? 'unknown machine'}); calls are timed from the page, the way to the engine's worker and back included`
       : 'not measured; `npm run bench` before `npm run measure` adds it'
   }
-- **Times** are those of the fastest run, the median in parentheses; each thing is repeated for half a second, three times at least. Compare ratios
-  rather than times with those of other machines, and take figures only from a machine that does nothing else.
+- **Times** are those of the fastest run, the median in parentheses (of the best round); each thing is repeated for ${SECONDS} seconds, three times at least, in each of
+  ${ROUNDS} rounds, in which ${names.join(' and ')} take turns. Compare ratios rather than times with those of other machines, and take figures only from a
+  machine that does nothing else.${
+    noisy
+      ? ` A gain marked * is more than there are threads: take it as noise (another program slowed ${names[0]} down more).`
+      : ''
+  }
 - **The sets** are what Black holds possible if it never senses while White opens the game and captures nothing
   (\`rbc_belief::openings\`): the same on every machine, each exact.
 
@@ -251,17 +298,14 @@ exact over all boards; *weighted* with a weight for each board, which gives the 
 
 ![Time of a survey by boards](measurements/survey.svg)
 
-${surveyTable(
-  indices.filter((i) => !isThinned(i)),
-  true,
-)}
+${surveys}
 ${
   thinned.length > 0
     ? `
 At round numbers, the largest set thinned to a sample: a share of its boards, nearly all of their variety, which is harder than a set of
 that size that came about in a game.
 
-${surveyTable(thinned, false)}
+${thinnedSurveys}
 `
     : ''
 }

@@ -38,6 +38,11 @@ impl Anchor {
         rests
     }
 
+    /// Into how many chunks the boards are dealt out.
+    fn chunks(&self) -> usize {
+        self.boards.len().div_ceil(CHUNK)
+    }
+
     pub(crate) fn gave_up(&mut self) {
         self.given_up += 1;
         self.resting = 1 << self.given_up.min(6);
@@ -59,7 +64,7 @@ pub(crate) struct Replayed {
 /// is left at the end. Gives up after a number of successors.
 #[derive(Clone, Debug)]
 pub(crate) struct Replaying {
-    /// Boards of the anchor that have set out.
+    /// Chunks of the anchor that have set out.
     next: usize,
     stack: Vec<Stage>,
     table: BoardTable,
@@ -108,14 +113,16 @@ impl Replaying {
             return true;
         }
         let Some(stage) = self.stack.last_mut() else {
-            // The anchor's order is by hash: its first boards are as good a sample as any.
-            let range = self.next..anchor.boards.len().min(self.next + CHUNK);
-            if range.is_empty() {
+            let chunks = anchor.chunks();
+            if self.next == chunks {
                 return true;
             }
-            self.next = range.end;
+            // The anchor's order is by hash, and so is the table's: chunks from all over the anchor
+            // fill a table that grows evenly. Any of them is as good a sample as any other.
+            let boards = anchor.boards.every(self.next, chunks);
+            self.next += 1;
             self.stack.push(Stage {
-                boards: anchor.boards.slices(range).flatten().copied().collect(),
+                boards,
                 next: 0,
                 steps: 0,
                 share: 1.0 / anchor.boards.len() as f64,
@@ -170,7 +177,7 @@ impl Replaying {
         } else {
             self.stack.push(Stage {
                 share: share / boards.len() as f64,
-                boards,
+                boards: spread(boards),
                 next: 0,
                 steps,
             });
@@ -185,7 +192,7 @@ impl Replaying {
 
     /// What came of it, once all is done.
     pub(crate) fn finish(self, anchor: &Anchor) -> Replayed {
-        let finished = self.stack.is_empty() && self.next == anchor.boards.len();
+        let finished = self.stack.is_empty() && self.next == anchor.chunks();
         let followed = if finished { 1.0 } else { self.followed };
         let tells = finished || self.table.len() >= FEW && followed > 0.0;
         Replayed {
@@ -205,4 +212,14 @@ impl Replaying {
         };
         self.work > limit && !(self.must_find && self.table.len() == 0)
     }
+}
+
+/// The boards in an order in which those of any chunk come from all over the list.
+fn spread(boards: Vec<PackedBoard>) -> Vec<PackedBoard> {
+    let chunks = boards.len().div_ceil(CHUNK);
+    if chunks < 2 {
+        return boards;
+    }
+    let chunks = (0..chunks).map(|i| boards[i..].iter().step_by(chunks));
+    chunks.flatten().copied().collect()
 }

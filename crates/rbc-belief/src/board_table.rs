@@ -5,7 +5,7 @@
 //! ([`BoardTable::insert_all`]), and a large table is in parts that each stay near the processor
 //! while their share of a round's boards is inserted ([`PartitionedTable`]).
 
-use std::hint::black_box;
+use std::{hint::black_box, ops::Range};
 
 use crate::{Boards, PackedBoard, parallel::for_each_mut};
 
@@ -298,17 +298,25 @@ pub(crate) struct PartitionedTable {
     drained: usize,
     /// Boards that the lanes may hold before the parts take them.
     round: usize,
+    /// Several parts are counted together against it; one part keeps to it by itself.
+    cap: usize,
+    /// Boards of higher rank are left out.
+    threshold: u64,
+    /// Parts that have left out theirs.
+    thinned: usize,
 }
 
 /// Lanes of a [`PartitionedTable`].
 pub(crate) const LANES: usize = 8;
 
 impl PartitionedTable {
-    /// Distinct boards in a part, about: its table then has half a megabyte.
+    /// Distinct boards in a part, about: its table then has half a megabyte. Parts are smaller where there
+    /// are few boards, as several threads share them.
     const PART: usize = 1 << 14;
+    const MIN_PARTS: usize = LANES;
     const MAX_PARTS: usize = 256;
     /// Fewer boards than this are not worth parts.
-    const WHOLE: usize = 1 << 17;
+    const WHOLE: usize = 1 << 15;
 
     /// A table that is made for `expected` distinct boards and keeps at most `cap`.
     pub(crate) fn new(expected: usize, cap: usize) -> PartitionedTable {
@@ -316,13 +324,12 @@ impl PartitionedTable {
         let parts = if expected <= Self::WHOLE {
             1
         } else {
-            // Of a small cap every part would keep too few boards for an even sample.
-            let most = (cap / 1024).clamp(1, Self::MAX_PARTS);
-            let most = 1 << most.ilog2();
-            (expected / Self::PART).next_power_of_two().clamp(1, most)
+            (expected / Self::PART)
+                .next_power_of_two()
+                .clamp(Self::MIN_PARTS, Self::MAX_PARTS)
         };
-        let share = |n: usize| n.div_ceil(parts);
-        let part = || BoardTable::with_capacity(share(expected), share(cap));
+        let cap_of_part = if parts == 1 { cap } else { usize::MAX };
+        let part = || BoardTable::with_capacity(expected.div_ceil(parts), cap_of_part);
         let lane = Lane {
             by_part: vec![Vec::new(); parts],
             shift: u64::BITS - parts.ilog2(),
@@ -333,6 +340,9 @@ impl PartitionedTable {
             waiting: 0,
             drained: parts,
             round: (expected / 2).max(1 << 17),
+            cap: cap.max(1),
+            threshold: u64::MAX,
+            thinned: parts,
         }
     }
 
@@ -357,31 +367,63 @@ impl PartitionedTable {
         self.drained = 0;
     }
 
-    /// Lets some parts take what the lanes hold for them; whether there are no more.
+    /// Lets some parts take what the lanes hold for them, or leave out what is too much for all of them
+    /// together; whether there is no more to do.
     pub(crate) fn drain(&mut self) -> bool {
+        let parts = self.parts.len();
+        if self.thinned < parts {
+            self.thin_some();
+        } else {
+            self.take_some();
+        }
+        if self.thinned == parts && parts > 1 && self.len() > self.cap {
+            self.threshold /= 2;
+            self.thinned = 0;
+        }
+        let done = self.thinned == parts && self.drained == parts;
+        if done {
+            self.waiting = 0;
+        }
+        done
+    }
+
+    /// The parts from `first` on that hold about a slice's share of so many boards in all.
+    fn slice_of_parts(&self, first: usize, boards: usize) -> Range<usize> {
         /// Boards for each call, about: a few milliseconds.
         const SLICE: usize = 1 << 17;
         let parts = self.parts.len();
-        let count = (SLICE * parts / self.waiting.max(1)).clamp(LANES.min(parts), parts);
-        let first = self.drained;
-        let last = (first + count).min(parts);
+        let count = (SLICE * parts / boards.max(1)).clamp(LANES.min(parts), parts);
+        first..(first + count).min(parts)
+    }
+
+    fn take_some(&mut self) {
+        let range = self.slice_of_parts(self.drained, self.waiting);
         let lanes = &self.lanes;
-        for_each_mut(&mut self.parts[first..last], true, |i, part| {
-            let boards = lanes.iter().map(|lane| &lane.by_part[first + i][..]);
+        for_each_mut(&mut self.parts[range.clone()], true, |i, part| {
+            let boards = lanes.iter().map(|lane| &lane.by_part[range.start + i][..]);
             if boards.clone().map(<[_]>::len).sum::<usize>() > part.len() / 8 {
                 part.warm();
             }
             boards.for_each(|boards| part.insert_all(boards));
         });
         for lane in &mut self.lanes {
-            lane.by_part[first..last].iter_mut().for_each(Vec::clear);
+            lane.by_part[range.clone()].iter_mut().for_each(Vec::clear);
         }
-        self.drained = last;
-        let done = last == parts;
-        if done {
-            self.waiting = 0;
-        }
-        done
+        self.drained = range.end;
+    }
+
+    fn thin_some(&mut self) {
+        let range = self.slice_of_parts(self.thinned, self.len());
+        let threshold = self.threshold;
+        for_each_mut(&mut self.parts[range.clone()], true, |_, part| {
+            part.lower_threshold(threshold);
+        });
+        self.thinned = range.end;
+    }
+
+    /// Boards held.
+    fn len(&self) -> usize {
+        self.parts.iter().map(BoardTable::len).sum()
     }
 
     /// Whether every board inserted is kept.
@@ -394,16 +436,12 @@ impl PartitionedTable {
         self.parts.iter().map(BoardTable::distinct).sum()
     }
 
-    /// The boards part by part. Where a part had to leave boards out, all parts are thinned to the same
-    /// share, so that the sample stays uniform.
+    /// The boards part by part.
     pub(crate) fn into_boards(self) -> Boards {
         drop(self.lanes);
-        let thresholds = self.parts.iter().map(|part| part.threshold);
-        let threshold = thresholds.min().unwrap_or(u64::MAX);
         let parts = self.parts.into_iter().map(|part| (part, Vec::new()));
         let mut parts: Vec<_> = parts.collect();
         for_each_mut(&mut parts, true, |_, (part, boards)| {
-            part.lower_threshold(threshold);
             *boards = std::mem::replace(part, BoardTable::with_capacity(0, 1)).into_boards();
         });
         Boards::from_pieces(parts.into_iter().map(|(_, boards)| boards))
@@ -454,23 +492,33 @@ mod tests {
         assert!(all(3).is_empty());
     }
 
+    /// What a table in parts makes of `boards`.
+    fn in_parts(boards: &[PackedBoard], cap: usize) -> PartitionedTable {
+        let mut table = PartitionedTable::new(1 << 20, cap);
+        assert!(table.whole().is_none());
+        let chunk = boards.len().div_ceil(LANES);
+        table.fill(|i, lane| {
+            let end = boards.len().min(chunk * (i + 1));
+            lane.scatter(&boards[chunk * i..end]);
+        });
+        while !table.drain() {}
+        table
+    }
+
+    fn sorted(boards: impl IntoIterator<Item = PackedBoard>) -> Vec<PackedBoard> {
+        let mut boards: Vec<_> = boards.into_iter().collect();
+        boards.sort_unstable();
+        boards
+    }
+
     #[test]
     fn a_full_table_keeps_a_uniform_sample_whatever_the_order() {
         let n = 1_000_000;
         let sample = |boards: Vec<PackedBoard>| {
-            let mut table = PartitionedTable::new(1 << 20, 200_000);
-            assert!(table.whole().is_none());
-            let chunk = boards.len().div_ceil(LANES);
-            table.fill(|i, lane| {
-                let end = boards.len().min(chunk * (i + 1));
-                lane.scatter(&boards[chunk * i..end]);
-            });
-            while !table.drain() {}
+            let table = in_parts(&boards, 200_000);
             assert!(!table.is_complete());
             assert!((table.distinct() / n as f64 - 1.0).abs() < 0.1);
-            let mut kept: Vec<_> = table.into_boards().iter().collect();
-            kept.sort_unstable();
-            kept
+            sorted(table.into_boards().iter())
         };
         let forward = sample(numbered(n));
         let mut reversed = numbered(n);
@@ -480,5 +528,22 @@ mod tests {
         // Both halves of the numbers are kept in like shares.
         let low = forward.iter().filter(|b| (b.0 as u64) <= n / 2).count() as f64;
         assert!((low / forward.len() as f64 - 0.5).abs() < 0.05);
+        let mut whole = BoardTable::with_capacity(1, 200_000);
+        whole.insert_all(&numbered(n));
+        assert_eq!(forward, sorted(whole.into_boards()));
+    }
+
+    /// However unevenly the boards are spread over the parts.
+    #[test]
+    fn parts_keep_all_up_to_the_cap_and_leave_boards_out_beyond() {
+        let boards = numbered(300_000);
+        let table = in_parts(&boards, boards.len());
+        assert!(table.is_complete());
+        assert_eq!(sorted(table.into_boards().iter()), boards);
+        let table = in_parts(&boards, boards.len() - 1);
+        assert!(!table.is_complete());
+        assert!((table.distinct() / 300_000.0 - 1.0).abs() < 0.1);
+        let kept = table.into_boards().len();
+        assert!((140_000..160_000).contains(&kept), "{kept}");
     }
 }

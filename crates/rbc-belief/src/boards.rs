@@ -57,6 +57,21 @@ impl Boards {
         self.pieces.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
+    /// Every `step`th board from `first` on.
+    pub(crate) fn every(&self, first: usize, step: usize) -> Vec<PackedBoard> {
+        let mut boards = Vec::with_capacity(self.len().saturating_sub(first).div_ceil(step));
+        let mut at = first;
+        for piece in &self.pieces {
+            boards.extend(piece.iter().skip(at).step_by(step));
+            // Where the next one is in the next piece.
+            at = match piece.len().checked_sub(at) {
+                Some(beyond) => (step - beyond % step) % step,
+                None => at - piece.len(),
+            };
+        }
+        boards
+    }
+
     /// The first `len` boards, or all.
     pub(crate) fn truncated(&self, len: usize) -> Boards {
         Boards::from_pieces(self.slices(0..len.min(self.len())).map(<[_]>::to_vec))
@@ -157,6 +172,13 @@ mod tests {
             }
         }
         assert!(boards.truncated(5).iter().eq(numbered(0..5)));
+        for step in 1..12 {
+            for first in 0..12 {
+                let every: Vec<_> = numbered(0..10).into_iter().skip(first).collect();
+                let every: Vec<_> = every.into_iter().step_by(step).collect();
+                assert_eq!(boards.every(first, step), every, "{first}, {step}");
+            }
+        }
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl Carrying {
         Carrying { next: 0, sink }
     }
 
-    /// Goes on for some milliseconds at most; whether all is done.
+    /// Goes on for some milliseconds, or longer where a part of a table grows; whether all is done.
     pub(crate) fn advance(&mut self, boards: &Boards, step: &Step) -> bool {
         let mut take = |count: usize| {
             let range = self.next..boards.len().min(self.next + count);

@@ -49,7 +49,8 @@ impl error::Error for Interrupted {}
 /// Why an information set cannot follow the observations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InformationSetError {
-    /// No board fits what was told: the observations contradict each other or the rules.
+    /// No board held fits what was told. Not every contradiction shows in this way: see
+    /// [`InformationSet::observe_watched`].
     NoBoardFits,
     /// The caller broke off.
     Interrupted,
@@ -136,7 +137,8 @@ enum Stage {
 
 /// Every board that is possible for one side, given its observations.
 ///
-/// The set is exact as long as it has at most `cap` boards. Beyond, it says that it is a
+/// The set is exact as long as no more than `cap` boards are possible, the opponent's moves that a sense is
+/// to narrow included. Beyond, it says that it is a
 /// [`Completeness::Sample`] (uniform over the possible boards), keeps the last exact set, and streams
 /// that through the following observations: when what they leave fits under the cap again, and the
 /// work of finding that out is within [bounds](InformationSet::with_replay_limit), the set is exact
@@ -312,6 +314,8 @@ impl InformationSet {
     #[must_use]
     pub fn sample(&self, boards: usize) -> InformationSet {
         let mut sample = self.clone();
+        // What was broken off was on its way from all boards.
+        sample.observing = None;
         if boards < self.boards.len() {
             // The boards are in the order of a hash: the first ones are as good as any.
             sample.boards = self.boards.truncated(boards.max(1));
@@ -340,7 +344,8 @@ impl InformationSet {
         Ok(())
     }
 
-    /// Takes in one observation; see [`InformationSet::observe_watched`].
+    /// Takes in one observation, which [`Observations::push`] has accepted; see
+    /// [`InformationSet::observe_watched`].
     ///
     /// # Errors
     ///
@@ -349,8 +354,15 @@ impl InformationSet {
         self.observe_watched(observation, &mut |_, _| ControlFlow::Continue(()))
     }
 
-    /// Takes in one observation, reporting to `watch` every few milliseconds. The observations must come
-    /// in order, as [`Observations`] checks them.
+    /// Takes in one observation, reporting to `watch` after each slice of work: some milliseconds, and tens
+    /// or hundreds where millions of boards are taken over.
+    ///
+    /// The observation must be one that [`Observations::push`] has accepted, after those taken in so far.
+    /// That is what checks the order of observations, that captures are of own pieces, and that senses
+    /// and own moves are as the own pieces allow. Here observations are only compared with the opponent's
+    /// pieces on each board: what is impossible for other reasons (a capture notice on a square
+    /// without an own piece, a turn out of order) may be taken in without an error, and leaves boards
+    /// that mean nothing.
     ///
     /// # Errors
     ///
@@ -510,8 +522,10 @@ impl InformationSet {
                     let most = carried.boards.len() + replayed.boards.len();
                     let mut table = BoardTable::with_capacity(most, self.cap);
                     for boards in [&carried.boards, &replayed.boards] {
-                        let slices = boards.slices(0..boards.len());
-                        slices.for_each(|boards| table.insert_all(boards));
+                        // In the order of the table itself, which has room for half of them, its
+                        // first half would be crowded.
+                        let chunks = boards.len().div_ceil(1 << 12);
+                        (0..chunks).for_each(|i| table.insert_all(&boards.every(i, chunks)));
                     }
                     Boards::from_pieces([table.into_boards()])
                 }

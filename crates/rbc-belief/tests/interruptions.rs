@@ -1,6 +1,9 @@
 //! An observation that is broken off goes on where it was, and the set is as before until it is through.
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 
 use rbc_belief::{Completeness, InformationSet, InformationSetError, openings};
 use rbc_rules::{Color, Observation, Position, Square};
@@ -66,6 +69,21 @@ fn another_observation_begins_anew() {
 }
 
 #[test]
+fn a_sample_does_not_go_on_with_what_was_broken_off() {
+    let mut broken = large();
+    for _ in 0..3 {
+        let result = broken.observe_watched(&QUIET, &mut |_, _| ControlFlow::Break(()));
+        assert_eq!(result, Err(InformationSetError::Interrupted));
+    }
+    let (mut sample, mut fresh) = (broken.sample(100), large().sample(100));
+    assert!(sample.boards() == fresh.boards());
+    sample.observe(&QUIET).expect("moves");
+    fresh.observe(&QUIET).expect("moves");
+    assert!(sample.boards() == fresh.boards());
+    assert_eq!(sample.completeness(), fresh.completeness());
+}
+
+#[test]
 fn a_sample_finds_back_though_broken_off() {
     // From the set of 3,051 boards on, at most 20,000 are held.
     let start = openings::unsensed().nth(3).expect("an opening");
@@ -86,6 +104,51 @@ fn a_sample_finds_back_though_broken_off() {
     assert_eq!(whole.completeness(), Completeness::Exact);
     assert_eq!(broken.completeness(), Completeness::Exact);
     assert!(whole.boards() == broken.boards());
+}
+
+/// The boards of an exact set come in the order of their hash, and the table that they go into on the
+/// way back from a sample is in that order too.
+#[test]
+fn the_way_back_of_many_boards_is_quick() {
+    let mut large = openings::unsensed().nth(4).expect("an opening");
+    large.observe(&QUIET).expect("moves");
+    assert_eq!(large.len(), 232_240);
+    let positions: Vec<Position> = large.positions().collect();
+    let all = InformationSet::of(large.color(), &positions, 1_000_000).expect("one set");
+    let mut sample = all.sample(1_000);
+    // Where White has nothing on any board.
+    let sense = positions[0].sense(Some(Square::G8));
+    let began = Instant::now();
+    let (mut last, mut longest) = (began, Duration::ZERO);
+    let mut watch = |_, _| {
+        longest = longest.max(last.elapsed());
+        last = Instant::now();
+        ControlFlow::Continue(())
+    };
+    let sense = Observation::Sense(sense);
+    sample
+        .observe_watched(&sense, &mut watch)
+        .expect("the truth fits");
+    println!(
+        "{} boards in {:?}, {longest:?} at most between looks",
+        sample.len(),
+        began.elapsed()
+    );
+    assert_eq!(sample.completeness(), Completeness::Exact);
+    assert!(sample.len() > 200_000);
+    // In quadratic time it was a second, and five in all.
+    assert!(longest < Duration::from_millis(500), "{longest:?}");
+}
+
+#[test]
+fn up_to_its_cap_a_set_is_exact() {
+    let start = large();
+    let positions: Vec<Position> = start.positions().collect();
+    for (cap, exact) in [(232_240, true), (232_239, false)] {
+        let mut set = InformationSet::of(start.color(), &positions, cap).expect("one set");
+        set.observe(&QUIET).expect("moves");
+        assert_eq!(set.completeness() == Completeness::Exact, exact, "{cap}");
+    }
 }
 
 #[test]

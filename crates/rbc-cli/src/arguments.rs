@@ -33,3 +33,13 @@ pub fn seconds(name: &str, text: &OsString) -> Result<Duration, Failure> {
         ))),
     }
 }
+
+/// The same failure; where the command line is wrong it says which help tells more.
+pub fn with_help_of(command: &str) -> impl Fn(Failure) -> Failure {
+    move |failure| match failure {
+        Failure::Usage(reason) => {
+            Failure::Usage(format!("{reason} (see 'outpost {command} --help')"))
+        }
+        work @ Failure::Work(_) => work,
+    }
+}

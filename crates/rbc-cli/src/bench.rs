@@ -31,6 +31,9 @@ const DEFAULT_LARGEST: usize = 2_000_000;
 /// The first expansion leads to so many.
 const SMALLEST: usize = 21;
 
+/// Threads at most: thousands may take the system down before the first is used.
+const MOST_THREADS: usize = 512;
+
 /// How long each thing is repeated, in seconds, where nothing else is asked for.
 const DEFAULT_SECONDS: f64 = 0.5;
 
@@ -64,7 +67,7 @@ fn help() -> String {
          Options:\n\
          \x20 --largest BOARDS   expansions lead to so many boards at most (default {DEFAULT_LARGEST}; up to\n\
          \x20                    {cap}, which takes half a GB of memory)\n\
-         \x20 --threads N        threads (default: RAYON_NUM_THREADS, else as many as there are cores)\n\
+         \x20 --threads N        threads, up to {MOST_THREADS} (default: RAYON_NUM_THREADS, else as many as there are cores)\n\
          \x20 --seconds S        how long each thing is repeated (default {DEFAULT_SECONDS})\n\
          \x20 --boards FILE      time only the set of these boards: a FEN a line, the opponent to move; they\n\
          \x20                    agree in the pieces of the side that is not to move\n\
@@ -102,7 +105,13 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             lexopt::Arg::Long("memory") => options.memory = true,
             lexopt::Arg::Long("boards") => options.boards = Some(PathBuf::from(parser.value()?)),
             lexopt::Arg::Long("threads") => {
-                options.threads = Some(arguments::positive("threads", &parser.value()?)?);
+                let threads: usize = arguments::positive("threads", &parser.value()?)?;
+                if threads > MOST_THREADS {
+                    return Err(Failure::Usage(format!(
+                        "--threads {threads}: must be at most {MOST_THREADS}"
+                    )));
+                }
+                options.threads = Some(threads);
             }
             lexopt::Arg::Long("largest") => {
                 options.largest = arguments::value("largest", &parser.value()?)?;
@@ -132,7 +141,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let options = read_options(parser)?;
+    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
     let set = options.boards.as_deref().map(read_boards).transpose()?;
     // None is rayon's own default, which reads RAYON_NUM_THREADS.
     let pool = rayon::ThreadPoolBuilder::new()
@@ -168,12 +177,21 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
 fn read_boards(path: &Path) -> Result<InformationSet, Failure> {
     let shown = path.display();
     let text = fs::read_to_string(path).map_err(|e| Failure::Work(format!("{shown}: {e}")))?;
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let (mut lines, mut positions) = (Vec::new(), Vec::<Position>::new());
     for (i, line) in text.lines().enumerate() {
         let fen = line.trim();
         if !fen.is_empty() {
-            let position = fen.parse();
-            positions.push(position.map_err(|e| Failure::Work(format!("{shown}:{}: {e}", i + 1)))?);
+            let failure = |e: String| Failure::Work(format!("{shown}:{}: {e}", i + 1));
+            let position: Position = fen.parse().map_err(|e| failure(format!("{e}")))?;
+            if position.board().king_of(position.turn()).is_none() {
+                return Err(failure(format!(
+                    "{} is to move and has no king: that game is over",
+                    position.turn().fold_wb("White", "Black")
+                )));
+            }
+            positions.push(position);
             lines.push(i + 1);
         }
     }
@@ -713,6 +731,62 @@ mod tests {
             assert_eq!(walk.expansions, expansions, "{largest}");
             assert!(walk.memory.is_none());
         }
+    }
+
+    fn options(arguments: &[&str]) -> Result<Options, Failure> {
+        read_options(&mut lexopt::Parser::from_args(arguments))
+    }
+
+    #[test]
+    fn threads_are_bounded() {
+        let threads = |n: &str| options(&["--threads", n]).map(|options| options.threads);
+        assert!(matches!(threads("1"), Ok(Some(1))));
+        assert!(matches!(threads("512"), Ok(Some(512))));
+        for n in ["0", "513", "5000", "18446744073709551616"] {
+            assert!(matches!(threads(n), Err(Failure::Usage(_))), "{n}");
+        }
+    }
+
+    #[test]
+    fn mistakes_on_the_command_line_lead_to_the_help() {
+        for arguments in [&["extra"][..], &["--threads", "5000"], &["--seconds"]] {
+            let result = run(&mut lexopt::Parser::from_args(arguments));
+            let Err(Failure::Usage(reason)) = result else {
+                panic!("{arguments:?}: {result:?}");
+            };
+            assert!(reason.contains("'outpost bench --help'"), "{reason}");
+        }
+    }
+
+    /// What reading a file with these boards says.
+    fn read(test: &str, text: &str) -> Result<usize, Failure> {
+        let name = format!("outpost-bench-{}-{test}.fen", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, text).expect("written");
+        let set = read_boards(&path);
+        let _ = fs::remove_file(&path);
+        set.map(|set| set.len())
+    }
+
+    const KNIGHTS: &str = "4k1n1/8/8/8/8/8/8/4K3 b - - 0 1\n4k3/4n3/8/8/8/8/8/4K3 b - - 0 1\n";
+
+    #[test]
+    fn a_byte_order_mark_is_no_board() {
+        for text in [KNIGHTS.to_owned(), format!("\u{feff}{KNIGHTS}")] {
+            assert!(matches!(read("mark", &text), Ok(2)));
+        }
+    }
+
+    #[test]
+    fn a_board_without_the_king_to_move_is_named() {
+        let text = format!("{KNIGHTS}\n8/4n3/8/8/8/8/8/4K3 b - - 0 1\n");
+        let Err(Failure::Work(reason)) = read("king", &text) else {
+            panic!("a board without a king");
+        };
+        assert!(
+            reason.contains("king.fen:4: Black is to move and has no king"),
+            "{reason}"
+        );
     }
 
     #[test]

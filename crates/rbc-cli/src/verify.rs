@@ -130,7 +130,8 @@ impl Findings {
     }
 }
 
-fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
+/// What the command line asks for, and the files and folders it names.
+fn read_options(parser: &mut lexopt::Parser) -> Result<(Options, Vec<PathBuf>), Failure> {
     let mut options = Options {
         cap: Some(DEFAULT_CAP),
     };
@@ -148,6 +149,12 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     if paths.is_empty() {
         return Err(Failure::Usage("verify: no file or folder given".to_owned()));
     }
+    Ok((options, paths))
+}
+
+fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
+    let read = read_options(parser).map_err(arguments::with_help_of(COMMAND.name));
+    let (options, paths) = read?;
     let mut files = Vec::new();
     for path in &paths {
         collect(path, &mut files)?;
@@ -373,6 +380,17 @@ impl Sets {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mistakes_on_the_command_line_lead_to_the_help() {
+        for arguments in [&[][..], &["--cap", "0", "x"], &["--frobnicate"]] {
+            let result = run(&mut lexopt::Parser::from_args(arguments));
+            let Err(Failure::Usage(reason)) = result else {
+                panic!("{arguments:?}: {result:?}");
+            };
+            assert!(reason.contains("'outpost verify --help'"), "{reason}");
+        }
+    }
 
     /// A set that began from another position than the game cannot hold its truth.
     #[test]

@@ -164,14 +164,15 @@ impl<P: EnginePool> Evaluator for EngineEvaluator<P> {
 }
 
 impl<P: EnginePool> EngineEvaluator<P> {
-    /// Lets the built-in search answer what the engines did not.
+    /// Lets the built-in search answer what the engines did not, and leaves out the answers from the first on
+    /// for which there is no time.
     fn fill_in(
         &mut self,
         questions: &[Question],
         depth: u32,
         budget: &mut Budget<'_>,
         missing: &[(usize, usize)],
-        answers: &mut [Answer],
+        answers: &mut Vec<Answer>,
     ) -> Result<(), Cancelled> {
         if missing.is_empty() {
             return Ok(());
@@ -187,14 +188,12 @@ impl<P: EnginePool> EngineEvaluator<P> {
                     .collect(),
             })
             .collect();
-        // Whatever the budget says: what the engines did answer would be lost.
-        let failed = &mut self.failed;
-        let filled = budget.try_once(|_| {
-            *failed += asked.len() as u64;
-            BuiltIn.answer(&asked, depth, &mut Budget::unlimited())
-        })?;
+        let filled = BuiltIn.answer(&asked, depth, budget)?;
+        self.failed += filled.len() as u64;
+        if let Some(first_left) = boards.clone().nth(filled.len()) {
+            answers.truncate(first_left[0].0);
+        }
         for (of_board, filled) in boards.zip(filled) {
-            budget.spend(filled.nodes);
             for ((i, at), score) in of_board.iter().zip(filled.scores) {
                 answers[*i].scores[*at] = score;
             }
@@ -568,6 +567,27 @@ mod tests {
         // Once had, it is in the journal.
         assert_eq!(ask(&mut evaluator), Ok(vec![expected]));
         with_desk(&mut |desk| assert!(!desk.is_awaiting()));
+    }
+
+    #[test]
+    fn what_engines_fail_on_waits_for_no_one_beyond_the_time() {
+        let mut evaluator = EngineEvaluator::new(Fake {
+            fails_from: Some(0),
+            ..Fake::default()
+        });
+        let start = Position::initial().fen();
+        let questions = vec![question(&start, &["e2e4", "d2d4"]); 400];
+        let mut looks = 0;
+        let stop = || {
+            looks += 1;
+            if looks > 2 { Stop::MoveNow } else { Stop::GoOn }
+        };
+        let mut budget = Budget::new(None, Box::new(stop));
+        let answers = evaluator
+            .answer(&questions, 0, &mut budget)
+            .expect("not cancelled");
+        assert!(!answers.is_empty() && answers.len() < questions.len());
+        assert!(evaluator.note().is_some());
     }
 
     proptest! {

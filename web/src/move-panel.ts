@@ -177,6 +177,8 @@ export class MovePanel extends LitElement {
   private choose(evaluator: EvaluatorName): void {
     chosen.evaluator = evaluator;
     this.evaluator = evaluator;
+    // What the other one said is not this one's word.
+    this.table = null;
     this.begin();
   }
 
@@ -226,7 +228,7 @@ export class MovePanel extends LitElement {
         ${segment('built-in')} ${segment('stockfish')}
       </div>
       ${this.renderLoading()}
-      ${table ? this.renderTable(table) : this.problem ? nothing : html`<p class="small muted">${t.moves.computing}</p>`}
+      ${table ? this.renderTable(table) : this.problem || this.running === null ? nothing : html`<p class="small muted">${t.moves.computing}</p>`}
       ${
         this.problem
           ? html`<div class="row between wrap" role="alert">

@@ -292,7 +292,12 @@ impl Rating {
             Some(weights) => f64::from(weights[i as usize]).clamp(0.0, 1e30),
             None => 1.0,
         };
-        let mut boards: Vec<(PackedBoard, f64)> = sample(set.len(), FACT_BOARDS, rng)
+        let most = if weights.is_some() {
+            set.len()
+        } else {
+            FACT_BOARDS
+        };
+        let mut boards: Vec<(PackedBoard, f64)> = sample(set.len(), most, rng)
             .into_iter()
             .map(|i| (set.boards()[i as usize], weight(i)))
             .map(|(board, w)| (board, if w.is_nan() { 0.0 } else { w }))
@@ -301,6 +306,10 @@ impl Rating {
             for (_, w) in &mut boards {
                 *w = 1.0;
             }
+        }
+        if boards.len() > FACT_BOARDS {
+            boards.sort_by(|a, b| b.1.total_cmp(&a.1));
+            boards.truncate(FACT_BOARDS);
         }
         // In random order: of equal weights none is preferred.
         let mut order = boards.clone();
@@ -1091,6 +1100,24 @@ mod tests {
         let best = table.expect("not cancelled")[0];
         assert_eq!(best.request.map(|m| m.to_string()).as_deref(), Some("d1c2"));
         assert_eq!((best.captures, best.loses_king), (1.0, 0.0));
+    }
+
+    #[test]
+    fn the_likeliest_board_of_very_many_is_looked_at() {
+        use rbc_belief::openings::unsensed;
+        let set = unsensed()
+            .find(|set| set.len() > FACT_BOARDS)
+            .expect("it grows");
+        for seed in 0..4 {
+            let mut weights = vec![0.0; set.len()];
+            weights[set.len() / 2 + 7_919 * seed] = 1.0;
+            let options = RatingOptions {
+                weights: Some(weights),
+                ..RatingOptions::default()
+            };
+            let rating = Rating::new(&set, options, &mut Rng::new(seed as u64));
+            assert_eq!(rating.order.len(), 1);
+        }
     }
 
     #[test]

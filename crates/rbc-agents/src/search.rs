@@ -33,6 +33,9 @@ const MAX_DEPTH: u32 = 64;
 const CHECK_PLIES: usize = 2;
 /// Plies of captures in which a king that is attacked gets all its moves, not only captures.
 const EVASION_PLIES: usize = CHECK_PLIES + 1;
+/// Nodes of captures from one position on, after which what is there must do: with many queens on the
+/// board there is no end of captures.
+const MOST_QUIET_NODES: u64 = 4_000;
 /// A capture that leaves the score this much below alpha is not tried.
 const DELTA: i32 = 150;
 /// Most moves of a side for which the pass is looked at as a move among others. With more there is
@@ -115,6 +118,8 @@ pub struct Search {
     /// Nodes at which the watch is asked next.
     ask_at: u64,
     stopped: bool,
+    /// Nodes at which captures are no longer followed.
+    quiet_end: u64,
 }
 
 impl Default for Search {
@@ -156,6 +161,7 @@ impl Search {
             question: 0,
             ask_at: u64::MAX,
             stopped: false,
+            quiet_end: 0,
         }
     }
 
@@ -611,6 +617,10 @@ impl Search {
             }
             best = best.max(score);
         }
+        if best == -INFINITE {
+            // Nothing can move, and the pass leaves the king where it is attacked.
+            best = ply as i32 + 1 - KING_SCORE;
+        }
         let bound = if best >= beta {
             Bound::Lower
         } else if best > began_alpha {
@@ -633,6 +643,11 @@ impl Search {
         quiet_plies: usize,
     ) -> i32 {
         self.nodes += 1;
+        if quiet_plies == 0 {
+            self.quiet_end = self.nodes + MOST_QUIET_NODES;
+        } else if self.nodes >= self.quiet_end {
+            return evaluate(board);
+        }
         let evades = quiet_plies < EVASION_PLIES && board.king_attacked();
         let mut best = -INFINITE;
         let mut stand = 0;
@@ -953,6 +968,35 @@ mod tests {
         assert!(free > 250, "{free}");
         let guarded = score("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1", 1);
         assert!(guarded > 600, "{guarded}");
+    }
+
+    #[test]
+    fn a_smothered_king_without_any_move_is_lost_in_two_plies() {
+        // Whatever Black has is blocked; the knight takes the king after the pass.
+        let fen = "5prk/6pp/6pp/4N1pp/6pp/6pp/6pp/K5pp w - - 0 1";
+        let mut search = Search::new();
+        let board = FastBoard::new(&fen.parse::<Position>().expect("a position"));
+        let mut scores = Vec::new();
+        let m: Move = "e5f7".parse().expect("a move");
+        search.scores(&board, std::iter::once(m.into()), 3, &mut scores);
+        assert_eq!(scores, [KING_SCORE - 2]);
+    }
+
+    #[test]
+    fn many_queens_do_not_make_it_endless() {
+        for fen in [
+            "k7/8/1Q1Q1Q1Q/q1q1q1q1/1Q1Q1Q1Q/q1q1q1q1/8/7K w - - 0 1",
+            "r1n1Q1n1/1q1Q1r1Q/Q1r1q1B1/1n1Q1q1N/N1q1R1b1/1Q1b1n1Q/q1R1B1q1/kQ1q1N1K b - - 0 1",
+        ] {
+            let board = FastBoard::new(&fen.parse::<Position>().expect("a position"));
+            let mut search = Search::new();
+            let _ = search.score(&board, 0);
+            assert!(
+                search.nodes() <= MOST_QUIET_NODES + 500,
+                "{}",
+                search.nodes()
+            );
+        }
     }
 
     #[test]

@@ -110,7 +110,9 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let requests: Vec<Option<Move>> = own
         .requests()
         .into_iter()
-        .map(|m| Some(own.with_promotion(m)))
+        // A promotion by capture is also listed without its piece.
+        .filter(|m| own.with_promotion(*m) == *m)
+        .map(Some)
         .chain([None])
         .collect();
     let taken: Vec<Option<Move>> = requests

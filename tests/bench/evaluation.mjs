@@ -58,7 +58,7 @@ export default async function evaluation({ page, start, report, note }) {
           replay.dispose();
         }
       }
-      outpost.dispose();
+      outpost.terminate();
       return { found, agreed, asked };
     },
     { start, text: games(), ms: MS, moments: MOMENTS, mostBoards: MOST_BOARDS },

@@ -12,7 +12,7 @@ use crate::{
 
 /// Keeps every possible board, senses where the worst case leaves the fewest (HSUC, Algorithm 1 of
 /// Guo et al., 2020), and requests what is best over the boards that are left
-/// ([`rate_requests`]).
+/// ([`Rating`]).
 ///
 /// One thing is added: where the own king may stand under attack, the sense weighs what it would save
 /// ([`guarded_square`]). Without it the quick attacks of `attacker` get through unseen in a tenth of

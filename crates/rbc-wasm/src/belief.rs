@@ -7,7 +7,7 @@ use rbc_rules::{Observation, Observations, Phase, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    move_table::MoveTable,
+    move_table::{MoveTable, Rated},
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{Js, ObservationView, PlayerView, color_from, to_js},
@@ -81,7 +81,9 @@ impl Belief {
         let mut table = MoveTable::new(options)?;
         let Inner { told, set } = &*self.inner.borrow();
         table.begin(set, rbc_agents::quiet_plies(told))?;
-        Ok(Task::new(Rating { table }))
+        // It has begun: what is told meanwhile makes another table.
+        let begin = |_: &mut MoveTable, _| Ok(Slice::Done);
+        Ok(Task::new(Rated { table, begin }))
     }
 
     /// Moves of the opponent over all boards.
@@ -161,32 +163,6 @@ impl Work for Viewing {
 
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.result())
-    }
-}
-
-struct Rating {
-    table: MoveTable,
-}
-
-impl Work for Rating {
-    fn step(&mut self, until: Until) -> Js<Slice> {
-        Ok(self.table.step(until))
-    }
-
-    fn progress(&self) -> Option<Progress> {
-        self.table.progress()
-    }
-
-    fn found(&mut self) -> Js<JsValue> {
-        self.table.found()
-    }
-
-    fn wait_ms(&self) -> Option<f64> {
-        self.table.wait_ms()
-    }
-
-    fn result(&mut self) -> Js<JsValue> {
-        self.table.result()
     }
 }
 

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     clock::monotonic_ms,
     engines::evaluator,
-    move_table::MoveTable,
+    move_table::{MoveTable, Rated},
     replay::Replay,
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
@@ -172,11 +172,22 @@ impl Game {
         let color = color_from(color)?;
         // Refuses an agent's seat before any work.
         self.table.borrow().observations(color)?;
-        Ok(Task::new(PersonsMoves {
-            game: self.table.clone(),
-            color,
-            table: MoveTable::new(options)?,
-        }))
+        let game = self.table.clone();
+        let begin = move |table: &mut MoveTable, until: Until| {
+            let mut game = game.borrow_mut();
+            let told = game.observations(color)?;
+            if !matches!(told.phase(), Phase::Sense | Phase::Move) {
+                return Err(TableError::NotYourTurn(color).into());
+            }
+            let quiet = rbc_agents::quiet_plies(told);
+            match game.information_set(color, CAP, &mut until.watch()) {
+                Ok(set) => table.begin(set, quiet).map(|()| Slice::Done),
+                Err(TableError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
+                Err(error) => Err(error.into()),
+            }
+        };
+        let table = MoveTable::new(options)?;
+        Ok(Task::new(Rated { table, begin }))
     }
 
     /// Whose turn it is, and who sits there.
@@ -310,47 +321,6 @@ impl Work for AgentTurn {
         } = &self.decision;
         let given = allowed_ms.filter(|_| self.waits)?;
         Some((began + given - monotonic_ms()).max(0.0))
-    }
-}
-
-struct PersonsMoves {
-    game: Rc<RefCell<rbc_agents::Table>>,
-    color: Color,
-    table: MoveTable,
-}
-
-impl Work for PersonsMoves {
-    fn step(&mut self, until: Until) -> Js<Slice> {
-        if !self.table.has_begun() {
-            let mut game = self.game.borrow_mut();
-            let told = game.observations(self.color)?;
-            if !matches!(told.phase(), Phase::Sense | Phase::Move) {
-                return Err(TableError::NotYourTurn(self.color).into());
-            }
-            let quiet = rbc_agents::quiet_plies(told);
-            match game.information_set(self.color, CAP, &mut until.watch()) {
-                Ok(set) => self.table.begin(set, quiet)?,
-                Err(TableError::Set(InformationSetError::Interrupted)) => return Ok(Slice::More),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(self.table.step(until))
-    }
-
-    fn progress(&self) -> Option<Progress> {
-        self.table.progress()
-    }
-
-    fn found(&mut self) -> Js<JsValue> {
-        self.table.found()
-    }
-
-    fn wait_ms(&self) -> Option<f64> {
-        self.table.wait_ms()
-    }
-
-    fn result(&mut self) -> Js<JsValue> {
-        self.table.result()
     }
 }
 

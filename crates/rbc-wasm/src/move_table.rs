@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     clock::monotonic_ms,
     engines,
-    task::{Progress, Slice, Until},
+    task::{Progress, Slice, Until, Work},
     types::{Js, color_name, to_js},
 };
 
@@ -95,6 +95,40 @@ pub struct MoveTable {
     changed: bool,
 }
 
+/// Makes a table of a set that `begin` has to come by first: it begins the table when it has the set, and says
+/// whether it has.
+pub struct Rated<B> {
+    pub table: MoveTable,
+    pub begin: B,
+}
+
+impl<B: FnMut(&mut MoveTable, Until) -> Js<Slice>> Work for Rated<B> {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        if !self.table.has_begun()
+            && let Slice::More = (self.begin)(&mut self.table, until)?
+        {
+            return Ok(Slice::More);
+        }
+        Ok(self.table.step(until))
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.table.progress()
+    }
+
+    fn found(&mut self) -> Js<JsValue> {
+        self.table.found()
+    }
+
+    fn wait_ms(&self) -> Option<f64> {
+        self.table.wait_ms()
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        self.table.result()
+    }
+}
+
 struct Begun {
     rating: Rating,
     deadline: f64,
@@ -120,7 +154,7 @@ impl MoveTable {
     }
 
     /// Whether it has its boards.
-    pub const fn has_begun(&self) -> bool {
+    const fn has_begun(&self) -> bool {
         self.begun.is_some()
     }
 

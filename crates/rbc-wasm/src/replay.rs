@@ -10,7 +10,7 @@ use rbc_rules::{Color, GameHistory};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    move_table::MoveTable,
+    move_table::{MoveTable, Rated},
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Js, RecordSummary, ReplayStep, StepSizes, color_from, to_js},
@@ -102,12 +102,18 @@ impl Replay {
                 "no move is to be chosen at this step by this side",
             ));
         }
-        Ok(Task::new(MovesAt {
-            inner: self.inner.clone(),
-            step,
-            color,
-            table: MoveTable::new(options)?,
-        }))
+        let inner = self.inner.clone();
+        let begin = move |table: &mut MoveTable, until: Until| {
+            let Inner { replay, cursors } = &mut *inner.borrow_mut();
+            let cursor = &mut cursors[color.fold_wb(0, 1)];
+            match replay.seek(cursor, step, &mut until.watch()) {
+                Ok(set) => table.begin(set, 0).map(|()| Slice::Done),
+                Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
+                Err(error) => Err(at_step(step, error)),
+            }
+        };
+        let table = MoveTable::new(options)?;
+        Ok(Task::new(Rated { table, begin }))
     }
 }
 
@@ -188,44 +194,6 @@ impl Work for BeliefAt {
 
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.result())
-    }
-}
-
-struct MovesAt {
-    inner: Rc<RefCell<Inner>>,
-    step: usize,
-    color: Color,
-    table: MoveTable,
-}
-
-impl Work for MovesAt {
-    fn step(&mut self, until: Until) -> Js<Slice> {
-        if !self.table.has_begun() {
-            let Inner { replay, cursors } = &mut *self.inner.borrow_mut();
-            let cursor = &mut cursors[self.color.fold_wb(0, 1)];
-            match replay.seek(cursor, self.step, &mut until.watch()) {
-                Ok(set) => self.table.begin(set, 0)?,
-                Err(ReplayError::Set(InformationSetError::Interrupted)) => return Ok(Slice::More),
-                Err(error) => return Err(at_step(self.step, error)),
-            }
-        }
-        Ok(self.table.step(until))
-    }
-
-    fn progress(&self) -> Option<Progress> {
-        self.table.progress()
-    }
-
-    fn found(&mut self) -> Js<JsValue> {
-        self.table.found()
-    }
-
-    fn wait_ms(&self) -> Option<f64> {
-        self.table.wait_ms()
-    }
-
-    fn result(&mut self) -> Js<JsValue> {
-        self.table.result()
     }
 }
 

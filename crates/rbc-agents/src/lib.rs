@@ -14,6 +14,7 @@
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
 //! | [`sense_choice`] | where to sense |
 //! | [`move_choice`] | what to request when many boards are possible |
+//! | [`mcts`] | tree search with UCT |
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
 //! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and the protocol they speak |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
@@ -24,6 +25,7 @@
 pub mod agent;
 pub mod attacker;
 pub mod budget;
+mod chess_forest;
 pub mod engine_desk;
 pub mod engine_evaluator;
 pub mod evaluation;
@@ -31,6 +33,7 @@ pub mod evaluator;
 pub mod fast_board;
 pub mod game_loop;
 pub mod hsuc;
+pub mod mcts;
 pub mod move_choice;
 mod parallel;
 pub mod random;

@@ -11,8 +11,10 @@
 //! | [`budget`] | how long a decision may take, when it is broken off, how far it is |
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
+//! | [`a_bot`] | a vote of tree searches over the information set |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
-//! | [`sense_choice`] | where to sense |
+//! | [`sensing`] | ways to choose a sense, for any agent with an information set |
+//! | [`sense_choice`] | the one that guards the king |
 //! | [`move_choice`] | what to request when many boards are possible |
 //! | [`mcts`] | tree search with UCT |
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
@@ -22,6 +24,7 @@
 //! | [`table`] | a game at whose seats persons and agents sit, and how it is kept |
 //! | [`rng`] | the random numbers, the same on every platform |
 
+pub mod a_bot;
 pub mod agent;
 pub mod attacker;
 pub mod budget;
@@ -41,10 +44,13 @@ pub mod registry;
 pub mod rng;
 pub mod search;
 pub mod sense_choice;
+pub mod sensing;
+mod set_tracker;
 pub mod table;
 pub mod uci;
 mod win_chance;
 
+pub use a_bot::ABot;
 pub use agent::Agent;
 pub use attacker::Attacker;
 pub use budget::{Budget, Cancelled, Journal, Stop};
@@ -61,5 +67,7 @@ pub use registry::{AGENTS, AgentDescription, create, create_with};
 pub use rng::Rng;
 pub use search::{BestMove, DECIDED, KING_SCORE, Search};
 pub use sense_choice::guarded_square;
+pub use sensing::{SensePolicy, UnknownPolicy, reply_weights};
+pub use set_tracker::AGENT_CAP;
 pub use table::{SealedError, Seat, Table, TableError};
 pub use win_chance::{centipawns, win_chance};

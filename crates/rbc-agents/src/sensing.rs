@@ -294,3 +294,140 @@ fn outcome_values(
         sum / boards.len().max(1) as f64
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use rbc_rules::{Color, Position};
+
+    use super::*;
+    use crate::BuiltIn;
+
+    const INFORMED: [SensePolicy; 7] = [
+        SensePolicy::Hsuc,
+        SensePolicy::Guarded,
+        SensePolicy::ExpectedSize,
+        SensePolicy::Entropy,
+        SensePolicy::Weighted,
+        SensePolicy::LikelyMove,
+        SensePolicy::Outcome,
+    ];
+
+    fn set(fens: &[&str]) -> InformationSet {
+        let positions: Vec<Position> = fens.iter().map(|f| f.parse().expect("a FEN")).collect();
+        InformationSet::of(Color::White, &positions, 1_000).expect("one side's boards")
+    }
+
+    fn sense(policy: SensePolicy, set: &InformationSet, weights: Option<&[f32]>) -> Option<Square> {
+        let told = Observations::new(Color::White, &Position::initial());
+        let budget = &mut Budget::unlimited();
+        choose(
+            policy,
+            (set, &mut None),
+            weights,
+            &told,
+            (&mut BuiltIn, 1),
+            budget,
+        )
+        .expect("not cancelled")
+    }
+
+    #[test]
+    fn names_lead_back_to_policies() {
+        for policy in SensePolicy::ALL {
+            assert_eq!(policy.to_string().parse(), Ok(policy));
+        }
+        let error = "hsux".parse::<SensePolicy>().expect_err("no policy");
+        assert!(error.to_string().contains("expected-size"), "{error}");
+    }
+
+    #[test]
+    fn where_two_boards_differ_is_looked_at() {
+        let set = set(&[
+            "6k1/8/8/8/8/1n6/8/4K2R w - - 0 1",
+            "6k1/8/8/8/8/8/8/n3K2R w - - 0 1",
+        ]);
+        for policy in INFORMED {
+            let square = sense(policy, &set, None).expect("something to learn");
+            let seen = window(square);
+            assert!(
+                seen.contains(Square::B3) || seen.contains(Square::A1),
+                "{policy}: {square}"
+            );
+        }
+    }
+
+    #[test]
+    fn there_is_nothing_to_learn_of_one_board() {
+        let set = set(&["6k1/8/8/8/8/1n6/8/4K2R w - - 0 1"]);
+        for policy in INFORMED {
+            assert_eq!(sense(policy, &set, None), None, "{policy}");
+        }
+    }
+
+    /// Three pawns may have moved on the right, one knight on the left; the knight is the likely one.
+    const PAWNS_OR_KNIGHT: [&str; 5] = [
+        "4k3/5ppp/8/8/8/8/8/n3K3 w - - 0 1",
+        "4k3/5ppp/8/8/8/1n6/8/4K3 w - - 0 1",
+        "4k3/6pp/5p2/8/8/8/8/n3K3 w - - 0 1",
+        "4k3/5p1p/6p1/8/8/8/8/n3K3 w - - 0 1",
+        "4k3/5pp1/7p/8/8/8/8/n3K3 w - - 0 1",
+    ];
+
+    #[test]
+    fn weights_turn_the_look_to_what_is_likely() {
+        let set = set(&PAWNS_OR_KNIGHT);
+        let pawns = |square: Square| {
+            window(square).contains(Square::G7) || window(square).contains(Square::G6)
+        };
+        for policy in [SensePolicy::Weighted, SensePolicy::LikelyMove] {
+            let even = sense(policy, &set, Some(&[1.0; 5])).expect("something to learn");
+            assert!(pawns(even), "{policy}: {even}");
+            let knight: Vec<f32> = set
+                .positions()
+                .map(|p| {
+                    if p.board().piece_at(Square::A1).is_none() {
+                        1.0
+                    } else {
+                        0.05
+                    }
+                })
+                .collect();
+            let likely = sense(policy, &set, Some(&knight)).expect("something to learn");
+            assert!(!pawns(likely), "{policy}: {likely}");
+        }
+    }
+
+    #[test]
+    fn good_replies_weigh_more() {
+        // A pawn went on, or became a queen.
+        let set = set(&[
+            "4k3/8/8/8/8/8/2Pp4/6K1 w - - 0 1",
+            "4k3/8/8/8/8/8/2P5/3q2K1 w - - 0 1",
+        ]);
+        let weights = reply_weights(&set).expect("a small set");
+        let queen: Vec<bool> = set
+            .positions()
+            .map(|p| p.board().piece_at(Square::D1).is_some())
+            .collect();
+        let of = |with: bool| weights[queen.iter().position(|q| *q == with).expect("both")];
+        assert!(of(true) > 3.0 * of(false), "{weights:?}");
+    }
+
+    #[test]
+    fn the_outcome_is_looked_for_where_a_capture_hangs_on_it() {
+        // The rook takes the queen on b8, or is taken by it from a8. Pawns differ more often.
+        let set = set(&[
+            "1q4k1/5ppp/8/8/8/8/1R6/6K1 w - - 0 1",
+            "1q4k1/5p1p/6p1/8/8/8/1R6/6K1 w - - 0 1",
+            "1q4k1/5pp1/7p/8/8/8/1R6/6K1 w - - 0 1",
+            "q5k1/5ppp/8/8/8/8/1R6/6K1 w - - 0 1",
+            "q5k1/6pp/5p2/8/8/8/1R6/6K1 w - - 0 1",
+        ]);
+        let square = sense(SensePolicy::Outcome, &set, None).expect("something to learn");
+        let seen = window(square);
+        assert!(
+            seen.contains(Square::B8) || seen.contains(Square::A8),
+            "{square}"
+        );
+    }
+}

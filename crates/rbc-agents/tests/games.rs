@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use rbc_agents::{
-    Agent, Attacker, Budget, Cancelled, FastBoard, Hsuc, PlayedGame, Random, Rng, Stop, create,
-    play_game,
+    Agent, Attacker, Budget, Cancelled, FastBoard, Hsuc, PlayedGame, Random, Rng, SensePolicy,
+    Stop, create, play_game,
 };
 use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{Arbiter, Color, GameSetup, Observation, Observations, Phase, Position};
@@ -296,4 +296,29 @@ fn threads_do_not_change_decisions() {
         })
     };
     assert_eq!(game(1), game(3));
+}
+
+#[test]
+fn every_way_to_sense_plays_whole_games() {
+    for agent in ["hsuc", "a-bot"] {
+        for policy in SensePolicy::ALL {
+            let name = format!("{agent}+{policy}");
+            let mut white = create(&name, 3).expect("a player");
+            let mut black = Random::new(4);
+            let setup = GameSetup {
+                turn_limit: Some(12),
+                ..GameSetup::default()
+            };
+            let game = play_game(
+                [&mut *white, &mut black],
+                setup,
+                &|| Duration::ZERO,
+                &mut |_| Budget::nodes(NODES),
+            )
+            .expect("no player breaks the rules");
+            let senses = &game.history.white.senses;
+            let sensed = senses.iter().filter(|s| s.square.is_some()).count();
+            assert_eq!(sensed > 0, policy != SensePolicy::None, "{name}");
+        }
+    }
 }

@@ -58,7 +58,7 @@ fn the_true_board_stays_in_the_set() {
             (play([other, &mut hsuc]), Color::Black)
         };
         let start = Position::initial();
-        let mut set = InformationSet::new(color, &start, rbc_agents::AGENT_CAP).expect("16 pieces");
+        let mut set = InformationSet::new(color, &start, 4_000_000).expect("16 pieces");
         for (observation, truth) in told(&game, color) {
             set.observe(&observation).expect("a board that fits");
             // Once a king is captured the game is over, and the set is asked no more.

@@ -370,6 +370,27 @@ fn bots_do_not_lose_on_time() {
     bots.into_iter().for_each(Bot::ends);
 }
 
+/// What is decided may change with the players; what kinds of answers there are may not.
+#[test]
+fn the_documented_session_of_a_bot_is_so() {
+    let text = fs::read_to_string(repository().join("docs/bot-protocol.md")).expect("a document");
+    let mut bot = Bot::new(&["--agent", "hsuc", "--seed", "7"]);
+    let mut answer = Value::Null;
+    let mut answers = 0;
+    for line in text.lines() {
+        if let Some(message) = line.strip_prefix("> ") {
+            answer = bot.say(message.as_bytes());
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let expected: Value = serde_json::from_str(expected).expect("JSON");
+            let keys = |v: &Value| v.as_object().map(|o| o.keys().cloned().collect::<Vec<_>>());
+            assert_eq!(keys(&answer), keys(&expected), "{answer}");
+            answers += 1;
+        }
+    }
+    assert!(answers > 10);
+    bot.ends();
+}
+
 #[test]
 fn bots_go_on_after_mistakes() {
     let mut bot = Bot::new(&["--agent", "attacker", "--seed", "1"]);

@@ -11,9 +11,11 @@
 //! | [`budget`] | how long a decision may take, when it is broken off, how far it is |
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
+//! | [`trout`] | `reconchess`'s bot that believes in one board |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
 //! | [`sense_choice`] | where to sense |
 //! | [`move_choice`] | what to request when many boards are possible |
+//! | [`one_board`] | the best move where one board is thought of |
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
 //! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and the protocol they speak |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
@@ -32,6 +34,8 @@ pub mod fast_board;
 pub mod game_loop;
 pub mod hsuc;
 pub mod move_choice;
+mod naive_board;
+pub mod one_board;
 mod parallel;
 pub mod random;
 pub mod registry;
@@ -39,6 +43,7 @@ pub mod rng;
 pub mod search;
 pub mod sense_choice;
 pub mod table;
+pub mod trout;
 pub mod uci;
 mod win_chance;
 
@@ -53,10 +58,12 @@ pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
+pub use one_board::{best_on_board, taken_moves};
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create, create_with};
 pub use rng::Rng;
 pub use search::{BestMove, DECIDED, KING_SCORE, Search};
 pub use sense_choice::guarded_square;
 pub use table::{SealedError, Seat, Table, TableError};
+pub use trout::Trout;
 pub use win_chance::{centipawns, win_chance};

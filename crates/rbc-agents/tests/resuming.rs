@@ -1,6 +1,6 @@
 //! A decision that is broken off and asked for again, as a worker in a browser does it.
 
-use rbc_agents::{Agent, Budget, Cancelled, Hsuc, Journal, Random, Stop};
+use rbc_agents::{Agent, Budget, Cancelled, Journal, Random, Stop, create};
 use rbc_rules::{Arbiter, Color, GameSetup, Phase};
 
 const NODES: u64 = 60_000;
@@ -26,18 +26,18 @@ fn in_pieces<T>(mut ask: impl FnMut(&mut Budget<'_>) -> Result<T, Cancelled>) ->
     }
 }
 
-#[test]
-fn pieces_make_the_decision_that_is_made_at_once() {
+fn pieces_make_the_decision_that_is_made_at_once(name: &str) {
     let mut arbiter = Arbiter::new(GameSetup::default());
     arbiter.start(0);
-    let (mut whole, mut parts, mut other) = (Hsuc::new(1), Hsuc::new(1), Random::new(2));
+    let [mut whole, mut parts] = [1, 1].map(|seed| create(name, seed).expect("a player"));
+    let mut other = Random::new(2);
     let mut most = 0;
     while arbiter.outcome().is_none() && arbiter.ply() < 24 {
         let told = arbiter.observations(arbiter.turn());
         let mut budget = Budget::nodes(NODES);
         let budget = &mut budget;
-        let hsuc = arbiter.turn() == Color::White;
-        match (arbiter.phase(), hsuc) {
+        let asked_in_pieces = arbiter.turn() == Color::White;
+        match (arbiter.phase(), asked_in_pieces) {
             (Phase::Sense, true) => {
                 let square = whole.choose_sense(told, budget).expect("not cancelled");
                 let (same, asked) = in_pieces(|budget| parts.choose_sense(told, budget));
@@ -63,4 +63,14 @@ fn pieces_make_the_decision_that_is_made_at_once() {
         }
     }
     assert!(most > 5, "decisions have pieces");
+}
+
+#[test]
+fn hsuc_goes_on_where_it_was() {
+    pieces_make_the_decision_that_is_made_at_once("hsuc");
+}
+
+#[test]
+fn trout_goes_on_where_it_was() {
+    pieces_make_the_decision_that_is_made_at_once("trout");
 }

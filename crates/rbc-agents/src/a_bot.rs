@@ -81,7 +81,6 @@ struct Vote {
     /// The first tree of those that are searched now, and the playouts that each is to have.
     from: usize,
     playouts: u32,
-    nodes: u64,
 }
 
 impl Vote {
@@ -97,7 +96,6 @@ impl Vote {
             forest: Forest::default(),
             from: 0,
             playouts: FIRST_PLAYOUTS,
-            nodes: 0,
         }
     }
 
@@ -116,11 +114,10 @@ impl Vote {
                 self.forest.plant(FastBoard::new(&frame.position(*board)));
             }
             while self.from < to && self.forest.tree(self.from).playouts() < self.playouts {
-                let before = budget.spent();
                 let go_on = self.forest.playouts(self.from..to, evaluator, budget)?;
-                self.nodes += budget.spent() - before;
-                budget.report(self.nodes as f32 / total as f32);
-                if !go_on || self.nodes >= total {
+                let nodes = self.forest.nodes();
+                budget.report(nodes as f32 / total as f32);
+                if !go_on || nodes >= total {
                     return Ok(());
                 }
             }

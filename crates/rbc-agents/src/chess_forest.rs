@@ -78,6 +78,7 @@ pub(crate) struct Forest {
     asked: Vec<usize>,
     questions: Vec<Question>,
     journal: Journal,
+    nodes: u64,
 }
 
 impl Forest {
@@ -95,6 +96,11 @@ impl Forest {
     /// The tree of that number.
     pub(crate) fn tree(&self, i: usize) -> &Tree<TreeBoard> {
         &self.trees[i]
+    }
+
+    /// Nodes that were used.
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// One playout in each of `trees`; false when the budget says to decide before all are done.
@@ -130,6 +136,7 @@ impl Forest {
         let answers = answers?;
         self.journal = Journal::default();
         budget.spend(nodes);
+        self.nodes += nodes;
         let all = answers.len() == self.asked.len();
         for (i, answer) in self.asked.drain(..).zip(answers) {
             let chance = answer

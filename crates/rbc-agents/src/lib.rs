@@ -12,11 +12,13 @@
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
 //! | [`a_bot`] | a vote of tree searches over the information set |
+//! | [`trout`] | `reconchess`'s bot that believes in one board |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
 //! | [`sensing`] | ways to choose a sense, for any agent with an information set |
 //! | [`sense_choice`] | the one that guards the king |
 //! | [`move_choice`] | what to request when many boards are possible |
 //! | [`mcts`] | tree search with UCT |
+//! | [`one_board`] | the best move where one board is thought of |
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
 //! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and the protocol they speak |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
@@ -38,6 +40,8 @@ pub mod game_loop;
 pub mod hsuc;
 pub mod mcts;
 pub mod move_choice;
+mod naive_board;
+pub mod one_board;
 mod parallel;
 pub mod random;
 pub mod registry;
@@ -47,6 +51,7 @@ pub mod sense_choice;
 pub mod sensing;
 mod set_tracker;
 pub mod table;
+pub mod trout;
 pub mod uci;
 mod win_chance;
 
@@ -62,6 +67,7 @@ pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
+pub use one_board::{best_on_board, taken_moves};
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create, create_with};
 pub use rng::Rng;
@@ -70,4 +76,5 @@ pub use sense_choice::guarded_square;
 pub use sensing::{SensePolicy, UnknownPolicy, reply_weights};
 pub use set_tracker::AGENT_CAP;
 pub use table::{SealedError, Seat, Table, TableError};
+pub use trout::Trout;
 pub use win_chance::{centipawns, win_chance};

@@ -1,6 +1,6 @@
 //! The players by name.
 
-use crate::{ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, Random, SensePolicy};
+use crate::{ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, Random, SensePolicy, Trout};
 
 /// What a list of players shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,11 @@ pub const AGENTS: &[AgentDescription] = &[
     AgentDescription {
         name: "attacker",
         summary: "Tries one of four quick attacks on the king without looking, then passes.",
+    },
+    AgentDescription {
+        name: "trout",
+        summary: "Believes in one board, writes onto it whatever it is told, and plays what is best \
+                  there.",
     },
     AgentDescription {
         name: "a-bot",
@@ -60,6 +65,7 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
     match (name, policy) {
         ("random", None) => Some(Box::new(Random::new(seed))),
         ("attacker", None) => Some(Box::new(Attacker::new(seed))),
+        ("trout", None) => Some(Box::new(Trout::new(seed).with_evaluator(evaluator))),
         ("a-bot", policy) => Some(Box::new(
             ABot::new(seed)
                 .with_sensing(policy.unwrap_or(SensePolicy::Hsuc))

@@ -28,7 +28,13 @@ fn in_pieces<T>(mut ask: impl FnMut(&mut Budget<'_>) -> Result<T, Cancelled>) ->
 
 #[test]
 fn pieces_make_the_decision_that_is_made_at_once() {
-    for name in ["hsuc", "a-bot", "hsuc+outcome", "a-bot+likely-move"] {
+    for name in [
+        "trout",
+        "hsuc",
+        "a-bot",
+        "hsuc+outcome",
+        "a-bot+likely-move",
+    ] {
         check(name);
     }
 }

@@ -114,10 +114,10 @@ impl Vote {
                 self.forest.plant(FastBoard::new(&frame.position(*board)));
             }
             while self.from < to && self.forest.tree(self.from).playouts() < self.playouts {
-                let go_on = self.forest.playouts(self.from..to, evaluator, budget)?;
-                let nodes = self.forest.nodes();
-                budget.report(nodes as f32 / total as f32);
-                if !go_on || nodes >= total {
+                budget.report(self.forest.nodes() as f32 / total as f32);
+                if self.forest.nodes() >= total
+                    || !self.forest.playouts(self.from..to, evaluator, budget)?
+                {
                     return Ok(());
                 }
             }

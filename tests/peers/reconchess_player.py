@@ -78,7 +78,7 @@ class OutpostPlayer(Player):
     def _start(self):
         self.close()
         agent = os.environ.get("OUTPOST_AGENT", "hsuc")
-        command = [_program(), "bot", "--agent", agent, *shlex.split(os.environ.get("OUTPOST_ARGS", ""))]
+        command = [program(), "bot", "--agent", agent, *shlex.split(os.environ.get("OUTPOST_ARGS", ""))]
         try:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
@@ -113,7 +113,8 @@ def _number(seconds):
     return seconds if math.isfinite(seconds) else None
 
 
-def _program():
+def program():
+    """Path of the program `outpost`."""
     if named := os.environ.get("OUTPOST"):
         return named
     target = Path(__file__).resolve().parents[2] / "target"

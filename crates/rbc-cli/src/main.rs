@@ -9,6 +9,7 @@ mod engine_pool;
 mod evaluate;
 mod play_match;
 mod progress;
+mod record_files;
 mod rules;
 mod solve;
 mod verify;

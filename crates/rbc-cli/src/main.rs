@@ -11,7 +11,10 @@ mod play_match;
 mod progress;
 mod record_files;
 mod rules;
+mod set_sizes;
 mod solve;
+mod stats;
+mod text_table;
 mod verify;
 
 use std::{io, io::Write as _, process::ExitCode};
@@ -48,6 +51,7 @@ struct Command {
 
 const COMMANDS: &[Command] = &[
     verify::COMMAND,
+    stats::COMMAND,
     play_match::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,

@@ -57,3 +57,18 @@ pub fn set_cap(name: &str, text: &OsString) -> Result<usize, Failure> {
     }
     Ok(cap)
 }
+
+/// Threads at most: more than any machine has, and as many as can be started.
+pub const MOST_THREADS: usize = 512;
+
+/// The value of option `name` as a number of threads.
+pub fn threads(name: &str, text: &OsString) -> Result<usize, Failure> {
+    let threads: u32 = positive(name, text)?;
+    let threads = threads as usize;
+    if threads > MOST_THREADS {
+        return Err(Failure::Usage(format!(
+            "--{name} {threads}: must be at most {MOST_THREADS}"
+        )));
+    }
+    Ok(threads)
+}

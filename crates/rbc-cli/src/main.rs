@@ -5,15 +5,18 @@
 
 mod arguments;
 mod bench;
+mod bradley_terry;
 mod engine_pool;
 mod evaluate;
 mod play_match;
+mod playing;
 mod progress;
 mod record_files;
 mod rules;
 mod set_sizes;
 mod solve;
 mod stats;
+mod tally;
 mod text_table;
 mod verify;
 
@@ -26,6 +29,16 @@ enum Failure {
     Usage(String),
     /// The work could not be done.
     Work(String),
+}
+
+impl Failure {
+    /// The same failure, with the place where it happened before its text.
+    fn context(self, place: &str) -> Failure {
+        match self {
+            Failure::Usage(reason) => Failure::Usage(format!("{place}: {reason}")),
+            Failure::Work(reason) => Failure::Work(format!("{place}: {reason}")),
+        }
+    }
 }
 
 impl From<lexopt::Error> for Failure {

@@ -18,6 +18,8 @@ mod solve;
 mod stats;
 mod tally;
 mod text_table;
+mod tournament;
+mod tournament_folder;
 mod verify;
 
 use std::{io, io::Write as _, process::ExitCode};
@@ -66,6 +68,7 @@ const COMMANDS: &[Command] = &[
     verify::COMMAND,
     stats::COMMAND,
     play_match::COMMAND,
+    tournament::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,
@@ -78,7 +81,7 @@ fn overview() -> String {
          Usage: outpost COMMAND [OPTIONS]\n\nCommands:\n",
     );
     for command in COMMANDS {
-        text.push_str(&format!("  {:<8} {}\n", command.name, command.summary));
+        text.push_str(&format!("  {:<11} {}\n", command.name, command.summary));
     }
     text.push_str(
         "\nOptions:\n  -h, --help     show this, or the help of a command\n  \

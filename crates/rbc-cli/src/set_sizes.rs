@@ -385,6 +385,15 @@ impl After {
         }
     }
 
+    /// Mean, median and pooled g, for a table.
+    #[must_use]
+    pub fn decay_in_words(&self) -> [String; 3] {
+        match self.decay {
+            None => ["-"; 3].map(str::to_owned),
+            Some(g) => [g.mean, g.median, g.pooled].map(|g| format!("{g:.3}")),
+        }
+    }
+
     fn as_json(&self) -> Value {
         json!({
             "median": figure_json(self.median),

@@ -231,10 +231,10 @@ fn as_text(options: &Options, found: &Found, seconds: f64) -> String {
                 figure_in_words(summary.median_before),
             ];
             row.extend(after_cells(&summary.after));
-            row.extend(decay_cells(&summary.after));
+            row.extend(summary.after.decay_in_words());
             if let Some(hsuc) = &summary.hsuc {
                 row.extend([hsuc.median, hsuc.mean].map(figure_in_words));
-                row.extend(decay_cells(hsuc));
+                row.extend(hsuc.decay_in_words());
             }
             row
         })
@@ -255,14 +255,4 @@ fn after_cells(after: &After) -> Vec<String> {
     [after.median, after.mean, after.percentile_95, after.max]
         .map(figure_in_words)
         .to_vec()
-}
-
-/// Mean, median and pooled g.
-fn decay_cells(after: &After) -> Vec<String> {
-    match after.decay {
-        None => vec!["-".to_owned(); 3],
-        Some(g) => [g.mean, g.median, g.pooled]
-            .map(|g| format!("{g:.3}"))
-            .to_vec(),
-    }
 }

@@ -19,7 +19,7 @@ use crate::{
     Command, Failure, arguments,
     engine_pool::{EngineShelf, find_engine},
     json_lines::{Line, Message, serve, shorten},
-    play_match::{known_player, player_seeds},
+    playing::{known_player, player_names, player_seeds, players_help},
     thinking_time::{Kind, ThinkingTime},
 };
 
@@ -119,9 +119,7 @@ fn help() -> String {
         ));
     }
     text.push_str("\nPlayers:\n");
-    for agent in AGENTS {
-        text.push_str(&format!("  {:<12} {}\n", agent.name, agent.summary));
-    }
+    text.push_str(&players_help());
     text
 }
 
@@ -136,7 +134,8 @@ struct Options {
 }
 
 fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
-    let (mut agent, mut seed, mut time, mut nodes, mut threads) = (None, None, None, None, None);
+    let (mut seed, mut time, mut nodes, mut threads) = (None, None, None, None);
+    let mut agent: Option<String> = None;
     let mut engine: Option<OsString> = None;
     while let Some(argument) = parser.next()? {
         match argument {
@@ -162,7 +161,15 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         }
     }
     Ok(Options {
-        agent: known_player("agent", agent)?,
+        agent: match agent {
+            Some(name) => known_player("agent", &name)?,
+            None => {
+                let known = player_names();
+                return Err(Failure::Usage(format!(
+                    "--agent NAME is missing; the players are {known}"
+                )));
+            }
+        },
         seed: seed.unwrap_or_else(any_seed),
         time: time.or_else(|| nodes.is_none().then_some(DEFAULT_TURN)),
         nodes,

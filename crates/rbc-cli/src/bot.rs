@@ -220,6 +220,8 @@ struct Game {
     told: Observations,
     seed: u64,
     agent: Box<dyn Agent>,
+    /// Decides where the agent does not in time. What it has found out it keeps, too.
+    quicker: Hsuc,
     /// What this turn's sense took.
     sensing: Duration,
 }
@@ -287,6 +289,7 @@ impl Bot {
             told: Observations::new(color, &start),
             seed,
             agent: agent.ok_or_else(|| format!("no player {name}"))?,
+            quicker: Hsuc::with_cap(seed, FEW_BOARDS),
             sensing: Duration::ZERO,
         });
         self.games += 1;
@@ -377,12 +380,8 @@ impl Game {
         let told = &self.told;
         ask(&mut *self.agent, told, &mut time.budget(nodes))
             .or_else(|Cancelled| {
-                let mut quicker = Hsuc::with_cap(self.seed, FEW_BOARDS);
-                ask(
-                    &mut quicker,
-                    told,
-                    &mut time.for_the_quicker().budget(nodes),
-                )
+                let time = time.for_the_quicker();
+                ask(&mut self.quicker, told, &mut time.budget(nodes))
             })
             .or_else(|Cancelled| {
                 let mut random = Random::new(self.seed);

@@ -6,9 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use rbc_agents::{
-    AGENTS, Agent, Budget, Cancelled, EngineEvaluator, Hsuc, Random, create, create_with,
-};
+use rbc_agents::{Agent, Budget, Cancelled, EngineEvaluator, Hsuc, Random, create, create_with};
 use rbc_rules::{
     Color, Move, MoveResult, Observation, Observations, Phase, Piece, Position, SenseResult,
     Square, window_squares,

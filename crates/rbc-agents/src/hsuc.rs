@@ -252,7 +252,7 @@ fn role_at(own: &OwnSide, m: Move) -> Option<Role> {
 }
 
 /// A request when nothing is known of the opponent: any that leaves the king where it is.
-fn blind_request(own: &OwnSide, rng: &mut Rng) -> Option<Move> {
+pub(crate) fn blind_request(own: &OwnSide, rng: &mut Rng) -> Option<Move> {
     let requests: Vec<Move> = own
         .requests()
         .into_iter()

@@ -12,6 +12,7 @@
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
+//! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards drawn from them |
 //! | [`sense_choice`] | where to sense |
 //! | [`move_choice`] | what to request when many boards are possible |
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
@@ -33,6 +34,7 @@ pub mod game_loop;
 pub mod hsuc;
 pub mod move_choice;
 mod parallel;
+pub mod piecewise_grid;
 pub mod random;
 pub mod registry;
 pub mod rng;
@@ -53,6 +55,7 @@ pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
+pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create, create_with};
 pub use rng::Rng;

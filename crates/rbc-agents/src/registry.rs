@@ -1,6 +1,6 @@
 //! The players by name.
 
-use crate::{Agent, Attacker, BuiltIn, Evaluator, Hsuc, Random};
+use crate::{Agent, Attacker, BuiltIn, Evaluator, Hsuc, PiecewiseGrid, Random};
 
 /// What a list of players shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,11 @@ pub const AGENTS: &[AgentDescription] = &[
     AgentDescription {
         name: "attacker",
         summary: "Tries one of four quick attacks on the king without looking, then passes.",
+    },
+    AgentDescription {
+        name: "piecewise-grid",
+        summary: "Keeps for each of the opponent's pieces how likely it stands on each square, senses \
+                  where that is least certain, and requests what is best over boards drawn from it.",
     },
     AgentDescription {
         name: "hsuc",
@@ -42,6 +47,7 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
     match name {
         "random" => Some(Box::new(Random::new(seed))),
         "attacker" => Some(Box::new(Attacker::new(seed))),
+        "piecewise-grid" => Some(Box::new(PiecewiseGrid::new(seed).with_evaluator(evaluator))),
         "hsuc" => Some(Box::new(Hsuc::new(seed).with_evaluator(evaluator))),
         _ => None,
     }

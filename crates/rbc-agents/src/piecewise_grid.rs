@@ -147,14 +147,13 @@ impl PiecewiseGrid {
         };
         // There is no decision without the grids: "move now" waits for them, "cancel" does not.
         for observation in &told.log()[tracker.seen.len()..] {
-            budget.should_stop()?;
             tracker.rating = None;
             tracker
                 .grid
                 .observe_weighing(observation, &mut self.weigher);
             tracker.seen.push(observation.clone());
+            budget.should_stop()?;
         }
-        budget.should_stop()?;
         Ok(self.tracker.as_mut())
     }
 }

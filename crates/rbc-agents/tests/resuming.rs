@@ -1,6 +1,6 @@
 //! A decision that is broken off and asked for again, as a worker in a browser does it.
 
-use rbc_agents::{Agent, Budget, Cancelled, Hsuc, Journal, Random, Stop};
+use rbc_agents::{Agent, Budget, Cancelled, Hsuc, Journal, PiecewiseGrid, Random, Stop};
 use rbc_rules::{Arbiter, Color, GameSetup, Phase};
 
 const NODES: u64 = 60_000;
@@ -28,9 +28,14 @@ fn in_pieces<T>(mut ask: impl FnMut(&mut Budget<'_>) -> Result<T, Cancelled>) ->
 
 #[test]
 fn pieces_make_the_decision_that_is_made_at_once() {
+    pieces_make_the_same(Hsuc::new(1), Hsuc::new(1));
+    pieces_make_the_same(PiecewiseGrid::new(1), PiecewiseGrid::new(1));
+}
+
+fn pieces_make_the_same(mut whole: impl Agent, mut parts: impl Agent) {
     let mut arbiter = Arbiter::new(GameSetup::default());
     arbiter.start(0);
-    let (mut whole, mut parts, mut other) = (Hsuc::new(1), Hsuc::new(1), Random::new(2));
+    let mut other = Random::new(2);
     let mut most = 0;
     while arbiter.outcome().is_none() && arbiter.ply() < 24 {
         let told = arbiter.observations(arbiter.turn());

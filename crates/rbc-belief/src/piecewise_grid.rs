@@ -1301,3 +1301,231 @@ const fn split_mix(state: &mut u64) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
 }
+
+#[cfg(test)]
+mod tests {
+    use rbc_rules::{Observations, SenseResult};
+
+    use super::*;
+
+    fn grid(me: Color, fen: &str) -> (PiecewiseGrid, Observations) {
+        let start: Position = fen.parse().expect("a position");
+        let grid = PiecewiseGrid::new(me, &start).expect("at most 16 pieces");
+        (grid, Observations::new(me, &start))
+    }
+
+    fn tell(grid: &mut PiecewiseGrid, told: &mut Observations, observation: Observation) {
+        told.push(observation.clone()).expect("it can follow");
+        grid.observe(&observation);
+    }
+
+    fn begin(grid: &mut PiecewiseGrid, told: &mut Observations, capture: Option<Square>) {
+        tell(grid, told, Observation::TurnStart { capture });
+    }
+
+    /// A sense at `square` of the true board `fen`.
+    fn sense(grid: &mut PiecewiseGrid, told: &mut Observations, square: Option<Square>, fen: &str) {
+        let truth: Position = fen.parse().expect("a position");
+        tell(grid, told, Observation::Sense(truth.sense(square)));
+    }
+
+    fn request(
+        grid: &mut PiecewiseGrid,
+        told: &mut Observations,
+        [requested, taken]: [&str; 2],
+        capture: Option<Square>,
+    ) {
+        let result = MoveResult {
+            requested: requested.parse().ok(),
+            taken: taken.parse().ok(),
+            capture,
+        };
+        tell(grid, told, Observation::Move(result));
+    }
+
+    const NO_SENSE: Observation = Observation::Sense(SenseResult {
+        square: None,
+        contents: Vec::new(),
+    });
+
+    #[test]
+    fn a_capturer_stands_where_it_captured() {
+        // The knight and the pawn can take on d5, the rook cannot.
+        let (mut grid, mut told) = grid(Color::White, "r3k3/8/2n1p3/3P4/8/8/8/4K3 b - - 0 1");
+        begin(&mut grid, &mut told, Some(Square::D5));
+        let pawn = grid.probability(Square::D5, Role::Pawn);
+        assert_eq!(grid.probability(Square::D5, Role::Knight), 0.0);
+        assert!((pawn - 1.0).abs() < 1e-9);
+
+        let (mut grid, mut told) = self::grid(Color::White, "r3k3/8/1n2p3/3P4/8/8/8/4K3 b - - 0 1");
+        begin(&mut grid, &mut told, Some(Square::D5));
+        let pawn = grid.probability(Square::D5, Role::Pawn);
+        let knight = grid.probability(Square::D5, Role::Knight);
+        assert!(pawn > 0.1 && knight > 0.1 && (pawn + knight - 1.0).abs() < 1e-9);
+        assert_eq!(grid.probability(Square::A8, Role::Rook), 1.0);
+    }
+
+    #[test]
+    fn pawns_change_columns_only_by_captures() {
+        let fen = "4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1";
+        let (mut grid, mut told) = grid(Color::White, fen);
+        begin(&mut grid, &mut told, None);
+        let pawn = |grid: &PiecewiseGrid| grid.pieces()[1].clone();
+        assert_eq!(pawn(&grid).columns(), 0b1_0000);
+        let (mut grid, mut told) = self::grid(Color::White, "4k3/8/4p3/3P4/8/8/8/4K3 b - - 0 1");
+        begin(&mut grid, &mut told, Some(Square::D5));
+        assert_eq!(pawn(&grid).columns(), 0b1_1000);
+        assert!(pawn(&grid).at(Square::D5) > 0.99);
+    }
+
+    #[test]
+    fn a_sense_rolls_moves_back() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let (mut grid, mut told) = grid(Color::White, start);
+        begin(&mut grid, &mut told, None);
+        tell(&mut grid, &mut told, NO_SENSE);
+        request(&mut grid, &mut told, ["g1f3", "g1f3"], None);
+        begin(&mut grid, &mut told, None);
+        let before = grid.probability(Square::B8, Role::Knight);
+        let pawn = grid.probability(Square::D7, Role::Pawn);
+        assert!(before < 0.99 && pawn < 0.99);
+        // The king's knight has moved, so nothing else has.
+        let truth = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2";
+        sense(&mut grid, &mut told, Some(Square::F6), truth);
+        for (square, role) in [
+            (Square::F6, Role::Knight),
+            (Square::B8, Role::Knight),
+            (Square::D7, Role::Pawn),
+            (Square::A7, Role::Pawn),
+        ] {
+            let p = grid.probability(square, role);
+            assert!(p > 0.99, "{role:?} on {square}: {p}");
+        }
+    }
+
+    #[test]
+    fn nothing_seen_gives_the_rest_its_probability() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+        let (mut grid, mut told) = grid(Color::White, start);
+        begin(&mut grid, &mut told, None);
+        let before = grid.probability(Square::C6, Role::Knight);
+        let truth = "rnbqkbnr/ppp1pppp/3p4/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2";
+        sense(&mut grid, &mut told, Some(Square::G6), truth);
+        assert!(grid.probability(Square::C6, Role::Knight) > before);
+        // What would have moved there is back at home.
+        assert!((grid.probability(Square::G7, Role::Pawn) - 1.0).abs() < 1e-9);
+        let knight = grid.pieces().iter().filter(|p| p.role() == Role::Knight);
+        assert!(
+            knight
+                .clone()
+                .all(|p| p.at(Square::F6) == 0.0 && p.at(Square::H6) == 0.0)
+        );
+    }
+
+    #[test]
+    fn a_piece_seen_again_was_not_captured() {
+        // A knight or a bishop came to d4, unseen, and was captured there.
+        let (mut grid, mut told) = grid(Color::White, "4k3/8/2n2b2/8/8/4P3/8/4K3 b - - 0 1");
+        begin(&mut grid, &mut told, None);
+        tell(&mut grid, &mut told, NO_SENSE);
+        request(&mut grid, &mut told, ["e3d4", "e3d4"], Some(Square::D4));
+        let captured = |grid: &PiecewiseGrid, role: Role| {
+            let piece = grid.pieces().iter().find(|p| p.role() == role);
+            piece.expect("it was there").captured()
+        };
+        assert_eq!(grid.captured(), 1);
+        let (knight, bishop) = (captured(&grid, Role::Knight), captured(&grid, Role::Bishop));
+        assert!(knight > 0.2 && bishop > 0.2 && (knight + bishop - 1.0).abs() < 1e-9);
+        begin(&mut grid, &mut told, None);
+        let truth = "8/3k4/2n5/8/3P4/8/8/4K3 w - - 1 2";
+        sense(&mut grid, &mut told, Some(Square::C6), truth);
+        assert_eq!(captured(&grid, Role::Knight), 0.0);
+        assert_eq!(captured(&grid, Role::Bishop), 1.0);
+        assert_eq!(grid.probability(Square::C6, Role::Knight), 1.0);
+    }
+
+    #[test]
+    fn a_captured_piece_that_turns_up_is_resurrected() {
+        let (mut grid, mut told) = grid(Color::White, "4k3/8/2n2b2/8/8/4P3/8/4K3 b - - 0 1");
+        begin(&mut grid, &mut told, None);
+        tell(&mut grid, &mut told, NO_SENSE);
+        request(&mut grid, &mut told, ["e3d4", "e3d4"], Some(Square::D4));
+        // Suppose that the grids had settled for the knight.
+        let knight = grid.pieces.iter().position(|p| p.role == Role::Knight);
+        let knight = knight.expect("it was there");
+        grid.captures[0].suspects = [0.0; MOST_PIECES];
+        grid.captures[0].suspects[knight] = 1.0;
+        grid.balance_captures();
+        grid.normalise();
+        assert_eq!(grid.pieces[knight].captured(), 1.0);
+        begin(&mut grid, &mut told, None);
+        let truth = "8/3k4/2n5/8/3P4/8/8/4K3 w - - 1 2";
+        sense(&mut grid, &mut told, Some(Square::C6), truth);
+        assert_eq!(grid.pieces[knight].captured(), 0.0);
+        assert_eq!(grid.probability(Square::C6, Role::Knight), 1.0);
+        let bishop = grid.pieces.iter().find(|p| p.role == Role::Bishop);
+        assert!(bishop.expect("it was there").captured() > 0.9);
+    }
+
+    #[test]
+    fn one_queen_too_many_was_a_pawn() {
+        let (mut grid, mut told) = grid(Color::White, "q3k3/8/8/8/8/8/p5p1/2R1K3 b - - 0 1");
+        begin(&mut grid, &mut told, None);
+        assert!(grid.probability(Square::A1, Role::Queen) > 0.01);
+        tell(&mut grid, &mut told, NO_SENSE);
+        request(&mut grid, &mut told, ["c1c2", "c1c2"], None);
+        begin(&mut grid, &mut told, None);
+        let truth = "q3k3/8/8/8/8/8/p1R5/4K1q1 w - - 0 3";
+        sense(&mut grid, &mut told, Some(Square::G2), truth);
+        let promoted: Vec<&PieceGrid> = grid
+            .pieces()
+            .iter()
+            .filter(|p| p.promoted() > 0.5)
+            .collect();
+        assert_eq!(promoted.len(), 1);
+        assert_eq!(promoted[0].promoted_at(Square::G1), 1.0);
+        let queen = grid.pieces().iter().find(|p| p.role() == Role::Queen);
+        assert_eq!(queen.map(|p| p.at(Square::G1)), Some(0.0));
+    }
+
+    #[test]
+    fn a_stopped_pawn_and_a_way_tell_of_squares() {
+        let (mut grid, mut told) = grid(Color::White, "4k3/8/3n4/8/8/8/4P3/R3K3 b - - 0 1");
+        begin(&mut grid, &mut told, None);
+        assert!(grid.probability(Square::E4, Role::Knight) < 0.5);
+        tell(&mut grid, &mut told, NO_SENSE);
+        request(&mut grid, &mut told, ["e2e4", "e2e3"], None);
+        assert!(grid.probability(Square::E4, Role::Knight) > 0.99);
+
+        let (mut grid, mut told) = self::grid(Color::White, "4k3/8/3n4/8/8/8/4P3/R3K3 b - - 0 1");
+        begin(&mut grid, &mut told, None);
+        tell(&mut grid, &mut told, NO_SENSE);
+        request(&mut grid, &mut told, ["e2e4", "e2e4"], None);
+        assert_eq!(grid.probability(Square::E4, Role::Knight), 0.0);
+    }
+
+    #[test]
+    fn what_is_ruled_out_everywhere_is_spread_again() {
+        let (mut grid, _) = grid(Color::White, "4k3/8/3n4/8/8/8/4P3/R3K3 b - - 0 1");
+        grid.observe(&Observation::TurnStart { capture: None });
+        grid.rule_out(!Bitboard::from_square(Square::H3), 0);
+        for piece in grid.pieces() {
+            assert!((piece.standing() - 1.0).abs() < 1e-9);
+        }
+        // A capture that nothing can have made.
+        grid.opponent_moved(Some(Square::A1), &mut CapturesAreGood);
+        let on_corner: f64 = grid.pieces().iter().map(|p| p.stands_on(Square::A1)).sum();
+        assert!((on_corner - 1.0).abs() < 1e-6, "{on_corner}");
+    }
+
+    #[test]
+    fn threats_to_the_king_draw_the_sense() {
+        let (mut grid, mut told) = grid(
+            Color::White,
+            "4k3/pppppppp/8/8/3n4/8/PPPP1PPP/4K3 b - - 0 1",
+        );
+        begin(&mut grid, &mut told, None);
+        // On f3 the knight attacks the king.
+        assert!(window(grid.best_sense()).contains(Square::F3));
+    }
+}

@@ -57,7 +57,9 @@ pub const fn importance(role: Role) -> f64 {
 }
 
 /// Added to the importance of a piece on a square from where it attacks the own king.
-pub const KING_ATTACK_BONUS: f64 = 24.0;
+pub const KING_ATTACK_BONUS: f64 = 2000.0;
+/// Added where it attacks a square next to the own king, on which the king would not be safe.
+pub const KING_ZONE_BONUS: f64 = 2.5;
 /// Added where a single own piece stands between it and the own king.
 pub const PIN_BONUS: f64 = 1.5;
 /// Added where it stands within two steps of the own king.

@@ -1,11 +1,11 @@
 //! What each sense is worth: the uncertainty in its window.
 
-use rbc_rules::{Bitboard, Color, Role, Square, window};
+use rbc_rules::{Bitboard, Color, Piece, Role, Square, window};
 use shakmaty::{Rank, attacks};
 
 use super::{
-    KING_ATTACK_BONUS, NEAR_KING_BONUS, PIN_BONUS, PROMOTION_BONUS, PiecewiseGrid, importance,
-    targets::attacks_square,
+    KING_ATTACK_BONUS, KING_ZONE_BONUS, NEAR_KING_BONUS, PIN_BONUS, PROMOTION_BONUS, PiecewiseGrid,
+    importance, targets::attacks_square,
 };
 
 impl PiecewiseGrid {
@@ -106,6 +106,14 @@ impl PiecewiseGrid {
             && attacks_square(opponent, role, square, king, own & !between)
         {
             threat += PIN_BONUS * open(between & !own);
+        }
+        let piece = Piece {
+            color: opponent,
+            role,
+        };
+        let zone = attacks::king_attacks(king);
+        if !attacks::attacks(square, piece, own).is_disjoint(zone) {
+            threat += KING_ZONE_BONUS;
         }
         threat
     }

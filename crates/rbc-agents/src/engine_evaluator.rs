@@ -327,12 +327,12 @@ impl Plan {
 }
 
 /// The board as a position of chess; `None` when chess forbids it, and an engine might die of it.
-fn as_chess(board: &FastBoard) -> Option<Chess> {
+pub(crate) fn as_chess(board: &FastBoard) -> Option<Chess> {
     Chess::from_setup(board.setup(), CastlingMode::Standard).ok()
 }
 
 /// The legal moves as RBC writes them.
-fn legal_moves(chess: &Chess) -> Vec<Move> {
+pub(crate) fn legal_moves(chess: &Chess) -> Vec<Move> {
     chess
         .legal_moves()
         .iter()

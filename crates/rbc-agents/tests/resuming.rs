@@ -1,6 +1,6 @@
 //! A decision that is broken off and asked for again, as a worker in a browser does it.
 
-use rbc_agents::{Agent, Budget, Cancelled, Hsuc, Journal, PiecewiseGrid, Random, Stop};
+use rbc_agents::{Agent, Budget, Cancelled, Journal, Random, Stop, create};
 use rbc_rules::{Arbiter, Color, GameSetup, Phase};
 
 const NODES: u64 = 60_000;
@@ -28,32 +28,41 @@ fn in_pieces<T>(mut ask: impl FnMut(&mut Budget<'_>) -> Result<T, Cancelled>) ->
 
 #[test]
 fn pieces_make_the_decision_that_is_made_at_once() {
-    pieces_make_the_same(Hsuc::new(1), Hsuc::new(1));
-    pieces_make_the_same(PiecewiseGrid::new(1), PiecewiseGrid::new(1));
+    for name in [
+        "trout",
+        "hsuc",
+        "a-bot",
+        "piecewise-grid",
+        "hsuc+outcome",
+        "a-bot+likely-move",
+    ] {
+        check(name);
+    }
 }
 
-fn pieces_make_the_same(mut whole: impl Agent, mut parts: impl Agent) {
+fn check(name: &str) {
+    let player = || create(name, 1).expect("a player");
     let mut arbiter = Arbiter::new(GameSetup::default());
     arbiter.start(0);
-    let mut other = Random::new(2);
+    let (mut whole, mut parts, mut other) = (player(), player(), Random::new(2));
     let mut most = 0;
     while arbiter.outcome().is_none() && arbiter.ply() < 24 {
         let told = arbiter.observations(arbiter.turn());
         let mut budget = Budget::nodes(NODES);
         let budget = &mut budget;
-        let hsuc = arbiter.turn() == Color::White;
-        match (arbiter.phase(), hsuc) {
+        let ours = arbiter.turn() == Color::White;
+        match (arbiter.phase(), ours) {
             (Phase::Sense, true) => {
                 let square = whole.choose_sense(told, budget).expect("not cancelled");
                 let (same, asked) = in_pieces(|budget| parts.choose_sense(told, budget));
-                assert_eq!(square, same);
+                assert_eq!(square, same, "{name}");
                 most = most.max(asked);
                 arbiter.sense(square, 0).expect("to sense");
             }
             (Phase::Move, true) => {
                 let request = whole.choose_move(told, budget).expect("not cancelled");
                 let (same, asked) = in_pieces(|budget| parts.choose_move(told, budget));
-                assert_eq!(request, same);
+                assert_eq!(request, same, "{name}");
                 most = most.max(asked);
                 arbiter.play(request, 0).expect("a request");
             }
@@ -67,5 +76,5 @@ fn pieces_make_the_same(mut whole: impl Agent, mut parts: impl Agent) {
             }
         }
     }
-    assert!(most > 5, "decisions have pieces");
+    assert!(most > 5, "{name}: decisions have pieces");
 }

@@ -14,6 +14,7 @@
 //! | [`a_bot`] | a vote of tree searches over the information set |
 //! | [`trout`] | `reconchess`'s bot that believes in one board |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
+//! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards drawn from them |
 //! | [`sensing`] | ways to choose a sense, for any agent with an information set |
 //! | [`sense_choice`] | the one that guards the king |
 //! | [`move_choice`] | what to request when many boards are possible |
@@ -43,6 +44,7 @@ pub mod move_choice;
 mod naive_board;
 pub mod one_board;
 mod parallel;
+pub mod piecewise_grid;
 pub mod random;
 pub mod registry;
 pub mod rng;
@@ -68,6 +70,7 @@ pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
 pub use one_board::{best_on_board, taken_moves};
+pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create, create_with};
 pub use rng::Rng;

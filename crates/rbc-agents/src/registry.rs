@@ -1,6 +1,8 @@
 //! The players by name.
 
-use crate::{ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, Random, SensePolicy, Trout};
+use crate::{
+    ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PiecewiseGrid, Random, SensePolicy, Trout,
+};
 
 /// What a list of players shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +32,11 @@ pub const AGENTS: &[AgentDescription] = &[
         name: "a-bot",
         summary: "Keeps every possible board, senses where even the worst case leaves few, and lets a \
                   tree search on each board vote for a move.",
+    },
+    AgentDescription {
+        name: "piecewise-grid",
+        summary: "Keeps for each of the opponent's pieces how likely it stands on each square, senses \
+                  where that is least certain, and requests what is best over boards drawn from it.",
     },
     AgentDescription {
         name: "hsuc",
@@ -66,6 +73,9 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
         ("random", None) => Some(Box::new(Random::new(seed))),
         ("attacker", None) => Some(Box::new(Attacker::new(seed))),
         ("trout", None) => Some(Box::new(Trout::new(seed).with_evaluator(evaluator))),
+        ("piecewise-grid", None) => {
+            Some(Box::new(PiecewiseGrid::new(seed).with_evaluator(evaluator)))
+        }
         ("a-bot", policy) => Some(Box::new(
             ABot::new(seed)
                 .with_sensing(policy.unwrap_or(SensePolicy::Hsuc))

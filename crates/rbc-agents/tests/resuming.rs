@@ -32,6 +32,7 @@ fn pieces_make_the_decision_that_is_made_at_once() {
         "trout",
         "hsuc",
         "a-bot",
+        "piecewise-grid",
         "hsuc+outcome",
         "a-bot+likely-move",
     ] {

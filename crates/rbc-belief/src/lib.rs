@@ -5,10 +5,14 @@
 //! every opponent's move that fits the capture notice, filtered by what a sense shows and by what
 //! became of the own move. [`hsuc`] scores senses by how many boards they leave.
 //!
+//! [`BelievedBoard`] is the opposite of that: one board, on which every piece of the opponent stands where
+//! it was last seen, or nearby.
+//!
 //! No I/O, no clock, no threads (the feature `rayon` splits the large loops over a pool), and the
 //! same results however they are split.
 
 mod anchor;
+pub mod believed_board;
 mod board_table;
 mod boards;
 mod carry;
@@ -22,6 +26,7 @@ mod parallel;
 pub mod replay;
 mod survey;
 
+pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;
 pub use hsuc::SenseValues;
 pub use information_set::{

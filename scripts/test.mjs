@@ -9,6 +9,7 @@ import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { ensurePython, python } from './lib/python.mjs';
 import { main, root, SetupError } from './lib/run.mjs';
 import { runStages } from './lib/stages.mjs';
+import { ensureStockfish } from './lib/stockfish.mjs';
 import { ensureWebKit } from './lib/webkit.mjs';
 
 /** Several stages need the build; what changed is looked for once. */
@@ -62,6 +63,26 @@ const stages = [
       ['cargo', 'build', '--quiet', '--locked', '--package=rbc-cli'],
       [python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost'],
     ],
+  },
+  {
+    // Whole games that the reconchess package runs, against its own bots.
+    name: 'peers',
+    prepare: async () => {
+      await ensurePython();
+      await ensureStockfish();
+    },
+    commands: () => [
+      ['cargo', 'build', '--quiet', '--locked', '--package=rbc-cli'],
+      [
+        python,
+        'tests/peers/reconchess_games.py',
+        '--outpost=target/debug/outpost',
+        '--args=--time 0.1',
+        '--seconds=60',
+        '--increment=1',
+      ],
+    ],
+    summary: (output) => output.match(/^\d+ games, .*$/m)?.[0],
   },
   {
     name: 'build',

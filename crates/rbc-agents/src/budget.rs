@@ -32,7 +32,8 @@ impl error::Error for Cancelled {}
 /// it may read a clock, a flag in shared memory or a counter, whatever the caller has; nothing here
 /// reads one. It needs no threads: a worker without shared memory can look at its clock there.
 ///
-/// Once it has answered [`Stop::MoveNow`] or [`Stop::Cancel`], it is not asked again.
+/// Once it has answered [`Stop::MoveNow`] or [`Stop::Cancel`], it is not asked again, unless the budget is one
+/// that [may still be cancelled](Budget::still_cancelled).
 ///
 /// ```
 /// use rbc_agents::{Budget, Stop};
@@ -52,6 +53,7 @@ pub struct Budget<'a> {
     limit: Option<u64>,
     spent: u64,
     wish: Stop,
+    still_cancelled: bool,
     stop: Box<dyn FnMut() -> Stop + 'a>,
     progress: Option<Box<dyn FnMut(f32) + 'a>>,
     journal: Option<&'a mut Journal>,
@@ -136,6 +138,7 @@ impl<'a> Budget<'a> {
             limit: nodes,
             spent: 0,
             wish: Stop::GoOn,
+            still_cancelled: false,
             stop,
             progress: None,
             journal: None,
@@ -174,6 +177,14 @@ impl<'a> Budget<'a> {
         self
     }
 
+    /// The same budget, asking on after [`Stop::MoveNow`], for a [`Stop::Cancel`]: what an agent has to do before it
+    /// can decide at all may take longer than there is time.
+    #[must_use]
+    pub fn still_cancelled(mut self) -> Budget<'a> {
+        self.still_cancelled = true;
+        self
+    }
+
     /// The same budget for a decision that goes on from what `journal` holds, and notes there what it
     /// does.
     #[must_use]
@@ -186,12 +197,17 @@ impl<'a> Budget<'a> {
     /// A budget for a part of the decision, which goes on from what `journal` holds, and stops when
     /// this one does. What it spends is not spent here.
     pub fn nested<'b>(&'b mut self, journal: &'b mut Journal) -> Budget<'b> {
+        let still_cancelled = self.still_cancelled;
         let stop = || match self.should_stop() {
             Ok(false) => Stop::GoOn,
             Ok(true) => Stop::MoveNow,
             Err(Cancelled) => Stop::Cancel,
         };
-        Budget::new(None, Box::new(stop)).resuming(journal)
+        let part = Budget::new(None, Box::new(stop)).resuming(journal);
+        Budget {
+            still_cancelled,
+            ..part
+        }
     }
 
     /// Does a piece of work, or gives what came of it when it was done before the decision was
@@ -271,8 +287,12 @@ impl<'a> Budget<'a> {
             .journal
             .as_ref()
             .is_some_and(|journal| journal.replays());
-        if self.wish == Stop::GoOn && !replays {
-            self.wish = (self.stop)();
+        match self.wish {
+            Stop::GoOn if !replays => self.wish = (self.stop)(),
+            Stop::MoveNow if self.still_cancelled && (self.stop)() == Stop::Cancel => {
+                self.wish = Stop::Cancel;
+            }
+            _ => {}
         }
         match self.wish {
             Stop::Cancel => Err(Cancelled),
@@ -310,6 +330,26 @@ mod tests {
         assert_eq!(budget.should_stop(), Ok(false));
         assert_eq!(budget.should_stop(), Err(Cancelled));
         assert_eq!(budget.should_stop(), Err(Cancelled));
+    }
+
+    #[test]
+    fn a_decision_that_is_due_can_be_cancelled_where_the_budget_says_so() {
+        use Stop::{Cancel, GoOn, MoveNow};
+        let answers = || [MoveNow, GoOn, Cancel].into_iter();
+        let mut given = answers();
+        let mut budget = Budget::new(None, Box::new(|| given.next().unwrap_or(GoOn)));
+        assert_eq!([0; 3].map(|_| budget.should_stop()), [Ok(true); 3]);
+
+        let mut given = answers();
+        let mut budget =
+            Budget::new(None, Box::new(|| given.next().unwrap_or(GoOn))).still_cancelled();
+        assert_eq!(budget.should_stop(), Ok(true));
+        let mut journal = Journal::default();
+        let mut part = budget.nested(&mut journal);
+        assert_eq!(
+            [0; 3].map(|_| part.should_stop()),
+            [Ok(true), Err(Cancelled), Err(Cancelled)]
+        );
     }
 
     #[test]

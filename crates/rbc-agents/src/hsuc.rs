@@ -1,13 +1,13 @@
 //! The exact information set, with sensing by HSUC.
 
-use std::{fmt, ops::ControlFlow};
+use std::fmt;
 
-use rbc_belief::{InformationSet, InformationSetError, SenseValues, Surveying};
-use rbc_rules::{Color, Move, Observation, Observations, OwnSide, Position, Role, Square};
+use rbc_belief::InformationSet;
+use rbc_rules::{Move, Observation, Observations, OwnSide, Role, Square};
 
 use crate::{
-    Agent, Budget, BuiltIn, Cancelled, Evaluator, RatedRequest, Rating, RatingOptions, Rng,
-    random::random_sense, sense_choice::guarded_square,
+    AGENT_CAP, Agent, Budget, BuiltIn, Cancelled, Evaluator, RatedRequest, Rating, RatingOptions,
+    Rng, SensePolicy, random::random_sense, sensing, set_tracker::SetTracker,
 };
 
 /// Keeps every possible board, senses where the worst case leaves the fewest (HSUC, Algorithm 1 of
@@ -15,30 +15,16 @@ use crate::{
 /// ([`Rating`]).
 ///
 /// One thing is added: where the own king may stand under attack, the sense weighs what it would save
-/// ([`guarded_square`]). Without it the quick attacks of `attacker` get through unseen in a tenth of
+/// ([`SensePolicy::Guarded`]). Without it the quick attacks of `attacker` get through unseen in a tenth of
 /// all games.
 ///
 /// The paper (see [`rbc_belief::hsuc`]) was retracted by its publisher in 2023. The algorithm is used as it is defined there; no
 /// figure of the paper is relied on.
 pub struct Hsuc {
     seed: u64,
-    cap: usize,
-    guarded: bool,
+    sensing: SensePolicy,
     evaluator: Box<dyn Evaluator>,
-    tracker: Option<Tracker>,
-}
-
-/// The set of one game, and what it took in.
-#[derive(Debug)]
-struct Tracker {
-    color: Color,
-    start: Position,
-    seen: Vec<Observation>,
-    set: InformationSet,
-    /// The survey of the set for the next sense: what was done of it when the decision was broken off.
-    surveying: Option<Surveying>,
-    /// The table of requests on the set, as far as it was when the decision was broken off.
-    rating: Option<Rating>,
+    tracker: SetTracker<Rating>,
 }
 
 impl fmt::Debug for Hsuc {
@@ -46,19 +32,17 @@ impl fmt::Debug for Hsuc {
         f.debug_struct("Hsuc")
             .field("seed", &self.seed)
             .field("evaluator", &self.evaluator.name())
+            .field("sensing", &self.sensing)
             .field("tracker", &self.tracker)
             .finish_non_exhaustive()
     }
 }
 
 impl Hsuc {
-    /// Boards held at most (16 bytes each); larger sets are sampled until they shrink again.
-    pub const DEFAULT_CAP: usize = 1_000_000;
-
     /// The player of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Hsuc {
-        Hsuc::with_cap(seed, Hsuc::DEFAULT_CAP)
+        Hsuc::with_cap(seed, AGENT_CAP)
     }
 
     /// The player of `seed` that holds at most `cap` boards.
@@ -66,10 +50,9 @@ impl Hsuc {
     pub fn with_cap(seed: u64, cap: usize) -> Hsuc {
         Hsuc {
             seed,
-            cap,
-            guarded: true,
+            sensing: SensePolicy::Guarded,
             evaluator: Box::new(BuiltIn),
-            tracker: None,
+            tracker: SetTracker::new(cap),
         }
     }
 
@@ -79,19 +62,16 @@ impl Hsuc {
         Hsuc { evaluator, ..self }
     }
 
-    /// The same player with nothing but HSUC for its senses, to measure that.
+    /// The same player with another way to sense.
     #[must_use]
-    pub fn without_guard(self) -> Hsuc {
-        Hsuc {
-            guarded: false,
-            ..self
-        }
+    pub fn with_sensing(self, sensing: SensePolicy) -> Hsuc {
+        Hsuc { sensing, ..self }
     }
 
     /// The boards that were possible at the last decision; `None` before the first.
     #[must_use]
     pub fn information_set(&self) -> Option<&InformationSet> {
-        self.tracker.as_ref().map(|tracker| &tracker.set)
+        self.tracker.set()
     }
 
     /// Every request and the pass, best first; empty when no information set can be had.
@@ -105,14 +85,11 @@ impl Hsuc {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<RatedRequest>, Cancelled> {
         let mut rng = self.rng(told);
-        if self.catch_up(told, budget)?.is_none() {
-            return Ok(Vec::new());
-        }
-        let Some(tracker) = &mut self.tracker else {
+        let Some(tracked) = self.tracker.catch_up(told, budget)? else {
             return Ok(Vec::new());
         };
-        let set = &tracker.set;
-        let rating = tracker.rating.get_or_insert_with(|| {
+        let set = &tracked.set;
+        let rating = tracked.thinking.get_or_insert_with(|| {
             let options = RatingOptions {
                 quiet_plies: quiet_plies(told),
                 nodes: budget.left(),
@@ -122,80 +99,12 @@ impl Hsuc {
         });
         while !rating.advance(&mut *self.evaluator, budget)? {}
         let table = rating.table();
-        tracker.rating = None;
+        tracked.thinking = None;
         Ok(table)
     }
 
     fn rng(&self, told: &Observations) -> Rng {
         Rng::for_decision(self.seed, told.log().len())
-    }
-
-    /// The set after everything that was told. `None` when there is none: too many pieces for a
-    /// packed board, or observations that contradict each other.
-    fn catch_up(
-        &mut self,
-        told: &Observations,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<&InformationSet>, Cancelled> {
-        let follows = self.tracker.as_ref().is_some_and(|tracker| {
-            tracker.color == told.color()
-                && tracker.start == *told.start()
-                && told.log().starts_with(&tracker.seen)
-        });
-        if !follows {
-            self.tracker = InformationSet::new(told.color(), told.start(), self.cap)
-                .ok()
-                .map(|set| Tracker {
-                    color: told.color(),
-                    start: told.start().clone(),
-                    seen: Vec::new(),
-                    set,
-                    surveying: None,
-                    rating: None,
-                });
-        }
-        let Some(tracker) = &mut self.tracker else {
-            return Ok(None);
-        };
-        // There is no decision without the set: "move now" waits for it, "cancel" does not.
-        let mut watch = |_, _| match budget.should_stop() {
-            Ok(_) => ControlFlow::Continue(()),
-            Err(Cancelled) => ControlFlow::Break(()),
-        };
-        if tracker.set.observed() < told.log().len() {
-            tracker.surveying = None;
-            tracker.rating = None;
-        }
-        let result = tracker.set.catch_up(told, &mut watch);
-        tracker.seen.clear();
-        let observed = told.log().iter().take(tracker.set.observed());
-        tracker.seen.extend(observed.cloned());
-        match result {
-            Ok(()) => Ok(self.information_set()),
-            Err(InformationSetError::Interrupted) => Err(Cancelled),
-            Err(InformationSetError::NoBoardFits) => {
-                self.tracker = None;
-                Ok(None)
-            }
-        }
-    }
-
-    /// What each sense would leave; `None` where one board is possible and there is nothing to learn.
-    fn survey(&mut self, budget: &mut Budget<'_>) -> Result<Option<SenseValues>, Cancelled> {
-        let Some(tracker) = &mut self.tracker else {
-            return Ok(None);
-        };
-        let boards = tracker.set.boards();
-        if boards.len() < 2 {
-            return Ok(None);
-        }
-        let surveying = tracker.surveying.get_or_insert_default();
-        while !surveying.advance(boards, None) {
-            if budget.should_stop()? {
-                surveying.hurry();
-            }
-        }
-        Ok(Some(surveying.finish().senses))
     }
 }
 
@@ -252,7 +161,7 @@ fn role_at(own: &OwnSide, m: Move) -> Option<Role> {
 }
 
 /// A request when nothing is known of the opponent: any that leaves the king where it is.
-fn blind_request(own: &OwnSide, rng: &mut Rng) -> Option<Move> {
+pub(crate) fn blind_request(own: &OwnSide, rng: &mut Rng) -> Option<Move> {
     let requests: Vec<Move> = own
         .requests()
         .into_iter()
@@ -267,11 +176,9 @@ impl Agent for Hsuc {
     }
 
     fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
-        if evaluator.name() != self.evaluator.name()
-            && let Some(tracker) = &mut self.tracker
-        {
+        if evaluator.name() != self.evaluator.name() {
             // What the other one said is not mixed with it.
-            tracker.rating = None;
+            self.tracker.think_anew();
         }
         self.evaluator = evaluator;
     }
@@ -281,27 +188,17 @@ impl Agent for Hsuc {
         told: &Observations,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled> {
-        let mut rng = self.rng(told);
-        let (seed, guarded) = (self.seed, self.guarded);
-        if self.catch_up(told, budget)?.is_none() {
-            return Ok(random_sense(seed, told));
-        }
-        let Some(values) = self.survey(budget)? else {
-            return Ok(None);
+        let Some(tracked) = self.tracker.catch_up(told, budget)? else {
+            return Ok(random_sense(self.seed, told));
         };
-        let Some(set) = self.information_set() else {
-            return Ok(None);
-        };
-        budget.spend(set.len() as u64);
-        let square = budget.once(|| {
-            if guarded {
-                guarded_square(set, &values, &mut rng)
-            } else {
-                values.best()
-            }
-        });
-        budget.should_stop()?;
-        Ok(Some(square))
+        sensing::choose(
+            self.sensing,
+            (&tracked.set, &mut tracked.surveying),
+            None,
+            told,
+            (&mut *self.evaluator, self.seed),
+            budget,
+        )
     }
 
     fn choose_move(

@@ -11,10 +11,13 @@
 //! | [`budget`] | how long a decision may take, when it is broken off, how far it is |
 //! | [`registry`] | the players by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
+//! | [`a_bot`] | a vote of tree searches over the information set |
 //! | [`trout`] | `reconchess`'s bot that believes in one board |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
-//! | [`sense_choice`] | where to sense |
+//! | [`sensing`] | ways to choose a sense, for any agent with an information set |
+//! | [`sense_choice`] | the one that guards the king |
 //! | [`move_choice`] | what to request when many boards are possible |
+//! | [`mcts`] | tree search with UCT |
 //! | [`one_board`] | the best move where one board is thought of |
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
 //! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and the protocol they speak |
@@ -23,9 +26,11 @@
 //! | [`table`] | a game at whose seats persons and agents sit, and how it is kept |
 //! | [`rng`] | the random numbers, the same on every platform |
 
+pub mod a_bot;
 pub mod agent;
 pub mod attacker;
 pub mod budget;
+mod chess_forest;
 pub mod engine_desk;
 pub mod engine_evaluator;
 pub mod evaluation;
@@ -33,6 +38,7 @@ pub mod evaluator;
 pub mod fast_board;
 pub mod game_loop;
 pub mod hsuc;
+pub mod mcts;
 pub mod move_choice;
 mod naive_board;
 pub mod one_board;
@@ -42,11 +48,14 @@ pub mod registry;
 pub mod rng;
 pub mod search;
 pub mod sense_choice;
+pub mod sensing;
+mod set_tracker;
 pub mod table;
 pub mod trout;
 pub mod uci;
 mod win_chance;
 
+pub use a_bot::ABot;
 pub use agent::Agent;
 pub use attacker::Attacker;
 pub use budget::{Budget, Cancelled, Journal, Stop};
@@ -64,6 +73,8 @@ pub use registry::{AGENTS, AgentDescription, create, create_with};
 pub use rng::Rng;
 pub use search::{BestMove, DECIDED, KING_SCORE, Search};
 pub use sense_choice::guarded_square;
+pub use sensing::{SensePolicy, UnknownPolicy, reply_weights};
+pub use set_tracker::AGENT_CAP;
 pub use table::{SealedError, Seat, Table, TableError};
 pub use trout::Trout;
 pub use win_chance::{centipawns, win_chance};

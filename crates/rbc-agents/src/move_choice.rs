@@ -809,11 +809,11 @@ fn sample(len: usize, most: usize, rng: &mut Rng) -> Vec<u32> {
 
 /// What `requests` come to on one board: equal moves once.
 pub(crate) struct Outcomes {
-    before: FastBoard,
+    pub(crate) before: FastBoard,
     /// The distinct moves that are taken, with what becomes of the kings.
-    taken: Vec<(FastMove, Fate)>,
+    pub(crate) taken: Vec<(FastMove, Fate)>,
     /// For each request the index in `taken`, and whether it is taken as asked.
-    of_request: Vec<(usize, bool)>,
+    pub(crate) of_request: Vec<(usize, bool)>,
 }
 
 /// What becomes of the kings by a move.

@@ -1,6 +1,6 @@
 //! The players by name.
 
-use crate::{Agent, Attacker, BuiltIn, Evaluator, Hsuc, Random, Trout};
+use crate::{ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, Random, SensePolicy, Trout};
 
 /// What a list of players shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,11 @@ pub const AGENTS: &[AgentDescription] = &[
                   there.",
     },
     AgentDescription {
+        name: "a-bot",
+        summary: "Keeps every possible board, senses where even the worst case leaves few, and lets a \
+                  tree search on each board vote for a move.",
+    },
+    AgentDescription {
         name: "hsuc",
         summary: "Keeps every possible board, senses where even the worst case leaves few (or where \
                   its own king may be in danger), and requests what is best over those that are \
@@ -36,6 +41,15 @@ pub const AGENTS: &[AgentDescription] = &[
 
 /// The player called `name`, or `None` when there is none. Players with the same name and seed decide
 /// alike.
+///
+/// Players with an information set take any [`SensePolicy`], named after a plus sign.
+///
+/// ```
+/// use rbc_agents::create;
+/// assert!(create("a-bot", 1).is_some());
+/// assert!(create("a-bot+entropy", 1).is_some());
+/// assert!(create("attacker+entropy", 1).is_none());
+/// ```
 #[must_use]
 pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
     create_with(name, seed, Box::new(BuiltIn))
@@ -44,11 +58,24 @@ pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
 /// The player called `name` that asks `evaluator` how good moves are, if it asks at all.
 #[must_use]
 pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Option<Box<dyn Agent>> {
-    match name {
-        "random" => Some(Box::new(Random::new(seed))),
-        "attacker" => Some(Box::new(Attacker::new(seed))),
-        "trout" => Some(Box::new(Trout::new(seed).with_evaluator(evaluator))),
-        "hsuc" => Some(Box::new(Hsuc::new(seed).with_evaluator(evaluator))),
+    let (name, policy) = match name.split_once('+') {
+        None => (name, None),
+        Some((name, policy)) => (name, Some(policy.parse::<SensePolicy>().ok()?)),
+    };
+    match (name, policy) {
+        ("random", None) => Some(Box::new(Random::new(seed))),
+        ("attacker", None) => Some(Box::new(Attacker::new(seed))),
+        ("trout", None) => Some(Box::new(Trout::new(seed).with_evaluator(evaluator))),
+        ("a-bot", policy) => Some(Box::new(
+            ABot::new(seed)
+                .with_sensing(policy.unwrap_or(SensePolicy::Hsuc))
+                .with_evaluator(evaluator),
+        )),
+        ("hsuc", policy) => Some(Box::new(
+            Hsuc::new(seed)
+                .with_sensing(policy.unwrap_or(SensePolicy::Guarded))
+                .with_evaluator(evaluator),
+        )),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Where to sense.
+//! Where to sense when the own king may be in danger.
 
 use rbc_belief::{InformationSet, PackedBoard, SenseValues};
 use rbc_rules::{Bitboard, Move, Square, window};
@@ -106,7 +106,7 @@ fn unsaved(dangers: &[Danger], window: Bitboard) -> usize {
 }
 
 /// What a sense shows of the opponent, as a key.
-fn contents(board: PackedBoard, window: Bitboard) -> u64 {
+pub(crate) fn contents(board: PackedBoard, window: Bitboard) -> u64 {
     window.into_iter().fold(0, |key, square| {
         key << 3 | board.role_at(square).map_or(0, |role| role as u64)
     })

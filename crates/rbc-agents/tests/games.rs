@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use rbc_agents::{
-    Agent, Attacker, Budget, Cancelled, FastBoard, Hsuc, PlayedGame, Random, Rng, Stop, create,
-    play_game,
+    Agent, Attacker, Budget, Cancelled, FastBoard, Hsuc, PlayedGame, Random, Rng, SensePolicy,
+    Stop, create, play_game,
 };
 use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{Arbiter, Color, GameSetup, Observation, Observations, Phase, Position};
@@ -58,7 +58,7 @@ fn the_true_board_stays_in_the_set() {
             (play([other, &mut hsuc]), Color::Black)
         };
         let start = Position::initial();
-        let mut set = InformationSet::new(color, &start, Hsuc::DEFAULT_CAP).expect("16 pieces");
+        let mut set = InformationSet::new(color, &start, 4_000_000).expect("16 pieces");
         for (observation, truth) in told(&game, color) {
             set.observe(&observation).expect("a board that fits");
             // Once a king is captured the game is over, and the set is asked no more.
@@ -296,4 +296,29 @@ fn threads_do_not_change_decisions() {
         })
     };
     assert_eq!(game(1), game(3));
+}
+
+#[test]
+fn every_way_to_sense_plays_whole_games() {
+    for agent in ["hsuc", "a-bot"] {
+        for policy in SensePolicy::ALL {
+            let name = format!("{agent}+{policy}");
+            let mut white = create(&name, 3).expect("a player");
+            let mut black = Random::new(4);
+            let setup = GameSetup {
+                turn_limit: Some(12),
+                ..GameSetup::default()
+            };
+            let game = play_game(
+                [&mut *white, &mut black],
+                setup,
+                &|| Duration::ZERO,
+                &mut |_| Budget::nodes(NODES),
+            )
+            .expect("no player breaks the rules");
+            let senses = &game.history.white.senses;
+            let sensed = senses.iter().filter(|s| s.square.is_some()).count();
+            assert_eq!(sensed > 0, policy != SensePolicy::None, "{name}");
+        }
+    }
 }

@@ -26,29 +26,42 @@ fn in_pieces<T>(mut ask: impl FnMut(&mut Budget<'_>) -> Result<T, Cancelled>) ->
     }
 }
 
-fn pieces_make_the_decision_that_is_made_at_once(name: &str) {
+#[test]
+fn pieces_make_the_decision_that_is_made_at_once() {
+    for name in [
+        "trout",
+        "hsuc",
+        "a-bot",
+        "hsuc+outcome",
+        "a-bot+likely-move",
+    ] {
+        check(name);
+    }
+}
+
+fn check(name: &str) {
+    let player = || create(name, 1).expect("a player");
     let mut arbiter = Arbiter::new(GameSetup::default());
     arbiter.start(0);
-    let [mut whole, mut parts] = [1, 1].map(|seed| create(name, seed).expect("a player"));
-    let mut other = Random::new(2);
+    let (mut whole, mut parts, mut other) = (player(), player(), Random::new(2));
     let mut most = 0;
     while arbiter.outcome().is_none() && arbiter.ply() < 24 {
         let told = arbiter.observations(arbiter.turn());
         let mut budget = Budget::nodes(NODES);
         let budget = &mut budget;
-        let asked_in_pieces = arbiter.turn() == Color::White;
-        match (arbiter.phase(), asked_in_pieces) {
+        let ours = arbiter.turn() == Color::White;
+        match (arbiter.phase(), ours) {
             (Phase::Sense, true) => {
                 let square = whole.choose_sense(told, budget).expect("not cancelled");
                 let (same, asked) = in_pieces(|budget| parts.choose_sense(told, budget));
-                assert_eq!(square, same);
+                assert_eq!(square, same, "{name}");
                 most = most.max(asked);
                 arbiter.sense(square, 0).expect("to sense");
             }
             (Phase::Move, true) => {
                 let request = whole.choose_move(told, budget).expect("not cancelled");
                 let (same, asked) = in_pieces(|budget| parts.choose_move(told, budget));
-                assert_eq!(request, same);
+                assert_eq!(request, same, "{name}");
                 most = most.max(asked);
                 arbiter.play(request, 0).expect("a request");
             }
@@ -62,15 +75,5 @@ fn pieces_make_the_decision_that_is_made_at_once(name: &str) {
             }
         }
     }
-    assert!(most > 5, "decisions have pieces");
-}
-
-#[test]
-fn hsuc_goes_on_where_it_was() {
-    pieces_make_the_decision_that_is_made_at_once("hsuc");
-}
-
-#[test]
-fn trout_goes_on_where_it_was() {
-    pieces_make_the_decision_that_is_made_at_once("trout");
+    assert!(most > 5, "{name}: decisions have pieces");
 }

@@ -5,12 +5,15 @@
 
 mod arguments;
 mod bench;
+mod bot;
 mod engine_pool;
 mod evaluate;
+mod json_lines;
 mod play_match;
 mod progress;
 mod rules;
 mod solve;
+mod thinking_time;
 mod verify;
 
 use std::{io, io::Write as _, process::ExitCode};
@@ -48,6 +51,7 @@ struct Command {
 const COMMANDS: &[Command] = &[
     verify::COMMAND,
     play_match::COMMAND,
+    bot::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,

@@ -149,7 +149,12 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     Ok(options)
 }
 
-fn known_player(option: &str, name: Option<String>) -> Result<String, Failure> {
+/// The name of a player that there is.
+///
+/// # Errors
+///
+/// When there is none of that name, or none was given.
+pub fn known_player(option: &str, name: Option<String>) -> Result<String, Failure> {
     let known: Vec<&str> = AGENTS.iter().map(|a| a.name).collect();
     let known = known.join(", ");
     match name {
@@ -164,7 +169,7 @@ fn known_player(option: &str, name: Option<String>) -> Result<String, Failure> {
 }
 
 /// Seeds of a game's two players: far apart for neighbouring games and seeds (SplitMix64's step).
-fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
+pub fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
     let mix = |n: u64| {
         let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,11 +1,14 @@
 //! `outpost rules`: questions about the rules, one JSON object a line.
 
-use std::io::{BufRead, Read as _, Write, stdin, stdout};
+use std::io::{stdin, stdout};
 
 use rbc_rules::{Move, Position, Square};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::{Command, Failure};
+use crate::{
+    Command, Failure,
+    json_lines::{Line, Message, serve, shorten},
+};
 
 pub const COMMAND: Command = Command {
     name: "rules",
@@ -14,14 +17,11 @@ pub const COMMAND: Command = Command {
     run,
 };
 
-/// Bytes of a line above which it is refused: a question takes a few hundred.
-const MAX_LINE: usize = 1 << 16;
-
 struct Method {
     name: &'static str,
     fields: &'static str,
     summary: &'static str,
-    answer: fn(&Question<'_>) -> Result<Value, String>,
+    answer: fn(&Message) -> Result<Value, String>,
 }
 
 const METHODS: &[Method] = &[
@@ -81,52 +81,17 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     if let Some(argument) = parser.next()? {
         return Err(argument.unexpected().into());
     }
-    match serve(&mut stdin().lock(), &mut stdout().lock()) {
-        // The other side has gone.
-        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Ok(true),
-        served => served.map(|()| true).map_err(Failure::from),
-    }
+    serve(&mut stdin().lock(), &mut stdout().lock(), &mut answer)?;
+    Ok(true)
 }
 
-fn serve(input: &mut impl BufRead, output: &mut impl Write) -> std::io::Result<()> {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let limit = u64::try_from(MAX_LINE).unwrap_or(u64::MAX);
-        if input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        let answer = if line.len() == MAX_LINE && line.last() != Some(&b'\n') {
-            skip_line(input)?;
-            json!({ "id": null, "error": format!("a line of more than {MAX_LINE} bytes") })
-        } else if line.trim_ascii().is_empty() {
-            continue;
-        } else {
-            answer(&line)
-        };
-        serde_json::to_writer(&mut *output, &answer)?;
-        output.write_all(b"\n")?;
-        output.flush()?;
+fn answer(line: Line<'_>) -> Option<Value> {
+    if line.is_blank() {
+        return None;
     }
-}
-
-/// Passes over the rest of a line without keeping it.
-fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let newline = buffer.iter().position(|b| *b == b'\n');
-        let (used, done) = newline.map_or((buffer.len(), buffer.is_empty()), |i| (i + 1, true));
-        input.consume(used);
-        if done {
-            return Ok(());
-        }
-    }
-}
-
-fn answer(line: &[u8]) -> Value {
-    let question: Map<String, Value> = match serde_json::from_slice(line) {
+    let question = match line.message() {
         Ok(question) => question,
-        Err(e) => return json!({ "id": null, "error": format!("not a JSON object: {e}") }),
+        Err(error) => return Some(json!({ "id": null, "error": error })),
     };
     let id = question.get("id").cloned().unwrap_or(Value::Null);
     let result = match question.get("method") {
@@ -134,14 +99,14 @@ fn answer(line: &[u8]) -> Value {
             .iter()
             .find(|m| m.name == name)
             .ok_or_else(|| format!("method: unknown {:?}; {}", shorten(name), known_methods()))
-            .and_then(|method| (method.answer)(&Question(&question))),
+            .and_then(|method| (method.answer)(&question)),
         Some(_) => Err(format!("method: not a text; {}", known_methods())),
         None => Err(format!("method: missing; {}", known_methods())),
     };
-    match result {
+    Some(match result {
         Ok(result) => json!({ "id": id, "result": result }),
         Err(error) => json!({ "id": id, "error": error }),
-    }
+    })
 }
 
 fn known_methods() -> String {
@@ -149,61 +114,20 @@ fn known_methods() -> String {
     format!("the methods are {}", names.join(", "))
 }
 
-fn shorten(text: &str) -> String {
-    text.chars().take(40).collect()
+/// The move that is asked about; null is a pass.
+fn requested(question: &Message) -> Result<Option<Move>, String> {
+    question.a_move("move", "a pass")
 }
 
-/// The fields of a question.
-struct Question<'a>(&'a Map<String, Value>);
-
-impl Question<'_> {
-    fn position(&self) -> Result<Position, String> {
-        match self.0.get("fen") {
-            Some(Value::String(fen)) => fen.parse().map_err(|e| format!("fen: {e}")),
-            Some(_) => Err("fen: not a text".to_owned()),
-            None => Err("fen: missing".to_owned()),
+/// A move that is taken as it stands, or a pass.
+fn taken(question: &Message, position: &Position) -> Result<Option<Move>, String> {
+    let taken = requested(question)?;
+    let own = position.own_side(position.turn());
+    match taken {
+        Some(m) if !own.may_request(m) || position.taken_move(m) != Some(m) => {
+            Err(format!("move: {m} cannot be taken here"))
         }
-    }
-
-    fn a_move(&self) -> Result<Option<Move>, String> {
-        match self.0.get("move") {
-            Some(Value::Null) => Ok(None),
-            Some(Value::String(uci)) => uci.parse().map(Some).map_err(|e| format!("move: {e}")),
-            Some(_) => Err("move: neither a UCI text nor null".to_owned()),
-            None => Err("move: missing (null is a pass)".to_owned()),
-        }
-    }
-
-    fn square(&self) -> Result<Option<Square>, String> {
-        let value = match self.0.get("square") {
-            None => return Err("square: missing (null is no sense)".to_owned()),
-            Some(Value::Null) => return Ok(None),
-            Some(value) => value,
-        };
-        let square = match value {
-            Value::Number(n) => n
-                .as_u64()
-                .and_then(|n| u32::try_from(n).ok())
-                .and_then(|n| Square::try_from(n).ok()),
-            Value::String(name) => name.parse().ok(),
-            _ => None,
-        };
-        let got = shorten(&value.to_string());
-        square
-            .map(Some)
-            .ok_or_else(|| format!("square: expected 0..63, a name such as e4, or null, got {got}"))
-    }
-
-    /// A move that is taken as it stands, or a pass.
-    fn taken(&self, position: &Position) -> Result<Option<Move>, String> {
-        let taken = self.a_move()?;
-        let own = position.own_side(position.turn());
-        match taken {
-            Some(m) if !own.may_request(m) || position.taken_move(m) != Some(m) => {
-                Err(format!("move: {m} cannot be taken here"))
-            }
-            _ => Ok(taken),
-        }
+        _ => Ok(taken),
     }
 }
 
@@ -211,16 +135,16 @@ fn square_value(square: Option<Square>) -> Value {
     square.map_or(Value::Null, |s| s.to_u32().into())
 }
 
-fn move_actions(question: &Question<'_>) -> Result<Value, String> {
-    let position = question.position()?;
+fn move_actions(question: &Message) -> Result<Value, String> {
+    let position = question.position("fen")?;
     let requests = position.own_side(position.turn()).requests();
     Ok(requests.iter().map(Move::to_string).collect())
 }
 
-fn revise_move(question: &Question<'_>) -> Result<Value, String> {
-    let position = question.position()?;
+fn revise_move(question: &Message) -> Result<Value, String> {
+    let position = question.position("fen")?;
     let own = position.own_side(position.turn());
-    let Some(request) = question.a_move()? else {
+    let Some(request) = requested(question)? else {
         return Ok(Value::Null);
     };
     if !own.may_request(request) {
@@ -230,15 +154,15 @@ fn revise_move(question: &Question<'_>) -> Result<Value, String> {
     Ok(taken.map_or(Value::Null, |m| m.to_string().into()))
 }
 
-fn capture_square(question: &Question<'_>) -> Result<Value, String> {
-    let position = question.position()?;
-    let taken = question.taken(&position)?;
+fn capture_square(question: &Message) -> Result<Value, String> {
+    let position = question.position("fen")?;
+    let taken = taken(question, &position)?;
     Ok(square_value(taken.and_then(|m| position.capture_square(m))))
 }
 
-fn sense(question: &Question<'_>) -> Result<Value, String> {
-    let position = question.position()?;
-    let shown = position.sense(question.square()?);
+fn sense(question: &Message) -> Result<Value, String> {
+    let position = question.position("fen")?;
+    let shown = position.sense(question.square("square", "no sense")?);
     let contents = shown.contents.iter().map(|(square, piece)| {
         let letter = piece.map(|p| p.char().to_string());
         json!([square.to_u32(), letter])
@@ -246,9 +170,9 @@ fn sense(question: &Question<'_>) -> Result<Value, String> {
     Ok(contents.collect())
 }
 
-fn push(question: &Question<'_>) -> Result<Value, String> {
-    let mut position = question.position()?;
-    let taken = question.taken(&position)?;
+fn push(question: &Message) -> Result<Value, String> {
+    let mut position = question.position("fen")?;
+    let taken = taken(question, &position)?;
     position.push(taken);
     Ok(position.fen().into())
 }

@@ -2,11 +2,13 @@
 
 use std::{
     env, fs,
-    io::Write as _,
+    io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio},
+    time::Instant,
 };
 
+use rbc_rules::{Arbiter, ClockSetup, Color, GameSetup, Phase, SenseResult, WinReason};
 use serde_json::{Value, json};
 
 fn outpost(arguments: &[&str]) -> Output {
@@ -63,6 +65,7 @@ fn help_is_everywhere() {
         &["-h"],
         &["verify", "--help"],
         &["match", "--white", "random", "-h"],
+        &["bot", "--help"],
         &["rules", "--help"],
         &["evaluate", "--help"],
         &["solve", "--help"],
@@ -81,7 +84,7 @@ fn command_line_errors_say_what_is_known() {
         (&[][..], "a command is missing"),
         (
             &["frobnicate"],
-            "the commands are verify, match, rules, evaluate, solve, bench",
+            "the commands are verify, match, bot, rules, evaluate, solve, bench",
         ),
         (&["verify"], "no file or folder given"),
         (&["verify", "--frobnicate", "x"], "--frobnicate"),
@@ -96,6 +99,13 @@ fn command_line_errors_say_what_is_known() {
             "no such player; the players are random, attacker",
         ),
         (&["rules", "extra"], "extra"),
+        (&["bot"], "--agent NAME is missing; the players are random"),
+        (&["bot", "--agent", "x"], "no such player; the players are"),
+        (&["bot", "--agent", "random", "--time", "0"], "--time 0"),
+        (
+            &["bot", "--agent", "random", "x"],
+            "see 'outpost bot --help'",
+        ),
         (&["evaluate"], "FEN is missing"),
         (&["solve"], "FILE.epd is missing"),
         (&["solve", "--time", "-1", "x"], "--time -1"),
@@ -211,6 +221,200 @@ fn rules_answers_and_goes_on_after_errors() {
         assert!(error.contains(expected), "{}", answers[answer]);
     }
     assert_eq!(answers[15]["id"], 99);
+}
+
+/// A running `outpost bot`.
+struct Bot {
+    program: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Bot {
+    fn new(arguments: &[&str]) -> Bot {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
+            .arg("bot")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        Bot {
+            input: program.stdin.take(),
+            output: BufReader::new(program.stdout.take().expect("its output")),
+            program,
+        }
+    }
+
+    /// The one line that it answers with.
+    fn say(&mut self, line: &[u8]) -> Value {
+        let input = self.input.as_mut().expect("it listens");
+        input
+            .write_all(&[line, b"\n"].concat())
+            .expect("it listens");
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).expect("it answers");
+        serde_json::from_str(&answer).expect("a JSON object")
+    }
+
+    fn ask(&mut self, event: &Value) -> Value {
+        self.say(event.to_string().as_bytes())
+    }
+
+    fn tell(&mut self, event: &Value) {
+        let answer = self.ask(event);
+        assert_eq!(answer["ok"], json!(true), "{event}: {answer}");
+    }
+
+    /// Closes its input, after which it ends with nothing more to say.
+    fn ends(mut self) {
+        drop(self.input.take());
+        let mut rest = String::new();
+        self.output.read_line(&mut rest).expect("read");
+        assert_eq!(rest, "");
+        assert!(self.program.wait().expect("it ends").success());
+    }
+}
+
+fn squares(result: &SenseResult) -> Value {
+    let contents = result.contents.iter();
+    contents
+        .map(|(square, piece)| {
+            let letter = piece.map_or(Value::Null, |p| p.char().to_string().into());
+            (square.to_string(), letter)
+        })
+        .collect()
+}
+
+/// A game by the clock as `reconchess` would run it; every answer is one that is allowed.
+fn play_bots(bots: &mut [Bot; 2], clock: ClockSetup) -> Arbiter {
+    let began = Instant::now();
+    let now = || i64::try_from(began.elapsed().as_millis()).expect("a short time");
+    let setup = GameSetup {
+        clock: Some(clock),
+        ..GameSetup::default()
+    };
+    let mut arbiter = Arbiter::new(setup);
+    for (bot, color) in bots.iter_mut().zip(["white", "black"]) {
+        bot.tell(&json!({ "event": "game_start", "color": color }));
+    }
+    arbiter.start(now());
+    let mut capture = None;
+    while arbiter.check_time(now()).is_none() {
+        let color = arbiter.turn();
+        let bot = &mut bots[color.fold_wb(0, 1)];
+        let left = |arbiter: &Arbiter| arbiter.time_left(color, now()).map(|ms| ms as f64 / 1000.0);
+        bot.tell(&json!({ "event": "opponent_move", "capture": capture }));
+        let answer = bot.ask(&json!({ "event": "choose_sense", "seconds_left": left(&arbiter) }));
+        let square = answer["sense"]
+            .as_str()
+            .map(|s| s.parse().expect("a square"));
+        let Ok(result) = arbiter.sense(square, now()) else {
+            continue;
+        };
+        bot.tell(&json!({ "event": "sense_result", "squares": squares(&result) }));
+        let answer = bot.ask(&json!({ "event": "choose_move", "seconds_left": left(&arbiter) }));
+        let request = answer["move"].as_str().map(|m| m.parse().expect("a move"));
+        if arbiter.check_time(now()).is_some() {
+            continue;
+        }
+        assert_eq!(arbiter.phase(), Phase::Move);
+        let result = arbiter.play(request, now()).expect("it is allowed");
+        let text = |m: Option<rbc_rules::Move>| m.map(|m| m.to_string());
+        capture = result.capture.map(|square| square.to_string());
+        bot.tell(&json!({
+            "event": "move_result",
+            "requested": text(result.requested),
+            "taken": text(result.taken),
+            "capture": capture,
+        }));
+    }
+    for bot in bots {
+        bot.tell(&json!({ "event": "game_end", "winner": null, "reason": null }));
+    }
+    arbiter
+}
+
+#[test]
+fn bots_play_games_that_another_program_runs() {
+    let clock = |initial_ms, increment_ms| ClockSetup {
+        initial_ms,
+        increment_ms,
+    };
+    let mut bots = [
+        Bot::new(&["--agent", "hsuc", "--nodes", "500", "--seed", "3"]),
+        Bot::new(&["--agent", "random", "--seed", "4"]),
+    ];
+    for _ in 0..2 {
+        let arbiter = play_bots(&mut bots, clock(900_000, 5_000));
+        let outcome = arbiter.outcome().expect("it is over");
+        assert_ne!(outcome.reason, WinReason::Timeout);
+        assert_eq!(outcome.winner, Some(Color::White));
+    }
+    bots.into_iter().for_each(Bot::ends);
+}
+
+#[test]
+fn bots_do_not_lose_on_time() {
+    let mut bots = [
+        Bot::new(&["--agent", "hsuc", "--time", "10", "--nodes", "100000000"]),
+        Bot::new(&["--agent", "hsuc", "--time", "10", "--nodes", "100000000"]),
+    ];
+    let clock = ClockSetup {
+        initial_ms: 3_000,
+        increment_ms: 0,
+    };
+    let arbiter = play_bots(&mut bots, clock);
+    let outcome = arbiter.outcome().expect("it is over");
+    assert_ne!(outcome.reason, WinReason::Timeout);
+    bots.into_iter().for_each(Bot::ends);
+}
+
+/// What is decided may change with the players; what kinds of answers there are may not.
+#[test]
+fn the_documented_session_of_a_bot_is_so() {
+    let text = fs::read_to_string(repository().join("docs/bot-protocol.md")).expect("a document");
+    let mut bot = Bot::new(&["--agent", "hsuc", "--seed", "7"]);
+    let mut answer = Value::Null;
+    let mut answers = 0;
+    for line in text.lines() {
+        if let Some(message) = line.strip_prefix("> ") {
+            answer = bot.say(message.as_bytes());
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let expected: Value = serde_json::from_str(expected).expect("JSON");
+            let keys = |v: &Value| v.as_object().map(|o| o.keys().cloned().collect::<Vec<_>>());
+            assert_eq!(keys(&answer), keys(&expected), "{answer}");
+            answers += 1;
+        }
+    }
+    assert!(answers > 10);
+    bot.ends();
+}
+
+#[test]
+fn bots_go_on_after_mistakes() {
+    let mut bot = Bot::new(&["--agent", "attacker", "--seed", "1"]);
+    let endless = vec![b'x'; 1 << 20];
+    for (line, expected) in [
+        (&b""[..], "not a JSON object"),
+        (b"{\"event\": \xff}", "not a JSON object"),
+        (&endless, "more than 65536 bytes"),
+        (
+            b"{\"event\": \"pass\"}",
+            "the events are game_start, opponent_move",
+        ),
+        (b"{\"event\": \"game_end\"}", "game_start comes first"),
+    ] {
+        let answer = bot.say(line);
+        let error = answer["error"].as_str().unwrap_or_default();
+        assert!(error.contains(expected), "{answer}");
+    }
+    bot.tell(&json!({ "event": "game_start", "color": "white" }));
+    bot.tell(&json!({ "event": "opponent_move", "capture": null }));
+    assert!(bot.say(b"[").get("error").is_some());
+    let answer = bot.ask(&json!({ "event": "choose_sense", "seconds_left": null }));
+    assert!(answer["sense"].is_string(), "{answer}");
+    bot.ends();
 }
 
 #[test]

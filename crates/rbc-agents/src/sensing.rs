@@ -1,0 +1,433 @@
+//! Ways to choose a sense, which any agent with an information set can take.
+
+use std::{fmt, str::FromStr};
+
+use rbc_belief::{InformationSet, PackedBoard, Survey, Surveying};
+use rbc_rules::{Observations, Square, window};
+
+use crate::{
+    Budget, Cancelled, Evaluator, FastBoard, Question, Rng, evaluate,
+    move_choice::{Fate, Outcomes, distinct_requests},
+    random::random_sense,
+    sense_choice::{contents, guarded_square},
+    win_chance,
+};
+
+/// How a sense is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SensePolicy {
+    /// Never senses.
+    None,
+    /// Any of the 64 squares, each with the same chance.
+    Random,
+    /// The square that leaves the fewest boards in the worst case (HSUC, Algorithm 1 of Guo et al., 2020, a
+    /// paper that its publisher retracted in 2023).
+    Hsuc,
+    /// HSUC, but where the own king may stand under attack weighed against what the sense would save
+    /// ([`guarded_square`]).
+    Guarded,
+    /// The square that leaves the fewest boards on average.
+    ExpectedSize,
+    /// The square that tells the most bits.
+    Entropy,
+    /// The square that leaves the least on average where likely boards count more: Algorithm 1 of Bertram,
+    /// Fürnkranz and Müller, 2024, with [`reply_weights`] as weights where an agent has no better ones.
+    Weighted,
+    /// The square around which likely moves of the opponent make the most difference: what the first
+    /// StrangeFish (2019) went by. Boards count by [`reply_weights`]; the uncertainty of each square is
+    /// the chance that two boards drawn by weight differ there, and the window with the most is chosen.
+    LikelyMove,
+    /// The square after which the best request is expected to be worth most: the idea of StrangeFish2.
+    /// On up to 48 boards every request is scored without looking ahead; a window sorts the boards, each
+    /// class gets its best request, and what is won by that on average is the window's worth. Where
+    /// windows are worth the same, the one that leaves fewer boards.
+    Outcome,
+}
+
+impl SensePolicy {
+    /// Every policy.
+    pub const ALL: [SensePolicy; 9] = [
+        SensePolicy::None,
+        SensePolicy::Random,
+        SensePolicy::Hsuc,
+        SensePolicy::Guarded,
+        SensePolicy::ExpectedSize,
+        SensePolicy::Entropy,
+        SensePolicy::Weighted,
+        SensePolicy::LikelyMove,
+        SensePolicy::Outcome,
+    ];
+
+    /// Its name: lower case, words joined by hyphens.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            SensePolicy::None => "none",
+            SensePolicy::Random => "random",
+            SensePolicy::Hsuc => "hsuc",
+            SensePolicy::Guarded => "guarded",
+            SensePolicy::ExpectedSize => "expected-size",
+            SensePolicy::Entropy => "entropy",
+            SensePolicy::Weighted => "weighted",
+            SensePolicy::LikelyMove => "likely-move",
+            SensePolicy::Outcome => "outcome",
+        }
+    }
+}
+
+impl fmt::Display for SensePolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no policy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownPolicy;
+
+impl fmt::Display for UnknownPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no such way to sense; there are")?;
+        for (i, policy) in SensePolicy::ALL.into_iter().enumerate() {
+            write!(f, "{} {policy}", if i > 0 { "," } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownPolicy {}
+
+impl FromStr for SensePolicy {
+    type Err = UnknownPolicy;
+
+    fn from_str(name: &str) -> Result<SensePolicy, UnknownPolicy> {
+        let mut all = SensePolicy::ALL.into_iter();
+        all.find(|policy| policy.name() == name)
+            .ok_or(UnknownPolicy)
+    }
+}
+
+/// Boards that are weighted by what they are worth to the opponent; in larger sets all count alike, as
+/// looking at them would take longer than the sense is worth.
+const WEIGHED_BOARDS: usize = 100_000;
+/// Centipawns that make a board e times as likely.
+const WEIGHT_SCALE: f32 = 150.0;
+/// Boards on which requests are scored for [`SensePolicy::Outcome`].
+const OUTCOME_BOARDS: usize = 48;
+/// What losing the king counts, as a chance to win: less than nothing, as hunters find it more often than
+/// by chance.
+const LOST_KING: f64 = -1.0;
+/// Differences in worth that are none.
+const AS_GOOD: f64 = 1e-6;
+
+/// How likely each board of `set` is when the opponent, who has just moved, plays what looks good: e to
+/// the power of its static evaluation for the opponent, in units of 150 centipawns. `None` where the set
+/// is too large (above 100,000 boards).
+#[must_use]
+pub fn reply_weights(set: &InformationSet) -> Option<Vec<f32>> {
+    if set.len() > WEIGHED_BOARDS {
+        return None;
+    }
+    let frame = set.frame();
+    let scores: Vec<f32> = set
+        .boards()
+        .iter()
+        // The side to move is ours.
+        .map(|board| -evaluate(&FastBoard::new(&frame.position(board))) as f32)
+        .collect();
+    let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let weight = |score: &f32| libm::expf((score - best) / WEIGHT_SCALE);
+    Some(scores.iter().map(weight).collect())
+}
+
+/// The sense that `policy` chooses on `set`, the information set of `told`.
+///
+/// `surveying` keeps the survey of the set when the decision is broken off. `weights` say how likely each
+/// board is, for those policies that ask; `None` where nobody knows.
+///
+/// # Errors
+///
+/// When the budget cancels the decision.
+pub(crate) fn choose(
+    policy: SensePolicy,
+    (set, surveying): (&InformationSet, &mut Option<Surveying>),
+    weights: Option<&[f32]>,
+    told: &Observations,
+    (evaluator, seed): (&mut dyn Evaluator, u64),
+    budget: &mut Budget<'_>,
+) -> Result<Option<Square>, Cancelled> {
+    let policy_needs_survey = match policy {
+        SensePolicy::None => return Ok(None),
+        SensePolicy::Random => return Ok(random_sense(seed, told)),
+        _ => set.len() > 1,
+    };
+    if !policy_needs_survey {
+        return Ok(None);
+    }
+    let asks_weights = matches!(policy, SensePolicy::Weighted | SensePolicy::LikelyMove);
+    let own_weights = match weights {
+        None if asks_weights => budget.once(|| reply_weights(set)),
+        _ => None,
+    };
+    let weights = weights.or(own_weights.as_deref()).filter(|_| asks_weights);
+    let survey = survey(set, surveying, weights, budget)?;
+    budget.spend(set.len() as u64);
+    let mut rng = Rng::for_decision(seed, told.log().len());
+    let values = &survey.senses;
+    let square = match policy {
+        SensePolicy::None | SensePolicy::Random => return Ok(None),
+        SensePolicy::Hsuc => values.best(),
+        SensePolicy::Guarded => budget.once(|| guarded_square(set, values, &mut rng)),
+        SensePolicy::ExpectedSize | SensePolicy::Weighted => least(&values.expected),
+        SensePolicy::Entropy => least(&values.information.map(|bits| -bits)),
+        SensePolicy::LikelyMove => least(&difference(&survey).map(|d| -d)),
+        SensePolicy::Outcome => {
+            let worth = outcome_values(set, evaluator, &mut rng, budget)?;
+            let most = worth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let cost = |i: usize| {
+                if worth[i] < most - AS_GOOD {
+                    f64::INFINITY
+                } else {
+                    values.expected[i]
+                }
+            };
+            least(&std::array::from_fn(cost))
+        }
+    };
+    budget.should_stop()?;
+    Ok(Some(square))
+}
+
+/// The survey of `set`; of a part of it when the budget says to decide at once.
+fn survey(
+    set: &InformationSet,
+    surveying: &mut Option<Surveying>,
+    weights: Option<&[f32]>,
+    budget: &mut Budget<'_>,
+) -> Result<Survey, Cancelled> {
+    let surveying = surveying.get_or_insert_default();
+    while !surveying.advance(set.boards(), weights) {
+        if budget.should_stop()? {
+            surveying.hurry();
+        }
+    }
+    Ok(surveying.finish())
+}
+
+/// The square with the least cost, the lowest of equals.
+fn least(costs: &[f64; 64]) -> Square {
+    Square::ALL
+        .into_iter()
+        .min_by(|a, b| costs[a.to_usize()].total_cmp(&costs[b.to_usize()]))
+        .unwrap_or(Square::A1)
+}
+
+/// For each window the sum over its squares of the chance that two boards drawn by weight differ there.
+fn difference(survey: &Survey) -> [f64; 64] {
+    let of_square = |square: Square| {
+        let chances = survey
+            .marginals
+            .map(|squares| f64::from(squares[square.to_usize()]));
+        let empty = 1.0 - chances.iter().sum::<f64>();
+        1.0 - empty * empty - chances.iter().map(|p| p * p).sum::<f64>()
+    };
+    Square::ALL.map(|center| window(center).into_iter().map(of_square).sum())
+}
+
+/// For each window how much the best request is expected to be worth after it, as a chance to win.
+fn outcome_values(
+    set: &InformationSet,
+    evaluator: &mut dyn Evaluator,
+    rng: &mut Rng,
+    budget: &mut Budget<'_>,
+) -> Result<[f64; 64], Cancelled> {
+    let requests = distinct_requests(set.own());
+    let frame = set.frame();
+    let boards: Vec<PackedBoard> = if set.len() <= OUTCOME_BOARDS {
+        set.boards().iter().collect()
+    } else {
+        let mut draw = || set.boards().get(rng.below(set.len()));
+        (0..OUTCOME_BOARDS).filter_map(|_| draw()).collect()
+    };
+    let outcomes: Vec<Outcomes> = boards
+        .iter()
+        .map(|board| Outcomes::new(&frame, *board, requests.iter().copied()))
+        .collect();
+    let questions: Vec<Question> = outcomes
+        .iter()
+        .map(|outcomes| Question {
+            board: outcomes.before,
+            moves: outcomes.taken.iter().map(|(m, _)| m.as_move()).collect(),
+        })
+        .collect();
+    let answers = evaluator.answer(&questions, 0, budget)?;
+    // By board, then by request.
+    let worth: Vec<Vec<f64>> = outcomes
+        .iter()
+        .zip(&answers)
+        .map(|(outcomes, answer)| {
+            let of_move = |i: usize| match outcomes.taken[i].1 {
+                Fate::CapturesKing => 1.0,
+                Fate::LosesKing => LOST_KING,
+                Fate::Neither(_) => win_chance(answer.scores[i]),
+            };
+            let of_request = outcomes.of_request.iter();
+            of_request.map(|(i, _)| of_move(*i)).collect()
+        })
+        .collect();
+    let boards = &boards[..worth.len()];
+    Ok(Square::ALL.map(|center| {
+        let shown = window(center);
+        let mut classes: Vec<(u64, usize)> = boards
+            .iter()
+            .enumerate()
+            .map(|(i, board)| (contents(*board, shown), i))
+            .collect();
+        classes.sort_unstable();
+        let of_class = |class: &[(u64, usize)]| {
+            let of_request = |r: usize| class.iter().map(|(_, i)| worth[*i][r]).sum::<f64>();
+            (0..requests.len())
+                .map(of_request)
+                .fold(f64::NEG_INFINITY, f64::max)
+        };
+        let sum: f64 = classes.chunk_by(|a, b| a.0 == b.0).map(of_class).sum();
+        sum / boards.len().max(1) as f64
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use rbc_rules::{Color, Position};
+
+    use super::*;
+    use crate::BuiltIn;
+
+    const INFORMED: [SensePolicy; 7] = [
+        SensePolicy::Hsuc,
+        SensePolicy::Guarded,
+        SensePolicy::ExpectedSize,
+        SensePolicy::Entropy,
+        SensePolicy::Weighted,
+        SensePolicy::LikelyMove,
+        SensePolicy::Outcome,
+    ];
+
+    fn set(fens: &[&str]) -> InformationSet {
+        let positions: Vec<Position> = fens.iter().map(|f| f.parse().expect("a FEN")).collect();
+        InformationSet::of(Color::White, &positions, 1_000).expect("one side's boards")
+    }
+
+    fn sense(policy: SensePolicy, set: &InformationSet, weights: Option<&[f32]>) -> Option<Square> {
+        let told = Observations::new(Color::White, &Position::initial());
+        let budget = &mut Budget::unlimited();
+        choose(
+            policy,
+            (set, &mut None),
+            weights,
+            &told,
+            (&mut BuiltIn, 1),
+            budget,
+        )
+        .expect("not cancelled")
+    }
+
+    #[test]
+    fn names_lead_back_to_policies() {
+        for policy in SensePolicy::ALL {
+            assert_eq!(policy.to_string().parse(), Ok(policy));
+        }
+        let error = "hsux".parse::<SensePolicy>().expect_err("no policy");
+        assert!(error.to_string().contains("expected-size"), "{error}");
+    }
+
+    #[test]
+    fn where_two_boards_differ_is_looked_at() {
+        let set = set(&[
+            "6k1/8/8/8/8/1n6/8/4K2R w - - 0 1",
+            "6k1/8/8/8/8/8/8/n3K2R w - - 0 1",
+        ]);
+        for policy in INFORMED {
+            let square = sense(policy, &set, None).expect("something to learn");
+            let seen = window(square);
+            assert!(
+                seen.contains(Square::B3) || seen.contains(Square::A1),
+                "{policy}: {square}"
+            );
+        }
+    }
+
+    #[test]
+    fn there_is_nothing_to_learn_of_one_board() {
+        let set = set(&["6k1/8/8/8/8/1n6/8/4K2R w - - 0 1"]);
+        for policy in INFORMED {
+            assert_eq!(sense(policy, &set, None), None, "{policy}");
+        }
+    }
+
+    /// Three pawns may have moved on the right, one knight on the left; the knight is the likely one.
+    const PAWNS_OR_KNIGHT: [&str; 5] = [
+        "4k3/5ppp/8/8/8/8/8/n3K3 w - - 0 1",
+        "4k3/5ppp/8/8/8/1n6/8/4K3 w - - 0 1",
+        "4k3/6pp/5p2/8/8/8/8/n3K3 w - - 0 1",
+        "4k3/5p1p/6p1/8/8/8/8/n3K3 w - - 0 1",
+        "4k3/5pp1/7p/8/8/8/8/n3K3 w - - 0 1",
+    ];
+
+    #[test]
+    fn weights_turn_the_look_to_what_is_likely() {
+        let set = set(&PAWNS_OR_KNIGHT);
+        let pawns = |square: Square| {
+            window(square).contains(Square::G7) || window(square).contains(Square::G6)
+        };
+        for policy in [SensePolicy::Weighted, SensePolicy::LikelyMove] {
+            let even = sense(policy, &set, Some(&[1.0; 5])).expect("something to learn");
+            assert!(pawns(even), "{policy}: {even}");
+            let knight: Vec<f32> = set
+                .positions()
+                .map(|p| {
+                    if p.board().piece_at(Square::A1).is_none() {
+                        1.0
+                    } else {
+                        0.05
+                    }
+                })
+                .collect();
+            let likely = sense(policy, &set, Some(&knight)).expect("something to learn");
+            assert!(!pawns(likely), "{policy}: {likely}");
+        }
+    }
+
+    #[test]
+    fn good_replies_weigh_more() {
+        // A pawn went on, or became a queen.
+        let set = set(&[
+            "4k3/8/8/8/8/8/2Pp4/6K1 w - - 0 1",
+            "4k3/8/8/8/8/8/2P5/3q2K1 w - - 0 1",
+        ]);
+        let weights = reply_weights(&set).expect("a small set");
+        let queen: Vec<bool> = set
+            .positions()
+            .map(|p| p.board().piece_at(Square::D1).is_some())
+            .collect();
+        let of = |with: bool| weights[queen.iter().position(|q| *q == with).expect("both")];
+        assert!(of(true) > 3.0 * of(false), "{weights:?}");
+    }
+
+    #[test]
+    fn the_outcome_is_looked_for_where_a_capture_hangs_on_it() {
+        // The rook takes the queen on b8, or is taken by it from a8. Pawns differ more often.
+        let set = set(&[
+            "1q4k1/5ppp/8/8/8/8/1R6/6K1 w - - 0 1",
+            "1q4k1/5p1p/6p1/8/8/8/1R6/6K1 w - - 0 1",
+            "1q4k1/5pp1/7p/8/8/8/1R6/6K1 w - - 0 1",
+            "q5k1/5ppp/8/8/8/8/1R6/6K1 w - - 0 1",
+            "q5k1/6pp/5p2/8/8/8/1R6/6K1 w - - 0 1",
+        ]);
+        let square = sense(SensePolicy::Outcome, &set, None).expect("something to learn");
+        let seen = window(square);
+        assert!(
+            seen.contains(Square::B8) || seen.contains(Square::A8),
+            "{square}"
+        );
+    }
+}

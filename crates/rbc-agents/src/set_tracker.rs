@@ -1,0 +1,102 @@
+//! The information set of one game, kept up with what its side was told.
+
+use std::ops::ControlFlow;
+
+use rbc_belief::{InformationSet, InformationSetError, Surveying};
+use rbc_rules::{Color, Observation, Observations, Position};
+
+use crate::{Budget, Cancelled};
+
+/// Boards that agents hold at most (16 bytes each): larger sets are sampled until they shrink again. As a
+/// decision cannot be had without its set, this bounds the time that it takes.
+pub const AGENT_CAP: usize = 250_000;
+
+/// Follows the log of a game. `T` is what an agent has found out about the present set, and is dropped with
+/// the next observation.
+#[derive(Debug)]
+pub(crate) struct SetTracker<T> {
+    cap: usize,
+    tracked: Option<Tracked<T>>,
+}
+
+/// The set after everything that was told.
+#[derive(Debug)]
+pub(crate) struct Tracked<T> {
+    color: Color,
+    start: Position,
+    seen: Vec<Observation>,
+    pub(crate) set: InformationSet,
+    /// The survey of the set, as far as it was when the decision was broken off.
+    pub(crate) surveying: Option<Surveying>,
+    /// The choice of the move, as far as it was when the decision was broken off.
+    pub(crate) thinking: Option<T>,
+}
+
+impl<T> SetTracker<T> {
+    /// For sets of at most `cap` boards.
+    pub(crate) const fn new(cap: usize) -> SetTracker<T> {
+        SetTracker { cap, tracked: None }
+    }
+
+    /// The set of the last decision; `None` before the first.
+    pub(crate) fn set(&self) -> Option<&InformationSet> {
+        self.tracked.as_ref().map(|tracked| &tracked.set)
+    }
+
+    /// Forgets what was thought about the move.
+    pub(crate) fn think_anew(&mut self) {
+        if let Some(tracked) = &mut self.tracked {
+            tracked.thinking = None;
+        }
+    }
+
+    /// The set after everything that was told. `None` when there is none: too many pieces for a packed
+    /// board, or observations that contradict each other.
+    pub(crate) fn catch_up(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<&mut Tracked<T>>, Cancelled> {
+        let follows = self.tracked.as_ref().is_some_and(|tracked| {
+            tracked.color == told.color()
+                && tracked.start == *told.start()
+                && told.log().starts_with(&tracked.seen)
+        });
+        if !follows {
+            self.tracked = InformationSet::new(told.color(), told.start(), self.cap)
+                .ok()
+                .map(|set| Tracked {
+                    color: told.color(),
+                    start: told.start().clone(),
+                    seen: Vec::new(),
+                    set,
+                    surveying: None,
+                    thinking: None,
+                });
+        }
+        let Some(tracked) = &mut self.tracked else {
+            return Ok(None);
+        };
+        // There is no decision without the set: "move now" waits for it, "cancel" does not.
+        let mut watch = |_, _| match budget.should_stop() {
+            Ok(_) => ControlFlow::Continue(()),
+            Err(Cancelled) => ControlFlow::Break(()),
+        };
+        if tracked.set.observed() < told.log().len() {
+            tracked.surveying = None;
+            tracked.thinking = None;
+        }
+        let result = tracked.set.catch_up(told, &mut watch);
+        tracked.seen.clear();
+        let observed = told.log().iter().take(tracked.set.observed());
+        tracked.seen.extend(observed.cloned());
+        match result {
+            Ok(()) => Ok(self.tracked.as_mut()),
+            Err(InformationSetError::Interrupted) => Err(Cancelled),
+            Err(InformationSetError::NoBoardFits) => {
+                self.tracked = None;
+                Ok(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,779 @@
+//! `outpost bot`: one of our players, for whoever runs the game, over standard input and output.
+
+use std::{
+    ffi::OsString,
+    io::{stdin, stdout},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use rbc_agents::{
+    AGENTS, Agent, Budget, Cancelled, EngineEvaluator, Hsuc, Random, create, create_with,
+};
+use rbc_rules::{
+    Color, Move, MoveResult, Observation, Observations, Phase, Piece, Position, SenseResult,
+    Square, window_squares,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    Command, Failure, arguments,
+    engine_pool::{EngineShelf, find_engine},
+    json_lines::{Line, Message, serve, shorten},
+    play_match::{known_player, player_seeds},
+    thinking_time::{Kind, ThinkingTime},
+};
+
+pub const COMMAND: Command = Command {
+    name: "bot",
+    summary: "play in games that another program runs, JSON lines in and out",
+    help,
+    run,
+};
+
+/// For a turn, where the command line says nothing else.
+const DEFAULT_TURN: Duration = Duration::from_secs(2);
+/// Boards that the player holds who is asked when time is short: some milliseconds a turn.
+const FEW_BOARDS: usize = 2_000;
+const MOST_THREADS: usize = 512;
+
+struct Event {
+    name: &'static str,
+    fields: &'static str,
+    answer: &'static str,
+    take: fn(&mut Bot, &Message) -> Result<Value, String>,
+}
+
+const EVENTS: &[Event] = &[
+    Event {
+        name: "game_start",
+        fields: "color, start",
+        answer: "ok, seed, game",
+        take: Bot::game_start,
+    },
+    Event {
+        name: "opponent_move",
+        fields: "capture",
+        answer: "ok",
+        take: Bot::opponent_move,
+    },
+    Event {
+        name: "choose_sense",
+        fields: "seconds_left",
+        answer: "sense",
+        take: Bot::choose_sense,
+    },
+    Event {
+        name: "sense_result",
+        fields: "squares",
+        answer: "ok",
+        take: Bot::sense_result,
+    },
+    Event {
+        name: "choose_move",
+        fields: "seconds_left",
+        answer: "move",
+        take: Bot::choose_move,
+    },
+    Event {
+        name: "move_result",
+        fields: "requested, taken, capture",
+        answer: "ok",
+        take: Bot::move_result,
+    },
+    Event {
+        name: "game_end",
+        fields: "",
+        answer: "ok",
+        take: Bot::game_end,
+    },
+];
+
+fn help() -> String {
+    let mut text = String::from(
+        "outpost bot - play in games that another program runs\n\n\
+         Usage: outpost bot --agent NAME [OPTIONS]\n\n\
+         One JSON object a line in, exactly one out, until the input ends; one game at a time, any number\n\
+         after one another:\n\
+         \x20 {\"event\": \"choose_move\", \"seconds_left\": 871.5}\n\
+         \x20 {\"move\": \"e2e4\"}   or   {\"error\": \"...\"}, and the game is as it was before\n\
+         docs/bot-protocol.md has every message and a whole session, tests/peers/reconchess_player.py a\n\
+         player for the Python package reconchess.\n\n\
+         Time: a turn takes at most --time and a fortieth of seconds_left; the sense a third of that. After\n\
+         a tenth of seconds_left a decision is broken off and a quicker player decides. Players that are\n\
+         sure sooner decide sooner.\n\n\
+         Options:\n\
+         \x20 --agent NAME       the player\n\
+         \x20 --seed S           seed (default: another one each time; game_start's answer tells it)\n\
+         \x20 --time T           seconds for a turn at most (default 2, without a limit beside --nodes)\n\
+         \x20 --nodes N          nodes for each decision (default: the player's own measure)\n\
+         \x20 --uci PATH         the player asks this chess engine how good moves are; the word stockfish\n\
+         \x20                    means STOCKFISH_EXECUTABLE, or the one that is installed\n\
+         \x20 --threads N        threads (default: RAYON_NUM_THREADS, else as many as there are cores)\n\
+         \x20 -h, --help         show this\n\n\
+         Messages (the event, its fields, the answer's):\n",
+    );
+    for event in EVENTS {
+        text.push_str(&format!(
+            "  {:<14} {:<26} {}\n",
+            event.name, event.fields, event.answer
+        ));
+    }
+    text.push_str("\nPlayers:\n");
+    for agent in AGENTS {
+        text.push_str(&format!("  {:<12} {}\n", agent.name, agent.summary));
+    }
+    text
+}
+
+struct Options {
+    agent: String,
+    seed: u64,
+    /// For a turn.
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    engine: Option<EngineShelf>,
+    threads: Option<usize>,
+}
+
+fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
+    let (mut agent, mut seed, mut time, mut nodes, mut threads) = (None, None, None, None, None);
+    let mut engine: Option<OsString> = None;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            lexopt::Arg::Long("agent") => {
+                agent = Some(arguments::value("agent", &parser.value()?)?);
+            }
+            lexopt::Arg::Long("seed") => seed = Some(arguments::value("seed", &parser.value()?)?),
+            lexopt::Arg::Long("time") => time = Some(arguments::seconds("time", &parser.value()?)?),
+            lexopt::Arg::Long("nodes") => {
+                nodes = Some(arguments::positive("nodes", &parser.value()?)?);
+            }
+            lexopt::Arg::Long("uci") => engine = Some(parser.value()?),
+            lexopt::Arg::Long("threads") => {
+                let count: usize = arguments::positive("threads", &parser.value()?)?;
+                if count > MOST_THREADS {
+                    return Err(Failure::Usage(format!(
+                        "--threads {count}: must be at most {MOST_THREADS}"
+                    )));
+                }
+                threads = Some(count);
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Options {
+        agent: known_player("agent", agent)?,
+        seed: seed.unwrap_or_else(any_seed),
+        time: time.or_else(|| nodes.is_none().then_some(DEFAULT_TURN)),
+        nodes,
+        engine: match engine {
+            None => None,
+            Some(text) => Some(EngineShelf::new(find_engine("uci", &text)?)?),
+        },
+        threads,
+    })
+}
+
+/// Small enough for programs whose numbers are floating-point.
+fn any_seed() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(1, |since| {
+        u64::from(since.subsec_nanos()) ^ (since.as_secs() & 0xffff_ffff)
+    })
+}
+
+fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
+    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads.unwrap_or(0))
+        .build()
+        .map_err(|e| Failure::Work(format!("threads cannot be started: {e}")))?;
+    let mut bot = Bot::new(options);
+    // All of it runs in the pool: calls from outside would be handed over, each time.
+    pool.install(|| {
+        serve(&mut stdin().lock(), &mut stdout().lock(), &mut |line| {
+            Some(bot.answer(line))
+        })
+    })?;
+    for note in bot.options.engine.iter().flat_map(EngineShelf::notes) {
+        eprintln!("outpost: {note}");
+    }
+    Ok(true)
+}
+
+/// The player between two messages.
+struct Bot {
+    options: Options,
+    /// Begun so far.
+    games: u64,
+    game: Option<Game>,
+}
+
+struct Game {
+    told: Observations,
+    seed: u64,
+    agent: Box<dyn Agent>,
+    /// What this turn's sense took.
+    sensing: Duration,
+}
+
+impl Bot {
+    fn new(options: Options) -> Bot {
+        Bot {
+            options,
+            games: 0,
+            game: None,
+        }
+    }
+
+    /// One line's answer. After an error everything is as it was.
+    fn answer(&mut self, line: Line<'_>) -> Value {
+        self.take(line)
+            .unwrap_or_else(|error| json!({ "error": error }))
+    }
+
+    fn take(&mut self, line: Line<'_>) -> Result<Value, String> {
+        let message = line.message()?;
+        let known = || {
+            let names: Vec<&str> = EVENTS.iter().map(|e| e.name).collect();
+            format!("the events are {}", names.join(", "))
+        };
+        let name = match message.get("event") {
+            Some(Value::String(name)) => name,
+            Some(_) => return Err(format!("event: not a text; {}", known())),
+            None => return Err(format!("event: missing; {}", known())),
+        };
+        match EVENTS.iter().find(|e| e.name == name) {
+            Some(event) => (event.take)(self, &message),
+            None => Err(format!("event: unknown {:?}; {}", shorten(name), known())),
+        }
+    }
+
+    fn game(&mut self) -> Result<&mut Game, String> {
+        self.game
+            .as_mut()
+            .ok_or_else(|| "no game is in progress: game_start comes first".to_owned())
+    }
+
+    fn game_start(&mut self, message: &Message) -> Result<Value, String> {
+        if self.game.is_some() {
+            return Err("a game is in progress: game_end comes first".to_owned());
+        }
+        let color = match message.get("color").map(|color| color.as_str()) {
+            Some(Some("white")) => Color::White,
+            Some(Some("black")) => Color::Black,
+            Some(_) => return Err("color: neither \"white\" nor \"black\"".to_owned()),
+            None => return Err("color: missing (\"white\" or \"black\")".to_owned()),
+        };
+        let start = match message.get("start") {
+            None | Some(Value::Null) => Position::initial(),
+            Some(_) => message.position("start")?,
+        };
+        let number = self.games;
+        let seed = player_seeds(self.options.seed, number)[color.fold_wb(0, 1)];
+        let name = &self.options.agent;
+        let agent = match &self.options.engine {
+            None => create(name, seed),
+            Some(engine) => create_with(name, seed, Box::new(EngineEvaluator::new(engine.lend()))),
+        };
+        self.game = Some(Game {
+            told: Observations::new(color, &start),
+            seed,
+            agent: agent.ok_or_else(|| format!("no player {name}"))?,
+            sensing: Duration::ZERO,
+        });
+        self.games += 1;
+        Ok(json!({ "ok": true, "seed": self.options.seed, "game": number }))
+    }
+
+    fn opponent_move(&mut self, message: &Message) -> Result<Value, String> {
+        let game = self.game()?;
+        let capture = message.square("capture", "no capture")?;
+        game.push(Observation::TurnStart { capture })?;
+        game.sensing = Duration::ZERO;
+        Ok(json!({ "ok": true }))
+    }
+
+    fn choose_sense(&mut self, message: &Message) -> Result<Value, String> {
+        let (turn, nodes) = (self.options.time, self.options.nodes);
+        let game = self.game()?;
+        game.expect(Phase::Sense)?;
+        let began = Instant::now();
+        let time = ThinkingTime::new(Kind::Sense, turn, seconds_left(message)?);
+        let square = game.decide(time, nodes, |agent, told, budget| {
+            agent.choose_sense(told, budget)
+        });
+        game.sensing = began.elapsed();
+        Ok(json!({ "sense": square.map(|s| s.to_string()) }))
+    }
+
+    fn sense_result(&mut self, message: &Message) -> Result<Value, String> {
+        let game = self.game()?;
+        let result = sense_result(message)?;
+        game.push(Observation::Sense(result))?;
+        Ok(json!({ "ok": true }))
+    }
+
+    fn choose_move(&mut self, message: &Message) -> Result<Value, String> {
+        let (turn, nodes) = (self.options.time, self.options.nodes);
+        let game = self.game()?;
+        game.expect(Phase::Move)?;
+        let time = ThinkingTime::new(Kind::Move(game.sensing), turn, seconds_left(message)?);
+        let request = game.decide(time, nodes, |agent, told, budget| {
+            agent.choose_move(told, budget)
+        });
+        Ok(json!({ "move": request.map(|m: Move| m.to_string()) }))
+    }
+
+    fn move_result(&mut self, message: &Message) -> Result<Value, String> {
+        let game = self.game()?;
+        let result = MoveResult {
+            requested: message.a_move("requested", "a pass")?,
+            taken: message.a_move("taken", "nothing moved")?,
+            capture: message.square("capture", "no capture")?,
+        };
+        game.push(Observation::Move(result))?;
+        Ok(json!({ "ok": true }))
+    }
+
+    fn game_end(&mut self, _: &Message) -> Result<Value, String> {
+        self.game()?;
+        self.game = None;
+        Ok(json!({ "ok": true }))
+    }
+}
+
+impl Game {
+    fn push(&mut self, observation: Observation) -> Result<(), String> {
+        self.told.push(observation).map_err(|e| e.to_string())
+    }
+
+    fn expect(&self, phase: Phase) -> Result<(), String> {
+        let next = match self.told.phase() {
+            at if at == phase => return Ok(()),
+            Phase::Waiting => "opponent_move",
+            Phase::Sense => "choose_sense or sense_result",
+            Phase::Move => "choose_move or move_result",
+            Phase::Over => "game_end",
+        };
+        Err(format!("out of order: {next} comes next"))
+    }
+
+    /// What the agent decides; where it does not in time, a quicker player; at the very last anything that is
+    /// allowed.
+    fn decide<T>(
+        &mut self,
+        time: ThinkingTime,
+        nodes: Option<u64>,
+        ask: impl Fn(&mut dyn Agent, &Observations, &mut Budget<'_>) -> Result<Option<T>, Cancelled>,
+    ) -> Option<T> {
+        let told = &self.told;
+        ask(&mut *self.agent, told, &mut time.budget(nodes))
+            .or_else(|Cancelled| {
+                let mut quicker = Hsuc::with_cap(self.seed, FEW_BOARDS);
+                ask(
+                    &mut quicker,
+                    told,
+                    &mut time.for_the_quicker().budget(nodes),
+                )
+            })
+            .or_else(|Cancelled| {
+                let mut random = Random::new(self.seed);
+                ask(&mut random, told, &mut Budget::unlimited())
+            })
+            .unwrap_or(None)
+    }
+}
+
+/// What is on the clock; none where there is no clock.
+fn seconds_left(message: &Message) -> Result<Option<Duration>, String> {
+    match message.get("seconds_left") {
+        None => Err("seconds_left: missing (null is no clock)".to_owned()),
+        Some(Value::Null) => Ok(None),
+        Some(value) => match value.as_f64() {
+            // More than a duration holds is no clock to speak of.
+            Some(seconds) => Ok(Duration::try_from_secs_f64(seconds.max(0.0)).ok()),
+            None => Err(format!(
+                "seconds_left: expected a number or null, got {}",
+                shorten(&value.to_string())
+            )),
+        },
+    }
+}
+
+/// The sense whose window `squares` is; none of them where nothing was sensed.
+fn sense_result(message: &Message) -> Result<SenseResult, String> {
+    let squares = match message.get("squares") {
+        Some(Value::Object(squares)) => squares,
+        Some(_) => return Err("squares: not an object".to_owned()),
+        None => return Err("squares: missing ({} is no sense)".to_owned()),
+    };
+    if squares.is_empty() {
+        return Ok(SenseResult::default());
+    }
+    let mut told: Vec<(Square, Option<Piece>)> = Vec::with_capacity(squares.len());
+    for (name, piece) in squares {
+        let square: Square = name
+            .parse()
+            .map_err(|_| format!("squares: {:?} is no square", shorten(name)))?;
+        let piece = match piece {
+            Value::Null => None,
+            Value::String(letter) => match *letter.as_bytes() {
+                [letter] => Piece::from_char(char::from(letter)),
+                _ => None,
+            }
+            .map(Some)
+            .ok_or_else(|| format!("squares: {square}: {:?} is no piece", shorten(letter)))?,
+            _ => {
+                return Err(format!(
+                    "squares: {square}: neither a piece's letter nor null"
+                ));
+            }
+        };
+        told.push((square, piece));
+    }
+    let content = |square: Square| told.iter().find(|(s, _)| *s == square).copied();
+    let of_center = |center: Square| -> Option<SenseResult> {
+        let contents: Option<Vec<_>> = window_squares(center).map(content).collect();
+        contents
+            .filter(|contents| contents.len() == told.len())
+            .map(|contents| SenseResult {
+                square: Some(center),
+                contents,
+            })
+    };
+    Square::ALL.into_iter().find_map(of_center).ok_or_else(|| {
+        "squares: not the window of a sense: its 4, 6 or 9 squares, null where nothing stands"
+            .to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn bot(agent: &str) -> Bot {
+        Bot::new(Options {
+            agent: agent.to_owned(),
+            seed: 1,
+            time: None,
+            nodes: Some(20),
+            engine: None,
+            threads: None,
+        })
+    }
+
+    fn say(bot: &mut Bot, message: &Value) -> Value {
+        bot.answer(Line::Text(message.to_string().as_bytes()))
+    }
+
+    fn window(center: Square) -> Value {
+        let position: Position = START.parse().expect("a position");
+        let contents = position.sense(Some(center)).contents.into_iter();
+        contents
+            .map(|(square, piece)| {
+                let letter = piece.map_or(Value::Null, |p| p.char().to_string().into());
+                (square.to_string(), letter)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_turn_goes_as_reconchess_calls_a_player() {
+        let mut bot = bot("hsuc");
+        let ok = json!({ "ok": true });
+        for number in 0..2 {
+            let start = json!({ "event": "game_start", "color": "white", "opponent": "x" });
+            let began = json!({ "ok": true, "seed": 1, "game": number });
+            assert_eq!(say(&mut bot, &start), began);
+            let told = json!({ "event": "opponent_move", "capture": null });
+            assert_eq!(say(&mut bot, &told), ok);
+            let ask = json!({ "event": "choose_sense", "seconds_left": 900 });
+            // One board is possible: there is nothing to learn.
+            assert_eq!(say(&mut bot, &ask), json!({ "sense": null }));
+            let told = json!({ "event": "sense_result", "squares": window(Square::A1) });
+            assert_eq!(say(&mut bot, &told), ok);
+            let ask = json!({ "event": "choose_move", "seconds_left": null });
+            let request = say(&mut bot, &ask)["move"].clone();
+            let told = json!({
+                "event": "move_result", "requested": request, "taken": request, "capture": null,
+            });
+            assert_eq!(say(&mut bot, &told), ok);
+            let end = json!({ "event": "game_end", "winner": "black", "reason": "RESIGN" });
+            assert_eq!(say(&mut bot, &end), ok);
+        }
+    }
+
+    /// `message` is a mistake, and nothing changes.
+    fn fails(bot: &mut Bot, message: &Value, expected: &str) {
+        let log = |bot: &Bot| bot.game.as_ref().map(|game| game.told.clone());
+        let before = log(bot);
+        let answer = say(bot, message);
+        let error = answer["error"].as_str().unwrap_or_default();
+        assert!(error.contains(expected), "{message}: {answer}");
+        assert_eq!(before, log(bot));
+    }
+
+    #[test]
+    fn mistakes_are_told_and_change_nothing() {
+        let bot = &mut bot("attacker");
+        fails(bot, &json!([1]), "not a JSON object");
+        fails(bot, &json!({}), "event: missing; the events are game_start");
+        fails(bot, &json!({ "event": 1 }), "event: not a text");
+        fails(
+            bot,
+            &json!({ "event": "x" }),
+            "event: unknown \"x\"; the events",
+        );
+        for event in EVENTS.iter().skip(1) {
+            fails(
+                bot,
+                &json!({ "event": event.name }),
+                "game_start comes first",
+            );
+        }
+        let long = bot.answer(Line::TooLong).to_string();
+        assert!(long.contains("more than 65536 bytes"), "{long}");
+
+        let start = |color: Value, start: Value| json!({ "event": "game_start", "color": color, "start": start });
+        fails(bot, &json!({ "event": "game_start" }), "color: missing");
+        fails(
+            bot,
+            &start(json!(true), Value::Null),
+            "neither \"white\" nor",
+        );
+        fails(
+            bot,
+            &start(json!("white"), json!("8/8")),
+            "start: not a position",
+        );
+        fails(bot, &start(json!("white"), json!(5)), "start: not a text");
+        say(bot, &start(json!("black"), json!(START)));
+
+        fails(
+            bot,
+            &start(json!("white"), json!(START)),
+            "game_end comes first",
+        );
+        let opponent = |capture: Value| json!({ "event": "opponent_move", "capture": capture });
+        let sense = |left: Value| json!({ "event": "choose_sense", "seconds_left": left });
+        let sensed = |squares: Value| json!({ "event": "sense_result", "squares": squares });
+        fails(bot, &sense(json!(1)), "opponent_move comes next");
+        fails(bot, &sensed(json!({})), "the turn has not started");
+        fails(
+            bot,
+            &json!({ "event": "opponent_move" }),
+            "capture: missing (null is no capture)",
+        );
+        fails(bot, &opponent(json!("e4")), "no own piece on e4");
+        fails(bot, &opponent(json!("e9")), "a name such as e4");
+        say(bot, &opponent(json!("e7")));
+
+        let choose = |left: Value| json!({ "event": "choose_move", "seconds_left": left });
+        fails(
+            bot,
+            &choose(json!(1)),
+            "choose_sense or sense_result comes next",
+        );
+        fails(
+            bot,
+            &json!({ "event": "choose_sense" }),
+            "seconds_left: missing",
+        );
+        fails(bot, &sense(json!("1")), "expected a number or null");
+        for (squares, expected) in [
+            (json!([]), "not an object"),
+            (json!({ "e9": null }), "is no square"),
+            (json!({ "e4": "x" }), "is no piece"),
+            (json!({ "e4": "pp" }), "is no piece"),
+            (json!({ "e4": 1 }), "neither a piece's letter"),
+            (json!({ "e4": "p" }), "not the window"),
+            (window(Square::E8), "contradicts the own piece on e7"),
+        ] {
+            fails(bot, &sensed(squares), expected);
+        }
+        say(bot, &sensed(json!({})));
+
+        let moved = |requested: Value, taken: Value, capture: Value| json!({ "event": "move_result", "requested": requested, "taken": taken, "capture": capture });
+        let null = || Value::Null;
+        fails(
+            bot,
+            &moved(json!("e2e4"), null(), null()),
+            "e2e4 may not be",
+        );
+        fails(
+            bot,
+            &moved(json!("d7d5"), json!("d7d4"), null()),
+            "does not follow",
+        );
+        fails(
+            bot,
+            &moved(json!("d7d5"), null(), json!("d5")),
+            "without a move",
+        );
+        fails(
+            bot,
+            &json!({ "event": "move_result" }),
+            "requested: missing (null is a pass)",
+        );
+        let answer = say(bot, &choose(json!(1e300)));
+        assert!(answer.get("move").is_some(), "{answer}");
+    }
+
+    #[test]
+    fn the_window_tells_the_center() {
+        for center in Square::ALL {
+            let squares = window(center);
+            let text = json!({ "squares": squares }).to_string();
+            let message = Line::Text(text.as_bytes()).message().expect("an object");
+            let found = sense_result(&message).expect("a window");
+            assert_eq!(found.square, Some(center));
+        }
+    }
+
+    /// Never decides of its own accord, and does not hear that it should.
+    struct Slow;
+
+    impl Slow {
+        fn wait<T>(budget: &mut Budget<'_>) -> Result<T, Cancelled> {
+            loop {
+                budget.should_stop()?;
+            }
+        }
+    }
+
+    impl Agent for Slow {
+        fn name(&self) -> &'static str {
+            "slow"
+        }
+
+        fn choose_sense(
+            &mut self,
+            _: &Observations,
+            budget: &mut Budget<'_>,
+        ) -> Result<Option<Square>, Cancelled> {
+            Slow::wait(budget)
+        }
+
+        fn choose_move(
+            &mut self,
+            _: &Observations,
+            budget: &mut Budget<'_>,
+        ) -> Result<Option<Move>, Cancelled> {
+            Slow::wait(budget)
+        }
+    }
+
+    #[test]
+    fn who_does_not_decide_in_time_is_stood_in_for() {
+        for left in [0.0, 0.001, 1.0] {
+            let mut bot = bot("random");
+            say(
+                &mut bot,
+                &json!({ "event": "game_start", "color": "black" }),
+            );
+            bot.game.as_mut().expect("a game").agent = Box::new(Slow);
+            say(
+                &mut bot,
+                &json!({ "event": "opponent_move", "capture": null }),
+            );
+            let began = Instant::now();
+            let ask = json!({ "event": "choose_sense", "seconds_left": left });
+            let answer = say(&mut bot, &ask);
+            assert!(answer.get("sense").is_some(), "{answer}");
+            say(&mut bot, &json!({ "event": "sense_result", "squares": {} }));
+            let ask = json!({ "event": "choose_move", "seconds_left": left });
+            let answer = say(&mut bot, &ask);
+            assert!(answer.get("move").is_some(), "{answer}");
+            let took = began.elapsed().as_secs_f64();
+            // Slices of work between two looks at the clock, on a busy machine.
+            assert!(took < 0.3 * left + 0.5, "{took} s of {left} s");
+        }
+    }
+
+    #[test]
+    fn the_budget_of_a_decision_hurries_and_then_cancels() {
+        let mut budget = ThinkingTime {
+            decide: Some(Duration::ZERO),
+            break_off: Some(Duration::from_millis(20)),
+        }
+        .budget(None);
+        assert_eq!(budget.should_stop(), Ok(true));
+        while budget.should_stop() == Ok(true) {}
+        assert_eq!(budget.should_stop(), Err(Cancelled));
+    }
+
+    /// Messages that are right, nearly right, or nothing at all.
+    fn messages() -> impl Strategy<Value = Vec<u8>> {
+        let square = || {
+            prop_oneof![
+                3 => Just(Value::Null),
+                3 => (0..64u32).prop_map(|n| json!(Square::new(n).to_string())),
+                1 => (0..70u32).prop_map(|n| json!(n)),
+            ]
+        };
+        let a_move = || {
+            prop_oneof![
+                1 => Just(Value::Null),
+                3 => proptest::sample::select(vec!["e2e4", "e7e5", "g1f3", "a7a8q", "e1g1", "d2d9"])
+                    .prop_map(|m| json!(m)),
+            ]
+        };
+        let left =
+            || proptest::sample::select(vec![json!(0.01), json!(null), json!(-1), json!("x")]);
+        let fen = proptest::sample::select(vec![
+            json!(null),
+            json!(START),
+            json!("4k3/P7/8/8/8/8/p7/4K3 b - - 0 1"),
+            json!("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/k7/8/8/8/K7 w - - 0 1"),
+            json!("8/8/8/8/8/8/8/8 w - - 0 1"),
+        ]);
+        let color = proptest::sample::select(vec!["white", "black", "grey"]);
+        let told = prop_oneof![
+            1 => (color, fen).prop_map(|(c, f)| json!({ "event": "game_start", "color": c, "start": f })),
+            3 => square().prop_map(|s| json!({ "event": "opponent_move", "capture": s })),
+            3 => left().prop_map(|l| json!({ "event": "choose_sense", "seconds_left": l })),
+            1 => (0..64u32).prop_map(
+                |n| json!({ "event": "sense_result", "squares": window(Square::new(n)) })
+            ),
+            3 => Just(json!({ "event": "sense_result", "squares": {} })),
+            3 => left().prop_map(|l| json!({ "event": "choose_move", "seconds_left": l })),
+            3 => (a_move(), a_move(), square()).prop_map(|(requested, taken, capture)| json!({
+                "event": "move_result", "requested": requested, "taken": taken, "capture": capture,
+            })),
+            1 => Just(json!({ "event": "game_end" })),
+        ];
+        prop_oneof![
+            20 => told.prop_map(|message| message.to_string().into_bytes()),
+            1 => proptest::collection::vec(any::<u8>(), 0..60),
+            1 => "\\{\"event\": ?\"[a-z_]{0,12}\"(, ?\"[a-z_]{0,9}\": ?[0-9\\[\\]{}\",a-z]{0,9}){0,3}\\}"
+                .prop_map(String::into_bytes),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_line_has_one_answer(
+            agent in proptest::sample::select(AGENTS.iter().map(|a| a.name).collect::<Vec<_>>()),
+            lines in proptest::collection::vec(messages(), 1..60),
+        ) {
+            let mut bot = bot(agent);
+            for line in lines {
+                let before = bot.game.as_ref().map(|game| game.told.clone());
+                let answer = bot.answer(Line::Text(&line));
+                let kinds = ["ok", "sense", "move", "error"];
+                let found = kinds.iter().filter(|kind| answer.get(**kind).is_some());
+                prop_assert_eq!(found.count(), 1, "{}", answer);
+                if answer.get("ok").is_none() {
+                    let now = bot.game.as_ref().map(|game| game.told.clone());
+                    prop_assert_eq!(before, now);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! How long a decision may take, so that no game is lost on time.
+
+use std::time::{Duration, Instant};
+
+use rbc_agents::{Budget, Stop};
+
+/// A turn takes at most this share of the clock. Where there is an increment, that settles at what the
+/// increment gives back: 5 s a turn at 200 s left, in `reconchess`'s games.
+const TURN_SHARE: u32 = 40;
+/// A sense takes at most this share of its turn.
+const SENSE_SHARE: u32 = 3;
+/// A decision that has taken this share of the clock is broken off, whatever the agent is doing.
+const LAST_SHARE: u32 = 10;
+
+/// What is decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Where to sense.
+    Sense,
+    /// What to request, after a sense that took so long.
+    Move(Duration),
+}
+
+/// The time of one decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThinkingTime {
+    /// When the agent is told to decide.
+    pub decide: Option<Duration>,
+    /// When the decision is broken off and another, quicker player asked.
+    pub break_off: Option<Duration>,
+}
+
+impl ThinkingTime {
+    /// The time for a decision of `kind` where a turn may take `turn` at most and `left` is on the clock, if there
+    /// are any.
+    #[must_use]
+    pub fn new(kind: Kind, turn: Option<Duration>, left: Option<Duration>) -> ThinkingTime {
+        let share = left.map(|left| left / TURN_SHARE);
+        let turn = match (turn, share) {
+            (Some(turn), Some(share)) => Some(turn.min(share)),
+            (turn, share) => turn.or(share),
+        };
+        let decide = turn.map(|turn| match kind {
+            Kind::Sense => turn / SENSE_SHARE,
+            // Also after a sense that took all of it there is something left for the move.
+            Kind::Move(used) => turn.saturating_sub(used).max(turn / SENSE_SHARE),
+        });
+        ThinkingTime {
+            decide,
+            break_off: left.map(|left| left / LAST_SHARE),
+        }
+    }
+
+    /// The time for the quicker player, after a decision was broken off.
+    #[must_use]
+    pub fn for_the_quicker(self) -> ThinkingTime {
+        ThinkingTime {
+            decide: Some(Duration::ZERO),
+            break_off: self.break_off.map(|time| time / 2),
+        }
+    }
+
+    /// A budget of this time from now on, and of `nodes`.
+    #[must_use]
+    pub fn budget(self, nodes: Option<u64>) -> Budget<'static> {
+        let began = Instant::now();
+        let stop = move || {
+            let over = |time: Option<Duration>| time.is_some_and(|time| began.elapsed() >= time);
+            if over(self.break_off) {
+                Stop::Cancel
+            } else if over(self.decide) {
+                Stop::MoveNow
+            } else {
+                Stop::GoOn
+            }
+        };
+        Budget::new(nodes, Box::new(stop)).still_cancelled()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(n: u64) -> Option<Duration> {
+        Some(Duration::from_millis(n))
+    }
+
+    fn moving(used: u64) -> Kind {
+        Kind::Move(Duration::from_millis(used))
+    }
+
+    #[test]
+    fn a_long_clock_leaves_the_time_of_a_turn() {
+        let time = |kind| ThinkingTime::new(kind, ms(3_000), ms(900_000));
+        assert_eq!(time(Kind::Sense).decide, ms(1_000));
+        assert_eq!(time(moving(400)).decide, ms(2_600));
+        assert_eq!(time(moving(9_000)).decide, ms(1_000));
+        assert_eq!(time(Kind::Sense).break_off, ms(90_000));
+    }
+
+    #[test]
+    fn a_short_clock_is_shared_out() {
+        let time = |kind| ThinkingTime::new(kind, ms(3_000), ms(12_000));
+        assert_eq!(time(Kind::Sense).decide, ms(100));
+        assert_eq!(time(moving(100)).decide, ms(200));
+        let none_left = ThinkingTime::new(moving(0), ms(3_000), ms(0));
+        assert_eq!((none_left.decide, none_left.break_off), (ms(0), ms(0)));
+    }
+
+    #[test]
+    fn without_a_clock_nothing_is_broken_off() {
+        let time = ThinkingTime::new(moving(0), ms(2_000), None);
+        assert_eq!((time.decide, time.break_off), (ms(2_000), None));
+        let time = ThinkingTime::new(Kind::Sense, None, None);
+        assert_eq!((time.decide, time.break_off), (None, None));
+        assert_eq!(time.budget(Some(1)).should_stop(), Ok(false));
+    }
+
+    /// The worst that can come: every decision is broken off, and so is the quicker player's.
+    #[test]
+    fn many_turns_at_the_worst_leave_time() {
+        let mut left = Duration::from_secs(900);
+        for _ in 0..10 {
+            for kind in [Kind::Sense, moving(0)] {
+                let time = ThinkingTime::new(kind, ms(2_000), Some(left));
+                let quicker = time.for_the_quicker();
+                left -= time.break_off.expect("a clock") + quicker.break_off.expect("a clock");
+            }
+        }
+        assert!(left > Duration::from_secs(30), "{left:?}");
+    }
+}

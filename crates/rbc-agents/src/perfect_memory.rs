@@ -3,7 +3,8 @@
 use std::fmt;
 
 use rbc_belief::BelievedBoard;
-use rbc_rules::{Move, Observations, Position, Square, window};
+use rbc_rules::{Move, Observations, Piece, Position, Square, window};
+use shakmaty::attacks;
 
 use crate::{
     Agent, Budget, BuiltIn, Cancelled, DEFAULT_NODES, Evaluator, FastBoard, Rng,
@@ -143,31 +144,51 @@ const WHERE_BELIEVED: u32 = 2;
 const NEAR_KING: u32 = 3;
 /// What it counts to see what has just captured.
 const CAPTURER: u32 = 60;
+/// What a square counts for each piece that could have gone there and would attack the own king from it.
+const DANGER: u32 = 30;
 
 /// Where to sense: the window in which most is out of date.
 ///
 /// Each of its squares counts by the turns since it was seen or stood on, more where believed pieces stand or could have gone, and near
-/// the own king. What has just captured is looked at before most else. The squares that count as much are told apart by `rng`.
+/// the own king. More than that count the square of what has just captured, and squares from which something may attack the king.
+/// Windows that count as much are told apart by `rng`.
 pub fn stalest_square(believed: &BelievedBoard, rng: &mut Rng) -> Square {
     let position = believed.position();
     let board = position.board();
     let color = believed.color();
     let king = board.king_of(color);
+    let mut could_be = [0; 64];
+    let mut dangers = [0; 64];
+    for (i, piece) in believed.pieces().iter().enumerate() {
+        let reach = believed.reach(i);
+        // Where own pieces stand in the way they do so for certain.
+        let theirs = Piece {
+            color: !color,
+            role: piece.role,
+        };
+        for square in reach {
+            could_be[square.to_usize()] += 1;
+            let attacks = attacks::attacks(square, theirs, board.occupied());
+            if king.is_some_and(|king| attacks.contains(king)) {
+                dangers[square.to_usize()] += 1;
+            }
+        }
+    }
     let counts = Square::ALL.map(|square| {
+        let at = square.to_usize();
         let age = believed.age(square).min(OLDEST);
         if age == 0 {
             return 0;
         }
-        let pieces = board.attacks_to(square, !color, board.occupied()).count();
-        let mut weight = ANYWHERE + FOR_EACH_PIECE * (pieces as u32).min(3);
+        let mut weight = ANYWHERE + FOR_EACH_PIECE * could_be[at].min(3);
         if board.by_color(!color).contains(square) {
             weight += WHERE_BELIEVED;
         }
         if king.is_some_and(|king| king.distance(square) <= 2) {
             weight += NEAR_KING;
         }
-        let capturer = believed.capturer_on() == Some(square);
-        age * weight + if capturer { CAPTURER } else { 0 }
+        let capturer = u32::from(believed.capturer_on() == Some(square));
+        age * weight + capturer * CAPTURER + dangers[at] * DANGER
     });
     // Windows at the edge are parts of others.
     let inner = Square::ALL
@@ -175,11 +196,8 @@ pub fn stalest_square(believed: &BelievedBoard, rng: &mut Rng) -> Square {
         .filter(|sq| window(*sq).count() == 9);
     let sums: Vec<(u32, Square)> = inner
         .map(|center| {
-            let sum = window(center)
-                .into_iter()
-                .map(|sq| counts[sq.to_usize()])
-                .sum();
-            (sum, center)
+            let squares = window(center).into_iter();
+            (squares.map(|sq| counts[sq.to_usize()]).sum(), center)
         })
         .collect();
     let most = sums.iter().map(|(sum, _)| *sum).max().unwrap_or(0);

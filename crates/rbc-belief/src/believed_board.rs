@@ -19,10 +19,15 @@ pub struct BelievedPiece {
     pub role: Role,
     /// Where it is believed.
     pub square: Square,
-    /// Where it was when it was last known to be anywhere; the start square before that.
+    /// Where it was seen last; the start square before that.
     pub last_seen: Square,
     /// The opponent's moves that had been made when it was last seen.
     pub seen: u32,
+    /// Where it stood when it was last known, or inferred, to stand anywhere, and the opponent's moves by then.
+    from: Square,
+    since: u32,
+    /// What it was at the start.
+    born: Role,
     /// It has left its start square, for all that is believed.
     moved: bool,
 }
@@ -95,6 +100,9 @@ impl BelievedBoard {
                     square,
                     last_seen: square,
                     seen: 0,
+                    from: square,
+                    since: 0,
+                    born: piece.role,
                     moved: false,
                 })
                 .collect(),
@@ -150,6 +158,20 @@ impl BelievedBoard {
     #[must_use]
     pub const fn capturer_on(&self) -> Option<Square> {
         self.capturer_on
+    }
+
+    /// The squares on which the `i`th of [`BelievedBoard::pieces`] may stand, by its own moves since it was last seen or inferred
+    /// anywhere: five of them at most, with everything else where it is believed.
+    #[must_use]
+    pub fn reach(&self, i: usize) -> Bitboard {
+        let piece = &self.pieces[i];
+        let costs = self.costs(piece, None);
+        let moves = (self.now - piece.since).min(MOST_MOVES);
+        Square::ALL
+            .into_iter()
+            .filter(|sq| costs[sq.to_usize()] <= moves && self.age(*sq) > 0)
+            .chain([piece.square])
+            .collect()
     }
 
     /// The board that is believed in, the own side to move. An en passant square is never believed in: that a pawn has just
@@ -297,8 +319,7 @@ impl BelievedBoard {
             match self.pieces.iter().position(same) {
                 Some(i) => {
                     known[i] = true;
-                    self.pieces[i].last_seen = *square;
-                    self.pieces[i].seen = now;
+                    self.pieces[i].see(*square, now);
                 }
                 None => left.push((*square, piece.role)),
             }
@@ -313,14 +334,17 @@ impl BelievedBoard {
                 known[i] = true;
                 let piece = &mut self.pieces[i];
                 piece.role = role;
-                piece.square = square;
-                piece.last_seen = square;
-                piece.seen = now;
                 piece.moved = true;
+                piece.see(square, now);
             }
         }
         for (i, known) in known.into_iter().enumerate() {
-            if !known && window.contains(self.pieces[i].square) {
+            let piece = &mut self.pieces[i];
+            if !known && window.contains(piece.square) {
+                if self.in_last_sense.iter().any(|(sq, _)| *sq == piece.square) {
+                    // Another one is there, so that it never was.
+                    (piece.from, piece.since) = (piece.last_seen, piece.seen);
+                }
                 self.displace(i);
             }
         }
@@ -362,13 +386,12 @@ impl BelievedBoard {
                 return pawn;
             }
         }
-        // Contradictions: the piece that was out of sight for longest is the one.
-        let oldest = |fits: &dyn Fn(&BelievedPiece) -> bool| {
-            (0..self.pieces.len())
-                .filter(|i| unknown(*i) && fits(&self.pieces[*i]))
-                .min_by_key(|i| self.pieces[*i].seen)
-        };
-        oldest(&|p| p.role == role).or_else(|| oldest(&|p| p.role != Role::King))
+        let promoted = |p: &BelievedPiece| p.born == Role::Pawn && p.role != Role::Pawn;
+        self.nearest(square, |i, p| {
+            role == Role::Pawn && unknown(i) && promoted(p)
+        })
+        .or_else(|| self.nearest(square, |i, p| unknown(i) && p.role == role))
+        .or_else(|| self.nearest(square, |i, p| unknown(i) && p.role != Role::King))
     }
 
     fn own_move(&mut self, result: &MoveResult) {
@@ -496,7 +519,7 @@ impl BelievedBoard {
     /// The `i`th piece, though not seen, must stand on `square`, and no other.
     fn put(&mut self, i: usize, square: Square) {
         self.set_square(i, square);
-        self.pieces[i].last_seen = square;
+        (self.pieces[i].from, self.pieces[i].since) = (square, self.now);
         for j in 0..self.pieces.len() {
             if j != i && self.pieces[j].square == square {
                 self.displace(j);
@@ -505,7 +528,7 @@ impl BelievedBoard {
     }
 
     /// Moves the `i`th piece to the nearest square on which it may stand: one that was not seen since the piece was, if there is
-    /// one, and by the piece's own moves. A pawn that can be nowhere else was promoted.
+    /// one, by the piece's own moves, and of the nearest rather one that is not attacked. A pawn that can be nowhere else was promoted.
     fn displace(&mut self, i: usize) {
         let piece = self.pieces[i];
         let mut taken = self.own.pieces();
@@ -516,6 +539,10 @@ impl BelievedBoard {
         }
         let last_rank = self.last_rank();
         let costs = self.costs(&piece, None);
+        let mut attacked = Bitboard::EMPTY;
+        for (square, own) in self.own.board().iter() {
+            attacked |= attacks::attacks(square, own, taken);
+        }
         let best = (!taken)
             .into_iter()
             .filter(|sq| self.age(*sq) > 0)
@@ -523,9 +550,10 @@ impl BelievedBoard {
                 let promoted = piece.role == Role::Pawn && sq.rank() == last_rank;
                 (
                     costs[sq.to_usize()] >= NEVER,
-                    self.observed[sq.to_usize()] > piece.seen,
+                    self.observed[sq.to_usize()] > piece.since,
                     costs[sq.to_usize()] + if promoted { 3 } else { 0 },
-                    piece.last_seen.distance(*sq),
+                    attacked.contains(*sq),
+                    piece.from.distance(*sq),
                     // Forward, as seen by the opponent.
                     sq.rank().distance(last_rank),
                     sq.to_u32(),
@@ -567,7 +595,7 @@ impl BelievedBoard {
         least.map_or(NEVER, |cost| cost + 1)
     }
 
-    /// The moves that `piece` needs from where it was last seen to every square, with everything else where it is believed. A pawn's
+    /// The moves that `piece` needs from where it last was for sure to every square, with everything else where it is believed. A pawn's
     /// captures count twice. What it does not reach in [`MOST_MOVES`] costs more than all that, by the distance; what it never can
     /// reach costs most.
     /// What is believed on `target` is no obstacle.
@@ -579,7 +607,7 @@ impl BelievedBoard {
             } else {
                 NEVER
             };
-            costs[square.to_usize()] = far + piece.last_seen.distance(square);
+            costs[square.to_usize()] = far + piece.from.distance(square);
         }
         let mut blocked = self.own.pieces();
         for other in &self.pieces {
@@ -588,10 +616,10 @@ impl BelievedBoard {
         for square in target.into_iter().chain([piece.square]) {
             blocked.discard(square);
         }
-        let from = Bitboard::from_square(piece.last_seen);
+        let from = Bitboard::from_square(piece.from);
         // Squares reached by so many moves; also those before, as a pawn's captures cost two.
         let (mut before, mut ring, mut reached) = (Bitboard::EMPTY, from, from);
-        costs[piece.last_seen.to_usize()] = 0;
+        costs[piece.from.to_usize()] = 0;
         for moves in 1..=MOST_MOVES {
             let mut next = Bitboard::EMPTY;
             if piece.role == Role::Pawn {
@@ -623,6 +651,14 @@ impl BelievedBoard {
             (before, ring) = (ring, next);
         }
         costs
+    }
+}
+
+impl BelievedPiece {
+    const fn see(&mut self, square: Square, now: u32) {
+        self.square = square;
+        (self.last_seen, self.seen) = (square, now);
+        (self.from, self.since) = (square, now);
     }
 }
 

@@ -8,7 +8,10 @@ use shakmaty::attacks;
 
 use crate::{
     Agent, Budget, BuiltIn, Cancelled, DEFAULT_NODES, Evaluator, FastBoard, Rng,
-    chess_forest::Forest, mcts::TreeGame as _,
+    chess_forest::Forest,
+    fast_board::{FastMove, PAWN},
+    mcts::TreeGame as _,
+    quiet_plies,
 };
 
 /// What a [`PerfectMemory`] searches.
@@ -106,6 +109,45 @@ impl BoardSearch {
             }
         }
         Ok(())
+    }
+}
+
+/// What a move may be worth less than the best and be chosen, as a chance to win, so that games differ.
+const MARGIN: f32 = 0.01;
+/// Plies without a pawn move or a capture after which such moves may be worth less by the greater margin: at 100 the game would be a draw,
+/// and a won position has many moves that are as good.
+const PATIENCE: usize = 16;
+const PROGRESS_MARGIN: f32 = 0.04;
+/// Moves with fewer playouts than this share of the best one's are not known well enough.
+const KNOWN_SHARE: f32 = 0.3;
+const PROGRESS_SHARE: f32 = 0.03;
+
+impl BoardSearch {
+    /// The best move, or one that is as good by chance; after many quiet plies rather one that is not quiet.
+    fn choice(&self, quiet_plies: usize, rng: &mut Rng) -> Option<Move> {
+        let tree = self.forest.tree(0);
+        let board = &tree.root().0;
+        let best = tree.best()?;
+        let best = tree.root_moves().find(|m| m.m == best)?;
+        let near = |share: f32, margin: f32| {
+            tree.root_moves().filter(move |m| {
+                m.playouts as f32 >= share * best.playouts as f32 && m.mean >= best.mean - margin
+            })
+        };
+        let mut moves: Vec<FastMove> = Vec::new();
+        if quiet_plies >= PATIENCE {
+            let progress = near(PROGRESS_SHARE, PROGRESS_MARGIN).map(|m| m.m);
+            moves.extend(
+                progress.filter(|m| board.role_at(m.from()) == PAWN || board.captures_piece(*m)),
+            );
+        }
+        if moves.is_empty() {
+            moves.extend(near(KNOWN_SHARE, MARGIN).map(|m| m.m));
+        }
+        if best.playouts == 0 {
+            moves = vec![best.m];
+        }
+        rng.pick(&moves).and_then(FastMove::as_move)
     }
 }
 
@@ -246,7 +288,8 @@ impl Agent for PerfectMemory {
             (told.clone(), BoardSearch::new(&position))
         }));
         search.advance(&mut *self.evaluator, budget)?;
-        let best = search.forest.best(0);
+        let mut rng = Rng::for_decision(self.seed, told.log().len());
+        let best = search.choice(quiet_plies(told), &mut rng);
         self.thinking = None;
         Ok(best.filter(|m| told.own().may_request(*m)))
     }

@@ -13,6 +13,7 @@
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
 //! | [`a_bot`] | a vote of tree searches over the information set |
 //! | [`trout`] | `reconchess`'s bot that believes in one board |
+//! | [`perfect_memory`] | one believed board, from the pieces last seen, and a tree search on it |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
 //! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards drawn from them |
 //! | [`sensing`] | ways to choose a sense, for any agent with an information set |
@@ -44,6 +45,7 @@ pub mod move_choice;
 mod naive_board;
 pub mod one_board;
 mod parallel;
+pub mod perfect_memory;
 pub mod piecewise_grid;
 pub mod random;
 pub mod registry;
@@ -70,6 +72,7 @@ pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
 pub use one_board::{best_on_board, taken_moves};
+pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create, create_with};

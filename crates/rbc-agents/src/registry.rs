@@ -1,7 +1,8 @@
 //! The players by name.
 
 use crate::{
-    ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PiecewiseGrid, Random, SensePolicy, Trout,
+    ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PerfectMemory, PiecewiseGrid, Random,
+    SensePolicy, Trout,
 };
 
 /// What a list of players shows.
@@ -27,6 +28,11 @@ pub const AGENTS: &[AgentDescription] = &[
         name: "trout",
         summary: "Believes in one board, writes onto it whatever it is told, and plays what is best \
                   there.",
+    },
+    AgentDescription {
+        name: "perfect-memory",
+        summary: "Believes every piece where it was last seen, or nearby, senses where most is out of \
+                  date, and plays what a tree search finds best.",
     },
     AgentDescription {
         name: "a-bot",
@@ -73,6 +79,9 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
         ("random", None) => Some(Box::new(Random::new(seed))),
         ("attacker", None) => Some(Box::new(Attacker::new(seed))),
         ("trout", None) => Some(Box::new(Trout::new(seed).with_evaluator(evaluator))),
+        ("perfect-memory", None) => {
+            Some(Box::new(PerfectMemory::new(seed).with_evaluator(evaluator)))
+        }
         ("piecewise-grid", None) => {
             Some(Box::new(PiecewiseGrid::new(seed).with_evaluator(evaluator)))
         }

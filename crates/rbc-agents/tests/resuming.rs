@@ -31,6 +31,7 @@ fn pieces_make_the_decision_that_is_made_at_once() {
     for name in [
         "trout",
         "hsuc",
+        "perfect-memory",
         "a-bot",
         "piecewise-grid",
         "hsuc+outcome",

@@ -6,10 +6,14 @@
 //! became of the own move. [`hsuc`] scores senses by how many boards they leave. The [`PiecewiseGrid`]
 //! keeps a probability for each piece and square instead, and draws boards from them.
 //!
+//! [`BelievedBoard`] is the opposite of that: one board, on which every piece of the opponent stands where
+//! it was last seen, or nearby.
+//!
 //! No I/O, no clock, no threads (the feature `rayon` splits the large loops over a pool), and the
 //! same results however they are split.
 
 mod anchor;
+pub mod believed_board;
 mod board_table;
 mod boards;
 mod carry;
@@ -24,6 +28,7 @@ pub mod piecewise_grid;
 pub mod replay;
 mod survey;
 
+pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;
 pub use hsuc::SenseValues;
 pub use information_set::{

@@ -169,7 +169,7 @@ def check_our_records(program, seed, games):
         for white, black in (("random", "random"), ("attacker", "random"), ("random", "attacker")):
             path = os.path.join(folder, f"{white}-{black}.jsonl")
             subprocess.run(
-                [program, "match", "--white", white, "--black", black, "--games", str(games), "--seed", str(seed), "--record", path],
+                [program, "match", "--white", white, "--black", black, "--games", str(games), "--seed", str(seed), "--no-sets", "--record", path],
                 check=True,
                 stdout=subprocess.DEVNULL,
             )

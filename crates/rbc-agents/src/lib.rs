@@ -15,6 +15,7 @@
 //! | [`trout`] | `reconchess`'s bot that believes in one board |
 //! | [`perfect_memory`] | one believed board, from the pieces last seen, and a tree search on it |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
+//! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards drawn from them |
 //! | [`sensing`] | ways to choose a sense, for any agent with an information set |
 //! | [`sense_choice`] | the one that guards the king |
 //! | [`move_choice`] | what to request when many boards are possible |
@@ -45,6 +46,7 @@ mod naive_board;
 pub mod one_board;
 mod parallel;
 pub mod perfect_memory;
+pub mod piecewise_grid;
 pub mod random;
 pub mod registry;
 pub mod rng;
@@ -71,6 +73,7 @@ pub use hsuc::{Hsuc, quiet_plies};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
 pub use one_board::{best_on_board, taken_moves};
 pub use perfect_memory::PerfectMemory;
+pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, create, create_with};
 pub use rng::Rng;

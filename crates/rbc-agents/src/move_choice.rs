@@ -116,6 +116,9 @@ pub struct RatingOptions {
     pub nodes: Option<u64>,
     /// Score also what would not be chosen because it risks the king: for those who look at the table.
     pub score_all: bool,
+    /// Share of the boards on which a request may lose the king and yet be chosen as a safe one; `None` for what
+    /// fits an exact set or a large sample of one.
+    pub safe_enough: Option<f64>,
 }
 
 /// Nodes for a decision whose budget names no number.
@@ -199,6 +202,7 @@ pub fn rate_requests(
 pub struct Rating {
     rule: Rule,
     quiet_plies: usize,
+    safe_enough: Option<f64>,
     /// What all boards have in common.
     frame: Frame,
     /// Boards on which facts are counted, and their weights; all, unless there are too many.
@@ -283,6 +287,7 @@ impl Rating {
             weights,
             nodes,
             score_all,
+            safe_enough,
         } = options;
         if let Some(weights) = &weights {
             assert_eq!(weights.len(), set.len(), "a weight for each board");
@@ -323,6 +328,7 @@ impl Rating {
         Rating {
             rule,
             quiet_plies,
+            safe_enough,
             frame: set.frame(),
             all_boards: set.completeness() == Completeness::Exact && boards.len() == set.len(),
             boards,
@@ -479,6 +485,8 @@ impl Rating {
         // Of a sample a small share of risk may be seen in one request and missed in another.
         let tolerance = if self.quiet_plies >= IMPATIENCE {
             0.01
+        } else if let Some(share) = self.safe_enough {
+            share
         } else if self.all_boards && self.counted == self.boards.len() {
             0.0
         } else {

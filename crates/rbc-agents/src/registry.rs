@@ -1,7 +1,8 @@
 //! The players by name.
 
 use crate::{
-    ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PerfectMemory, Random, SensePolicy, Trout,
+    ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PerfectMemory, PiecewiseGrid, Random,
+    SensePolicy, Trout,
 };
 
 /// What a list of players shows.
@@ -37,6 +38,11 @@ pub const AGENTS: &[AgentDescription] = &[
         name: "a-bot",
         summary: "Keeps every possible board, senses where even the worst case leaves few, and lets a \
                   tree search on each board vote for a move.",
+    },
+    AgentDescription {
+        name: "piecewise-grid",
+        summary: "Keeps for each of the opponent's pieces how likely it stands on each square, senses \
+                  where that is least certain, and requests what is best over boards drawn from it.",
     },
     AgentDescription {
         name: "hsuc",
@@ -75,6 +81,9 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
         ("trout", None) => Some(Box::new(Trout::new(seed).with_evaluator(evaluator))),
         ("perfect-memory", None) => {
             Some(Box::new(PerfectMemory::new(seed).with_evaluator(evaluator)))
+        }
+        ("piecewise-grid", None) => {
+            Some(Box::new(PiecewiseGrid::new(seed).with_evaluator(evaluator)))
         }
         ("a-bot", policy) => Some(Box::new(
             ABot::new(seed)

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use rbc_agents::{
-    Agent, Attacker, Budget, Cancelled, FastBoard, Hsuc, PlayedGame, Random, Rng, SensePolicy,
-    Stop, create, play_game,
+    Agent, Attacker, Budget, Cancelled, FastBoard, Hsuc, PiecewiseGrid, PlayedGame, Random, Rng,
+    SensePolicy, Stop, create, play_game,
 };
 use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{Arbiter, Color, GameSetup, Observation, Observations, Phase, Position};
@@ -225,7 +225,7 @@ fn every_player_obeys_cancel_and_move_now() {
             if polls > 2 { Stop::Cancel } else { Stop::GoOn }
         };
         let interrupted = agent.choose_move(&told, &mut Budget::new(None, Box::new(later)));
-        if description.name == "hsuc" {
+        if ["hsuc", "piecewise-grid"].contains(&description.name) {
             assert_eq!(interrupted, Err(Cancelled));
         }
         let fresh = create(description.name, 5)
@@ -282,6 +282,50 @@ fn hsuc_beats_the_simple_bots() {
     }
     // The strength itself is measured with the example `match`; this only notices when it is gone.
     assert!(won >= 5, "won {won} of 6");
+}
+
+#[test]
+fn the_grid_beats_the_simple_bots() {
+    let mut won = 0;
+    for seed in 0..8 {
+        let mut grid = PiecewiseGrid::new(seed);
+        let mut other = create(["random", "attacker"][seed as usize % 2], seed).expect("listed");
+        let color = if seed < 4 { Color::White } else { Color::Black };
+        let game = match color {
+            Color::White => play([&mut grid, &mut *other]),
+            Color::Black => play([&mut *other, &mut grid]),
+        };
+        won += usize::from(game.outcome.winner == Some(color));
+    }
+    // The strength itself is measured with `outpost match`; this only notices when it is gone.
+    assert!(won >= 6, "won {won} of 8");
+}
+
+#[test]
+fn the_grid_plays_from_any_start_and_repeats_itself() {
+    let starts = [
+        "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1",
+        "k7/P7/8/8/8/8/p7/K6R w - - 0 1",
+        "qqqqkqqq/pppppppp/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+    ];
+    for start in starts {
+        let game = || {
+            let (mut white, mut black) = (PiecewiseGrid::new(1), PiecewiseGrid::new(2));
+            let setup = GameSetup {
+                start: start.parse().expect("a position"),
+                turn_limit: Some(30),
+                ..GameSetup::default()
+            };
+            play_game(
+                [&mut white, &mut black],
+                setup,
+                &|| Duration::ZERO,
+                &mut |_| Budget::nodes(NODES),
+            )
+            .expect("no player breaks the rules")
+        };
+        assert_eq!(game(), game());
+    }
 }
 
 /// With and without threads the decisions are the same; this compares pools of different sizes.

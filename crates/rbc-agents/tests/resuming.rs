@@ -33,6 +33,7 @@ fn pieces_make_the_decision_that_is_made_at_once() {
         "hsuc",
         "perfect-memory",
         "a-bot",
+        "piecewise-grid",
         "hsuc+outcome",
         "a-bot+likely-move",
     ] {

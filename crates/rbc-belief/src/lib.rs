@@ -3,7 +3,8 @@
 //! The [`InformationSet`] holds every board that is still possible, 128 bits a board
 //! ([`PackedBoard`]). It is advanced by [observations](rbc_rules::Observation) alone: expanded by
 //! every opponent's move that fits the capture notice, filtered by what a sense shows and by what
-//! became of the own move. [`hsuc`] scores senses by how many boards they leave.
+//! became of the own move. [`hsuc`] scores senses by how many boards they leave. The [`PiecewiseGrid`]
+//! keeps a probability for each piece and square instead, and draws boards from them.
 //!
 //! [`BelievedBoard`] is the opposite of that: one board, on which every piece of the opponent stands where
 //! it was last seen, or nearby.
@@ -23,6 +24,7 @@ pub mod information_set;
 pub mod openings;
 mod packed;
 mod parallel;
+pub mod piecewise_grid;
 pub mod replay;
 mod survey;
 
@@ -33,4 +35,7 @@ pub use information_set::{
     Completeness, Frame, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
 };
 pub use packed::{PackedBoard, TooManyPieces};
+pub use piecewise_grid::{
+    CapturesAreGood, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
+};
 pub use survey::{Marginals, Survey, Surveying};

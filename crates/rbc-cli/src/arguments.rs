@@ -2,6 +2,8 @@
 
 use std::{ffi::OsString, fmt::Display, str::FromStr, time::Duration};
 
+use rbc_belief::InformationSet;
+
 use crate::Failure;
 
 /// The value of option `name` as a number (or anything else that a text can be read as).
@@ -42,4 +44,31 @@ pub fn with_help_of(command: &str) -> impl Fn(Failure) -> Failure {
         }
         work @ Failure::Work(_) => work,
     }
+}
+
+/// The value of option `name` as a number of boards that a set may hold.
+pub fn set_cap(name: &str, text: &OsString) -> Result<usize, Failure> {
+    let cap: usize = value(name, text)?;
+    if cap < InformationSet::MIN_CAP {
+        return Err(Failure::Usage(format!(
+            "--{name} {cap}: must be at least {}; fewer boards are no sample",
+            InformationSet::MIN_CAP
+        )));
+    }
+    Ok(cap)
+}
+
+/// Threads at most: more than any machine has, and as many as can be started.
+pub const MOST_THREADS: usize = 512;
+
+/// The value of option `name` as a number of threads.
+pub fn threads(name: &str, text: &OsString) -> Result<usize, Failure> {
+    let threads: u32 = positive(name, text)?;
+    let threads = threads as usize;
+    if threads > MOST_THREADS {
+        return Err(Failure::Usage(format!(
+            "--{name} {threads}: must be at most {MOST_THREADS}"
+        )));
+    }
+    Ok(threads)
 }

@@ -16,7 +16,12 @@ use rbc_belief::{
 use rbc_rules::{Color, Observation, Position};
 use serde_json::{Value, json};
 
-use crate::{Command, Failure, arguments, print, progress::Progress};
+use crate::{
+    Command, Failure,
+    arguments::{self, MOST_THREADS},
+    print,
+    progress::Progress,
+};
 
 pub const COMMAND: Command = Command {
     name: "bench",
@@ -30,9 +35,6 @@ const DEFAULT_LARGEST: usize = 2_000_000;
 
 /// The first expansion leads to so many.
 const SMALLEST: usize = 21;
-
-/// Threads at most: thousands may take the system down before the first is used.
-const MOST_THREADS: usize = 512;
 
 /// How long each thing is repeated, in seconds, where nothing else is asked for.
 const DEFAULT_SECONDS: f64 = 0.5;
@@ -105,13 +107,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             lexopt::Arg::Long("memory") => options.memory = true,
             lexopt::Arg::Long("boards") => options.boards = Some(PathBuf::from(parser.value()?)),
             lexopt::Arg::Long("threads") => {
-                let threads: usize = arguments::positive("threads", &parser.value()?)?;
-                if threads > MOST_THREADS {
-                    return Err(Failure::Usage(format!(
-                        "--threads {threads}: must be at most {MOST_THREADS}"
-                    )));
-                }
-                options.threads = Some(threads);
+                options.threads = Some(arguments::threads("threads", &parser.value()?)?);
             }
             lexopt::Arg::Long("largest") => {
                 options.largest = arguments::value("largest", &parser.value()?)?;

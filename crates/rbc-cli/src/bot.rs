@@ -6,9 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use rbc_agents::{
-    AGENTS, Agent, Budget, Cancelled, EngineEvaluator, Hsuc, Random, create, create_with,
-};
+use rbc_agents::{Agent, Budget, Cancelled, EngineEvaluator, Hsuc, Random, create, create_with};
 use rbc_rules::{
     Color, Move, MoveResult, Observation, Observations, Phase, Piece, Position, SenseResult,
     Square, window_squares,
@@ -19,7 +17,7 @@ use crate::{
     Command, Failure, arguments,
     engine_pool::{EngineShelf, find_engine},
     json_lines::{Line, Message, serve, shorten},
-    play_match::{known_player, player_seeds},
+    playing::{known_player, player_names, player_seeds, players_help},
     thinking_time::{Kind, ThinkingTime},
 };
 
@@ -119,9 +117,7 @@ fn help() -> String {
         ));
     }
     text.push_str("\nPlayers:\n");
-    for agent in AGENTS {
-        text.push_str(&format!("  {:<12} {}\n", agent.name, agent.summary));
-    }
+    text.push_str(&players_help());
     text
 }
 
@@ -136,7 +132,8 @@ struct Options {
 }
 
 fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
-    let (mut agent, mut seed, mut time, mut nodes, mut threads) = (None, None, None, None, None);
+    let (mut seed, mut time, mut nodes, mut threads) = (None, None, None, None);
+    let mut agent: Option<String> = None;
     let mut engine: Option<OsString> = None;
     while let Some(argument) = parser.next()? {
         match argument {
@@ -162,7 +159,15 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         }
     }
     Ok(Options {
-        agent: known_player("agent", agent)?,
+        agent: match agent {
+            Some(name) => known_player("agent", &name)?,
+            None => {
+                let known = player_names();
+                return Err(Failure::Usage(format!(
+                    "--agent NAME is missing; the players are {known}"
+                )));
+            }
+        },
         seed: seed.unwrap_or_else(any_seed),
         time: time.or_else(|| nodes.is_none().then_some(DEFAULT_TURN)),
         nodes,
@@ -213,6 +218,8 @@ struct Game {
     told: Observations,
     seed: u64,
     agent: Box<dyn Agent>,
+    /// Decides where the agent does not in time. What it has found out it keeps, too.
+    quicker: Hsuc,
     /// What this turn's sense took.
     sensing: Duration,
 }
@@ -280,6 +287,7 @@ impl Bot {
             told: Observations::new(color, &start),
             seed,
             agent: agent.ok_or_else(|| format!("no player {name}"))?,
+            quicker: Hsuc::with_cap(seed, FEW_BOARDS),
             sensing: Duration::ZERO,
         });
         self.games += 1;
@@ -370,12 +378,8 @@ impl Game {
         let told = &self.told;
         ask(&mut *self.agent, told, &mut time.budget(nodes))
             .or_else(|Cancelled| {
-                let mut quicker = Hsuc::with_cap(self.seed, FEW_BOARDS);
-                ask(
-                    &mut quicker,
-                    told,
-                    &mut time.for_the_quicker().budget(nodes),
-                )
+                let time = time.for_the_quicker();
+                ask(&mut self.quicker, told, &mut time.budget(nodes))
             })
             .or_else(|Cancelled| {
                 let mut random = Random::new(self.seed);

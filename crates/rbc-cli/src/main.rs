@@ -6,14 +6,23 @@
 mod arguments;
 mod bench;
 mod bot;
+mod bradley_terry;
 mod engine_pool;
 mod evaluate;
 mod json_lines;
 mod play_match;
+mod playing;
 mod progress;
+mod record_files;
 mod rules;
+mod set_sizes;
 mod solve;
+mod stats;
+mod tally;
+mod text_table;
 mod thinking_time;
+mod tournament;
+mod tournament_folder;
 mod verify;
 
 use std::{io, io::Write as _, process::ExitCode};
@@ -25,6 +34,16 @@ enum Failure {
     Usage(String),
     /// The work could not be done.
     Work(String),
+}
+
+impl Failure {
+    /// The same failure, with the place where it happened before its text.
+    fn context(self, place: &str) -> Failure {
+        match self {
+            Failure::Usage(reason) => Failure::Usage(format!("{place}: {reason}")),
+            Failure::Work(reason) => Failure::Work(format!("{place}: {reason}")),
+        }
+    }
 }
 
 impl From<lexopt::Error> for Failure {
@@ -50,8 +69,10 @@ struct Command {
 
 const COMMANDS: &[Command] = &[
     verify::COMMAND,
+    stats::COMMAND,
     play_match::COMMAND,
     bot::COMMAND,
+    tournament::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,
@@ -64,7 +85,7 @@ fn overview() -> String {
          Usage: outpost COMMAND [OPTIONS]\n\nCommands:\n",
     );
     for command in COMMANDS {
-        text.push_str(&format!("  {:<8} {}\n", command.name, command.summary));
+        text.push_str(&format!("  {:<11} {}\n", command.name, command.summary));
     }
     text.push_str(
         "\nOptions:\n  -h, --help     show this, or the help of a command\n  \

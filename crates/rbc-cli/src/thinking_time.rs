@@ -7,8 +7,8 @@ use rbc_agents::{Budget, Stop};
 /// A turn takes at most this share of the clock. Where there is an increment, that settles at what the
 /// increment gives back: 5 s a turn at 200 s left, in `reconchess`'s games.
 const TURN_SHARE: u32 = 40;
-/// A sense takes at most this share of its turn.
-const SENSE_SHARE: u32 = 3;
+/// A sense takes at most one part in so many of its turn; what it leaves is the move's.
+pub const SENSE_SHARE: u32 = 3;
 /// A decision that has taken this share of the clock is broken off, whatever the agent is doing.
 const LAST_SHARE: u32 = 10;
 

@@ -2,23 +2,21 @@
 //! both sides hold the truth all along.
 
 use std::{
-    fs,
-    io::Read as _,
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
-use rayon::prelude::*;
 use rbc_belief::{Completeness, InformationSet};
 use rbc_rules::{
     Color, GameHistory, Position,
-    record::{
-        MAX_BROKEN_LINES, MAX_INFLATED, Records,
-        verify::{Replay, ReplayStep},
-    },
+    record::verify::{Replay, ReplayStep},
 };
 
-use crate::{Command, Failure, arguments, print, progress::Progress};
+use crate::{
+    Command, Failure, arguments, print,
+    progress::Progress,
+    record_files::{self, FileFindings},
+};
 
 pub const COMMAND: Command = Command {
     name: "verify",
@@ -155,17 +153,18 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<(Options, Vec<PathBuf>), 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let read = read_options(parser).map_err(arguments::with_help_of(COMMAND.name));
     let (options, paths) = read?;
-    let mut files = Vec::new();
-    for path in &paths {
-        collect(path, &mut files)?;
-    }
-
+    let files = record_files::collect(&paths)?;
     let progress = Progress::new("games", None);
-    // Merged in the order of the files and lines, whichever thread was first.
+    let found = record_files::look_at_games(&files, |game, place| {
+        let findings = verify_game(game, place, &options);
+        progress.add();
+        findings
+    });
     let findings = files
-        .par_iter()
-        .map(|file| verify_file(file, &options, &progress))
-        .reduce(Findings::default, Findings::merge);
+        .iter()
+        .zip(found)
+        .map(|(name, file)| summarise(name, file))
+        .fold(Findings::default(), Findings::merge);
     progress.finish();
     for detail in &findings.details {
         eprintln!("{detail}");
@@ -180,88 +179,21 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     Ok(findings.is_clean())
 }
 
-/// The record files that `path` names: itself, or those below it in the order of their names.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let failure = |e: std::io::Error| Failure::Work(format!("{}: {e}", path.display()));
-    if !fs::metadata(path).map_err(failure)?.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let mut entries = fs::read_dir(path)
-        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(failure)?;
-    entries.sort_by_key(fs::DirEntry::path);
-    for entry in entries {
-        let path = entry.path();
-        let kind = entry.file_type().map_err(failure)?;
-        let is_record = path
-            .extension()
-            .is_some_and(|e| e == "json" || e == "jsonl" || e == "gz");
-        // Links are not followed: a folder that leads back to itself would never end.
-        if kind.is_dir() || (kind.is_file() && is_record) {
-            collect(&path, files)?;
-        }
-    }
-    Ok(())
-}
-
-/// The bytes of a file, which may be a pipe; an endless one is an error.
-fn read(file: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let most = MAX_INFLATED as u64;
-    fs::File::open(file)?
-        .take(most + 1)
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(std::io::Error::other(format!(
-            "larger than {most} bytes: split it, one game a line"
-        )));
-    }
-    Ok(bytes)
-}
-
-fn verify_file(file: &Path, options: &Options, progress: &Progress) -> Findings {
-    let name = file.display();
-    let bytes = match read(file) {
-        Ok(bytes) => bytes,
-        Err(e) => return Findings::unreadable(format!("{name}: {e}")),
-    };
-    let records = Records::new(&bytes);
-    let mut texts = match records.texts() {
-        Ok(texts) => texts,
-        Err(e) => return Findings::unreadable(format!("{name}: {e}")),
-    };
-    let mut findings = Findings::default();
-    let hopeless = loop {
-        // Some at a time, as a file of another kind may have millions of lines.
-        let batch: Vec<(usize, &[u8])> = texts.by_ref().take(MAX_BROKEN_LINES).collect();
-        let found = batch
-            .par_iter()
-            .map(|(line, text)| {
-                let place = format!("{name}:{line}");
-                let found = match GameHistory::from_json(text) {
-                    Ok(game) => verify_game(&game, &place, options),
-                    Err(e) => Findings::unreadable(format!("{place}: {e}")),
-                };
-                progress.add();
-                found
-            })
-            .reduce(Findings::default, Findings::merge);
-        let hopeless = found.unreadable == MAX_BROKEN_LINES;
-        findings = findings.merge(found);
-        if hopeless || batch.len() < MAX_BROKEN_LINES {
-            break hopeless;
-        }
-    };
+/// What was found in one file, with no more than some details of it.
+fn summarise(name: &Path, file: FileFindings<Findings>) -> Findings {
+    let mut findings = file
+        .records
+        .into_iter()
+        .map(|record| record.unwrap_or_else(Findings::unreadable))
+        .fold(Findings::default(), Findings::merge);
     if findings.details.len() > TOLD_OF_A_FILE {
         let more = findings.details.len() - TOLD_OF_A_FILE;
         findings.details.truncate(TOLD_OF_A_FILE);
-        findings.details.push(format!("{name}: and {more} more"));
+        findings
+            .details
+            .push(format!("{}: and {more} more", name.display()));
     }
-    if hopeless {
-        let reason = "too many lines are no games, not reading on";
-        findings.details.push(format!("{name}: {reason}"));
-    }
+    findings.details.extend(file.given_up);
     findings
 }
 

@@ -1,0 +1,257 @@
+//! A grid of probabilities for each piece of the opponent's, and boards drawn from them.
+
+use std::{collections::BTreeMap, fmt};
+
+use rbc_belief::{InformationSet, MoveClass, MoveWeigher, PackedBoard, PiecewiseGrid as Grid};
+use rbc_rules::{Color, Move, Observation, Observations, Position, Square};
+
+use crate::{
+    Agent, Budget, BuiltIn, Cancelled, Evaluator, FastBoard, RatedRequest, Rating, RatingOptions,
+    Rng, Search,
+    fast_board::FastMove,
+    hsuc::{blind_request, quiet_plies},
+    random::random_sense,
+};
+
+/// Boards drawn for the choice of a move.
+const DRAWN_BOARDS: usize = 200;
+/// Share of the drawn boards' weight on which a request may lose the king and yet be held to be safe: grids
+/// join what does not go together, and one odd board in hundreds is not to forbid everything.
+const SAFE_ENOUGH: f64 = 0.004;
+/// Centipawns by which a move may be behind the best and be one of the best, and a good one.
+const BEST_MARGIN: i32 = 20;
+const GOOD_MARGIN: i32 = 120;
+/// What requests may be worth less than the best and still be chosen.
+const MARGIN: f64 = 0.002;
+
+/// Plays from a [piecewise grid](rbc_belief::piecewise_grid), after LaSalle Bot (Highley, Funk and Okin, 2020):
+/// senses where the grids are least certain, draws boards from them, and requests what is best over those
+/// ([`Rating`]).
+pub struct PiecewiseGrid {
+    seed: u64,
+    evaluator: Box<dyn Evaluator>,
+    weigher: BySearch,
+    tracker: Option<Tracker>,
+}
+
+/// The grids of one game, and what they took in.
+struct Tracker {
+    color: Color,
+    start: Position,
+    seen: Vec<Observation>,
+    grid: Grid,
+    /// The table of requests, as far as it was when the decision was broken off.
+    rating: Option<Rating>,
+}
+
+impl fmt::Debug for PiecewiseGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PiecewiseGrid")
+            .field("seed", &self.seed)
+            .field("evaluator", &self.evaluator.name())
+            .field("grid", &self.tracker.as_ref().map(|tracker| &tracker.grid))
+            .finish_non_exhaustive()
+    }
+}
+
+impl PiecewiseGrid {
+    /// The player of `seed`.
+    #[must_use]
+    pub fn new(seed: u64) -> PiecewiseGrid {
+        PiecewiseGrid {
+            seed,
+            evaluator: Box::new(BuiltIn),
+            weigher: BySearch::new(),
+            tracker: None,
+        }
+    }
+
+    /// The same player with another evaluator.
+    #[must_use]
+    pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> PiecewiseGrid {
+        PiecewiseGrid { evaluator, ..self }
+    }
+
+    /// The grids at the last decision; `None` before the first.
+    #[must_use]
+    pub fn grid(&self) -> Option<&Grid> {
+        self.tracker.as_ref().map(|tracker| &tracker.grid)
+    }
+
+    /// Every request and the pass, best first; empty when no grids can be had.
+    ///
+    /// # Errors
+    ///
+    /// When the budget is cancelled.
+    pub fn rate_requests(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<RatedRequest>, Cancelled> {
+        let mut rng = self.rng(told);
+        let Some(tracker) = self.catch_up(told, budget)? else {
+            return Ok(Vec::new());
+        };
+        if tracker.rating.is_none() {
+            let Some((set, weights)) = drawn_set(&tracker.grid, &mut rng) else {
+                return Ok(Vec::new());
+            };
+            let options = RatingOptions {
+                quiet_plies: quiet_plies(told),
+                nodes: budget.left(),
+                weights: Some(weights),
+                safe_enough: Some(SAFE_ENOUGH),
+                ..RatingOptions::default()
+            };
+            tracker.rating = Some(Rating::new(&set, options, &mut rng));
+        }
+        let (Some(tracker), evaluator) = (&mut self.tracker, &mut *self.evaluator) else {
+            return Ok(Vec::new());
+        };
+        let Some(rating) = &mut tracker.rating else {
+            return Ok(Vec::new());
+        };
+        while !rating.advance(evaluator, budget)? {}
+        let table = rating.table();
+        tracker.rating = None;
+        Ok(table)
+    }
+
+    fn rng(&self, told: &Observations) -> Rng {
+        Rng::for_decision(self.seed, told.log().len())
+    }
+
+    /// The grids after everything that was told. `None` when there are none: the opponent has too many pieces.
+    fn catch_up(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<&mut Tracker>, Cancelled> {
+        let follows = self.tracker.as_ref().is_some_and(|tracker| {
+            tracker.color == told.color()
+                && tracker.start == *told.start()
+                && told.log().starts_with(&tracker.seen)
+        });
+        if !follows {
+            let grid = Grid::new(told.color(), told.start()).ok();
+            self.tracker = grid.map(|grid| Tracker {
+                color: told.color(),
+                start: told.start().clone(),
+                seen: Vec::new(),
+                grid,
+                rating: None,
+            });
+        }
+        let Some(tracker) = &mut self.tracker else {
+            return Ok(None);
+        };
+        // There is no decision without the grids: "move now" waits for them, "cancel" does not.
+        for observation in &told.log()[tracker.seen.len()..] {
+            tracker.rating = None;
+            tracker
+                .grid
+                .observe_weighing(observation, &mut self.weigher);
+            tracker.seen.push(observation.clone());
+            budget.should_stop()?;
+        }
+        Ok(self.tracker.as_mut())
+    }
+}
+
+/// The distinct ones of [`DRAWN_BOARDS`] boards, and the weight of each in the set's order.
+fn drawn_set(grid: &Grid, rng: &mut Rng) -> Option<(InformationSet, Vec<f32>)> {
+    let me = grid.color();
+    let drawn = grid.sample(DRAWN_BOARDS, &mut || rng.next_u64());
+    let mut weights: BTreeMap<PackedBoard, f64> = BTreeMap::new();
+    let mut positions = Vec::new();
+    for board in drawn {
+        let packed = PackedBoard::pack(&board.position, me).ok()?;
+        let weight = weights.entry(packed).or_insert_with(|| {
+            positions.push(board.position);
+            0.0
+        });
+        *weight += board.weight;
+    }
+    let set = InformationSet::of(me, &positions, DRAWN_BOARDS).ok()?;
+    let weight = |board| weights.get(&board).map_or(0.0, |w| *w as f32);
+    let weights = set.boards().iter().map(weight).collect();
+    Some((set, weights))
+}
+
+/// Classes by the captures that follow a move.
+struct BySearch {
+    search: Search,
+    scores: Vec<i32>,
+}
+
+impl BySearch {
+    fn new() -> BySearch {
+        BySearch {
+            search: Search::new(),
+            scores: Vec::with_capacity(128),
+        }
+    }
+}
+
+impl MoveWeigher for BySearch {
+    fn classify(&mut self, position: &Position, moves: &[Move], classes: &mut Vec<MoveClass>) {
+        let board = FastBoard::new(position);
+        self.scores.clear();
+        let fast = moves.iter().map(|m| -> FastMove { (*m).into() });
+        self.search.scores(&board, fast, 0, &mut self.scores);
+        let best = self.scores.iter().copied().max().unwrap_or(0);
+        classes.extend(self.scores.iter().map(|score| match best - score {
+            behind if behind <= BEST_MARGIN => MoveClass::Best,
+            behind if behind <= GOOD_MARGIN => MoveClass::Good,
+            _ => MoveClass::Other,
+        }));
+    }
+}
+
+impl Agent for PiecewiseGrid {
+    fn name(&self) -> &'static str {
+        "piecewise-grid"
+    }
+
+    fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
+        if evaluator.name() != self.evaluator.name()
+            && let Some(tracker) = &mut self.tracker
+        {
+            // What the other one said is not mixed with it.
+            tracker.rating = None;
+        }
+        self.evaluator = evaluator;
+    }
+
+    fn choose_sense(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Square>, Cancelled> {
+        let seed = self.seed;
+        Ok(match self.catch_up(told, budget)? {
+            Some(tracker) => Some(tracker.grid.best_sense()),
+            None => random_sense(seed, told),
+        })
+    }
+
+    fn choose_move(
+        &mut self,
+        told: &Observations,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Move>, Cancelled> {
+        let rated = self.rate_requests(told, budget)?;
+        let mut rng = self.rng(told);
+        if rated.is_empty() {
+            return Ok(blind_request(told.own(), &mut rng));
+        }
+        let best = rated[0];
+        let as_good: Vec<Option<Move>> = rated
+            .iter()
+            .take_while(|r| r.depth == best.depth && r.value >= best.value - MARGIN)
+            .filter(|r| r.loses_king <= best.loses_king && r.captures_king >= best.captures_king)
+            .map(|r| r.request)
+            .collect();
+        Ok(rng.pick(&as_good).flatten())
+    }
+}

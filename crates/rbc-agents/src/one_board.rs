@@ -6,8 +6,8 @@ use crate::{Budget, BuiltIn, Cancelled, DECIDED, DEFAULT_NODES, Evaluator, FastB
 
 /// Moves that are asked about together: a question is a piece of work that is not broken off.
 const MOVES_A_QUESTION: usize = 4;
-/// Nodes between two looks at the budget, about: some 20 ms on one thread.
-const BATCH_NODES: u64 = 20_000;
+/// Nodes between two looks at the budget, about: some 4 ms on one thread.
+const BATCH_NODES: u64 = 3_000;
 /// A ply more costs about this many times the nodes.
 const BRANCHING: u64 = 3;
 /// Nodes that one move costs before anything is known.

@@ -742,3 +742,43 @@ fn what_is_no_engine_is_refused_with_advice() {
         assert_eq!(output.status.code(), Some(code), "{engine}");
     }
 }
+
+#[test]
+fn experiments_repeat_for_a_seed() {
+    let folder = folder("experiment");
+    for (name, games) in [
+        ("hsuc-growth", "1"),
+        ("hsuc-decay", "2"),
+        ("hsuc-stability", "2"),
+        ("uncertainty-rank", "1"),
+    ] {
+        let run = |out: &str, threads: &str| {
+            let out = folder.join(out);
+            let output = outpost(&[
+                "experiment",
+                name,
+                "--games",
+                games,
+                "--nodes",
+                "50",
+                "--threads",
+                threads,
+                "--out",
+                &out.to_string_lossy(),
+            ]);
+            assert!(output.status.success(), "{}", stderr(&output));
+            let read = |extension: &str| {
+                fs::read_to_string(out.join(format!("{name}.{extension}"))).expect("a file")
+            };
+            (read("csv"), read("svg"))
+        };
+        let (csv, svg) = run("a", "1");
+        assert!(csv.lines().count() > 5 && !csv.contains("NaN"), "{csv}");
+        assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{svg}");
+        assert_eq!(run("b", "2"), (csv, svg), "{name}");
+    }
+    let wrong = outpost(&["experiment", "nothing"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("hsuc-growth"), "{}", stderr(&wrong));
+    let _ = fs::remove_dir_all(&folder);
+}

@@ -17,10 +17,8 @@ type Opponent = AgentName | 'people';
 type ClockChoice = 'none' | 'standard' | 'own';
 
 const THINKING = [500, 1000, 3000, 10_000];
-/** From the easiest on; the strongest comes first in the list. */
-const STRENGTH: AgentName[] = ['hsuc', 'attacker', 'random'];
-/** Those who ask how good moves are. */
-const RATES_MOVES: Opponent[] = ['hsuc'];
+/** Those who never ask how good moves are. */
+const RATES_NOTHING: Opponent[] = ['people', 'random', 'attacker'];
 
 /** The form for a new game. Fires `new-game` with a {@link NewGame}. */
 export class NewGamePanel extends LitElement {
@@ -80,7 +78,8 @@ export class NewGamePanel extends LitElement {
   private async loadAgents(): Promise<void> {
     try {
       const agents = await (await engine()).agents();
-      this.agents = agents.sort((a, b) => STRENGTH.indexOf(a.name) - STRENGTH.indexOf(b.name));
+      // The engine lists the weakest first.
+      this.agents = agents.reverse();
       const known = this.opponent === 'people' || agents.some(({ name }) => name === this.opponent);
       if (!known && agents[0]) this.opponent = agents[0].name;
     } catch (error) {
@@ -117,7 +116,7 @@ export class NewGamePanel extends LitElement {
         : color === 'white'
           ? { white: person(t.newGame.you), black: other, clock, seed: random[1] }
           : { white: other, black: person(t.newGame.you), clock, seed: random[1] };
-    const evaluator = RATES_MOVES.includes(this.opponent) ? this.evaluator : 'built-in';
+    const evaluator = RATES_NOTHING.includes(this.opponent) ? 'built-in' : this.evaluator;
     const detail: NewGame = { setup, assistance: this.assistance, evaluator };
     this.dispatchEvent(new CustomEvent('new-game', { detail, bubbles: true }));
   }
@@ -179,7 +178,7 @@ export class NewGamePanel extends LitElement {
               </label>`
         }
         ${
-          RATES_MOVES.includes(this.opponent)
+          !RATES_NOTHING.includes(this.opponent)
             ? html`<label class="inline"
                 >${t.newGame.evaluator}
                 <select

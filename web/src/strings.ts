@@ -156,7 +156,15 @@ export const en = {
     title: 'New game',
     lead: 'You see only your own pieces. Each turn, look at one 3×3 window, then move.',
     opponent: 'Opponent',
-    agents: { random: 'Random', attacker: 'Attacker', hsuc: 'HSUC' } as Record<string, string>,
+    agents: {
+      random: 'Random',
+      attacker: 'Attacker',
+      trout: 'Trout',
+      'perfect-memory': 'Perfect Memory',
+      'piecewise-grid': 'PiecewiseGrid',
+      'a-bot': 'A_bot',
+      hsuc: 'HSUC',
+    } as Record<string, string>,
     agent: (name: string) => en.newGame.agents[name] ?? name,
     /** As measured: docs/agents.md. */
     strength: {

@@ -113,7 +113,7 @@ impl BoardSearch {
 }
 
 /// What a move may be worth less than the best and be chosen, as a chance to win, so that games differ.
-const MARGIN: f32 = 0.01;
+const MARGIN: f32 = 0.003;
 /// Plies without a pawn move or a capture after which such moves may be worth less by the greater margin: at 100 the game would be a draw,
 /// and a won position has many moves that are as good.
 const PATIENCE: usize = 16;

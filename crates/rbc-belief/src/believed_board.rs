@@ -325,10 +325,20 @@ impl BelievedBoard {
             }
         }
         for (square, role) in left {
+            let is = |i: usize, p: &BelievedPiece, role: Role| {
+                !known[i] && p.role == role && may_have_gone(p, square, !self.color)
+            };
+            // What had the moves to get there, a pawn that was promoted included, goes before all others.
+            let in_time = |p: &BelievedPiece| self.cost(p, square) <= self.now - p.since;
+            let may_be_promoted =
+                square.rank() == self.last_rank() && !matches!(role, Role::Pawn | Role::King);
             let i = self
-                .nearest(square, |i, p| {
-                    !known[i] && p.role == role && may_have_gone(p, square, !self.color)
+                .nearest(square, |i, p| is(i, p, role) && in_time(p))
+                .or_else(|| {
+                    let pawn = |i, p: &_| may_be_promoted && is(i, p, Role::Pawn) && in_time(p);
+                    self.nearest(square, pawn)
                 })
+                .or_else(|| self.nearest(square, |i, p| is(i, p, role)))
                 .or_else(|| self.surplus(square, role, &known));
             if let Some(i) = i {
                 known[i] = true;
@@ -684,5 +694,240 @@ const fn worth(role: Role) -> u32 {
         Role::Rook => 4,
         Role::Queen => 5,
         Role::King => 6,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn white(fen: &str) -> BelievedBoard {
+        BelievedBoard::new(Color::White, &fen.parse().expect("a position"))
+    }
+
+    /// Begins a turn after an opponent's move.
+    fn begin(believed: &mut BelievedBoard, capture: Option<Square>) {
+        believed.begun = true;
+        believed.observe(&Observation::TurnStart { capture });
+    }
+
+    /// Senses at `square`, where the board is that of `truth`.
+    fn sense(believed: &mut BelievedBoard, square: Square, truth: &str) {
+        let truth: Position = truth.parse().expect("a position");
+        believed.observe(&Observation::Sense(truth.sense(Some(square))));
+    }
+
+    fn play(
+        believed: &mut BelievedBoard,
+        request: &str,
+        taken: Option<&str>,
+        capture: Option<Square>,
+    ) {
+        let requested = request.parse().ok();
+        let taken = taken.and_then(|m| m.parse().ok());
+        believed.observe(&Observation::Move(MoveResult {
+            requested,
+            taken,
+            capture,
+        }));
+    }
+
+    fn placement(believed: &BelievedBoard) -> String {
+        let fen = believed.position().fen();
+        fen.split(' ').next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_left_is_believed_on_the_nearest_square_out_of_sight() {
+        let mut believed = white("4k3/8/8/8/8/8/r7/4K3 w - - 0 1");
+        begin(&mut believed, None);
+        sense(&mut believed, Square::B2, "4k3/8/8/8/r7/8/8/4K3 w - - 0 1");
+        // a1 to a3 and b2 are seen: a move on along the file or the rank.
+        assert_eq!(placement(&believed), "4k3/8/8/8/r7/8/8/4K3");
+        assert_eq!(believed.age(Square::A3), 0);
+        assert_eq!(believed.age(Square::A4), 1);
+    }
+
+    #[test]
+    fn a_knight_is_believed_where_knights_go_and_not_where_it_hangs() {
+        let mut believed = white("4k1n1/8/8/8/8/8/8/4K2R w - - 0 1");
+        begin(&mut believed, None);
+        sense(
+            &mut believed,
+            Square::G8,
+            "4k3/8/5n2/8/8/8/8/4K2R w - - 0 1",
+        );
+        // h6 is attacked by the rook, and f6 is farther ahead than e7.
+        assert_eq!(placement(&believed), "4k3/8/5n2/8/8/8/8/4K2R");
+    }
+
+    #[test]
+    fn a_piece_seen_elsewhere_is_the_one_that_was_there() {
+        let mut believed = white("r3k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        begin(&mut believed, None);
+        sense(&mut believed, Square::B3, "4k3/8/8/8/8/r7/8/4K3 w - - 0 1");
+        assert_eq!(placement(&believed), "4k3/8/8/8/8/r7/8/4K3");
+    }
+
+    #[test]
+    fn an_own_landing_or_passing_piece_moves_on_what_is_believed_there() {
+        let mut believed = white("4k3/8/8/8/4n3/8/8/4R1K1 w - - 0 1");
+        begin(&mut believed, None);
+        sense(&mut believed, Square::B2, "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
+        play(&mut believed, "e1e7", Some("e1e7"), None);
+        let knight = believed.pieces().iter().find(|p| p.role == Role::Knight);
+        let square = knight.map(|p| p.square).expect("it is somewhere");
+        assert!(square.file() != Square::E1.file(), "{square}");
+        assert!(attacks::knight_attacks(Square::E4).contains(square));
+    }
+
+    #[test]
+    fn the_cheapest_piece_that_can_is_the_capturer() {
+        let fen = "4k3/8/8/3p4/4N3/8/6b1/4R1K1 w - - 0 1";
+        let mut believed = white(fen);
+        begin(&mut believed, Some(Square::E4));
+        assert_eq!(placement(&believed), "4k3/8/8/8/4p3/8/6b1/4R1K1");
+        assert_eq!(believed.capturer_on(), Some(Square::E4));
+        // It was the bishop, and the pawn is where it was.
+        sense(
+            &mut believed,
+            Square::E4,
+            "4k3/8/8/3p4/4b3/8/8/4R1K1 w - - 0 1",
+        );
+        assert_eq!(placement(&believed), "4k3/8/8/3p4/4b3/8/8/4R1K1");
+        assert_eq!(believed.capturer_on(), None);
+    }
+
+    #[test]
+    fn what_is_seen_elsewhere_was_not_the_capturer() {
+        let mut believed = white("4k3/8/8/3p4/4N3/8/6b1/4R1K1 w - - 0 1");
+        begin(&mut believed, Some(Square::E4));
+        sense(
+            &mut believed,
+            Square::C5,
+            "4k3/8/8/3p4/4b3/8/8/4R1K1 w - - 0 1",
+        );
+        assert_eq!(placement(&believed), "4k3/8/8/3p4/4b3/8/8/4R1K1");
+    }
+
+    #[test]
+    fn a_pawn_beside_a_double_step_captures_en_passant() {
+        let mut believed = white("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1");
+        believed.observe(&Observation::TurnStart { capture: None });
+        believed.observe(&Observation::Sense(SenseResult::default()));
+        play(&mut believed, "d2d4", Some("d2d4"), None);
+        begin(&mut believed, Some(Square::D4));
+        assert_eq!(placement(&believed), "4k3/8/8/8/8/3p4/8/4K3");
+    }
+
+    #[test]
+    fn a_capture_takes_what_is_believed_there_or_what_most_likely_came() {
+        let fen = "4k3/8/8/3n4/8/1r6/8/4R1K1 w - - 0 1";
+        for (square, left) in [
+            (Square::D5, Role::Rook),
+            // Nothing is believed there, and the rook had one move to go.
+            (Square::E3, Role::Knight),
+        ] {
+            let mut believed = white(fen);
+            begin(&mut believed, None);
+            believed.fall(square);
+            let roles = believed.pieces().iter().map(|p| p.role);
+            let roles: Vec<Role> = roles.filter(|role| *role != Role::King).collect();
+            assert_eq!(roles, [left], "{square}");
+        }
+    }
+
+    #[test]
+    fn a_piece_seen_though_believed_captured_stands_for_another() {
+        let mut believed = white("4k3/8/8/8/2n1r3/8/8/4R1K1 w - - 0 1");
+        begin(&mut believed, None);
+        sense(
+            &mut believed,
+            Square::B7,
+            "4k3/8/8/8/2r1n3/8/8/4R1K1 w - - 0 1",
+        );
+        play(&mut believed, "e1e4", Some("e1e4"), Some(Square::E4));
+        assert_eq!(placement(&believed), "4k3/8/8/8/2n1R3/8/8/6K1");
+        begin(&mut believed, None);
+        sense(
+            &mut believed,
+            Square::C4,
+            "4k3/8/8/8/2r1R3/8/8/6K1 w - - 0 1",
+        );
+        assert_eq!(placement(&believed), "4k3/8/8/8/2r1R3/8/8/6K1");
+    }
+
+    #[test]
+    fn a_queen_too_many_was_a_pawn() {
+        let mut believed = white("1q2k3/8/8/8/8/7p/8/1K6 w - - 0 1");
+        begin(&mut believed, None);
+        sense(
+            &mut believed,
+            Square::B7,
+            "1q2k3/8/8/8/8/8/7p/1K6 w - - 0 1",
+        );
+        begin(&mut believed, None);
+        sense(
+            &mut believed,
+            Square::G2,
+            "1q2k3/8/8/8/8/8/8/1K5q w - - 0 1",
+        );
+        assert_eq!(placement(&believed), "1q2k3/8/8/8/8/8/8/1K5q");
+    }
+
+    #[test]
+    fn a_blocked_pawn_has_something_before_it() {
+        let mut believed = white("4k3/8/2n5/8/8/8/4P3/6K1 w - - 0 1");
+        begin(&mut believed, None);
+        believed.observe(&Observation::Sense(SenseResult::default()));
+        play(&mut believed, "e2e4", Some("e2e3"), None);
+        assert!(
+            placement(&believed).contains("/4n3/4P3/8/6K1"),
+            "{}",
+            placement(&believed)
+        );
+        begin(&mut believed, None);
+        believed.observe(&Observation::Sense(SenseResult::default()));
+        // A capture that failed: nothing stands there.
+        let mut believed = white("4k3/8/8/8/8/3n4/4P3/6K1 w - - 0 1");
+        begin(&mut believed, None);
+        believed.observe(&Observation::Sense(SenseResult::default()));
+        play(&mut believed, "e2d3", None, None);
+        assert!(believed.pieces().iter().all(|p| p.square != Square::D3));
+    }
+
+    #[test]
+    fn a_king_that_was_captured_though_the_game_goes_on_was_none() {
+        let mut believed = white("4k3/7n/8/8/8/8/8/4R1K1 w - - 0 1");
+        begin(&mut believed, None);
+        believed.observe(&Observation::Sense(SenseResult::default()));
+        play(&mut believed, "e1e8", Some("e1e8"), Some(Square::E8));
+        assert!(believed.pieces().iter().all(|p| p.role != Role::King));
+        begin(&mut believed, None);
+        let roles: Vec<Role> = believed.pieces().iter().map(|p| p.role).collect();
+        assert_eq!(roles, [Role::King]);
+    }
+
+    #[test]
+    fn only_the_last_sense_is_observed() {
+        let mut believed = white("rn2k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        believed.observe(&Observation::TurnStart { capture: None });
+        sense(&mut believed, Square::B7, "rn2k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        let fen = believed.observed_position().fen();
+        assert!(fen.starts_with("rn6/8/8/8/8/8/8/4K3"), "{fen}");
+    }
+
+    #[test]
+    fn reach_grows_with_every_move() {
+        let mut believed = white("n3k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(believed.reach(0).count(), 1);
+        for squares in [3, 11] {
+            begin(&mut believed, None);
+            let knight = believed
+                .pieces()
+                .iter()
+                .position(|p| p.role == Role::Knight);
+            assert_eq!(believed.reach(knight.expect("a knight")).count(), squares);
+        }
     }
 }

@@ -1045,6 +1045,12 @@ impl PiecewiseGrid {
                 *suspect = 0.0;
             }
         }
+        // What was seen before it was captured is not there any more.
+        for (i, suspect) in note.suspects.iter().enumerate() {
+            if *suspect > 0.0 {
+                self.seen &= !(1 << i);
+            }
+        }
         self.captures.push(note);
         for piece in &mut self.pieces {
             piece.remove(squares);

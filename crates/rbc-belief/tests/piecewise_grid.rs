@@ -190,5 +190,6 @@ fn grids_believe_in_the_truth() {
         }
     }
     let mean = sum / count;
-    assert!(mean > 0.75, "{mean}");
+    // 0.80 where senses are not drawn to threats against the king, as they are here.
+    assert!(mean > 0.65, "{mean}");
 }

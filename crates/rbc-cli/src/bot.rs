@@ -103,7 +103,8 @@ fn help() -> String {
          \x20 --agent NAME       the player\n\
          \x20 --seed S           seed (default: another one each time; game_start's answer tells it)\n\
          \x20 --time T           seconds for a turn at most (default 2, without a limit beside --nodes)\n\
-         \x20 --nodes N          nodes for each decision (default: the player's own measure)\n\
+         \x20 --nodes N          nodes for each decision (default: what the time allows, or\n\
+         \x20                    without a time the player's own measure)\n\
          \x20 --uci PATH         the player asks this chess engine how good moves are; the word stockfish\n\
          \x20                    means STOCKFISH_EXECUTABLE, or the one that is installed\n\
          \x20 --threads N        threads (default: RAYON_NUM_THREADS, else as many as there are cores)\n\
@@ -456,6 +457,7 @@ fn sense_result(message: &Message) -> Result<SenseResult, String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rbc_agents::AGENTS;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -42,7 +42,8 @@ fn help() -> String {
          \x20 --black NAME       Black's player\n\
          \x20 --games N          number of games (default 1)\n\
          \x20 --seed S           seed (default 1)\n\
-         \x20 --nodes N          nodes for each decision (default: the player's own measure)\n\
+         \x20 --nodes N          nodes for each decision (default: what the time allows, or\n\
+         \x20                    without a time the player's own measure)\n\
          \x20 --ms N             milliseconds for each decision\n\
          \x20 --time T           seconds for each turn: at most a third for the sense, the rest for the move.\n\
          \x20                    Turns that take longer are counted as overruns; no game is lost by them\n\

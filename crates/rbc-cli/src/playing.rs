@@ -27,7 +27,7 @@ use crate::{
     Failure,
     engine_pool::{EngineShelf, for_time},
     set_sizes::{SetSizes, SideSizes},
-    thinking_time::SENSE_SHARE,
+    thinking_time::{SENSE_SHARE, planned_nodes},
 };
 
 /// A player is told to move this share of the turn's time before it is over, as it looks at the clock only
@@ -136,10 +136,10 @@ impl Limits {
             } else {
                 usable.saturating_sub(began.elapsed())
             };
-            return for_time(self.nodes, share);
+            return for_time(Some(planned_nodes(self.nodes, share)), share);
         }
         match (self.nodes, self.decision) {
-            (nodes, Some(time)) => for_time(nodes, time),
+            (nodes, Some(time)) => for_time(Some(planned_nodes(nodes, time)), time),
             (Some(nodes), None) => Budget::nodes(nodes),
             (None, None) => Budget::unlimited(),
         }

@@ -12,6 +12,15 @@ pub const SENSE_SHARE: u32 = 3;
 /// A decision that has taken this share of the clock is broken off, whatever the agent is doing.
 const LAST_SHARE: u32 = 10;
 
+/// Nodes that a second is planned for when only a time is given: about what the search does on one thread.
+/// Without a plan a player would stop at its own measure, long before the time is over.
+const NODES_PER_SECOND: f64 = 1_200_000.0;
+
+/// The nodes to plan with: `nodes`, or as many as fit into `time`.
+pub fn planned_nodes(nodes: Option<u64>, time: Duration) -> u64 {
+    nodes.unwrap_or(((time.as_secs_f64() * NODES_PER_SECOND) as u64).max(1_000))
+}
+
 /// What is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -60,9 +69,12 @@ impl ThinkingTime {
         }
     }
 
-    /// A budget of this time from now on, and of `nodes`.
+    /// A budget of this time from now on, and of `nodes`, or as many as fit.
     #[must_use]
     pub fn budget(self, nodes: Option<u64>) -> Budget<'static> {
+        let nodes = self
+            .decide
+            .map_or(nodes, |time| Some(planned_nodes(nodes, time)));
         let began = Instant::now();
         let stop = move || {
             let over = |time: Option<Duration>| time.is_some_and(|time| began.elapsed() >= time);

@@ -65,8 +65,9 @@ impl PiecewiseGrid {
         };
         for note in &self.captures {
             let left = |i: usize| {
-                if standing >> i & 1 == 1 && self.pieces[i].role() != Role::King {
-                    // Somebody was captured, and be it one that is not suspected.
+                let king = self.pieces[i].role() == Role::King;
+                if (standing & !self.seen) >> i & 1 == 1 && !king {
+                    // Somebody was captured, and be it one that is not suspected; but none that was seen since.
                     note.suspects[i] * self.pieces[i].captured() + 1e-12
                 } else {
                     0.0

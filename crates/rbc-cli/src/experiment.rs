@@ -56,6 +56,7 @@ const EXPERIMENTS: &[Experiment] = &[
     experiments::decay::EXPERIMENT,
     experiments::stability::EXPERIMENT,
     experiments::uncertainty_rank::EXPERIMENT,
+    experiments::grid_vs_set::EXPERIMENT,
 ];
 
 fn help() -> String {

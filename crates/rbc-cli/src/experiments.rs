@@ -1,11 +1,12 @@
 //! The experiments, one module each, and what they share.
 
 pub mod decay;
+pub mod grid_vs_set;
 pub mod growth;
 pub mod stability;
 pub mod uncertainty_rank;
 
-use rbc_rules::GameSetup;
+use rbc_rules::{GameHistory, GameSetup};
 
 use crate::{
     Failure,
@@ -13,6 +14,7 @@ use crate::{
     experiment::Run,
     playing::{self, Player, player_seeds},
     progress::Progress,
+    record_files,
     set_sizes::{SenseSizes, SetSizes},
     statistics::{bootstrap, mean},
 };
@@ -74,6 +76,16 @@ fn player(name: &str) -> Player {
         name: name.to_owned(),
         engine: None,
     }
+}
+
+/// The recorded games that were given, in order.
+fn recorded_games(run: &Run) -> Result<Vec<GameHistory>, Failure> {
+    let files = record_files::collect(&run.records)?;
+    let read = record_files::look_at_games(&files, |game: &GameHistory, _| game.clone());
+    let records = read.into_iter().flat_map(|file| file.records);
+    records
+        .map(|record| record.map_err(Failure::Work))
+        .collect()
 }
 
 /// One pairing of [`senses_of_games`].

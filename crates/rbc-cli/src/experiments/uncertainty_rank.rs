@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 
 use rbc_agents::AGENTS;
-use rbc_rules::{Color, GameHistory, GameSetup};
+use rbc_rules::{Color, GameSetup};
 
-use super::{Csv, MOVE_LIMIT, Report, estimate_cells, player};
+use super::{Csv, MOVE_LIMIT, Report, estimate_cells, player, recorded_games};
 use crate::{
     Failure,
     chart::{Axis, Bar, BarChart, Estimate},
     experiment::{Experiment, Run},
     playing::{self, player_seeds},
     progress::Progress,
-    record_files,
     set_sizes::{SetSizes, in_words},
     statistics::{bootstrap, median},
     text_table::text_table,
@@ -168,26 +167,27 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
 
 /// The bots of recorded games.
 fn recorded(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
-    let files = record_files::collect(&run.records)?;
-    let progress = Progress::new("recorded games", None).with_lines();
+    let games = recorded_games(run)?;
+    let progress = Progress::new("recorded games", Some(games.len())).with_lines();
     let measure = SetSizes {
         cap: CAP,
         with_hsuc: false,
     };
-    let looked = record_files::look_at_games(&files, |game: &GameHistory, _| {
-        let names = Color::ALL.map(|color| game.name(color).unwrap_or("(no name)").to_owned());
-        let sides = measure.of(game);
+    let look = |i: u64| {
+        let sides = measure.of(&games[i as usize]);
         progress.add();
-        (names, sides)
-    });
-    progress.finish();
+        sides
+    };
     let mut found: BTreeMap<String, Games> = BTreeMap::new();
-    for record in looked.into_iter().flat_map(|file| file.records) {
-        let (names, sides) = record.map_err(Failure::Work)?;
-        for (name, side) in names.into_iter().zip(sides) {
+    playing::in_order(0..games.len() as u64, run.threads, look, |i, sides| {
+        let game = &games[i as usize];
+        for (color, side) in Color::ALL.into_iter().zip(sides) {
+            let name = game.name(color).unwrap_or("(no name)").to_owned();
             let sizes = side.senses.iter().map(|s| s.after.boards).collect();
             found.entry(name).or_default().push(sizes);
         }
-    }
+        Ok(())
+    })?;
+    progress.finish();
     Ok(found)
 }

@@ -57,6 +57,8 @@ const EXPERIMENTS: &[Experiment] = &[
     experiments::stability::EXPERIMENT,
     experiments::uncertainty_rank::EXPERIMENT,
     experiments::grid_vs_set::EXPERIMENT,
+    experiments::belief_generation::EXPERIMENT,
+    experiments::rating::EXPERIMENT,
 ];
 
 fn help() -> String {

@@ -1,8 +1,10 @@
 //! The experiments, one module each, and what they share.
 
+pub mod belief_generation;
 pub mod decay;
 pub mod grid_vs_set;
 pub mod growth;
+pub mod rating;
 pub mod stability;
 pub mod uncertainty_rank;
 

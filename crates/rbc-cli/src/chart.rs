@@ -201,7 +201,7 @@ impl Fitted {
                 let factors = [1.0, 2.0, 5.0, 10.0].into_iter();
                 let steps = factors.map(|f| f * unit);
                 let step = steps.clone().find(|s| *s >= rough).unwrap_or(10.0 * unit);
-                let first = (low / step - 1e-9).floor();
+                let first = (low / step + 1e-9).floor();
                 let last = ((low + span) / step - 1e-9).ceil().max(first + 1.0);
                 Fitted {
                     scale,
@@ -338,7 +338,7 @@ impl Page {
              text{{font-family:system-ui,sans-serif;font-size:13px;fill:#1c1c1c}}text.small{{font-size:12px}}\
              text.title{{font-size:15px;font-weight:600}}.ground{{fill:#ffffff}}.grid{{stroke:#dddddd}}\
              .axis{{stroke:#555555}}.join{{fill:none;stroke-width:1.8}}.spread{{stroke-width:1.2;opacity:0.6}}{light}{dashes}\
-             .join{{fill:none}}.bar{{stroke:none}}.hollow{{fill:#ffffff;stroke-width:1.4}}.over{{stroke:#1c1c1c}}\
+             .join{{fill:none}}.bar{{stroke:none;fill-opacity:0.7}}.hollow{{fill:#ffffff;stroke-width:1.4}}.over{{stroke:#1c1c1c}}\
              @media(prefers-color-scheme:dark){{text{{fill:#ececec}}.ground{{fill:#16181b}}.grid{{stroke:#383c42}}\
              .axis{{stroke:#a8a8a8}}{dark}.join{{fill:none}}.bar{{stroke:none}}.hollow{{fill:#16181b}}\
              .over{{stroke:#ececec}}}}</style>\n\
@@ -560,7 +560,11 @@ mod tests {
         assert!((axis.place(100.0) - 200.0).abs() < 1e-9);
         assert_eq!(axis.place_of(0.0), None);
         let axis = Fitted::new(&Axis::linear("n"), [0.0, 0.93].into_iter(), [100.0, 0.0]);
-        assert!((axis.high - 1.0).abs() < 1e-9, "{}", axis.high);
+        assert!(
+            axis.low == 0.0 && (axis.high - 1.0).abs() < 1e-9,
+            "{}",
+            axis.high
+        );
         assert!((axis.place(0.5) - 50.0).abs() < 1e-9);
         assert_eq!(tick_label(0.4), "0.4");
         assert_eq!(tick_label(20_000.0), "20,000");

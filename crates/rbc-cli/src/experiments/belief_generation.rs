@@ -316,31 +316,59 @@ fn run(run: &Run) -> Result<Report, Failure> {
     })
 }
 
-/// A list of values of one game's positions.
-type Part = fn(&Properties) -> &Vec<f64>;
+/// One property in a table.
+struct Property {
+    name: &'static str,
+    /// Its values in one game.
+    values: fn(&Properties) -> &Vec<f64>,
+    /// What is told of their mean.
+    of_mean: fn(f64) -> f64,
+}
+
+const fn plain(mean: f64) -> f64 {
+    mean
+}
+
+const PROPERTIES: [Property; 4] = [
+    Property {
+        name: "leaf correlation",
+        values: |game| &game.correlation,
+        of_mean: plain,
+    },
+    Property {
+        name: "bias",
+        values: |game| &game.bias,
+        of_mean: plain,
+    },
+    Property {
+        name: "disambiguation at a decision",
+        values: |game| &game.disambiguation,
+        of_mean: plain,
+    },
+    Property {
+        name: "growth between decisions",
+        values: |game| &game.growth,
+        of_mean: f64::exp,
+    },
+];
 
 fn tell_properties(games: &[Properties], seed: u64, csv: &mut Csv) -> String {
-    let parts: [(&str, Part, fn(f64) -> f64); 4] = [
-        ("leaf correlation", |p| &p.correlation, |mean| mean),
-        ("bias", |p| &p.bias, |mean| mean),
-        (
-            "disambiguation at a decision",
-            |p| &p.disambiguation,
-            |mean| mean,
-        ),
-        ("growth between decisions", |p| &p.growth, f64::exp),
-    ];
     let mut rows = Vec::new();
-    for (name, part, of_mean) in parts {
+    for Property {
+        name,
+        values,
+        of_mean,
+    } in PROPERTIES
+    {
         let of = |sample: &[&Properties]| {
-            let all: Vec<f64> = sample.iter().flat_map(|g| part(g)).copied().collect();
+            let all: Vec<f64> = sample.iter().flat_map(|g| values(g)).copied().collect();
             (!all.is_empty()).then(|| of_mean(mean(&all)))
         };
         let Some((value, interval)) = bootstrap(games, seed, of) else {
             continue;
         };
         let estimate = Estimate::within(value, interval);
-        let n: usize = games.iter().map(|g| part(g).len()).sum();
+        let n: usize = games.iter().map(|g| values(g).len()).sum();
         let mut row = vec![name.to_owned(), "believed board".to_owned(), String::new()];
         row.extend([
             games.len().to_string(),

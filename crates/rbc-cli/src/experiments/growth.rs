@@ -1,7 +1,7 @@
 //! How sets grow under different senses: Figure 5 of Guo et al., 2020 (retracted by its publisher in 2023).
 
 use super::{
-    Csv, Following, Pairing, Report, estimate_cells, estimate_in_words, means_by_turn,
+    Csv, Following, OfTurn, Pairing, Report, estimate_cells, estimate_in_words, means_by_turn,
     senses_of_games,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 pub const EXPERIMENT: Experiment = Experiment {
     name: "hsuc-growth",
     summary: "boards after each sense by turn, under four ways to sense (Fig. 5 of Guo et al. 2020, retracted 2023)",
-    games: (20, "games of each way to sense against random"),
+    games: (30, "games of each way to sense against random"),
     nodes: 2_000,
     run,
 };
@@ -25,6 +25,8 @@ const POLICIES: [&str; 4] = ["none", "random", "likely-move", "hsuc"];
 /// Boards above which a size is counted as so many.
 const CAP: usize = 200_000;
 const TURNS: usize = 25;
+/// Games that must have come to a turn for it to be shown.
+const ENOUGH: usize = 5;
 /// Turns in the table.
 const SHOWN: [usize; 7] = [1, 2, 5, 10, 15, 20, 25];
 
@@ -63,9 +65,10 @@ fn run(run: &Run) -> Result<Report, Failure> {
             row.extend(estimate_cells(of_turn.mean, 4));
             csv.row(&row);
         }
+        let shown = |t: &&OfTurn| t.games >= ENOUGH.min(games.len());
         let mut row = vec![(*policy).to_owned()];
         row.extend(SHOWN.map(|turn| {
-            let of_turn = by_turn.iter().find(|t| t.turn == turn);
+            let of_turn = by_turn.iter().filter(shown).find(|t| t.turn == turn);
             of_turn.map_or_else(
                 || "-".to_owned(),
                 |t| estimate_in_words(t.mean, |v| format!("{v:.2}")),
@@ -74,13 +77,17 @@ fn run(run: &Run) -> Result<Report, Failure> {
         rows.push(row);
         series.push(Series {
             name: (*policy).to_owned(),
-            points: by_turn.iter().map(|t| (t.turn as f64, t.mean)).collect(),
+            points: by_turn
+                .iter()
+                .filter(shown)
+                .map(|t| (t.turn as f64, t.mean))
+                .collect(),
         });
     }
     let chart = LineChart {
         title: "Possible boards after each sense, against random".to_owned(),
         x: Axis::linear("turn of the player that senses").including(&[0.0, TURNS as f64]),
-        y: Axis::linear("mean of log10 (boards); hollow: some beyond the cap of 200,000"),
+        y: Axis::linear("mean of log10 (boards); hollow: at least"),
         series,
     };
     let turns = SHOWN.map(|turn| format!("turn {turn}"));
@@ -91,7 +98,8 @@ fn run(run: &Run) -> Result<Report, Failure> {
         svg: chart.svg(),
         text: format!(
             "Mean of log10 (boards after the sense), 95 % by bootstrap over games. > means that some were beyond\n\
-             200,000 boards and counted as so many. Games that ended before a turn are not in its mean.\n\n{}",
+             200,000 boards and counted as so many. Games that ended before a turn are not in its mean;\n\
+             turns that fewer than {ENOUGH} games came to are only in the CSV.\n\n{}",
             text_table(&head, &rows)
         ),
     })

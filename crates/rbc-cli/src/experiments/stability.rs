@@ -1,7 +1,7 @@
 //! How large sets stay against a player that aims: Figure 7 of Guo et al., 2020 (retracted by its publisher in 2023).
 
 use super::{
-    Csv, Following, Pairing, Report, estimate_cells, estimate_in_words, means_by_turn,
+    Csv, Following, OfTurn, Pairing, Report, estimate_cells, estimate_in_words, means_by_turn,
     senses_of_games,
 };
 use crate::{
@@ -24,7 +24,7 @@ const POLICIES: [&str; 2] = ["hsuc", "likely-move"];
 const CAP: usize = 1_000_000;
 /// Turns that are looked at.
 const TURNS: usize = 60;
-/// Games that a turn must have come to for its mean to be among the largest.
+/// Games that must have come to a turn for it to be shown.
 const ENOUGH: usize = 20;
 
 fn run(run: &Run) -> Result<Report, Failure> {
@@ -90,7 +90,11 @@ fn run(run: &Run) -> Result<Report, Failure> {
         ]);
         series.push(Series {
             name: (*policy).to_owned(),
-            points: by_turn.iter().map(|t| (t.turn as f64, t.mean)).collect(),
+            points: by_turn
+                .iter()
+                .filter(shown)
+                .map(|t| (t.turn as f64, t.mean))
+                .collect(),
         });
     }
     let chart = LineChart {
@@ -113,7 +117,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
         csv: csv.finish(),
         svg: chart.svg(),
         text: format!(
-            "Boards after the sense. The largest mean is that of a turn that {ENOUGH} games came to, with 95 % by\n\
+            "Boards after the sense. The largest mean is of those turns that {ENOUGH} games came to, with 95 % by\n\
              bootstrap over games.\n\n{}",
             text_table(&head, &rows)
         ),

@@ -20,14 +20,14 @@ use crate::{
 pub const EXPERIMENT: Experiment = Experiment {
     name: "uncertainty-rank",
     summary: "median set of every player in a round robin, and of bots in --records (Table 3 of Guo et al. 2020, retracted 2023)",
-    games: (4, "games of each pair"),
+    games: (8, "games of each pair"),
     nodes: 2_000,
     run,
 };
 
 const CAP: usize = 100_000;
-/// Senses that a bot of recorded games must have to be shown.
-const ENOUGH: usize = 200;
+/// Senses and games that a bot of recorded games must have to be shown.
+const ENOUGH: (usize, usize) = (1_000, 20);
 const KINDS: [&str; 2] = ["players here, round robin", "bots in recorded games"];
 
 /// Sizes after the senses, game by game.
@@ -50,7 +50,8 @@ fn run(run: &Run) -> Result<Report, Failure> {
                     interval: Some(interval.map(|bound| bound.min(cap))),
                     is_floor: value > cap,
                 };
-                (kind == 0 || senses >= ENOUGH).then_some((name, games.len(), senses, estimate))
+                let shown = kind == 0 || (senses >= ENOUGH.0 && games.len() >= ENOUGH.1);
+                shown.then_some((name, games.len(), senses, estimate))
             })
             .collect();
         rows.sort_by(|(.., a), (.., b)| a.value.total_cmp(&b.value));
@@ -107,8 +108,10 @@ fn run(run: &Run) -> Result<Report, Failure> {
         csv: csv.finish(),
         svg: chart.svg(),
         text: format!(
-            "Median boards after the sense, 95 % by bootstrap over games. Bots of recorded games with fewer than {ENOUGH}\n\
-             senses are left out.\n\n{}",
+            "Median boards after the sense, 95 % by bootstrap over games. Bots of recorded games with fewer than {}\n\
+             senses or {} games are left out.\n\n{}",
+            in_words(ENOUGH.0 as f64),
+            ENOUGH.1,
             text_table(&head, &rows)
         ),
     })
@@ -182,9 +185,10 @@ fn recorded(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
     playing::in_order(0..games.len() as u64, run.threads, look, |i, sides| {
         let game = &games[i as usize];
         for (color, side) in Color::ALL.into_iter().zip(sides) {
-            let name = game.name(color).unwrap_or("(no name)").to_owned();
-            let sizes = side.senses.iter().map(|s| s.after.boards).collect();
-            found.entry(name).or_default().push(sizes);
+            if let Some(name) = game.name(color) {
+                let sizes = side.senses.iter().map(|s| s.after.boards).collect();
+                found.entry(name.to_owned()).or_default().push(sizes);
+            }
         }
         Ok(())
     })?;

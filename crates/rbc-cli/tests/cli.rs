@@ -762,10 +762,8 @@ fn experiments_repeat_for_a_seed() {
     ]);
     assert!(played.status.success(), "{}", stderr(&played));
     for (name, games) in [
-        ("hsuc-growth", "1"),
         ("hsuc-decay", "2"),
         ("hsuc-stability", "2"),
-        ("uncertainty-rank", "1"),
         ("grid-vs-set", "2"),
         ("belief-generation", "2"),
         ("rating", "1"),

@@ -30,6 +30,11 @@ pub const EXPERIMENT: Experiment = Experiment {
 const CAP: usize = 20_000;
 /// A probability counts in the logarithm as at least this.
 const LEAST: f64 = 1e-4;
+/// A side is followed no further once its set has more boards than this, as a multiple of [`CAP`], by estimate: it would
+/// hardly find back.
+const HOPELESS: f64 = 4.0;
+/// Raw successors, as a multiple of [`CAP`], that are generated to make a sample exact again.
+const REPLAY_WORK: usize = 8;
 const BINS: usize = 10;
 /// Claims below this are not sorted into bins: nearly all squares are empty for sure.
 const CLAIMED: f64 = 1e-3;
@@ -125,11 +130,13 @@ impl Side {
         Some(Side {
             told: Observations::new(color, start),
             agent: PiecewiseGrid::new(seed),
-            set: InformationSet::new(color, start, CAP).ok()?,
+            set: InformationSet::new(color, start, CAP)
+                .ok()?
+                .with_replay_limit(CAP * REPLAY_WORK),
         })
     }
 
-    /// Compares both beliefs with the truth; false when there is nothing to compare.
+    /// Compares both beliefs with the truth; false when there is nothing to compare any more.
     fn compare(&mut self, moment: usize, truth: &Position, found: &mut OfGame) -> bool {
         // The agent takes in what it was told when it is asked.
         let asked = self
@@ -140,7 +147,7 @@ impl Side {
         };
         if self.set.completeness() != Completeness::Exact {
             found.positions[1] += 1;
-            return true;
+            return self.set.estimated_len() < CAP as f64 * HOPELESS;
         }
         found.positions[0] += 1;
         let of_grid = ROLES.map(|(_, role)| Square::ALL.map(|sq| grid.probability(sq, role)));
@@ -172,13 +179,13 @@ fn compare(game: &GameHistory, seed: u64) -> OfGame {
         for (i, observation) in log.iter().enumerate().skip(follower.told.log().len()) {
             let is_sense = i + 1 == log.len();
             if is_sense {
-                goes_on &= follower.compare(0, replay.position(), &mut found);
+                // What is beyond hope before the sense may not be so after it.
+                follower.compare(0, replay.position(), &mut found);
             }
             goes_on &= follower.told.push(observation.clone()).is_ok()
                 && follower.set.observe(observation).is_ok();
         }
-        goes_on = goes_on && follower.compare(1, replay.position(), &mut found);
-        if !goes_on {
+        if !goes_on || !follower.compare(1, replay.position(), &mut found) {
             *side = None;
         }
     }

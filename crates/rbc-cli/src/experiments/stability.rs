@@ -62,10 +62,11 @@ fn run(run: &Run) -> Result<Report, Failure> {
             row.extend(estimate_cells(of_turn.mean, 1));
             csv.row(&row);
         }
-        let enough = by_turn
+        let shown = |t: &&OfTurn| t.games >= ENOUGH.min(games.len());
+        let largest = by_turn
             .iter()
-            .filter(|t| t.games >= ENOUGH.min(games.len()));
-        let largest = enough.max_by(|a, b| a.mean.value.total_cmp(&b.mean.value));
+            .filter(shown)
+            .max_by(|a, b| a.mean.value.total_cmp(&b.mean.value));
         let mut all: Vec<f64> = games.iter().flatten().map(size).collect();
         all.sort_by(f64::total_cmp);
         let share = |share: f64| match all.is_empty() {

@@ -45,8 +45,8 @@ pub struct Experiment {
     pub summary: &'static str,
     /// Games unless another number is asked for, and what they are games of.
     pub games: (u64, &'static str),
-    /// Nodes for each decision unless something else is asked for.
-    pub nodes: u64,
+    /// Nodes for each decision unless something else is asked for; `None` where nothing is decided.
+    pub nodes: Option<u64>,
     /// Does it.
     pub run: fn(&Run) -> Result<Report, Failure>,
 }
@@ -88,8 +88,9 @@ fn help() -> String {
             nodes,
             ..
         } = experiment;
+        let nodes = nodes.map_or_else(String::new, |n| format!(", --nodes {n}"));
         text.push_str(&format!(
-            "  {name:<18} {summary}\n  {:<18} (default: {games} {of_what}, {nodes} nodes)\n",
+            "  {name:<18} {summary}\n  {:<18} (default: {games} {of_what}{nodes})\n",
             ""
         ));
     }
@@ -163,7 +164,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<(Experiment, Run, PathBuf
     };
     run.games = games.unwrap_or(experiment.games.0);
     if run.limits == Limits::default() {
-        run.limits.nodes = Some(experiment.nodes);
+        run.limits.nodes = experiment.nodes;
     }
     Ok((experiment, run, out))
 }
@@ -181,7 +182,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         fs::write(&path, text).map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?;
     }
     print(&format!(
-        "{}\n{}, seed {}, {}, {:.0} s; {}.csv and .svg are in {}\n",
+        "{}\n{}, seed {}{}, {:.0} s; {}.csv and .svg are in {}\n",
         report.text,
         format_args!("{} {}", run.games, experiment.games.1),
         run.seed,
@@ -194,11 +195,12 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
 }
 
 impl Run {
+    /// As options, with a comma before.
     fn limits_in_words(&self) -> String {
         match (self.limits.nodes, self.limits.turn) {
-            (_, Some(time)) => format!("{} s a turn", time.as_secs_f64()),
-            (Some(nodes), None) => format!("{nodes} nodes a decision"),
-            (None, None) => "no limit".to_owned(),
+            (_, Some(time)) => format!(", --time {}", time.as_secs_f64()),
+            (Some(nodes), None) => format!(", --nodes {nodes}"),
+            (None, None) => String::new(),
         }
     }
 }

@@ -68,6 +68,7 @@ fn help_is_everywhere() {
         &["bot", "--help"],
         &["rules", "--help"],
         &["evaluate", "--help"],
+        &["experiment", "--help"],
         &["solve", "--help"],
         &["bench", "--help"],
     ] {

@@ -20,7 +20,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         100,
         "games of each way to sense against each of random and trout",
     ),
-    nodes: 2_000,
+    nodes: Some(2_000),
     run,
 };
 

@@ -22,7 +22,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "grid-vs-set",
     summary: "where opponents' pieces stand, by piecewise-grid and by the exact set, over --records",
     games: (200, "recorded games, spread evenly over all"),
-    nodes: 1,
+    nodes: None,
     run,
 };
 

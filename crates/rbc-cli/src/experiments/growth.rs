@@ -16,7 +16,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "hsuc-growth",
     summary: "boards after each sense by turn, under four ways to sense (Fig. 5 of Guo et al. 2020, retracted 2023)",
     games: (30, "games of each way to sense against random"),
-    nodes: 2_000,
+    nodes: Some(2_000),
     run,
 };
 

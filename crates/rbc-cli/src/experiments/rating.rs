@@ -17,7 +17,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "rating",
     summary: "Elo of all players of an 'outpost tournament', from its folder (--tournament)",
     games: (1, "tournament"),
-    nodes: 1,
+    nodes: None,
     run,
 };
 

@@ -16,7 +16,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "hsuc-stability",
     summary: "mean set by turn against trout, HSUC and likely-move (Fig. 7 of Guo et al. 2020, retracted 2023)",
     games: (200, "games of each way to sense against trout"),
-    nodes: 2_000,
+    nodes: Some(2_000),
     run,
 };
 

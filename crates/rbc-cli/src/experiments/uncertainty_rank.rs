@@ -21,7 +21,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "uncertainty-rank",
     summary: "median set of every player in a round robin, and of bots in --records (Table 3 of Guo et al. 2020, retracted 2023)",
     games: (8, "games of each pair"),
-    nodes: 2_000,
+    nodes: Some(2_000),
     run,
 };
 

@@ -35,6 +35,8 @@ pub enum View {
 pub struct PerfectMemory {
     seed: u64,
     view: View,
+    /// Playouts for each move, where they and not the nodes are to bound it.
+    playouts: Option<u32>,
     evaluator: Box<dyn Evaluator>,
     /// The search of a decision that was broken off, and what was told at that decision.
     thinking: Option<(Observations, BoardSearch)>,
@@ -57,6 +59,7 @@ impl PerfectMemory {
         PerfectMemory {
             seed,
             view: View::default(),
+            playouts: None,
             evaluator: Box::new(BuiltIn),
             thinking: None,
         }
@@ -72,6 +75,15 @@ impl PerfectMemory {
     #[must_use]
     pub fn with_view(self, view: View) -> PerfectMemory {
         PerfectMemory { view, ..self }
+    }
+
+    /// The same player with so many playouts for each move, fewer only where the budget does not suffice.
+    #[must_use]
+    pub fn with_playouts(self, playouts: u32) -> PerfectMemory {
+        PerfectMemory {
+            playouts: Some(playouts),
+            ..self
+        }
     }
 }
 
@@ -90,9 +102,10 @@ impl BoardSearch {
         BoardSearch { forest }
     }
 
-    /// Searches until the budget is used up.
+    /// Searches until the budget is used up, or so many playouts are made.
     fn advance(
         &mut self,
+        playouts: Option<u32>,
         evaluator: &mut dyn Evaluator,
         budget: &mut Budget<'_>,
     ) -> Result<(), Cancelled> {
@@ -101,8 +114,12 @@ impl BoardSearch {
             budget.should_stop()?;
             return Ok(());
         }
-        let total = budget.limit().unwrap_or(DEFAULT_NODES);
-        while self.forest.nodes() < total && self.forest.tree(0).playouts() < MOST_PLAYOUTS {
+        let total = match playouts {
+            None => budget.limit().unwrap_or(DEFAULT_NODES),
+            Some(_) => budget.limit().unwrap_or(u64::MAX),
+        };
+        let most = playouts.unwrap_or(MOST_PLAYOUTS);
+        while self.forest.nodes() < total && self.forest.tree(0).playouts() < most {
             budget.report(self.forest.nodes() as f32 / total as f32);
             if !self.forest.playouts(0..1, evaluator, budget)? {
                 break;
@@ -151,14 +168,16 @@ impl BoardSearch {
     }
 }
 
-/// The move that the same search finds best on a board that is known: what [`PerfectMemory`] would play if it saw everything.
+/// The move that the same search chooses on a board that is known: what [`PerfectMemory`] would play if it saw everything. It searches
+/// for so many playouts, and goes by the same rule after many quiet plies.
 ///
 /// For experiments. No [`Agent`] is given a position, so none can play so.
 ///
 /// ```
-/// use rbc_agents::{Budget, BuiltIn, perfect_memory::search_board};
+/// use rbc_agents::{Budget, BuiltIn, Rng, perfect_memory::search_board};
 /// let position = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1".parse()?;
-/// let best = search_board(&position, &mut BuiltIn, &mut Budget::nodes(10_000))?;
+/// let budget = &mut Budget::unlimited();
+/// let best = search_board(&position, 1_000, 0, &mut Rng::new(1), &mut BuiltIn, budget)?;
 /// assert_eq!(best.map(|m| m.to_string()).as_deref(), Some("c3d5"));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -168,12 +187,15 @@ impl BoardSearch {
 /// When the budget is cancelled.
 pub fn search_board(
     position: &Position,
+    playouts: u32,
+    quiet_plies: usize,
+    rng: &mut Rng,
     evaluator: &mut dyn Evaluator,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Move>, Cancelled> {
     let mut search = BoardSearch::new(position);
-    search.advance(evaluator, budget)?;
-    Ok(search.forest.best(0))
+    search.advance(Some(playouts), evaluator, budget)?;
+    Ok(search.choice(quiet_plies, rng))
 }
 
 /// Turns after which a square is as much out of date as it can be.
@@ -287,7 +309,7 @@ impl Agent for PerfectMemory {
             };
             (told.clone(), BoardSearch::new(&position))
         }));
-        search.advance(&mut *self.evaluator, budget)?;
+        search.advance(self.playouts, &mut *self.evaluator, budget)?;
         let mut rng = Rng::for_decision(self.seed, told.log().len());
         let best = search.choice(quiet_plies(told), &mut rng);
         self.thinking = None;

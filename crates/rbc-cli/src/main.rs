@@ -7,8 +7,11 @@ mod arguments;
 mod bench;
 mod bot;
 mod bradley_terry;
+mod chart;
 mod engine_pool;
 mod evaluate;
+mod experiment;
+mod experiments;
 mod json_lines;
 mod play_match;
 mod playing;
@@ -17,6 +20,7 @@ mod record_files;
 mod rules;
 mod set_sizes;
 mod solve;
+mod statistics;
 mod stats;
 mod tally;
 mod text_table;
@@ -73,6 +77,7 @@ const COMMANDS: &[Command] = &[
     play_match::COMMAND,
     bot::COMMAND,
     tournament::COMMAND,
+    experiment::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,

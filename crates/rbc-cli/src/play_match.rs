@@ -18,6 +18,7 @@ use crate::{
     print,
     progress::Progress,
     set_sizes::{self, SetSizes},
+    statistics::wilson,
     tally::{Tally, reasons_json},
 };
 
@@ -182,18 +183,6 @@ struct MatchResult {
     plies: u64,
 }
 
-/// Wilson's 95 % interval of a share of `n`. Draws make it a little wider than need be.
-fn wilson(share: f64, n: f64) -> [f64; 2] {
-    const Z: f64 = 1.959_963_984_540_054;
-    let middle = share + Z * Z / (2.0 * n);
-    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
-    [
-        ((middle - half) / scale).max(0.0),
-        ((middle + half) / scale).min(1.0),
-    ]
-}
-
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let options = read_options(parser)?;
     let mut record = match &options.record {
@@ -318,21 +307,4 @@ fn as_json(options: &Options, result: &MatchResult, took: Duration) -> String {
         "seconds": took.as_secs_f64(),
     });
     format!("{object}\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wilson_agrees_with_published_values() {
-        // 8 of 10: 0.4902 to 0.9433 (Brown, Cai, DasGupta 2001 give the formula).
-        let [low, high] = wilson(0.8, 10.0);
-        assert!(
-            (low - 0.4902).abs() < 1e-4 && (high - 0.9433).abs() < 1e-4,
-            "{low} {high}"
-        );
-        assert_eq!(wilson(0.0, 5.0)[0], 0.0);
-        assert_eq!(wilson(1.0, 5.0)[1], 1.0);
-    }
 }

@@ -14,6 +14,8 @@ use rbc_rules::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::statistics::{mean, median, quantile_of_sorted};
+
 /// Boards a set holds unless something else is asked for.
 pub const DEFAULT_CAP: usize = 100_000;
 
@@ -67,7 +69,7 @@ pub struct SenseSizes {
 impl SenseSizes {
     /// The decay g = 1 - after / before; `None` where one board was possible and nothing could be ruled out, or
     /// where neither is known.
-    fn decay(&self, after: Size) -> Option<f64> {
+    pub fn decay(&self, after: Size) -> Option<f64> {
         let known = self.followed && self.before.boards > 1.0;
         known.then(|| 1.0 - after.boards / self.before.boards)
     }
@@ -246,6 +248,30 @@ pub struct Decay {
     pub pooled: f64,
 }
 
+impl Decay {
+    /// Of senses with what they left; `None` when there was never more than one board.
+    pub fn of<'s>(senses: impl Iterator<Item = (&'s SenseSizes, Size)>) -> Option<Decay> {
+        let mut all = Vec::new();
+        let (mut before, mut left) = (0.0, 0.0);
+        for (sense, after) in senses {
+            all.extend(sense.decay(after));
+            if sense.before.exact && after.exact {
+                before += sense.before.boards;
+                left += after.boards;
+            }
+        }
+        (!all.is_empty()).then(|| Decay {
+            mean: mean(&all),
+            median: median(all).unwrap_or_default(),
+            pooled: if before > 0.0 {
+                1.0 - left / before
+            } else {
+                0.0
+            },
+        })
+    }
+}
+
 /// What a player's sets were at one of its turns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TurnMean {
@@ -356,32 +382,12 @@ impl Summary {
 
 impl After {
     fn of(senses: &[SenseSizes], after: &[Size], cap: usize) -> After {
-        let decays: Vec<f64> = senses
-            .iter()
-            .zip(after)
-            .filter_map(|(sense, after)| sense.decay(*after))
-            .collect();
-        let counted = || {
-            let pairs = senses.iter().zip(after);
-            pairs.filter(|(sense, after)| sense.before.exact && after.exact)
-        };
-        let before: f64 = counted().map(|(sense, _)| sense.before.boards).sum();
-        let left: f64 = counted().map(|(_, after)| after.boards).sum();
-        let decay = (!decays.is_empty()).then(|| Decay {
-            mean: mean(decays.iter().copied()),
-            median: middle(decays),
-            pooled: if before > 0.0 {
-                1.0 - left / before
-            } else {
-                0.0
-            },
-        });
         After {
             median: quantile(after, 0.5, cap),
             mean: mean_size(after, cap),
             percentile_95: quantile(after, 0.95, cap),
             max: quantile(after, 1.0, cap),
-            decay,
+            decay: Decay::of(senses.iter().zip(after.iter().copied())),
         }
     }
 
@@ -411,35 +417,18 @@ fn figure_json(figure: Figure) -> Value {
 
 fn mean_size(sizes: &[Size], cap: usize) -> Figure {
     let cap = cap as f64;
+    let capped: Vec<f64> = sizes.iter().map(|s| s.boards.min(cap)).collect();
     Figure {
-        boards: mean(sizes.iter().map(|s| s.boards.min(cap))),
+        boards: mean(&capped),
         is_floor: sizes.iter().any(|s| s.boards > cap),
     }
-}
-
-fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let n = values.len();
-    values.sum::<f64>() / n as f64
-}
-
-fn middle(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    interpolated(&values, 0.5)
-}
-
-/// The quantile `share` of sorted values: between two of them on the straight line.
-fn interpolated(sorted: &[f64], share: f64) -> f64 {
-    let place = share * (sorted.len() - 1) as f64;
-    let (low, high) = (place.floor(), place.ceil());
-    let (a, b) = (sorted[low as usize], sorted[high as usize]);
-    a + (b - a) * (place - low)
 }
 
 fn quantile(sizes: &[Size], share: f64, cap: usize) -> Figure {
     let cap = cap as f64;
     let mut values: Vec<f64> = sizes.iter().map(|s| s.boards).collect();
     values.sort_by(f64::total_cmp);
-    let boards = interpolated(&values, share);
+    let boards = quantile_of_sorted(&values, share);
     Figure {
         boards: boards.min(cap),
         is_floor: boards > cap,

@@ -68,6 +68,7 @@ fn help_is_everywhere() {
         &["bot", "--help"],
         &["rules", "--help"],
         &["evaluate", "--help"],
+        &["experiment", "--help"],
         &["solve", "--help"],
         &["bench", "--help"],
     ] {
@@ -741,4 +742,64 @@ fn what_is_no_engine_is_refused_with_advice() {
         let output = outpost(&[&["match"], &players[..]].concat());
         assert_eq!(output.status.code(), Some(code), "{engine}");
     }
+}
+
+#[test]
+fn experiments_repeat_for_a_seed() {
+    let folder = folder("experiment");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (records, tournament) = (path("tournament/games.jsonl"), path("tournament"));
+    let played = outpost(&[
+        "tournament",
+        "--agents",
+        "random,trout",
+        "--games",
+        "2",
+        "--nodes",
+        "50",
+        "--no-sets",
+        "--out",
+        &tournament,
+    ]);
+    assert!(played.status.success(), "{}", stderr(&played));
+    for (name, games) in [
+        ("hsuc-decay", "2"),
+        ("hsuc-stability", "2"),
+        ("grid-vs-set", "2"),
+        ("belief-generation", "2"),
+        ("rating", "1"),
+    ] {
+        let run = |out: &str, threads: &str| {
+            let out = folder.join(out);
+            let output = outpost(&[
+                "experiment",
+                name,
+                "--games",
+                games,
+                "--nodes",
+                "50",
+                "--threads",
+                threads,
+                "--records",
+                &records,
+                "--tournament",
+                &tournament,
+                "--out",
+                &out.to_string_lossy(),
+            ]);
+            assert!(output.status.success(), "{}", stderr(&output));
+            let read = |extension: &str| {
+                fs::read_to_string(out.join(format!("{name}.{extension}"))).expect("a file")
+            };
+            (read("csv"), read("svg"))
+        };
+        let (csv, svg) = run("a", "1");
+        assert!(csv.lines().count() > 2 && !csv.contains("NaN"), "{csv}");
+        assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{svg}");
+        assert_eq!(run("b", "2"), (csv, svg), "{name}");
+    }
+    let wrong = outpost(&["experiment", "nothing"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("hsuc-growth"), "{}", stderr(&wrong));
+    let _ = fs::remove_dir_all(&folder);
 }

@@ -1,0 +1,125 @@
+//! The strengths that a tournament came to, drawn.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{Csv, Report, estimate_cells, estimate_in_words};
+use crate::{
+    Failure,
+    chart::{Axis, Bar, BarChart, Estimate},
+    experiment::{Experiment, Run},
+    set_sizes::in_words,
+    text_table::text_table,
+};
+
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "rating",
+    summary: "Elo of all players of an 'outpost tournament', from its folder (--tournament)",
+    games: (1, "tournament"),
+    nodes: None,
+    run,
+};
+
+/// One player of a tournament.
+#[derive(Clone, PartialEq, Debug)]
+struct Rated {
+    name: String,
+    games: u64,
+    elo: Estimate,
+}
+
+fn run(run: &Run) -> Result<Report, Failure> {
+    let Some(folder) = &run.tournament else {
+        return Err(Failure::Usage(
+            "--tournament DIR is missing: the folder of an 'outpost tournament'".to_owned(),
+        ));
+    };
+    let path = folder.join("results.json");
+    let failure = |reason: String| Failure::Work(format!("{}: {reason}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|e| failure(e.to_string()))?;
+    let results: Value = serde_json::from_str(&text).map_err(|e| failure(e.to_string()))?;
+    let rated = rated(&results)
+        .ok_or_else(|| failure("these are not the results of a tournament".to_owned()))?;
+    let mut csv = Csv::new(&["player", "games", "elo", "low95", "high95"]);
+    let mut rows = Vec::new();
+    for player in &rated {
+        let mut row = vec![player.name.clone(), player.games.to_string()];
+        row.extend(estimate_cells(player.elo, 1));
+        csv.row(&row);
+        rows.push(vec![
+            player.name.clone(),
+            player.games.to_string(),
+            estimate_in_words(player.elo, |v| format!("{v:.0}")),
+        ]);
+    }
+    let anchor = results["eloAnchor"].as_str().unwrap_or("mean").to_owned();
+    let games = results["games"].as_u64().unwrap_or_default();
+    let chart = BarChart {
+        title: format!("Strength after {} games", in_words(games as f64)),
+        axis: Axis::linear(&format!("Elo, {anchor} = 0 (95 % interval)")),
+        kinds: Vec::new(),
+        bars: rated
+            .iter()
+            .map(|player| Bar {
+                label: player.name.clone(),
+                value: Estimate {
+                    value: player.elo.value.round(),
+                    ..player.elo
+                },
+                kind: 0,
+            })
+            .collect(),
+    };
+    Ok(Report {
+        csv: csv.finish(),
+        svg: chart.svg(),
+        text: format!(
+            "Elo by Bradley and Terry, {anchor} = 0, 95 % from the observed information; {games} games of\n\
+             {}.\n\n{}",
+            results["options"],
+            text_table(&["player", "games", "Elo (95 %)"], &rows)
+        ),
+    })
+}
+
+/// The players, best first; `None` when these are no results.
+fn rated(results: &Value) -> Option<Vec<Rated>> {
+    let of_player = |player: &Value| {
+        let bound = |i: usize| player["elo95"][i].as_f64();
+        let value = player["elo"].as_f64()?;
+        Some(Rated {
+            name: player["name"].as_str()?.to_owned(),
+            games: player["games"].as_u64()?,
+            elo: Estimate {
+                interval: bound(0).zip(bound(1)).map(|(low, high)| [low, high]),
+                ..Estimate::bare(value)
+            },
+        })
+    };
+    results["players"]
+        .as_array()?
+        .iter()
+        .map(of_player)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn players_are_read_with_their_intervals() {
+        let results = json!({ "players": [
+            { "name": "hsuc", "games": 4, "elo": 310.5, "elo95": [200.0, 420.0] },
+            { "name": "new", "games": 0, "elo": 0.0, "elo95": [null, null] },
+        ] });
+        let found = rated(&results).expect("results");
+        assert_eq!(found[0].elo, Estimate::within(310.5, [200.0, 420.0]));
+        assert_eq!(found[1].elo.interval, None);
+        assert_eq!(rated(&json!({ "players": [{ "name": 1 }] })), None);
+        assert_eq!(rated(&json!([])), None);
+    }
+}

@@ -43,7 +43,7 @@ pub const EXPERIMENT: Experiment = Experiment {
         60,
         "games of each mode and number of playouts against trout",
     ),
-    nodes: Some(10_000),
+    nodes: Some(1_000),
     run,
 };
 

@@ -47,6 +47,7 @@ fn help() -> String {
          \x20 --ms N             milliseconds for each decision\n\
          \x20 --time T           seconds for each turn: at most a third for the sense, the rest for the move.\n\
          \x20                    Turns that take longer are counted as overruns; no game is lost by them\n\
+         \x20                    A player stops at its own measure all the same; with --nodes, at that\n\
          \x20 --threads N        games at a time (default: as many as cores)\n\
          \x20 --white-uci PATH   White's player asks this chess engine how good moves are; the word\n\
          \x20                    stockfish means STOCKFISH_EXECUTABLE, or the one that is installed\n\

@@ -479,3 +479,137 @@ pub fn figure_in_words(figure: Figure) -> String {
     let more = if figure.is_floor { ">" } else { "" };
     format!("{more}{}", in_words(figure.boards))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, ops::ControlFlow};
+
+    use rbc_belief::replay::{GameReplay, SetCursor, StepPhase};
+
+    use super::*;
+
+    fn fixture() -> GameHistory {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../tests/conformance/fixtures/game.json"
+        );
+        GameHistory::from_json(&fs::read(path).expect("a fixture")).expect("a game")
+    }
+
+    /// The replay of the pages comes to the sets in another way, and HSUC's class is counted by hand.
+    #[test]
+    fn sizes_are_those_of_another_count() {
+        let game = fixture();
+        let measure = SetSizes {
+            cap: 50_000,
+            with_hsuc: true,
+        };
+        let sides = measure.of(&game);
+        let mut replay = GameReplay::new(&game);
+        let mut compared = 0;
+        for color in Color::ALL {
+            let senses = &sides[color.fold_wb(0, 1)].senses;
+            assert_eq!(senses.len(), game.side(color).senses.len());
+            let mut cursor = SetCursor::new(color, measure.cap);
+            let steps = replay.steps().to_vec();
+            let starts = (0..steps.len())
+                .filter(|i| steps[*i].color == color && steps[*i].phase == StepPhase::Start);
+            let counted = |sense: &&SenseSizes| sense.before.exact && sense.after.exact;
+            for (start, sense) in starts.zip(senses.iter().take_while(counted)) {
+                let mut watch = |_, _| ControlFlow::Continue(());
+                let set = replay.seek(&mut cursor, start, &mut watch).expect("a set");
+                assert_eq!(sense.before.boards, set.len() as f64, "step {start}");
+                let truth: Position = steps[start].fen.parse().expect("a position");
+                let shown = truth.sense(Some(set.survey().senses.best()));
+                let left = set.positions().filter(|p| p.sense(shown.square) == shown);
+                let left = left.count() as f64;
+                assert_eq!(sense.hsuc_after.map(|s| s.boards), Some(left));
+                let set = replay.seek(&mut cursor, start + 1, &mut watch);
+                assert_eq!(sense.after.boards, set.expect("a set").len() as f64);
+                assert_eq!(sense.holds_truth, Some(true));
+                compared += 1;
+            }
+        }
+        assert!(compared >= 8, "{compared}");
+    }
+
+    #[test]
+    fn a_set_beyond_the_cap_says_so_and_is_given_up_in_the_end() {
+        let measure = SetSizes {
+            cap: 1_000,
+            with_hsuc: false,
+        };
+        for side in measure.of(&fixture()) {
+            let first = side.senses.iter().position(|s| !s.before.exact);
+            let first = first.expect("random play outgrows the cap");
+            assert!(
+                side.senses[..first]
+                    .iter()
+                    .all(|s| s.before.boards <= 1000.0)
+            );
+            let last = side.senses.last().expect("senses");
+            assert!(!last.followed && !last.after.exact && last.after.boards > 1000.0);
+            assert_eq!(last.decay(last.after), None);
+            let summary = Summary::of(&side.senses, 1_000).expect("senses");
+            assert!(summary.median_before.is_floor && summary.after.mean.is_floor);
+            assert_eq!(figure_in_words(summary.after.max), ">1,000");
+            assert_eq!(summary.truth_lost, 0);
+        }
+    }
+
+    fn sense(turn: usize, before: f64, after: f64) -> SenseSizes {
+        let size = |boards| Size {
+            boards,
+            exact: boards <= 100.0,
+        };
+        SenseSizes {
+            turn,
+            sensed: true,
+            before: size(before),
+            after: size(after),
+            followed: true,
+            holds_truth: (before <= 100.0).then_some(true),
+            hsuc_after: None,
+        }
+    }
+
+    #[test]
+    fn summaries_are_those_computed_by_hand() {
+        let senses = [
+            sense(1, 1.0, 1.0),
+            sense(2, 20.0, 10.0),
+            sense(2, 40.0, 4.0),
+            sense(3, 400.0, 100.0),
+        ];
+        let summary = Summary::of(&senses, 100).expect("senses");
+        assert_eq!((summary.senses, summary.estimated_before), (4, 1));
+        assert_eq!(summary.looked_for_truth, 3);
+        assert_eq!(figure_in_words(summary.median_before), "30");
+        // 1, 20, 40 and at least 100.
+        assert_eq!(figure_in_words(summary.mean_before), ">40.2");
+        assert_eq!(figure_in_words(summary.after.median), "7");
+        assert_eq!(figure_in_words(summary.after.max), "100");
+        assert_eq!(figure_in_words(summary.after.mean), "28.8");
+        // 1, 4, 10, 100: 95 % of the way is 0.85 between the last two.
+        assert!((summary.after.percentile_95.boards - 86.5).abs() < 1e-9);
+        let decay = summary.after.decay.expect("something ruled out");
+        // 0.5, 0.9 and 0.75; pooled over those that were counted: 15 of 61 are left.
+        assert!((decay.mean - 2.15 / 3.0).abs() < 1e-9);
+        assert!((decay.median - 0.75).abs() < 1e-9);
+        assert!((decay.pooled - (1.0 - 15.0 / 61.0)).abs() < 1e-9);
+        let turns: Vec<_> = summary
+            .by_turn
+            .iter()
+            .map(|t| (t.turn, t.senses, t.after))
+            .collect();
+        assert_eq!(turns, [(1, 1, 1.0), (2, 2, 7.0), (3, 1, 100.0)]);
+        assert_eq!(summary.hsuc, None);
+        assert!(Summary::of(&[], 100).is_none());
+    }
+
+    #[test]
+    fn numbers_are_told_with_separators() {
+        let told = [1.0, 12.25, 999.6, 1234.0, 1_234_567.0].map(in_words);
+        assert_eq!(told, ["1", "12.2", "1,000", "1,234", "1,234,567"]);
+    }
+}

@@ -60,6 +60,7 @@ fn help() -> String {
          \x20                    without a time the player's own measure)\n\
          \x20 --time T           seconds for each turn: at most a third for the sense, the rest for the move.\n\
          \x20                    Turns that take longer are counted as overruns; no game is lost by them\n\
+         \x20                    A player stops at its own measure all the same; with --nodes, at that\n\
          \x20 --threads N        games at a time (default: as many as cores)\n\
          \x20 --move-limit N     plies without a pawn move or capture that end a game (default {MOVE_LIMIT})\n\
          \x20 --turn-limit N     full turns that end a game (default: none)\n\

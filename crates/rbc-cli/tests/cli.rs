@@ -64,8 +64,10 @@ fn help_is_everywhere() {
         &["--help"][..],
         &["-h"],
         &["verify", "--help"],
+        &["stats", "--help"],
         &["match", "--white", "random", "-h"],
         &["bot", "--help"],
+        &["tournament", "--help"],
         &["rules", "--help"],
         &["evaluate", "--help"],
         &["experiment", "--help"],
@@ -98,6 +100,58 @@ fn command_line_errors_say_what_is_known() {
         (
             &["match", "--white", "stockfish", "--black", "random"],
             "no such player; the players are random, attacker",
+        ),
+        (
+            &[
+                "match", "--white", "random", "--black", "random", "--ms", "5", "--time", "1",
+            ],
+            "give one of the two",
+        ),
+        (
+            &[
+                "match",
+                "--white",
+                "random",
+                "--black",
+                "random",
+                "--threads",
+                "0",
+            ],
+            "at least 1",
+        ),
+        (
+            &["stats"],
+            "no file or folder given (see 'outpost stats --help')",
+        ),
+        (&["stats", "--cap", "10", "x"], "must be at least 64"),
+        (&["tournament"], "--agents A,B,C (of random, attacker"),
+        (
+            &["tournament", "--agents", "random,nobody"],
+            "--agents nobody: no such player; the players are random, attacker",
+        ),
+        (
+            &["tournament", "--agents", "random"],
+            "at least two players",
+        ),
+        (
+            &["tournament", "--agents", "random,attacker,random"],
+            "random is named twice",
+        ),
+        (
+            &["tournament", "--agents", "random,attacker"],
+            "--games N is missing",
+        ),
+        (
+            &["tournament", "--agents", "random,attacker", "--games", "5"],
+            "--games 5: must be even, so that both of a pair have White as often; give 4 or 6",
+        ),
+        (
+            &["tournament", "--agents", "random,attacker", "--games", "4"],
+            "--out DIR is missing",
+        ),
+        (
+            &["tournament", "--time", "0", "--agents", "random,attacker"],
+            "must be a number of seconds above 0",
         ),
         (&["rules", "extra"], "extra"),
         (&["bot"], "--agent NAME is missing; the players are random"),
@@ -539,6 +593,284 @@ fn matches_repeat_and_their_records_pass() {
         "match", "--white", "random", "--black", "random", "--games", "3",
     ]);
     assert!(stdout(&text).contains("score 0."), "{}", stdout(&text));
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn matches_tell_of_sets_and_overruns() {
+    let play = |more: &[&str]| -> Value {
+        let players = [
+            "match", "--white", "attacker", "--black", "random", "--json",
+        ];
+        let output =
+            outpost(&[&players[..], &["--turn-limit", "4", "--games", "4"], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).expect("JSON")
+    };
+    let result = play(&["--time", "5", "--cap", "5000"]);
+    assert_eq!(result["setCap"], 5000);
+    for (player, name) in [(0, "attacker"), (1, "random")] {
+        let player = &result["players"][player];
+        assert_eq!(player["name"], name);
+        assert_eq!(
+            (&player["games"], &player["overruns"]),
+            (&json!(4), &json!(0))
+        );
+        let sets = &player["sets"];
+        assert_eq!(
+            (&sets["truthLost"], &sets["byTurn"][0]["senses"]),
+            (&json!(0), &json!(4))
+        );
+        assert!(sets["after"]["median"]["boards"].as_f64() >= Some(1.0));
+    }
+    // White knows the start; Black's first turn comes after 20 moves or a pass.
+    assert_eq!(result["players"][0]["sets"]["byTurn"][0]["meanBefore"], 1.0);
+    assert_eq!(
+        result["players"][1]["sets"]["byTurn"][0]["meanBefore"],
+        21.0
+    );
+    assert_eq!(result["players"][0]["wins"], result["players"][1]["losses"]);
+
+    let result = play(&["--no-sets", "--time", "0.000000001", "--threads", "3"]);
+    assert!(result["setCap"].is_null() && result["players"][0]["sets"].is_null());
+    let white = &result["players"][0];
+    assert_eq!(
+        white["overruns"], white["turns"],
+        "nobody decides in a nanosecond"
+    );
+    assert!(white["worstOverrunMs"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn stats_tell_of_every_player_and_of_hsuc() {
+    let folder = folder("stats");
+    let file = folder.join("games.jsonl");
+    let file = file.to_string_lossy();
+    let output = outpost(&[
+        "match",
+        "--white",
+        "random",
+        "--black",
+        "attacker",
+        "--games",
+        "6",
+        "--turn-limit",
+        "5",
+        "--no-sets",
+        "--record",
+        &file,
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let output = outpost(&["stats", &file, "--cap", "20000", "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(
+        (&result["games"], &result["cap"]),
+        (&json!(6), &json!(20_000))
+    );
+    let players = result["players"].as_array().expect("a list");
+    assert_eq!(players.len(), 2);
+    for player in players {
+        let sets = &player["sets"];
+        let color = if player["name"] == "random" {
+            1.0
+        } else {
+            21.0
+        };
+        assert_eq!(sets["byTurn"][0]["meanBefore"], color, "{player}");
+        assert_eq!(sets["truthLost"], 0);
+        let pooled = |which: &str| sets[which]["decay"]["pooled"].as_f64();
+        assert!(pooled("hsucInstead") > pooled("after"), "{sets}");
+    }
+    let again = outpost(&["stats", &file, "--cap", "20000", "--json"]);
+    let again: Value = serde_json::from_str(&stdout(&again)).expect("JSON");
+    assert_eq!(again["players"], result["players"]);
+
+    // The table; and a broken line is told, and does not hide the rest.
+    let text = fs::read_to_string(&*file).expect("games");
+    let broken = folder.join("broken.jsonl");
+    fs::write(&broken, format!("{text}{{\"type\": 5}}\n")).expect("written");
+    let output = outpost(&[
+        "stats",
+        &broken.to_string_lossy(),
+        "--no-hsuc",
+        "--min-senses",
+        "1",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("broken.jsonl:7: "),
+        "{}",
+        stderr(&output)
+    );
+    let table = stdout(&output);
+    assert!(table.contains("attacker") && table.contains("6 games") && !table.contains("HSUC"));
+    let output = outpost(&["stats", &file, "--min-senses", "1000", "--no-hsuc"]);
+    assert!(!stdout(&output).contains("attacker"));
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// A small tournament of the two quick players, in `out`.
+fn tournament(out: &Path, more: &[&str]) -> Output {
+    let out = out.to_string_lossy();
+    let players = [
+        "tournament",
+        "--agents",
+        "random,attacker,hsuc",
+        "--games",
+        "4",
+    ];
+    let limits = ["--nodes", "500", "--turn-limit", "12", "--cap", "2000"];
+    outpost(&[&players[..], &limits, &["--out", &out], more].concat())
+}
+
+#[test]
+fn tournaments_go_on_where_they_were_ended() {
+    let folder = folder("tournament");
+    let whole = folder.join("whole");
+    let output = tournament(&whole, &["--json", "--threads", "1"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(
+        (&result["games"], &result["eloAnchor"]),
+        (&json!(12), &json!("random"))
+    );
+    for player in result["players"].as_array().expect("players") {
+        assert_eq!(player["games"], 8);
+        assert_eq!(player["sets"]["truthLost"], 0);
+        assert!(player["elo95"][0].as_f64() <= player["elo"].as_f64());
+    }
+    let saved = fs::read_to_string(whole.join("results.json")).expect("results");
+    assert_eq!(serde_json::from_str::<Value>(&saved).expect("JSON"), result);
+    let games = fs::read(whole.join("games.jsonl")).expect("games");
+    let index = fs::read_to_string(whole.join("index.jsonl")).expect("an index");
+    let mut white = std::collections::BTreeMap::new();
+    for (game, line) in index.lines().enumerate() {
+        let entry: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(entry["game"], game);
+        let pair = (entry["white"].to_string(), entry["black"].to_string());
+        *white.entry(pair).or_insert(0) += 1;
+    }
+    assert_eq!(white.len(), 6);
+    assert!(white.values().all(|games| *games == 2), "{white:?}");
+    let checked = outpost(&[
+        "verify",
+        "--no-sets",
+        &whole.join("games.jsonl").to_string_lossy(),
+    ]);
+    assert!(checked.status.success() && count(&checked, "games") == 12);
+
+    // Killed as soon as it has written something, by the system.
+    let killed = folder.join("killed");
+    let out = killed.to_string_lossy();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
+        .args([
+            "tournament",
+            "--agents",
+            "random,attacker,hsuc",
+            "--games",
+            "4",
+            "--nodes",
+            "500",
+        ])
+        .args(["--turn-limit", "12", "--cap", "2000", "--out", &out])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let has_begun = || fs::metadata(killed.join("games.jsonl")).is_ok_and(|data| data.len() > 0);
+    while !has_begun() && program.try_wait().expect("a status").is_none() {
+        std::thread::yield_now();
+    }
+    program.kill().expect("killed");
+    program.wait().expect("ended");
+
+    // Ended in the middle of a line of either file.
+    for (name, games_kept, index_kept) in [
+        ("killed", usize::MAX, usize::MAX),
+        ("games-short", games.len() / 2, index.len()),
+        ("index-short", games.len(), index.len() / 3),
+        ("nothing", 10, 0),
+        ("all", usize::MAX, usize::MAX),
+    ] {
+        let copy = folder.join(name);
+        if name != "killed" {
+            fs::create_dir(&copy).expect("a folder");
+            let options = fs::read(whole.join("tournament.json")).expect("options");
+            fs::write(copy.join("tournament.json"), options).expect("written");
+            let end = games_kept.min(games.len());
+            fs::write(copy.join("games.jsonl"), &games[..end]).expect("written");
+            let end = index_kept.min(index.len());
+            fs::write(copy.join("index.jsonl"), &index[..end]).expect("written");
+        }
+        let output = tournament(&copy, &["--json", "--threads", "2"]);
+        assert!(output.status.success(), "{name}: {}", stderr(&output));
+        let again = fs::read(copy.join("games.jsonl")).expect("games");
+        assert!(again == games, "{name}: other games");
+        let result_again: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        assert_eq!(result_again["crosstable"], result["crosstable"], "{name}");
+        for (a, b) in [0, 1, 2].map(|i| (&result_again["players"][i], &result["players"][i])) {
+            for key in ["name", "elo", "elo95", "wins", "reasons", "turns"] {
+                assert_eq!(a[key], b[key], "{name}: {key}");
+            }
+            assert_eq!(a["sets"]["after"]["median"], b["sets"]["after"]["median"]);
+        }
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn tournaments_refuse_what_does_not_belong_together() {
+    let folder = folder("tournament-refuses");
+    let out = folder.join("t");
+    let output = tournament(&out, &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(
+        text.contains("12 games, 4 a pair, seed 1; Elo: random is 0"),
+        "{text}"
+    );
+
+    let output = tournament(&out, &["--seed", "2"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(
+        told.contains("seed was 1 and is 2") && told.contains("--out"),
+        "{told}"
+    );
+
+    let file = out.join("games.jsonl");
+    let games = fs::read_to_string(&file).expect("games");
+    let lines: Vec<&str> = games.lines().collect();
+    for (damage, expected) in [
+        ("{\"type\": 1}".to_owned(), "games.jsonl:3: damaged"),
+        (
+            lines[0].to_owned(),
+            "games.jsonl:3: damaged (not the players of the index)",
+        ),
+    ] {
+        let mut lines = lines.clone();
+        lines[2] = &damage;
+        fs::write(&file, lines.join("\n") + "\n").expect("written");
+        let output = tournament(&out, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(
+            told.contains(expected) && told.contains("delete this line"),
+            "{told}"
+        );
+    }
+    // As advised.
+    fs::write(&file, lines[..2].join("\n") + "\n").expect("written");
+    assert!(tournament(&out, &[]).status.success());
+    assert_eq!(fs::read_to_string(&file).expect("games"), games);
+
+    fs::remove_file(out.join("tournament.json")).expect("removed");
+    let output = tournament(&out, &[]);
+    assert!(
+        stderr(&output).contains("not a tournament's folder"),
+        "{}",
+        stderr(&output)
+    );
     let _ = fs::remove_dir_all(&folder);
 }
 

@@ -87,7 +87,7 @@ fn command_line_errors_say_what_is_known() {
         (&[][..], "a command is missing"),
         (
             &["frobnicate"],
-            "the commands are verify, stats, match, bot, tournament, rules, evaluate, solve, bench",
+            "the commands are verify, stats, match, bot, tournament, experiment, rules, evaluate, solve, bench",
         ),
         (&["verify"], "no file or folder given"),
         (&["verify", "--frobnicate", "x"], "--frobnicate"),

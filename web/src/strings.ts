@@ -168,7 +168,7 @@ export const en = {
     agent: (name: string) => en.newGame.agents[name] ?? name,
     /** As measured: docs/agents.md. */
     strength: {
-      'piecewise-grid': 'The strongest: won 53 of 80 test games against HSUC, and 4 were drawn.',
+      'piecewise-grid': 'Won 53 of 80 test games against HSUC, and 4 were drawn.',
       hsuc: 'Strong: won 200 of 200 test games against Random and 200 of 200 against Attacker.',
       'a-bot': 'Won 33 of 40 test games against Trout.',
       'perfect-memory': 'Won 137 of 240 test games against Trout.',

@@ -11,8 +11,6 @@ use crate::{
     chess_forest::Forest,
     hsuc::blind_request,
     move_choice::{Fate, Outcomes},
-    random::random_sense,
-    sensing,
     set_tracker::SetTracker,
 };
 
@@ -193,17 +191,9 @@ impl Agent for ABot {
         told: &Observations,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled> {
-        let Some(tracked) = self.tracker.catch_up(told, budget)? else {
-            return Ok(random_sense(self.seed, told));
-        };
-        sensing::choose(
-            self.sensing,
-            (&tracked.set, &mut tracked.surveying),
-            None,
-            told,
-            (&mut *self.evaluator, self.seed),
-            budget,
-        )
+        let evaluator = &mut *self.evaluator;
+        self.tracker
+            .choose_sense(self.sensing, told, (evaluator, self.seed), budget)
     }
 
     fn choose_move(

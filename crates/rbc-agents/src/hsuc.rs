@@ -7,7 +7,7 @@ use rbc_rules::{Move, Observation, Observations, OwnSide, Role, Square};
 
 use crate::{
     AGENT_CAP, Agent, Budget, BuiltIn, Cancelled, Evaluator, RatedRequest, Rating, RatingOptions,
-    Rng, SensePolicy, random::random_sense, sensing, set_tracker::SetTracker,
+    Rng, SensePolicy, set_tracker::SetTracker,
 };
 
 /// Keeps every possible board, senses where the worst case leaves the fewest (HSUC, Algorithm 1 of
@@ -188,17 +188,9 @@ impl Agent for Hsuc {
         told: &Observations,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled> {
-        let Some(tracked) = self.tracker.catch_up(told, budget)? else {
-            return Ok(random_sense(self.seed, told));
-        };
-        sensing::choose(
-            self.sensing,
-            (&tracked.set, &mut tracked.surveying),
-            None,
-            told,
-            (&mut *self.evaluator, self.seed),
-            budget,
-        )
+        let evaluator = &mut *self.evaluator;
+        self.tracker
+            .choose_sense(self.sensing, told, (evaluator, self.seed), budget)
     }
 
     fn choose_move(

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use rbc_belief::{InformationSet, InformationSetError, Surveying};
-use rbc_rules::{Color, Observation, Observations, Position};
+use rbc_rules::{Color, Observation, Observations, Position, Square};
 
-use crate::{Budget, Cancelled};
+use crate::{Budget, Cancelled, Evaluator, SensePolicy, random::random_sense, sensing};
 
 /// Boards that agents hold at most (16 bytes each): larger sets are sampled until they shrink again. As a
 /// decision cannot be had without its set, this bounds the time that it takes.
@@ -27,7 +27,7 @@ pub(crate) struct Tracked<T> {
     seen: Vec<Observation>,
     pub(crate) set: InformationSet,
     /// The survey of the set, as far as it was when the decision was broken off.
-    pub(crate) surveying: Option<Surveying>,
+    surveying: Option<Surveying>,
     /// The choice of the move, as far as it was when the decision was broken off.
     pub(crate) thinking: Option<T>,
 }
@@ -98,5 +98,20 @@ impl<T> SetTracker<T> {
                 Ok(None)
             }
         }
+    }
+
+    /// The sense that `policy` chooses on the set; any square where there is no set.
+    pub(crate) fn choose_sense(
+        &mut self,
+        policy: SensePolicy,
+        told: &Observations,
+        (evaluator, seed): (&mut dyn Evaluator, u64),
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Square>, Cancelled> {
+        let Some(tracked) = self.catch_up(told, budget)? else {
+            return Ok(random_sense(seed, told));
+        };
+        let set = (&tracked.set, &mut tracked.surveying);
+        sensing::choose(policy, set, None, told, (evaluator, seed), budget)
     }
 }

@@ -8,6 +8,8 @@ mod bench;
 mod bot;
 mod bradley_terry;
 mod chart;
+mod dataset;
+mod decisions;
 mod engine_pool;
 mod evaluate;
 mod experiment;
@@ -78,6 +80,7 @@ const COMMANDS: &[Command] = &[
     bot::COMMAND,
     tournament::COMMAND,
     experiment::COMMAND,
+    dataset::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,

@@ -1,6 +1,7 @@
 //! Reading game records from files and folders, on all cores and in a fixed order.
 
 use std::{
+    convert::Infallible,
     fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
@@ -68,33 +69,62 @@ pub fn look_at_games<T: Send>(
 ) -> Vec<FileFindings<T>> {
     files
         .par_iter()
-        .map(|file| look_at_file(file, &look))
+        .map(|file| {
+            let mut records = Vec::new();
+            let given_up = look_at_file(file, MAX_BROKEN_LINES, &look, &mut |found| {
+                records.extend(found);
+                Ok(())
+            })
+            .unwrap_or_else(|never: Infallible| match never {});
+            FileFindings { records, given_up }
+        })
         .collect()
 }
 
-fn look_at_file<T: Send>(
+/// As [`look_at_games`], for findings that are too large to hold all at once: hands those of some games at a
+/// time to `take`, in order. Returns why files were not read to their ends.
+///
+/// # Errors
+///
+/// The first of `take`.
+pub fn look_at_games_in_turn<T: Send, E>(
+    files: &[PathBuf],
+    look: impl Fn(&GameHistory, &str) -> T + Sync,
+    mut take: impl FnMut(Vec<Result<T, String>>) -> Result<(), E>,
+) -> Result<Vec<String>, E> {
+    let mut given_up = Vec::new();
+    for file in files {
+        given_up.extend(look_at_file(file, AT_A_TIME, &look, &mut take)?);
+    }
+    Ok(given_up)
+}
+
+/// Games whose findings [`look_at_games_in_turn`] holds at once.
+const AT_A_TIME: usize = 32;
+
+/// Hands what was found in `file`, so many lines at a time, to `take`; why the rest was not read, if so.
+fn look_at_file<T: Send, E>(
     file: &Path,
+    lines: usize,
     look: &(impl Fn(&GameHistory, &str) -> T + Sync),
-) -> FileFindings<T> {
+    take: &mut impl FnMut(Vec<Result<T, String>>) -> Result<(), E>,
+) -> Result<Option<String>, E> {
     let name = file.display();
-    let unreadable = |reason: String| FileFindings {
-        records: vec![Err(reason)],
-        given_up: None,
-    };
     let bytes = match read(file) {
         Ok(bytes) => bytes,
-        Err(e) => return unreadable(format!("{name}: {e}")),
+        Err(e) => return take(vec![Err(format!("{name}: {e}"))]).map(|()| None),
     };
     let records = Records::new(&bytes);
     let mut texts = match records.texts() {
         Ok(texts) => texts,
-        Err(e) => return unreadable(format!("{name}: {e}")),
+        Err(e) => return take(vec![Err(format!("{name}: {e}"))]).map(|()| None),
     };
-    let mut found = Vec::new();
-    let given_up = loop {
+    let mut broken = 0;
+    loop {
         // Some at a time, as a file of another kind may have millions of lines.
-        let batch: Vec<(usize, &[u8])> = texts.by_ref().take(MAX_BROKEN_LINES).collect();
-        let (before, size) = (found.len(), batch.len());
+        let batch: Vec<(usize, &[u8])> = texts.by_ref().take(lines).collect();
+        let size = batch.len();
+        let mut found = Vec::new();
         found.par_extend(batch.into_par_iter().map(|(line, text)| {
             let place = format!("{name}:{line}");
             match GameHistory::from_json(text) {
@@ -102,17 +132,18 @@ fn look_at_file<T: Send>(
                 Err(e) => Err(format!("{place}: {e}")),
             }
         }));
-        if size < MAX_BROKEN_LINES {
-            break None;
+        broken = match found.iter().rposition(Result::is_ok) {
+            Some(last) => size - 1 - last,
+            None => broken + size,
+        };
+        take(found)?;
+        if size < lines {
+            return Ok(None);
         }
-        if found[before..].iter().all(Result::is_err) {
+        if broken >= MAX_BROKEN_LINES {
             let reason = "too many lines are no games, not reading on";
-            break Some(format!("{name}: {reason}"));
+            return Ok(Some(format!("{name}: {reason}")));
         }
-    };
-    FileFindings {
-        records: found,
-        given_up,
     }
 }
 

@@ -71,6 +71,7 @@ fn help_is_everywhere() {
         &["rules", "--help"],
         &["evaluate", "--help"],
         &["experiment", "--help"],
+        &["dataset", "--help"],
         &["solve", "--help"],
         &["bench", "--help"],
     ] {
@@ -87,7 +88,7 @@ fn command_line_errors_say_what_is_known() {
         (&[][..], "a command is missing"),
         (
             &["frobnicate"],
-            "the commands are verify, stats, match, bot, tournament, experiment, rules, evaluate, solve, bench",
+            "the commands are verify, stats, match, bot, tournament, experiment, dataset, rules, evaluate, solve, bench",
         ),
         (&["verify"], "no file or folder given"),
         (&["verify", "--frobnicate", "x"], "--frobnicate"),
@@ -1112,7 +1113,7 @@ fn experiments_repeat_for_a_seed() {
                 "50",
                 "--threads",
                 threads,
-                "--records",
+                "--record",
                 &records,
                 "--tournament",
                 &tournament,
@@ -1134,4 +1135,74 @@ fn experiments_repeat_for_a_seed() {
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("hsuc-growth"), "{}", stderr(&wrong));
     let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn a_dataset_has_the_same_bytes_again_and_parts_of_a_split() {
+    let folder = folder("dataset");
+    let records = folder.join("games.jsonl");
+    let played = outpost(&[
+        "match",
+        "--white",
+        "random",
+        "--black",
+        "attacker",
+        "--games",
+        "4",
+        "--record",
+        records.to_str().expect("a path"),
+    ]);
+    assert!(played.status.success(), "{played:?}");
+    let dataset = |name: &str, more: &[&str]| {
+        let out = folder.join(name);
+        let mut arguments = vec![
+            "dataset",
+            "--boards",
+            "20",
+            "--out",
+            out.to_str().expect("a path"),
+        ];
+        arguments.extend(more);
+        arguments.push(records.to_str().expect("a path"));
+        (outpost(&arguments), out)
+    };
+    let (first, out) = dataset("first", &[]);
+    assert!(first.status.success(), "{first:?}");
+    let (_, again) = dataset("again", &[]);
+    for file in ["games.csv", "data-0000.safetensors"] {
+        let bytes = fs::read(out.join(file)).expect("written");
+        assert_eq!(
+            bytes,
+            fs::read(again.join(file)).expect("written"),
+            "{file}"
+        );
+    }
+    let (full, _) = dataset("first", &[]);
+    assert_eq!(full.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&full.stderr).contains("is not empty"),
+        "{full:?}"
+    );
+
+    // Only the games of a list, in files of their parts.
+    let index = fs::read_to_string(out.join("games.csv")).expect("written");
+    let ids: Vec<&str> = index
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').nth(1))
+        .collect();
+    assert_eq!(ids.len(), 4);
+    let split = folder.join("split.csv");
+    fs::write(
+        &split,
+        format!("id,part\n{},train\n{},test\n", ids[0], ids[2]),
+    )
+    .expect("written");
+    let (parts, out) = dataset("parts", &["--split", split.to_str().expect("a path")]);
+    assert!(parts.status.success(), "{parts:?}");
+    let index = fs::read_to_string(out.join("games.csv")).expect("written");
+    assert_eq!(index.lines().count(), 3);
+    assert!(out.join("train-0000.safetensors").exists());
+    assert!(out.join("test-0000.safetensors").exists());
+    assert!(!out.join("data-0000.safetensors").exists());
 }

@@ -1,0 +1,483 @@
+//! `outpost dataset`: what the network learns from, out of recorded games.
+//!
+//! The format is described in `docs/siamese.md`.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use rbc_agents::Rng;
+use rbc_belief::{Completeness, PackedBoard};
+use rbc_rules::{Color, GameHistory, Phase};
+use rbc_siamese::{BoardFeatures, FEATURES_VERSION, PLANES, ROWS, observation_features};
+use safetensors::{Dtype, tensor::TensorView};
+
+use crate::{
+    Command, Failure, arguments,
+    decisions::{Decision, Following, each_decision},
+    print,
+    progress::Progress,
+    record_files,
+};
+
+pub const COMMAND: Command = Command {
+    name: "dataset",
+    summary: "turn recorded games into what the network learns from",
+    help,
+    run,
+};
+
+/// The version of the files' layout.
+const FORMAT_VERSION: u32 = 1;
+/// Boards of a decision unless something else is asked for, as in the paper.
+const BOARDS: usize = 5_000;
+/// Boards that a set holds before it is a sample.
+const CAP: usize = 50_000;
+/// A file is ended when it holds this many bytes.
+const FILE_BYTES: usize = 256 << 20;
+/// The part of games that no list names.
+const UNLISTED: &str = "data";
+
+fn help() -> String {
+    format!(
+        "outpost dataset - turn recorded games into what the network learns from\n\n\
+         Usage: outpost dataset [OPTIONS] --out DIR FILE|DIR...\n\n\
+         Every decision of both players, before the sense and before the move, becomes one example: the planes of its\n\
+         observations, the true board, other boards of the exact information set, and the opponent's name.\n\
+         Writes safetensors files of up to {} MiB (docs/siamese.md has their layout) and games.csv, a line a game.\n\
+         The same records and options give the same files.\n\n\
+         The exit code is 1 when a record could not be read.\n\n\
+         Options:\n\
+         \x20 --out DIR        the folder for the files; made if need be, and empty\n\
+         \x20 --boards N       boards of a decision at most, the true one among them (default {BOARDS});\n\
+         \x20                  of larger sets, a random sample\n\
+         \x20 --split FILE     a CSV file that puts games into parts, a line 'id,part' each (ids as in games.csv);\n\
+         \x20                  files are named after the parts, and games it does not name are left out\n\
+         \x20 --decisions N    decisions of a game at most, a random sample (default: all)\n\
+         \x20 --cap BOARDS     boards that a set holds at most; beyond that it is a sample itself (default {CAP})\n\
+         \x20 --seed S         seed of the samples (default 1)\n\
+         \x20 -h, --help       show this\n",
+        FILE_BYTES >> 20,
+    )
+}
+
+struct Options {
+    out: PathBuf,
+    boards: usize,
+    decisions: usize,
+    split: Option<BTreeMap<String, String>>,
+    following: Following,
+    seed: u64,
+    paths: Vec<PathBuf>,
+}
+
+fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
+    let mut out = None;
+    let mut options = Options {
+        out: PathBuf::new(),
+        boards: BOARDS,
+        decisions: usize::MAX,
+        split: None,
+        following: Following {
+            cap: CAP,
+            hopeless: 16.0 * CAP as f64,
+        },
+        seed: 1,
+        paths: Vec::new(),
+    };
+    while let Some(argument) = parser.next()? {
+        match argument {
+            lexopt::Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            lexopt::Arg::Long("boards") => {
+                options.boards = arguments::positive("boards", &parser.value()?)?;
+            }
+            lexopt::Arg::Long("decisions") => {
+                options.decisions = arguments::positive("decisions", &parser.value()?)?;
+            }
+            lexopt::Arg::Long("split") => {
+                options.split = Some(read_split(Path::new(&parser.value()?))?);
+            }
+            lexopt::Arg::Long("cap") => {
+                options.following.cap = arguments::set_cap("cap", &parser.value()?)?;
+                options.following.hopeless = 16.0 * options.following.cap as f64;
+            }
+            lexopt::Arg::Long("seed") => {
+                options.seed = arguments::value("seed", &parser.value()?)?;
+            }
+            lexopt::Arg::Value(path) => options.paths.push(PathBuf::from(path)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    options.out = out.ok_or_else(|| Failure::Usage("no --out DIR given".to_owned()))?;
+    if options.paths.is_empty() {
+        return Err(Failure::Usage("no file or folder given".to_owned()));
+    }
+    Ok(options)
+}
+
+/// The parts of games by their ids.
+fn read_split(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
+    let place = path.display().to_string();
+    let text = fs::read_to_string(path).map_err(|e| Failure::from(e).context(&place))?;
+    let mut split = BTreeMap::new();
+    for (i, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line == "id,part" {
+            continue;
+        }
+        let named = line.split_once(',').filter(|(id, part)| {
+            let is_word = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric());
+            is_word(id) && is_word(part)
+        });
+        let Some((id, part)) = named else {
+            return Err(Failure::Work(format!(
+                "{place}:{}: '{line}' is not 'id,part', two words of letters and digits",
+                i + 1
+            )));
+        };
+        if split.insert(id.to_owned(), part.to_owned()).is_some() {
+            return Err(Failure::Work(format!(
+                "{place}:{}: {id} is there twice",
+                i + 1
+            )));
+        }
+    }
+    Ok(split)
+}
+
+/// What a game is known by: 64 bits of a hash (FNV-1a) of all that happened in it, in hexadecimal. Names do not
+/// count.
+fn game_id(game: &GameHistory) -> String {
+    let nameless = GameHistory {
+        white_name: None,
+        black_name: None,
+        ..game.clone()
+    };
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for byte in nameless.to_json().bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    }
+    format!("{hash:016x}")
+}
+
+/// The decisions of some games, tensor by tensor; see `docs/siamese.md`.
+#[derive(Default)]
+struct Examples {
+    planes: Vec<u8>,
+    /// Rows of all boards, one after the other, and where those of each board end.
+    rows: Vec<u16>,
+    row_ends: Vec<u32>,
+    /// Where the boards of each decision end.
+    board_ends: Vec<u32>,
+    set_sizes: Vec<f32>,
+    sampled: Vec<u8>,
+    phases: Vec<u8>,
+    colors: Vec<u8>,
+    plies: Vec<u16>,
+    games: Vec<u32>,
+    opponents: Vec<u16>,
+}
+
+impl Examples {
+    fn decisions(&self) -> usize {
+        self.board_ends.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.planes.len() + 2 * self.rows.len() + 4 * self.row_ends.len()
+    }
+
+    /// Adds a decision; `None` where the true board has too many pieces.
+    fn add(&mut self, decision: &Decision<'_>, most: usize, rng: &mut Rng) -> Option<()> {
+        let (told, set) = (decision.told, decision.set);
+        let truth = PackedBoard::pack(decision.truth, told.color()).ok()?;
+        let marginals = set.survey().marginals;
+        self.planes
+            .extend(observation_features(told, &marginals, set.estimated_len()));
+        let features = BoardFeatures::new(set.own());
+        let mut add_board = |board| {
+            features.extend(board, &mut self.rows);
+            self.row_ends.push(self.rows.len() as u32);
+        };
+        // The true board comes first; nobody is shown the order.
+        add_board(truth);
+        let others = set.boards().iter().filter(|board| *board != truth);
+        let mut others: Vec<PackedBoard> = others.collect();
+        let taken = others.len().min(most - 1);
+        for i in 0..taken {
+            let j = i + rng.below(others.len() - i);
+            others.swap(i, j);
+        }
+        others[..taken].iter().copied().for_each(add_board);
+        self.board_ends.push(self.row_ends.len() as u32);
+        let is_sample = set.completeness() != Completeness::Exact;
+        self.set_sizes.push(set.estimated_len() as f32);
+        self.sampled
+            .push(u8::from(is_sample || taken < others.len()));
+        self.phases.push(u8::from(told.phase() == Phase::Move));
+        self.colors.push(told.color().fold_wb(0, 1));
+        self.plies
+            .push(u16::try_from(decision.ply).unwrap_or(u16::MAX));
+        Some(())
+    }
+
+    /// Appends `other`'s decisions, of the game `game` against `opponents` (White's, Black's).
+    fn append(&mut self, mut other: Examples, game: u32, opponents: [u16; 2]) {
+        let (rows, boards) = (self.rows.len() as u32, self.row_ends.len() as u32);
+        self.planes.append(&mut other.planes);
+        self.rows.append(&mut other.rows);
+        self.row_ends
+            .extend(other.row_ends.iter().map(|end| rows + end));
+        self.board_ends
+            .extend(other.board_ends.iter().map(|end| boards + end));
+        self.set_sizes.append(&mut other.set_sizes);
+        self.sampled.append(&mut other.sampled);
+        self.phases.append(&mut other.phases);
+        self.plies.append(&mut other.plies);
+        self.games.extend(other.colors.iter().map(|_| game));
+        let opponents = other.colors.iter().map(|c| opponents[usize::from(*c)]);
+        self.opponents.extend(opponents);
+        self.colors.append(&mut other.colors);
+    }
+
+    fn write(&self, path: &Path, names: &[String], options: &Options) -> Result<(), Failure> {
+        let n = self.decisions();
+        let rows = little_endian(&self.rows, u16::to_le_bytes);
+        let row_ends = little_endian(&self.row_ends, u32::to_le_bytes);
+        let board_ends = little_endian(&self.board_ends, u32::to_le_bytes);
+        let set_sizes = little_endian(&self.set_sizes, f32::to_le_bytes);
+        let plies = little_endian(&self.plies, u16::to_le_bytes);
+        let games = little_endian(&self.games, u32::to_le_bytes);
+        let opponents = little_endian(&self.opponents, u16::to_le_bytes);
+        let tensors = [
+            ("planes", Dtype::U8, vec![n, PLANES, 8, 8], &self.planes),
+            ("rows", Dtype::U16, vec![self.rows.len()], &rows),
+            ("row_ends", Dtype::U32, vec![self.row_ends.len()], &row_ends),
+            ("board_ends", Dtype::U32, vec![n], &board_ends),
+            ("set_size", Dtype::F32, vec![n], &set_sizes),
+            ("sampled", Dtype::U8, vec![n], &self.sampled),
+            ("phase", Dtype::U8, vec![n], &self.phases),
+            ("color", Dtype::U8, vec![n], &self.colors),
+            ("ply", Dtype::U16, vec![n], &plies),
+            ("game", Dtype::U32, vec![n], &games),
+            ("opponent", Dtype::U16, vec![n], &opponents),
+        ];
+        let metadata = [
+            ("format", FORMAT_VERSION.to_string()),
+            ("features", FEATURES_VERSION.to_string()),
+            ("rows", ROWS.to_string()),
+            ("boards", options.boards.to_string()),
+            ("seed", options.seed.to_string()),
+            ("opponents", serde_json::json!(names).to_string()),
+        ];
+        let metadata = metadata.map(|(key, value)| (key.to_owned(), value));
+        let fails =
+            |e: safetensors::SafeTensorError| Failure::Work(format!("{}: {e}", path.display()));
+        let views = tensors
+            .into_iter()
+            .map(|(name, dtype, shape, data)| Ok((name, TensorView::new(dtype, shape, data)?)))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(fails)?;
+        safetensors::serialize_to_file(views, Some(metadata.into_iter().collect()), path)
+            .map_err(fails)
+    }
+}
+
+fn little_endian<T: Copy, const N: usize>(values: &[T], bytes: fn(T) -> [u8; N]) -> Vec<u8> {
+    values.iter().flat_map(|value| bytes(*value)).collect()
+}
+
+/// The files being written, and what is said of all games.
+struct Writer<'a> {
+    options: &'a Options,
+    index: fs::File,
+    /// The examples of each part that are not written yet, and the files written.
+    parts: BTreeMap<String, (Examples, usize)>,
+    names: Vec<String>,
+    games: u32,
+    decisions: usize,
+    unreadable: usize,
+}
+
+/// One game's examples.
+struct Game {
+    id: String,
+    names: [String; 2],
+    plies: usize,
+    part: String,
+    examples: Examples,
+    broken_off: Vec<String>,
+    place: String,
+}
+
+impl Writer<'_> {
+    fn take(&mut self, game: Game) -> Result<(), Failure> {
+        let [white, black] = game.names.clone().map(|name| {
+            let known = self.names.iter().position(|n| *n == name);
+            let index = known.unwrap_or_else(|| {
+                self.names.push(name);
+                self.names.len() - 1
+            });
+            u16::try_from(index).unwrap_or(u16::MAX)
+        });
+        let decisions = game.examples.decisions();
+        writeln!(
+            self.index,
+            "{},{},{},{},{},{},{decisions}",
+            self.games,
+            game.id,
+            game.part,
+            csv_field(&game.names[0]),
+            csv_field(&game.names[1]),
+            game.plies,
+        )?;
+        for reason in &game.broken_off {
+            eprintln!("{}: a side is not followed further: {reason}", game.place);
+        }
+        let number = self.games;
+        self.games += 1;
+        self.decisions += decisions;
+        let (examples, files) = self.parts.entry(game.part.clone()).or_default();
+        examples.append(game.examples, number, [black, white]);
+        if examples.bytes() >= FILE_BYTES {
+            let path = file_path(&self.options.out, &game.part, *files);
+            std::mem::take(examples).write(&path, &self.names, self.options)?;
+            *files += 1;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        for (part, (examples, files)) in &mut self.parts {
+            if examples.decisions() > 0 {
+                let path = file_path(&self.options.out, part, *files);
+                std::mem::take(examples).write(&path, &self.names, self.options)?;
+                *files += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn file_path(out: &Path, part: &str, number: usize) -> PathBuf {
+    out.join(format!("{part}-{number:04}.safetensors"))
+}
+
+/// A field of a CSV file; names come from records and may hold anything.
+fn csv_field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The examples of one game; `None` where the split does not name it.
+fn look(game: &GameHistory, place: &str, options: &Options) -> Option<Game> {
+    let id = game_id(game);
+    let part = match &options.split {
+        Some(split) => split.get(&id)?.clone(),
+        None => UNLISTED.to_owned(),
+    };
+    let hash = u64::from_str_radix(&id, 16).unwrap_or_default();
+    let mut rng = Rng::new(options.seed ^ hash);
+    let mut kept = Examples::default();
+    let mut chosen = chosen(2 * game.plies(), options.decisions, &mut rng);
+    let broken_off = each_decision(game, options.following, |decision| {
+        if chosen.next().unwrap_or(true) {
+            kept.add(&decision, options.boards, &mut rng);
+        }
+    });
+    Some(Game {
+        id,
+        names: Color::ALL.map(|color| game.name(color).unwrap_or_default().to_owned()),
+        plies: game.plies(),
+        part,
+        examples: kept,
+        broken_off,
+        place: place.to_owned(),
+    })
+}
+
+/// Which of about `all` decisions are kept so that `most` are, in random order.
+fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bool> + use<> {
+    let mut keep: Vec<bool> = (0..all).map(|i| i < most).collect();
+    for i in (1..keep.len()).rev() {
+        keep.swap(i, rng.below(i + 1));
+    }
+    let rest = most >= all;
+    keep.into_iter().chain(std::iter::repeat(rest))
+}
+
+fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
+    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let files = record_files::collect(&options.paths)?;
+    let out = options.out.display().to_string();
+    let in_folder = |e: std::io::Error| Failure::from(e).context(&out);
+    fs::create_dir_all(&options.out).map_err(in_folder)?;
+    if fs::read_dir(&options.out)
+        .map_err(in_folder)?
+        .next()
+        .is_some()
+    {
+        return Err(Failure::Work(format!(
+            "{out} is not empty: name another folder, or empty it"
+        )));
+    }
+    let mut index = fs::File::create(options.out.join("games.csv")).map_err(in_folder)?;
+    writeln!(index, "game,id,part,white,black,plies,decisions")?;
+    let mut writer = Writer {
+        options: &options,
+        index,
+        parts: BTreeMap::new(),
+        names: Vec::new(),
+        games: 0,
+        decisions: 0,
+        unreadable: 0,
+    };
+    let progress = Progress::new("games", None).with_lines();
+    let given_up = record_files::look_at_games_in_turn(
+        &files,
+        |game, place| {
+            let looked = look(game, place, &options);
+            progress.add();
+            looked
+        },
+        |games| {
+            for game in games {
+                match game {
+                    Ok(Some(game)) => writer.take(game)?,
+                    Ok(None) => {}
+                    Err(reason) => {
+                        eprintln!("{reason}");
+                        writer.unreadable += 1;
+                    }
+                }
+            }
+            Ok::<_, Failure>(())
+        },
+    )?;
+    writer.finish()?;
+    progress.finish();
+    for reason in &given_up {
+        eprintln!("{reason}");
+    }
+    let mut text = format!(
+        "{} decisions of {} games in {out}\n",
+        writer.decisions, writer.games
+    );
+    for (part, (_, files)) in &writer.parts {
+        text.push_str(&format!("  {part}: {files} files\n"));
+    }
+    if writer.unreadable > 0 {
+        text.push_str(&format!(
+            "{} records could not be read\n",
+            writer.unreadable
+        ));
+    }
+    print(&text)?;
+    Ok(writer.unreadable == 0 && given_up.is_empty())
+}

@@ -1,0 +1,24 @@
+//! A small Siamese network that tells how likely each board of an information set is.
+//!
+//! After Bertram, Fürnkranz and Müller, "Weighting Information Sets with Siamese Neural Networks in
+//! Reconnaissance Blind Chess" (IEEE Conference on Games 2023, extended 2024): one tower embeds what a
+//! player was told, the other every board that is possible, and boards near the observation are likely.
+//!
+//! Training and play use the same features, which are made here: [`observation_features`] once for each
+//! decision, [`BoardFeatures`] for every board. Everything is seen from the player's own side: for Black
+//! the board is mirrored, rank 1 against rank 8.
+
+mod board_features;
+mod observation_features;
+
+pub use board_features::{BoardFeatures, NO_ROW, ROWS};
+pub use observation_features::{PLANES, observation_features};
+
+/// The features' version, which data sets and models name: a model must be used with the features that it
+/// was trained on.
+pub const FEATURES_VERSION: u32 = 1;
+
+/// `square` as the player sees it whose home rank is the first.
+fn seen_from(color: rbc_rules::Color, square: rbc_rules::Square) -> usize {
+    color.fold_wb(square, square.flip_vertical()).to_usize()
+}

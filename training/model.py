@@ -1,0 +1,106 @@
+"""The two towers, and the baseline with one.
+
+After Bertram, Fürnkranz and Müller (2023/24): what a player was told and each board of its information set are embedded
+in one space, and a board is likely where its embedding is near the observations'. Ours differs in size: the
+board tower, which runs for every board, is a sum of rows of a table and one dense layer.
+"""
+
+import torch
+from torch import nn
+
+from data import Batch
+
+PLANES = 69
+
+
+class Residual(nn.Module):
+    def __init__(self, channels: int):
+        super().__init__()
+        self.first = nn.Conv2d(channels, channels, 3, padding=1)
+        self.second = nn.Conv2d(channels, channels, 3, padding=1)
+        nn.init.zeros_(self.second.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x + self.second(torch.relu(self.first(x))))
+
+
+class ObservationTower(nn.Module):
+    """Planes (decisions, PLANES, 8, 8) of 0 to 1 and opponents (decisions,) to embeddings (decisions, size)."""
+
+    def __init__(self, opponents: int, size: int, channels: int, blocks: int, hidden: int):
+        super().__init__()
+        self.first = nn.Conv2d(PLANES, channels, 3, padding=1)
+        self.blocks = nn.ModuleList(Residual(channels) for _ in range(blocks))
+        self.squeeze = nn.Conv2d(channels, 16, 1)
+        self.hidden = nn.Linear(16 * 64, hidden)
+        # Row 0 is the opponent that nobody knows.
+        self.opponent = nn.Embedding(opponents, hidden)
+        nn.init.zeros_(self.opponent.weight)
+        self.last = nn.Linear(hidden, size)
+
+    def forward(self, planes: torch.Tensor, opponents: torch.Tensor) -> torch.Tensor:
+        x = torch.relu(self.first(planes))
+        for block in self.blocks:
+            x = block(x)
+        x = torch.relu(self.squeeze(x)).flatten(1)
+        x = torch.relu(self.hidden(x) + self.opponent(opponents))
+        return self.last(x)
+
+
+class BoardTower(nn.Module):
+    """Rows of boards to embeddings (boards, size)."""
+
+    def __init__(self, rows: int, size: int, hidden: int):
+        super().__init__()
+        self.table = nn.EmbeddingBag(rows, hidden, mode="sum", padding_idx=0)
+        nn.init.normal_(self.table.weight, std=0.1)
+        with torch.no_grad():
+            self.table.weight[0] = 0
+        self.bias = nn.Parameter(torch.zeros(hidden))
+        self.last = nn.Linear(hidden, size)
+        with torch.no_grad():
+            self.last.weight *= 0.3
+
+    def forward(self, rows: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
+        return self.last(torch.relu(self.table(rows, offsets) + self.bias))
+
+
+class Siamese(nn.Module):
+    def __init__(
+        self,
+        rows: int,
+        opponents: int,
+        size: int = 64,
+        channels: int = 48,
+        blocks: int = 3,
+        hidden: int = 256,
+    ):
+        super().__init__()
+        self.observation = ObservationTower(opponents, size, channels, blocks, hidden)
+        self.board = BoardTower(rows, size, hidden)
+
+    def forward(self, batch: Batch) -> torch.Tensor:
+        """The squared distance of each board to its decision's observations, (boards,)."""
+        observed = self.observation(batch.planes.float() / 255, batch.opponents)
+        boards = self.board(batch.rows, batch.offsets)
+        observed = observed.repeat_interleave(batch.boards, 0)
+        return (observed - boards).square().sum(1)
+
+
+class SingleTower(nn.Module):
+    """The baseline of the paper's Section VI at the size of ours: one tower sees both, and says how likely the board is.
+
+    It is judged by the negative of its output, which stands where the distance does.
+    """
+
+    def __init__(self, rows: int, opponents: int, channels: int = 48, blocks: int = 3, hidden: int = 256):
+        super().__init__()
+        self.observation = ObservationTower(opponents, hidden, channels, blocks, hidden)
+        self.board = BoardTower(rows, hidden, hidden)
+        self.last = nn.Sequential(nn.ReLU(), nn.Linear(hidden, 64), nn.ReLU(), nn.Linear(64, 1))
+
+    def forward(self, batch: Batch) -> torch.Tensor:
+        observed = self.observation(batch.planes.float() / 255, batch.opponents)
+        boards = self.board(batch.rows, batch.offsets)
+        joined = observed.repeat_interleave(batch.boards, 0) + boards
+        return -self.last(joined).squeeze(1)

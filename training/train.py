@@ -1,0 +1,133 @@
+"""Trains the network, from what `outpost dataset` wrote to a checkpoint; `export.py` makes the model file of it.
+
+    python training/train.py --data /tmp/real /tmp/self-play --out /tmp/run
+
+A run that was ended goes on where its last epoch ended. The same data and seed give the same network on the same
+machine and number of threads.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+import time
+
+import numpy as np
+import torch
+
+from data import Part
+from losses import LOSSES, padded
+from model import Siamese, SingleTower
+
+MODELS = {"siamese": Siamese, "single-tower": SingleTower}
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", nargs="+", type=pathlib.Path, required=True, help="folders of 'outpost dataset'")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the checkpoint and the log")
+    parser.add_argument("--model", choices=MODELS, default="siamese")
+    parser.add_argument("--loss", choices=LOSSES, default="listwise")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--decisions", type=int, default=64, help="decisions of a step")
+    parser.add_argument("--boards", type=int, default=48, help="boards of a decision at most")
+    parser.add_argument("--rate", type=float, default=1e-3, help="largest learning rate")
+    parser.add_argument("--unknown", type=float, default=0.6, help="share of decisions whose opponent is hidden")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+def vocabulary(part: Part, least: int = 1000) -> list[str]:
+    """Opponents with many decisions; the first stands for all others."""
+    names, counts = np.unique(part.names.astype(str), return_counts=True)
+    return ["", *(str(n) for n, c in zip(names, counts) if c >= least and n)]
+
+
+@torch.no_grad()
+def judge(model: torch.nn.Module, part: Part, loss, boards: int, most: int = 6000) -> dict[str, float]:
+    """Loss and share of decisions whose nearest board is the true one, over samples of boards."""
+    model.eval()
+    rng = np.random.default_rng(0)
+    decisions = part.undecided()
+    decisions = rng.permutation(decisions)[:most]
+    losses = first = 0.0
+    for at in range(0, len(decisions), 128):
+        batch = part.batch(decisions[at : at + 128], boards, rng)
+        batch.opponents = torch.zeros_like(batch.opponents)
+        distances = model(batch)
+        losses += float(loss(distances, batch)) * len(batch.boards)
+        table = padded(distances, batch, float("inf"))
+        first += float((table[:, :1] < table[:, 1:]).all(1).sum())
+    return {"loss": losses / len(decisions), "top1": first / len(decisions)}
+
+
+def main() -> None:
+    options = arguments()
+    torch.manual_seed(options.seed)
+    train = Part(options.data, "train")
+    names = vocabulary(train)
+    train.set_vocabulary(names)
+    validation = Part([f for f in options.data if any(f.glob("validation-*"))], "validation", names)
+    loss = LOSSES[options.loss]
+    model = MODELS[options.model](train.table_rows, len(names))
+    weights = [p for n, p in model.named_parameters()]
+    optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=0.01)
+    learnable = train.undecided()
+    steps = len(learnable) // options.decisions
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps * options.epochs, pct_start=0.1)
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    checkpoint = options.out / "checkpoint.pt"
+    settings = {key: str(value) for key, value in vars(options).items() if key not in ("out",)}
+    first_epoch, log = 0, []
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        if state["settings"] != settings:
+            raise SystemExit(f"{checkpoint} is of a run with other options: name another --out, or remove it")
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        schedule.load_state_dict(state["schedule"])
+        first_epoch, log = state["epoch"], state["log"]
+    print(f"{len(learnable)} decisions to learn from, {steps} steps an epoch, opponents {names[1:]}", flush=True)
+
+    for epoch in range(first_epoch, options.epochs):
+        model.train()
+        rng = np.random.default_rng([options.seed, epoch])
+        order = rng.permutation(learnable)[: steps * options.decisions].reshape(steps, options.decisions)
+        began, total = time.monotonic(), 0.0
+        for step, decisions in enumerate(order):
+            batch = train.batch(decisions, options.boards, rng)
+            hidden = torch.from_numpy(rng.random(options.decisions) < options.unknown)
+            batch.opponents[hidden] = 0
+            value = loss(model(batch), batch)
+            optimizer.zero_grad()
+            value.backward()
+            torch.nn.utils.clip_grad_norm_(weights, 5.0)
+            optimizer.step()
+            schedule.step()
+            total += value.item()
+            if step % 50 == 49 or step + 1 == steps:
+                took = time.monotonic() - began
+                left = took / (step + 1) * (steps - step - 1)
+                text = f"epoch {epoch + 1}/{options.epochs}: {step + 1}/{steps}, loss {total / (step + 1):.4f}, {left:.0f} s left"
+                print(f"\r{text}" if sys.stdout.isatty() else text, end="" if sys.stdout.isatty() else "\n", flush=True)
+        judged = judge(model, validation, loss, 256)
+        log.append({"epoch": epoch + 1, "train_loss": total / steps, **judged})
+        print(f"\nepoch {epoch + 1}: {log[-1]}", flush=True)
+        state = {
+            "settings": settings,
+            "names": names,
+            "features": train.features,
+            "model": model.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "schedule": schedule.state_dict(),
+            "epoch": epoch + 1,
+            "log": log,
+        }
+        torch.save(state, checkpoint.with_suffix(".new"))
+        checkpoint.with_suffix(".new").rename(checkpoint)
+    (options.out / "log.json").write_text(json.dumps(log, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from safetensors import safe_open
 
-FORMAT = "1"
+FORMAT = 1
 
 
 @dataclasses.dataclass
@@ -42,14 +42,14 @@ class Part:
         self.features = self.planes_count = self.table_rows = None
         for file in files:
             with safe_open(file, "numpy") as opened:
-                meta = opened.metadata()
+                meta = json.loads(opened.metadata()["outpost"])
                 if meta["format"] != FORMAT:
                     raise SystemExit(f"{file}: format {meta['format']}, this program reads {FORMAT}")
-                features = (meta["features"], int(meta["rows"]))
+                features = (meta["features"], meta["rows"])
                 if self.features not in (None, features):
                     raise SystemExit(f"{file}: other features than the files before it")
                 self.features = features
-                known = json.loads(meta["opponents"])
+                known = meta["opponents"]
                 for key in opened.keys():
                     value = opened.get_tensor(key)
                     if key == "row_ends":

@@ -3,7 +3,7 @@
 //! The format is described in `docs/siamese.md`.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     fs,
     io::Write as _,
     path::{Path, PathBuf},
@@ -265,15 +265,16 @@ impl Examples {
             ("game", Dtype::U32, vec![n], &games),
             ("opponent", Dtype::U16, vec![n], &opponents),
         ];
-        let metadata = [
-            ("format", FORMAT_VERSION.to_string()),
-            ("features", FEATURES_VERSION.to_string()),
-            ("rows", ROWS.to_string()),
-            ("boards", options.boards.to_string()),
-            ("seed", options.seed.to_string()),
-            ("opponents", serde_json::json!(names).to_string()),
-        ];
-        let metadata = metadata.map(|(key, value)| (key.to_owned(), value));
+        // One entry: the crate writes several in no fixed order.
+        let about = serde_json::json!({
+            "format": FORMAT_VERSION,
+            "features": FEATURES_VERSION,
+            "rows": ROWS,
+            "boards": options.boards,
+            "seed": options.seed,
+            "opponents": names,
+        });
+        let metadata = HashMap::from([("outpost".to_owned(), about.to_string())]);
         let fails =
             |e: safetensors::SafeTensorError| Failure::Work(format!("{}: {e}", path.display()));
         let views = tensors
@@ -281,8 +282,7 @@ impl Examples {
             .map(|(name, dtype, shape, data)| Ok((name, TensorView::new(dtype, shape, data)?)))
             .collect::<Result<Vec<_>, _>>()
             .map_err(fails)?;
-        safetensors::serialize_to_file(views, Some(metadata.into_iter().collect()), path)
-            .map_err(fails)
+        safetensors::serialize_to_file(views, Some(metadata), path).map_err(fails)
     }
 }
 

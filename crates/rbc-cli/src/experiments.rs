@@ -19,6 +19,7 @@ use crate::{
     record_files,
     set_sizes::{SenseSizes, SetSizes},
     statistics::{bootstrap, mean},
+    text_table::printable,
 };
 
 /// Plies without a pawn move or capture that end a game.
@@ -53,11 +54,15 @@ impl Csv {
     /// Adds a row.
     pub fn row<S: AsRef<str>>(&mut self, cells: &[S]) {
         let quoted = |cell: &S| {
-            let cell = cell.as_ref();
-            if cell.contains([',', '"', '\n']) {
+            let mut cell = printable(cell.as_ref());
+            // Spreadsheets would compute what begins like this; a negative number may.
+            if cell.starts_with(['=', '+', '-', '@']) && cell.parse::<f64>().is_err() {
+                cell.insert(0, '\'');
+            }
+            if cell.contains([',', '"']) {
                 format!("\"{}\"", cell.replace('"', "\"\""))
             } else {
-                cell.to_owned()
+                cell
             }
         };
         let cells: Vec<String> = cells.iter().map(quoted).collect();
@@ -277,5 +282,12 @@ mod tests {
         let mut csv = Csv::new(&["a", "b"]);
         csv.row(&["x,y", "say \"no\""]);
         assert_eq!(csv.finish(), "a,b\n\"x,y\",\"say \"\"no\"\"\"\n");
+    }
+
+    #[test]
+    fn names_from_records_are_text_to_spreadsheets_and_stay_on_their_row() {
+        let mut csv = Csv::new(&["a", "b", "c"]);
+        csv.row(&["=HYPERLINK(1)", "x\r\ny", "-0.5"]);
+        assert_eq!(csv.finish(), "a,b,c\n'=HYPERLINK(1),x\\u{d}\\u{a}y,-0.5\n");
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     progress::Progress,
     record_files,
     set_sizes::{self, After, SenseSizes, SetSizes, SideSizes, Summary, figure_in_words, in_words},
-    text_table::text_table,
+    text_table::{printable, text_table},
 };
 
 pub const COMMAND: Command = Command {
@@ -152,7 +152,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         found.notes.extend(file.given_up);
     }
     for note in found.notes.iter().take(TOLD) {
-        eprintln!("{note}");
+        eprintln!("{}", printable(note));
     }
     if found.notes.len() > TOLD {
         eprintln!("and {} more", found.notes.len() - TOLD);

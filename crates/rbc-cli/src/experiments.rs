@@ -85,14 +85,26 @@ fn player(name: &str) -> Player {
     }
 }
 
-/// The recorded games that were given, in order.
+/// The recorded games that were given, in order; there are some where a place was named.
 fn recorded_games(run: &Run) -> Result<Vec<GameHistory>, Failure> {
     let files = record_files::collect(&run.records)?;
     let read = record_files::look_at_games(&files, |game: &GameHistory, _| game.clone());
     let records = read.into_iter().flat_map(|file| file.records);
-    records
+    let games = records
         .map(|record| record.map_err(Failure::Work))
-        .collect()
+        .collect::<Result<Vec<_>, _>>()?;
+    if games.is_empty() && !run.records.is_empty() {
+        let places: Vec<String> = run
+            .records
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        return Err(Failure::Work(format!(
+            "{}: no recorded games there",
+            places.join(", ")
+        )));
+    }
+    Ok(games)
 }
 
 /// One pairing of [`senses_of_games`].

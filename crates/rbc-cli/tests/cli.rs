@@ -865,12 +865,36 @@ fn tournaments_refuse_what_does_not_belong_together() {
     assert!(tournament(&out, &[]).status.success());
     assert_eq!(fs::read_to_string(&file).expect("games"), games);
 
+    // The games alone are read where a folder of records is wanted.
+    let read = outpost(&["verify", &out.to_string_lossy()]);
+    assert!(read.status.success(), "{}", stderr(&read));
+    assert_eq!(count(&read, "games"), games.lines().count());
+
+    // What is not a tournament's is left alone.
     fs::remove_file(out.join("tournament.json")).expect("removed");
-    let output = tournament(&out, &[]);
-    assert!(
-        stderr(&output).contains("not a tournament's folder"),
-        "{}",
-        stderr(&output)
+    for name in ["games.jsonl", "index.jsonl", "results.json"] {
+        let foreign = folder.join(format!("foreign-{name}"));
+        fs::create_dir_all(&foreign).expect("a folder");
+        fs::copy(out.join(name), foreign.join(name)).expect("copied");
+        let before = fs::read(foreign.join(name)).expect("there");
+        let output = tournament(&foreign, &[]);
+        let told = stderr(&output);
+        assert!(told.contains("not a tournament's folder"), "{told}");
+        assert!(told.contains(name), "{told}");
+        assert_eq!(fs::read(foreign.join(name)).expect("there"), before);
+        assert_eq!(fs::read_dir(&foreign).expect("there").count(), 1);
+    }
+    let output = tournament(&file, &[]);
+    assert!(stderr(&output).contains("games.jsonl: is no folder"));
+
+    // A run that was ended before its options were written is begun anew.
+    let early = folder.join("early");
+    fs::create_dir_all(&early).expect("a folder");
+    fs::write(early.join("games.jsonl"), "").expect("written");
+    assert!(tournament(&early, &[]).status.success());
+    assert_eq!(
+        fs::read_to_string(early.join("games.jsonl")).expect("games"),
+        games
     );
     let _ = fs::remove_dir_all(&folder);
 }
@@ -1130,6 +1154,34 @@ fn experiments_repeat_for_a_seed() {
         assert!(csv.lines().count() > 2 && !csv.contains("NaN"), "{csv}");
         assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{svg}");
         assert_eq!(run("b", "2"), (csv, svg), "{name}");
+    }
+    // What cannot be measured is said at once, and no empty files are left of it.
+    let (empty, out) = (path("empty.json"), path("none"));
+    fs::write(&empty, "").expect("written");
+    let nothing = path("nothing");
+    for (arguments, expected) in [
+        (
+            ["grid-vs-set", "--records", &empty],
+            "no recorded games there",
+        ),
+        // Reads its records before it plays thousands of games.
+        (
+            ["uncertainty-rank", "--records", &nothing],
+            "nothing: No such",
+        ),
+        (
+            ["rating", "--tournament", &nothing],
+            "give the --out of an 'outpost tournament'",
+        ),
+    ] {
+        let output = outpost(&[&["experiment", "--out", &out], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(
+            told.contains(expected) && !told.contains("games, about"),
+            "{told}"
+        );
+        assert_eq!(fs::read_dir(&out).expect("a folder").count(), 0);
     }
     let wrong = outpost(&["experiment", "nothing"]);
     assert_eq!(wrong.status.code(), Some(2));

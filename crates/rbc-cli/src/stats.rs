@@ -127,7 +127,7 @@ impl Found {
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let options = read_options(parser)?;
     let files = record_files::collect(&options.paths)?;
     let began = Instant::now();
     let progress = Progress::new("games", None).with_lines();

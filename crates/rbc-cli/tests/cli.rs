@@ -95,9 +95,26 @@ fn command_line_errors_say_what_is_known() {
         (&["verify", "--cap", "0", "x"], "at least 1"),
         (
             &["verify", "--cap", "many", "x"],
-            "--cap many: invalid digit",
+            "--cap many: not a whole number from 0",
         ),
         (&["match", "--white", "random"], "--black NAME is missing"),
+        (&["match", "x"], "(see 'outpost match --help')"),
+        (
+            &["match", "--games", "-1"],
+            "--games -1: not a whole number",
+        ),
+        (
+            &["match", "--white", "hsuc+x"],
+            "hsuc takes one of none, random, hsuc, guarded",
+        ),
+        (
+            &["match", "--white", "trout+hsuc"],
+            "no such player; the players are random, attacker",
+        ),
+        (&["match", "--record", ""], "--record: an empty path"),
+        (&["tournament", "--out", ""], "--out: an empty path"),
+        (&["experiment", "--out", ""], "--out: an empty path"),
+        (&["solve", "--time", "1e300", "x"], "--time 1e300: must be"),
         (
             &["match", "--white", "stockfish", "--black", "random"],
             "no such player; the players are random, attacker",
@@ -177,8 +194,16 @@ fn command_line_errors_say_what_is_known() {
     ] {
         let output = outpost(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        let told = stderr(&output);
+        assert!(told.contains(expected), "{told}");
         assert_eq!(stdout(&output), "");
+        // The help that tells more is named, once.
+        let help = match arguments.first() {
+            Some(command) if *command != "frobnicate" => format!("outpost {command} --help"),
+            _ => "outpost --help".to_owned(),
+        };
+        assert!(told.contains(&format!("'{help}'")), "{told}");
+        assert_eq!(told.matches("--help'").count(), 1, "{told}");
     }
     let output = outpost(&["verify", "/no/such/file.json"]);
     assert_eq!(output.status.code(), Some(1));

@@ -31,11 +31,19 @@ pub struct FileFindings<T> {
 ///
 /// # Errors
 ///
-/// When one of them cannot be looked at.
+/// When one of them cannot be looked at, or is a folder without a record file: to find nothing wrong there would be no
+/// finding.
 pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
+        let before = files.len();
         collect_below(path, &mut files)?;
+        if files.len() == before {
+            let path = path.display();
+            return Err(Failure::Work(format!(
+                "{path}: no files there that end in .json, .jsonl or .gz"
+            )));
+        }
     }
     Ok(files)
 }

@@ -239,8 +239,10 @@ fn as_text(options: &Options, found: &Found, seconds: f64) -> String {
             row
         })
         .collect();
-    let looked: usize = players.iter().map(|(_, _, s)| s.looked_for_truth).sum();
-    let lost: usize = players.iter().map(|(_, _, s)| s.truth_lost).sum();
+    // Of all players, also those that the table leaves out.
+    let senses = || found.players.values().flat_map(|player| &player.senses);
+    let looked = senses().filter(|s| s.holds_truth.is_some()).count();
+    let lost = senses().filter(|s| s.holds_truth == Some(false)).count();
     format!(
         "{}\n{} games, cap {}; the true board was looked for at {} senses and missing at {lost}; {seconds:.1} s\n",
         text_table(&head, &rows),

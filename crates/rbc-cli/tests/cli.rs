@@ -208,6 +208,16 @@ fn command_line_errors_say_what_is_known() {
     let output = outpost(&["verify", "/no/such/file.json"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("/no/such/file.json: "));
+    // A mistyped folder is not one in which all is well.
+    let folder = folder("no-records");
+    fs::write(folder.join("notes.txt"), "").expect("written");
+    for command in ["verify", "stats"] {
+        let output = outpost(&[command, &folder.to_string_lossy()]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(told.contains("no files there that end in .json"), "{told}");
+    }
+    let _ = fs::remove_dir_all(&folder);
 }
 
 /// What `outpost rules` answers to `questions`.
@@ -732,7 +742,10 @@ fn stats_tell_of_every_player_and_of_hsuc() {
     let table = stdout(&output);
     assert!(table.contains("attacker") && table.contains("6 games") && !table.contains("HSUC"));
     let output = outpost(&["stats", &file, "--min-senses", "1000", "--no-hsuc"]);
-    assert!(!stdout(&output).contains("attacker"));
+    let table = stdout(&output);
+    assert!(!table.contains("attacker"));
+    // What the table leaves out was looked at all the same.
+    assert!(!table.contains("looked for at 0 senses"), "{table}");
     let _ = fs::remove_dir_all(&folder);
 }
 

@@ -1175,7 +1175,7 @@ fn experiments_repeat_for_a_seed() {
                 "50",
                 "--threads",
                 threads,
-                "--record",
+                "--records",
                 &records,
                 "--tournament",
                 &tournament,

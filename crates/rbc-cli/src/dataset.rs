@@ -420,7 +420,7 @@ fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bool> 
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let options = read_options(parser)?;
     let files = record_files::collect(&options.paths)?;
     let out = options.out.display().to_string();
     let in_folder = |e: std::io::Error| Failure::from(e).context(&out);

@@ -171,6 +171,7 @@ fn command_line_errors_say_what_is_known() {
             &["tournament", "--time", "0", "--agents", "random,attacker"],
             "must be a number of seconds above 0",
         ),
+        (&["dataset", "--frobnicate"], "--frobnicate"),
         (&["rules", "extra"], "extra"),
         (&["bot"], "--agent NAME is missing; the players are random"),
         (&["bot", "--agent", "x"], "no such player; the players are"),

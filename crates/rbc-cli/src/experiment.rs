@@ -18,7 +18,7 @@ pub const COMMAND: Command = Command {
 };
 
 /// Where the files go unless something else is asked for.
-const OUT: &str = "docs/experiments";
+const OUT: &str = "experiments";
 
 /// What an experiment is run with.
 #[derive(Clone, Debug)]

@@ -7,10 +7,8 @@ use crate::{
 
 /// Columns of the table that are summed at a time.
 const COLUMNS: usize = 64;
-/// Outputs of the dense layer that are computed at a time.
-const OUTPUTS: usize = 8;
-/// Boards whose outputs are computed at a time.
-const BOARDS: usize = 4;
+/// Outputs of the dense layer that are computed at a time: eight registers of SIMD on the smallest machines.
+const OUTPUTS: usize = 32;
 
 /// The table, row by row in blocks of [`COLUMNS`], filled up with 0.
 #[derive(Clone, Debug)]
@@ -31,11 +29,12 @@ pub(crate) struct BoardTower {
     size: usize,
 }
 
-/// Room for what is computed of a few boards.
+/// Room for what is computed of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch {
-    /// Column by column, filled up.
-    hidden: Vec<[f32; BOARDS]>,
+    /// Room for the hidden units that are not 0, some half of them, and their values.
+    active: Vec<(u32, f32)>,
+    embedding: Vec<[f32; OUTPUTS]>,
 }
 
 impl BoardTower {
@@ -91,80 +90,79 @@ impl BoardTower {
 
     pub(crate) fn scratch(&self) -> Scratch {
         Scratch {
-            hidden: vec![[0.0; BOARDS]; self.bias.len()],
+            active: vec![(0, 0.0); self.bias.len()],
+            embedding: vec![[0.0; OUTPUTS]; self.last_bias.len()],
         }
     }
 
-    /// Embeds as many boards as there are `ends` (at most [`BOARDS`](Self::BOARDS)), whose rows end there in
-    /// `rows`, and hands each number on: board, index, value.
-    pub(crate) fn embed(
-        &self,
-        rows: &[u16],
-        ends: &[usize],
-        scratch: &mut Scratch,
-        mut take: impl FnMut(usize, usize, f32),
-    ) {
-        let mut start = 0;
-        for (board, &end) in ends.iter().enumerate() {
-            self.first_layer(&rows[start..end], &mut scratch.hidden, board);
-            start = end;
-        }
-        let padded = self.bias.len();
-        for (block, weights) in self.last.chunks_exact(padded).enumerate() {
-            let mut sums = [self.last_bias[block]; BOARDS];
-            for (weights, hidden) in weights.iter().zip(&scratch.hidden) {
-                for (sums, &hidden) in sums.iter_mut().zip(hidden) {
-                    for (sum, weight) in sums.iter_mut().zip(weights) {
-                        *sum += hidden * weight;
-                    }
-                }
-            }
-            let first = block * OUTPUTS;
-            for (board, sums) in sums.iter().take(ends.len()).enumerate() {
-                for (i, &sum) in sums.iter().take(self.size - first).enumerate() {
-                    take(board, first + i, sum);
-                }
-            }
-        }
-    }
-
-    /// Boards that [`embed`](Self::embed) takes.
-    pub(crate) const BOARDS: usize = BOARDS;
-
-    fn first_layer(&self, rows: &[u16], hidden: &mut [[f32; BOARDS]], board: usize) {
-        let blocks = self.bias.len() / COLUMNS;
-        for (block, (hidden, bias)) in hidden
-            .chunks_exact_mut(COLUMNS)
-            .zip(self.bias.chunks_exact(COLUMNS))
-            .enumerate()
-        {
-            let at = |row: u16| usize::from(row) * blocks + block;
-            match &self.table {
-                Table::Int8(table, scale) => {
+    /// The embedding of the board with these rows.
+    pub(crate) fn embed<'s>(&self, rows: &[u16], scratch: &'s mut Scratch) -> &'s [f32] {
+        let Scratch { active, embedding } = scratch;
+        let mut count = 0;
+        match &self.table {
+            Table::Int8(table, scale) => {
+                for block in 0..self.blocks() {
                     let mut sums = [0_i16; COLUMNS];
                     for &row in rows {
-                        for (sum, &value) in sums.iter_mut().zip(&table[at(row)]) {
-                            *sum = sum.wrapping_add(i16::from(value));
+                        let row = &table[usize::from(row) * self.blocks() + block];
+                        for i in 0..COLUMNS {
+                            sums[i] = sums[i].wrapping_add(i16::from(row[i]));
                         }
                     }
                     let scale = &scale[block * COLUMNS..][..COLUMNS];
-                    for i in 0..COLUMNS {
-                        hidden[i][board] = (f32::from(sums[i]) * scale[i] + bias[i]).max(0.0);
-                    }
+                    let values = std::array::from_fn(|i| f32::from(sums[i]) * scale[i]);
+                    count = self.activate(block, values, active, count);
                 }
-                Table::Float(table) => {
+            }
+            Table::Float(table) => {
+                for block in 0..self.blocks() {
                     let mut sums = [0.0_f32; COLUMNS];
                     for &row in rows {
-                        for (sum, value) in sums.iter_mut().zip(&table[at(row)]) {
-                            *sum += value;
+                        let row = &table[usize::from(row) * self.blocks() + block];
+                        for i in 0..COLUMNS {
+                            sums[i] += row[i];
                         }
                     }
-                    for i in 0..COLUMNS {
-                        hidden[i][board] = (sums[i] + bias[i]).max(0.0);
-                    }
+                    count = self.activate(block, sums, active, count);
                 }
             }
         }
+        let weights = self.last.chunks_exact(self.bias.len());
+        for ((weights, bias), output) in weights.zip(&self.last_bias).zip(embedding.iter_mut()) {
+            let mut sums = *bias;
+            for &(unit, value) in &active[..count] {
+                let weights = &weights[unit as usize];
+                for i in 0..OUTPUTS {
+                    sums[i] += value * weights[i];
+                }
+            }
+            *output = sums;
+        }
+        &embedding.as_flattened()[..self.size]
+    }
+
+    /// Blocks in a row of the table.
+    fn blocks(&self) -> usize {
+        self.bias.len() / COLUMNS
+    }
+
+    /// Adds the bias and writes what is positive behind the `count` active units that there are; how many there are
+    /// then. Without a branch for each: which ones are active is anybody's guess.
+    fn activate(
+        &self,
+        block: usize,
+        sums: [f32; COLUMNS],
+        active: &mut [(u32, f32)],
+        mut count: usize,
+    ) -> usize {
+        let first = block * COLUMNS;
+        let bias = &self.bias[first..][..COLUMNS];
+        let values: [f32; COLUMNS] = std::array::from_fn(|i| sums[i] + bias[i]);
+        for (i, &value) in values.iter().enumerate() {
+            active[count] = ((first + i) as u32, value);
+            count += usize::from(value > 0.0);
+        }
+        count
     }
 }
 

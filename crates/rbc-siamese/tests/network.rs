@@ -8,6 +8,7 @@ use rbc_belief::{BoardWeigher, BoardWeighing, InformationSet};
 use rbc_rules::{Color, Observation, Observations, Position};
 use rbc_siamese::{
     BoardFeatures, NO_ROW, Network, NetworkError, SiameseWeigher, Weighing, observation_features,
+    softmin,
 };
 use tract_onnx::prelude::*;
 
@@ -166,6 +167,48 @@ fn weights_come_in_slices_and_can_be_hurried() {
         let weights = weighing.finish();
         assert_eq!(weights.len(), set.len());
         assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+    }
+}
+
+/// The builds for JavaScript are held to the same file. `OUTPOST_WRITE_FIXTURES=1` writes it.
+#[test]
+fn weights_are_those_of_the_fixture() {
+    let network = Network::load(TINY).expect("a network");
+    let (told, set) = decision(3);
+    let planes = observation_features(&told, &set.survey().marginals, set.estimated_len());
+    let boards: Vec<_> = set.boards().iter().step_by(5).take(150).collect();
+    let mut weights = vec![0.0; boards.len()];
+    let features = BoardFeatures::from_planes(&planes).expect("planes");
+    let observed = network.observe(&planes, Some("trout"));
+    network.distances(&observed, &features, &boards, &mut weights);
+    softmin(&mut weights, 2.0);
+    let hex = |bytes: &mut dyn Iterator<Item = u8>| -> String {
+        bytes.map(|byte| format!("{byte:02x}")).collect()
+    };
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/siamese-weights.json");
+    if std::env::var_os("OUTPOST_WRITE_FIXTURES").is_some() {
+        let fixture = serde_json::json!({
+            "opponent": "trout",
+            "temperature": 2,
+            "planes": hex(&mut planes.iter().copied()),
+            "boards": hex(&mut boards.iter().flat_map(|board| board.0.to_le_bytes())),
+            "weights": weights,
+        });
+        fs::write(&path, format!("{fixture}\n")).expect("a file");
+    }
+    let fixture = fs::read_to_string(&path).expect("the fixture");
+    let fixture: serde_json::Value = serde_json::from_str(&fixture).expect("JSON");
+    assert_eq!(fixture["planes"], hex(&mut planes.iter().copied()));
+    assert_eq!(
+        fixture["boards"],
+        hex(&mut boards.iter().flat_map(|board| board.0.to_le_bytes()))
+    );
+    let expected = fixture["weights"].as_array().expect("weights");
+    assert_eq!(expected.len(), weights.len());
+    for (weight, expected) in weights.iter().zip(expected) {
+        let expected = expected.as_f64().expect("a weight");
+        assert!((f64::from(*weight) - expected).abs() < 1e-4 * expected + 1e-9);
     }
 }
 

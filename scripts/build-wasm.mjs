@@ -1,6 +1,7 @@
 // Builds crates/rbc-wasm twice, with threads and without, into pkg/wasm-threads
-// and pkg/wasm-single. Says which toolchain it took; does nothing when nothing
-// changed. `node scripts/build-wasm.mjs [threads|single]`
+// and pkg/wasm-single, and crates/rbc-siamese-wasm into pkg/siamese-threads and
+// pkg/siamese-single. Says which toolchain it took; does nothing when nothing
+// changed. `node scripts/build-wasm.mjs [wasm-threads|siamese-single|…]`
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,7 +11,6 @@ import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 import { wasmToolchain } from './lib/wasm-toolchain.mjs';
 
-const CRATE = 'rbc-wasm';
 const TARGET = 'wasm32-unknown-unknown';
 
 /**
@@ -40,11 +40,39 @@ const builds = {
   },
 };
 
+/**
+ * What is built in both ways. `optimise` runs wasm-opt, which takes minutes on the network's module and gains nothing
+ * there that compression would not.
+ */
+const modules = {
+  wasm: { crate: 'rbc-wasm', profile: 'wasm', script: 'engine', optimise: true },
+  siamese: { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', optimise: false },
+};
+
+/** Module and way, by the name of the folder in pkg. */
+const targets = Object.fromEntries(
+  Object.keys(modules).flatMap((module) =>
+    Object.keys(builds).map((way) => [`${module}-${way}`, { ...modules[module], ...builds[way], way }]),
+  ),
+);
+
+/** The folders (relative to the root) that are made. */
+export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
+
 /** Builds what is out of date of the named builds. */
-export async function buildWasm(names = Object.keys(builds)) {
-  const folders = crateFolders(CRATE);
+export async function buildWasm(names = Object.keys(targets)) {
   const inputs = (name) =>
-    hashOf([...folders, 'Cargo.toml', 'Cargo.lock', 'package-lock.json', 'scripts/build-wasm.mjs', BINDGEN], name);
+    hashOf(
+      [
+        ...crateFolders(targets[name].crate),
+        'Cargo.toml',
+        'Cargo.lock',
+        'package-lock.json',
+        'scripts/build-wasm.mjs',
+        BINDGEN,
+      ],
+      name,
+    );
   const stale = names.filter((name) => !isFresh(stampOf(name), inputs(name)));
   if (stale.length === 0) {
     say(`WebAssembly: ${names.join(' and ')} up to date`);
@@ -66,22 +94,22 @@ function stampOf(name) {
 }
 
 function outputOf(name) {
-  return join(root, `pkg/wasm-${name}`);
+  return join(root, `pkg/${name}`);
 }
 
 async function buildOne(name, toolchain, bindgen) {
   const began = performance.now();
-  const { features, rustflags } = builds[name];
-  // A folder for each: they differ in flags, and would evict each other.
-  const targetFolder = join(root, `target/wasm-${name}`);
+  const { crate, profile, script, optimise, features, rustflags, way } = targets[name];
+  // A folder for each way: they differ in flags, and would evict each other.
+  const targetFolder = join(root, `target/wasm-${way}`);
   say(`WebAssembly: building ${name}`);
   await runCargo(
     toolchain.cargo,
     [
       'build',
       '--locked',
-      '--profile=wasm',
-      `--package=${CRATE}`,
+      `--profile=${profile}`,
+      `--package=${crate}`,
       `--features=${features.join(',')}`,
       `--target=${TARGET}`,
       '-Zbuild-std=std,panic_abort',
@@ -98,17 +126,21 @@ async function buildOne(name, toolchain, bindgen) {
   // Made beside and moved into place whole, so that nobody reads half an output.
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
-  const module = join(targetFolder, TARGET, 'wasm', `${CRATE.replaceAll('-', '_')}.wasm`);
-  await run(bindgen, [module, made, 'engine']);
-  const wasm = join(made, 'engine_bg.wasm');
-  await run(npmProgram('wasm-opt'), ['-O3', '--strip-debug', '--strip-producers', wasm, '-o', wasm]);
+  const module = join(targetFolder, TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
+  await run(bindgen, [module, made, script]);
+  const wasm = join(made, `${script}_bg.wasm`);
+  const optimisation = optimise ? ['-O3'] : [];
+  await run(npmProgram('wasm-opt'), [...optimisation, '--strip-debug', '--strip-producers', wasm, '-o', wasm]);
   // wasm-bindgen-rayon's helper imports '../../..': a folder, found by its "main".
-  writeFileSync(join(made, 'package.json'), '{ "type": "module", "main": "engine.js", "types": "engine.d.ts" }\n');
+  writeFileSync(
+    join(made, 'package.json'),
+    `{ "type": "module", "main": "${script}.js", "types": "${script}.d.ts" }\n`,
+  );
   rmSync(outputOf(name), { recursive: true, force: true });
   mkdirSync(join(root, 'pkg'), { recursive: true });
   renameSync(made, outputOf(name));
 
-  const final = join(outputOf(name), 'engine_bg.wasm');
+  const final = join(outputOf(name), `${script}_bg.wasm`);
   const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
   const brotli = brotliCompressSync(readFileSync(final)).length;
   say(`WebAssembly: ${name} ${size(statSync(final).size)}, ${size(brotli)} in brotli, in ${seconds(began)}`);
@@ -117,8 +149,8 @@ async function buildOne(name, toolchain, bindgen) {
 if (isProgram(import.meta)) {
   await main(async () => {
     const names = process.argv.slice(2);
-    const unknown = names.find((name) => !(name in builds));
-    if (unknown) throw new SetupError(`no build ${unknown}: ${Object.keys(builds).join(' or ')}`);
+    const unknown = names.find((name) => !(name in targets));
+    if (unknown) throw new SetupError(`no build ${unknown}: ${Object.keys(targets).join(', ')}`);
     await ensureNodeModules();
     await buildWasm(names.length ? names : undefined);
   });

@@ -1,6 +1,6 @@
-// The whole production build: both WebAssembly builds, then the pages, into dist/.
+// The whole production build: all WebAssembly builds, then the pages, into dist/.
 import { join } from 'node:path';
-import { buildWasm } from './build-wasm.mjs';
+import { buildWasm, wasmFolders } from './build-wasm.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { isProgram, main, root, run, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
@@ -18,8 +18,7 @@ async function buildPages() {
     'web',
     'pkg/src',
     'pkg/stockfish',
-    'pkg/wasm-threads',
-    'pkg/wasm-single',
+    ...wasmFolders,
     'vite.config.ts',
     'scripts/lib/headers.mjs',
     'tsconfig.json',

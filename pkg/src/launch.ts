@@ -1,7 +1,7 @@
 /** Where the engine runs: a worker in a browser, the calling thread in Node. Internal. */
 import type { Bindings } from './bindings.ts';
 import { inThreadLauncher } from './in-thread.ts';
-import type { Endpoint, FromEngine } from './protocol.ts';
+import type { Endpoint, FromEngine, ToEngine } from './protocol.ts';
 import type { Surroundings } from './session.ts';
 
 /** The smallest module that uses SIMD: a function that makes a vector and drops it. */
@@ -50,19 +50,32 @@ function isNode(): boolean {
   return typeof process?.versions?.node === 'string' && typeof Worker === 'undefined';
 }
 
-function whyNoThreads(): string | null {
+/** Why there can be no threads here, or null. */
+export function whyNoThreads(): string | null {
   if (!globalThis.crossOriginIsolated) return 'the page is not cross-origin isolated, which threads need';
   if (typeof SharedArrayBuffer === 'undefined') return 'this browser has no shared memory';
   return null;
 }
 
 function launchWorker(): Endpoint {
-  const url = workerUrl();
+  return workerAt<ToEngine, FromEngine>(workerUrl(), 'outpost');
+}
+
+/** A worker, with what it says and how it ends. */
+export interface WorkerEndpoint<To, From> {
+  post(message: To): void;
+  onMessage: (message: From) => void;
+  onFailure: (why: string) => void;
+  end(): void;
+}
+
+/** Starts the worker whose script is at `url`, which may be another origin's. */
+export function workerAt<To, From>(url: URL, name: string): WorkerEndpoint<To, From> {
   const blob = isForeign(url)
     ? URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }))
     : null;
-  const worker = new Worker(blob ?? url, { type: 'module', name: 'outpost' });
-  const endpoint: Endpoint = {
+  const worker = new Worker(blob ?? url, { type: 'module', name });
+  const endpoint: WorkerEndpoint<To, From> = {
     post: (message) => worker.postMessage(message),
     onMessage: () => {},
     onFailure: () => {},
@@ -71,7 +84,7 @@ function launchWorker(): Endpoint {
       if (blob) URL.revokeObjectURL(blob);
     },
   };
-  worker.onmessage = (event: MessageEvent<FromEngine>) => endpoint.onMessage(event.data);
+  worker.onmessage = (event: MessageEvent<From>) => endpoint.onMessage(event.data);
   worker.onmessageerror = () => endpoint.onFailure('an answer could not be read');
   worker.onerror = (event) => {
     event.preventDefault();

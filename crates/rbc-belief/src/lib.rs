@@ -27,6 +27,7 @@ mod parallel;
 pub mod piecewise_grid;
 pub mod replay;
 mod survey;
+mod weigher;
 
 pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;
@@ -39,3 +40,4 @@ pub use piecewise_grid::{
     CapturesAreGood, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
 };
 pub use survey::{Marginals, Survey, Surveying};
+pub use weigher::{BoardWeigher, BoardWeighing};

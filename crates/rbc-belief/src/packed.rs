@@ -60,6 +60,28 @@ impl PackedBoard {
         PackedBoard(occupancy as u128 | (state as u128) << 64)
     }
 
+    /// The board of these bytes, the lowest first, if they are one: they may come from anywhere.
+    ///
+    /// ```
+    /// use rbc_belief::PackedBoard;
+    /// use rbc_rules::{Color, Position};
+    /// let board = PackedBoard::pack(&Position::initial(), Color::White)?;
+    /// assert_eq!(PackedBoard::from_le_bytes(board.0.to_le_bytes()), Some(board));
+    /// assert_eq!(PackedBoard::from_le_bytes([255; 16]), None);
+    /// # Ok::<_, rbc_belief::TooManyPieces>(())
+    /// ```
+    #[must_use]
+    pub fn from_le_bytes(bytes: [u8; 16]) -> Option<PackedBoard> {
+        let board = PackedBoard(u128::from_le_bytes(bytes));
+        let pieces = board.occupancy().count();
+        let roles = board.state() & ROLES_MASK;
+        let all_there = pieces <= PackedBoard::MAX_PIECES
+            && roles >> (pieces as u32 * ROLE_BITS) == 0
+            && (0..pieces as u32).all(|i| matches!(roles >> (i * ROLE_BITS) & ROLE_MASK, 1..=6));
+        let flags = board.state() >> EP_SHIFT;
+        (all_there && flags <= 8).then_some(board)
+    }
+
     /// Packs the pieces of `!me` in `position`.
     ///
     /// # Errors

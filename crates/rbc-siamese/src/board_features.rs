@@ -1,10 +1,10 @@
 //! What the network is given of a possible board: rows of a table, whose sum is its first layer.
 
 use rbc_belief::PackedBoard;
-use rbc_rules::{Bitboard, Color, OwnSide, Role, Square};
+use rbc_rules::{Bitboard, Color, OwnSide, Piece, Role, Square};
 use shakmaty::{Board, attacks};
 
-use crate::seen_from;
+use crate::{PLANES, observation_features::COLOR_PLANE, seen_from};
 
 /// Rows of the table.
 ///
@@ -39,7 +39,7 @@ const EN_PASSANT: usize = CASTLING + 2;
 /// assert_eq!(rows.len(), 18);
 /// # Ok::<_, rbc_belief::TooManyPieces>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardFeatures {
     color: Color,
     own: Board,
@@ -59,7 +59,42 @@ impl BoardFeatures {
     /// For the boards of a set with these own pieces.
     #[must_use]
     pub fn new(own: &OwnSide) -> BoardFeatures {
-        let (color, own) = (own.color(), own.board().clone());
+        BoardFeatures::with(own.color(), own.board().clone())
+    }
+
+    /// For the boards of the decision that has these planes
+    /// ([`observation_features`](crate::observation_features)), which show the own pieces too: who is given planes
+    /// and boards needs nothing else. `None` if they are not of the right number.
+    ///
+    /// ```
+    /// use rbc_belief::InformationSet;
+    /// use rbc_rules::{Color, Observations, Position};
+    /// use rbc_siamese::{BoardFeatures, observation_features};
+    /// let told = Observations::new(Color::Black, &Position::initial());
+    /// let set = InformationSet::new(Color::Black, told.start(), 1_000)?;
+    /// let planes = observation_features(&told, &set.survey().marginals, 1.0);
+    /// assert_eq!(BoardFeatures::from_planes(&planes), Some(BoardFeatures::new(told.own())));
+    /// # Ok::<_, rbc_belief::TooManyPieces>(())
+    /// ```
+    #[must_use]
+    pub fn from_planes(planes: &[u8]) -> Option<BoardFeatures> {
+        if planes.len() != PLANES * 64 {
+            return None;
+        }
+        let (planes, _) = planes.as_chunks::<64>();
+        let color = Color::from_white(planes[COLOR_PLANE][0] != 0);
+        let mut own = Board::empty();
+        for (role, plane) in Role::ALL.into_iter().zip(planes) {
+            for square in Square::ALL {
+                if plane[seen_from(color, square)] != 0 {
+                    own.set_piece_at(square, Piece { color, role });
+                }
+            }
+        }
+        Some(BoardFeatures::with(color, own))
+    }
+
+    fn with(color: Color, own: Board) -> BoardFeatures {
         let mut steps = Bitboard::EMPTY;
         for square in own.pawns() {
             steps |= attacks::pawn_attacks(color, square);

@@ -4,15 +4,36 @@
 //! Reconnaissance Blind Chess" (IEEE Conference on Games 2023, extended 2024): one tower embeds what a
 //! player was told, the other every board that is possible, and boards near the observation are likely.
 //!
+//! [`Network`] loads a model file and weighs boards, [`SiameseWeigher`] is what agents are given of it (feature
+//! `network`, on unless turned off: it brings tract, which computes the observation's tower).
+//!
 //! Training and play use the same features, which are made here: [`observation_features`] once for each
 //! decision, [`BoardFeatures`] for every board. Everything is seen from the player's own side: for Black
 //! the board is mirrored, rank 1 against rank 8.
 
 mod board_features;
+#[cfg(feature = "network")]
+mod board_tower;
+#[cfg(feature = "network")]
+mod model_file;
+#[cfg(feature = "network")]
+mod network;
 mod observation_features;
+#[cfg(feature = "network")]
+mod observation_tower;
+#[cfg(feature = "network")]
+mod parallel;
+#[cfg(feature = "network")]
+mod weighing;
+#[cfg(feature = "network")]
+mod wire;
 
 pub use board_features::{BoardFeatures, NO_ROW, ROWS};
+#[cfg(feature = "network")]
+pub use network::{Embedding, Network, NetworkError, softmin};
 pub use observation_features::{PLANES, observation_features};
+#[cfg(feature = "network")]
+pub use weighing::{SiameseWeigher, Weighing};
 
 /// The features' version, which data sets and models name: a model must be used with the features that it
 /// was trained on.

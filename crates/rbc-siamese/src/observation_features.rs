@@ -25,6 +25,9 @@ use crate::seen_from;
 /// Values are 0 to 255; what is or is not is 255 or 0.
 pub const PLANES: usize = HISTORY + TURNS * TURN_PLANES + 4;
 
+/// Everywhere 255 for White, 0 for Black.
+pub(crate) const COLOR_PLANE: usize = PLANES - 4;
+
 const OWN: usize = 0;
 const MARGINALS: usize = 6;
 const KNOWN: usize = 12;
@@ -71,7 +74,7 @@ pub fn observation_features(told: &Observations, marginals: &Marginals, boards: 
     }
     planes.history(told);
     let turns = told.turns();
-    planes.fill(PLANES - 4, told.color().fold_wb(255, 0));
+    planes.fill(COLOR_PLANE, told.color().fold_wb(255, 0));
     planes.fill(
         PLANES - 3,
         if told.phase() == Phase::Move { 255 } else { 0 },

@@ -1,4 +1,4 @@
-/** Fetches Stockfish's files, and keeps them so that later loads need no network. Internal. */
+/** Fetches files of a known size and hash, and keeps them so that later loads need no network. Internal. */
 import { abortError } from '../errors.ts';
 import type { ReleaseFile } from './release.ts';
 
@@ -9,6 +9,8 @@ export interface FileSurroundings {
   caches(): CacheStorage | undefined;
   /** `undefined` on plain http: lengths are all that is compared there. */
   subtle: SubtleCrypto | undefined;
+  /** What they are kept under; Stockfish's files when left out. */
+  cacheName?: string;
   /** Milliseconds without a byte after which a download has failed. */
   stallMs: number;
 }
@@ -32,7 +34,7 @@ export interface Fetched {
   cached: boolean;
 }
 
-const CACHE = 'outpost-stockfish';
+const STOCKFISH = 'outpost-stockfish';
 /** Some browsers leave requests to their storage pending for ever. */
 const STORAGE_PATIENCE_MS = 3_000;
 
@@ -63,7 +65,7 @@ export async function fetchFile(
 /** Forgets the files of every release but the one of `files`. */
 export async function forgetOthers(files: ReleaseFile[], around: FileSurroundings = fileSurroundings): Promise<void> {
   await inCache(around, async (cache) => {
-    const wanted = files.map((file) => keyOf(file).href);
+    const wanted = files.map((file) => keyOf(file, around).href);
     for (const request of await cache.keys()) {
       if (!wanted.includes(request.url)) await cache.delete(request);
     }
@@ -139,23 +141,23 @@ async function isRight(file: ReleaseFile, bytes: Uint8Array<ArrayBuffer>, around
 }
 
 /** By content, as the same file has another address after each build of a site. */
-function keyOf(file: ReleaseFile): URL {
-  return new URL(`/outpost-stockfish/${file.sha256}`, file.url);
+function keyOf(file: ReleaseFile, around: FileSurroundings): URL {
+  return new URL(`/${around.cacheName ?? STOCKFISH}/${file.sha256}`, file.url);
 }
 
 function read(file: ReleaseFile, around: FileSurroundings): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return inCache(around, async (cache) => {
-    const response = await cache.match(keyOf(file).href);
+    const response = await cache.match(keyOf(file, around).href);
     if (!response) return undefined;
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (await isRight(file, bytes, around)) return bytes;
-    await cache.delete(keyOf(file).href);
+    await cache.delete(keyOf(file, around).href);
     return undefined;
   });
 }
 
 async function keep(file: ReleaseFile, bytes: Uint8Array<ArrayBuffer>, around: FileSurroundings): Promise<void> {
-  await inCache(around, (cache) => cache.put(keyOf(file).href, new Response(bytes)));
+  await inCache(around, (cache) => cache.put(keyOf(file, around).href, new Response(bytes)));
 }
 
 /** Without storage, or with one that is full, things work as well: by the network. */
@@ -167,7 +169,7 @@ async function inCache<T>(around: FileSurroundings, use: (cache: Cache) => Promi
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), STORAGE_PATIENCE_MS);
     });
-    const used = caches.open(CACHE).then(use);
+    const used = caches.open(around.cacheName ?? STOCKFISH).then(use);
     used.catch(() => {});
     return await Promise.race([used, late]);
   } catch {

@@ -1,0 +1,364 @@
+//! The network: loading it, and what it says of boards.
+
+use std::{error, fmt, sync::Arc};
+
+use rbc_belief::{BoardWeighing, InformationSet, PackedBoard};
+use rbc_rules::Observations;
+
+use crate::{
+    BoardFeatures, PLANES, SiameseWeigher, Weighing,
+    board_tower::BoardTower,
+    model_file::{MAX_BYTES, ModelFile},
+    observation_tower::ObservationTower,
+    parallel::for_each,
+};
+
+/// Why a file holds no network that can be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// It is larger than any model of ours.
+    TooLarge {
+        /// How large it is.
+        bytes: usize,
+    },
+    /// It is something else than an ONNX file.
+    NotOnnx,
+    /// Its end is missing.
+    Truncated,
+    /// It is an ONNX file of somebody else's.
+    NotOutpost,
+    /// Its format, this, is not the one that is understood.
+    Format(String),
+    /// It was trained with features of this version, which are not the present ones.
+    Features(String),
+    /// Its graph or its weights are not as they should be; what is wrong first.
+    Shape(String),
+    /// tract cannot run it; what it says.
+    Runtime(String),
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::TooLarge { bytes } => write!(
+                f,
+                "the file has {bytes} bytes, more than any model of Outpost's ({MAX_BYTES} at most)"
+            ),
+            NetworkError::NotOnnx => f.write_str("this is no ONNX file"),
+            NetworkError::Truncated => f.write_str("the file is not complete: its end is missing"),
+            NetworkError::NotOutpost => f.write_str(
+                "this ONNX file is no model of Outpost's: its metadata have no \"outpost-siamese\"",
+            ),
+            NetworkError::Format(found) => write!(
+                f,
+                "the model's format is {found:?}; this version of Outpost understands \"1\""
+            ),
+            NetworkError::Features(found) => write!(
+                f,
+                "the model was trained with features of version {found:?}; this version of Outpost has {}",
+                crate::FEATURES_VERSION
+            ),
+            NetworkError::Shape(what) => {
+                write!(f, "the model is not of the expected form: {what}")
+            }
+            NetworkError::Runtime(what) => write!(f, "the model cannot be run: {what}"),
+        }
+    }
+}
+
+impl error::Error for NetworkError {}
+
+/// What a player was told, as a point: the nearer a board's, the likelier the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Embedding(pub(crate) Vec<f32>);
+
+impl Embedding {
+    /// Its coordinates, [`Network::size`] of them, in no unit.
+    #[must_use]
+    pub fn coordinates(&self) -> &[f32] {
+        &self.0
+    }
+}
+
+/// A loaded network. Copies share it.
+///
+/// It is that of Bertram, Fürnkranz and Müller, "Weighting Information Sets with Siamese Neural Networks in
+/// Reconnaissance Blind Chess" (2023, extended 2024), in small: a board's weight falls with the distance between its
+/// embedding and that of the observations.
+///
+/// ```
+/// use rbc_belief::InformationSet;
+/// use rbc_rules::{Color, Observation, Observations, Position};
+/// use rbc_siamese::Network;
+/// let network = Network::load(include_bytes!("../tests/tiny.onnx"))?;
+///
+/// let mut told = Observations::new(Color::Black, &Position::initial());
+/// let mut set = InformationSet::new(Color::Black, told.start(), 1_000)?;
+/// let turn = Observation::TurnStart { capture: None };
+/// told.push(turn.clone())?;
+/// set.observe(&turn)?;
+///
+/// let weights = network.weights(&told, &set, None, 1.0);
+/// assert_eq!(weights.len(), 21);
+/// assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Network {
+    parts: Arc<Parts>,
+}
+
+struct Parts {
+    opponents: Vec<String>,
+    observation: ObservationTower,
+    board: BoardTower,
+}
+
+/// Boards that one thread takes at a time.
+const PART: usize = 256;
+
+impl Network {
+    /// Reads a model file (`docs/siamese.md` has the format) and makes it ready, in some tens of milliseconds. The
+    /// bytes may come from anywhere: whatever they are, the answer is a network that works, or an error.
+    ///
+    /// # Errors
+    ///
+    /// When the file is no model that this version can use; the error says why.
+    pub fn load(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let file = ModelFile::parse(bytes)?;
+        let network = Network {
+            parts: Arc::new(Parts {
+                observation: ObservationTower::new(&file).map_err(runtime)?,
+                board: BoardTower::new(&file.board),
+                opponents: file.opponents,
+            }),
+        };
+        // Runs once, so that what cannot run is known here.
+        let found = network.embed(&[0; PLANES * 64], None)?;
+        if found.0.len() != network.size() {
+            return Err(NetworkError::Runtime(format!(
+                "an embedding of {} numbers instead of {}",
+                found.0.len(),
+                network.size()
+            )));
+        }
+        Ok(network)
+    }
+
+    /// Numbers in an embedding.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.parts.board.size()
+    }
+
+    /// The opponents whose play it has learnt to tell apart, by the names in its training data.
+    #[must_use]
+    pub fn opponents(&self) -> &[String] {
+        self.parts.opponents.get(1..).unwrap_or_default()
+    }
+
+    /// Embeds `planes`, as made by [`observation_features`], of one who plays against `opponent`; a name that the
+    /// network does not know is as good as `None`. Takes some milliseconds.
+    ///
+    /// # Panics
+    ///
+    /// When there are not [`PLANES`] planes of 64 squares.
+    #[must_use]
+    pub fn observe(&self, planes: &[u8], opponent: Option<&str>) -> Embedding {
+        assert_eq!(planes.len(), PLANES * 64, "planes of 64 squares");
+        // It ran when it was loaded. If it should not for once, all boards are equally far from nowhere.
+        self.embed(planes, opponent)
+            .unwrap_or_else(|_| Embedding(vec![f32::INFINITY; self.size()]))
+    }
+
+    fn embed(&self, planes: &[u8], opponent: Option<&str>) -> Result<Embedding, NetworkError> {
+        let index = opponent
+            .and_then(|name| self.opponents().iter().position(|known| known == name))
+            .map_or(0, |i| i + 1);
+        let tower = &self.parts.observation;
+        tower.embed(planes, index).map(Embedding).map_err(runtime)
+    }
+
+    /// Writes the squared Euclidean distance of each board from `observed` into `distances`, one for each board:
+    /// the less, the likelier the board. Not finite where the network's numbers overflow.
+    ///
+    /// `features` are those of the boards' set. Some microseconds a board, spread over threads with the feature
+    /// `rayon`; the distances do not depend on how the boards are split, nor on the build.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many distances as boards.
+    pub fn distances(
+        &self,
+        observed: &Embedding,
+        features: &BoardFeatures,
+        boards: &[PackedBoard],
+        distances: &mut [f32],
+    ) {
+        assert_eq!(boards.len(), distances.len(), "a distance for each board");
+        let mut parts: Vec<_> = boards
+            .chunks(PART)
+            .zip(distances.chunks_mut(PART))
+            .collect();
+        for_each(&mut parts, |(boards, distances)| {
+            self.part(observed, features, boards, distances);
+        });
+    }
+
+    /// The distances of some boards, on this thread.
+    fn part(
+        &self,
+        observed: &Embedding,
+        features: &BoardFeatures,
+        boards: &[PackedBoard],
+        distances: &mut [f32],
+    ) {
+        let tower = &self.parts.board;
+        let mut scratch = tower.scratch();
+        let mut rows = Vec::with_capacity(64);
+        for (board, distance) in boards.iter().zip(distances.iter_mut()) {
+            rows.clear();
+            features.extend(*board, &mut rows);
+            let embedding = tower.embed(&rows, &mut scratch);
+            *distance = squared_distance(embedding, &observed.0);
+        }
+    }
+
+    /// How likely each board of `set` is, the set of who was `told` that: not negative, finite, and 1 in sum, in the
+    /// order of the boards.
+    ///
+    /// `opponent` is who plays the other side, where that is known. The weight of a board is
+    /// `exp(-distance / temperature)` by [`distances`](Self::distances), divided by the sum of all: at a temperature
+    /// of 1 what the network was trained for, above that more alike.
+    ///
+    /// A [`Weighing`] does the same in slices, for a caller with a budget.
+    #[must_use]
+    pub fn weights(
+        &self,
+        told: &Observations,
+        set: &InformationSet,
+        opponent: Option<&str>,
+        temperature: f32,
+    ) -> Vec<f32> {
+        let weigher = SiameseWeigher::new(self.clone())
+            .against(opponent.map(str::to_owned))
+            .at_temperature(temperature);
+        let mut weighing = Weighing::new(&weigher, told, set, None);
+        while !weighing.advance(set.boards()) {}
+        weighing.finish()
+    }
+}
+
+/// Added up eight by eight, as registers have them: the order of a sum is part of its result.
+fn squared_distance(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0; 8];
+    for (a, b) in a.chunks(8).zip(b.chunks(8)) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += (a - b) * (a - b);
+        }
+    }
+    sums.iter().sum()
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network")
+            .field("size", &self.size())
+            .field("opponents", &self.opponents())
+            .finish_non_exhaustive()
+    }
+}
+
+fn runtime(error: impl fmt::Display) -> NetworkError {
+    NetworkError::Runtime(error.to_string())
+}
+
+/// Makes weights of squared distances: `exp(-distance / temperature)`, divided by the sum.
+///
+/// A distance that is not finite gives 0, and where none is finite all boards are as likely as each other. A
+/// `temperature` that is not positive is taken for the least positive one.
+///
+/// ```
+/// let mut distances = [3.0, 1.0, f32::NAN, 1.0];
+/// rbc_siamese::softmin(&mut distances, 1.0);
+/// assert!(distances[1] > 0.4 && distances[1] == distances[3]);
+/// assert_eq!(distances[2], 0.0);
+/// ```
+pub fn softmin(distances: &mut [f32], temperature: f32) {
+    let temperature = f64::from(temperature.max(f32::MIN_POSITIVE));
+    let nearest = distances.iter().copied().filter(|d| d.is_finite());
+    let Some(nearest) = nearest.reduce(f32::min) else {
+        distances.fill(1.0 / distances.len() as f32);
+        return;
+    };
+    let nearest = f64::from(nearest);
+    let mut sum = 0.0;
+    for distance in distances.iter_mut() {
+        // From libm, so that weights are equal to the bit in every build.
+        let weight = if distance.is_finite() {
+            libm::exp((nearest - f64::from(*distance)) / temperature)
+        } else {
+            0.0
+        };
+        sum += weight;
+        *distance = weight as f32;
+    }
+    for weight in distances {
+        *weight = (f64::from(*weight) / sum) as f32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `training/tiny.py` wrote what onnxruntime makes of some inputs.
+    #[test]
+    fn both_towers_are_what_onnxruntime_computes() {
+        let network = Network::load(include_bytes!("../tests/tiny.onnx")).expect("a network");
+        let expected: serde_json::Value =
+            serde_json::from_str(include_str!("../tests/tiny.json")).expect("its fixture");
+        let numbers = |value: &serde_json::Value| -> Vec<f64> {
+            let list = value.as_array().expect("a list");
+            list.iter().filter_map(serde_json::Value::as_f64).collect()
+        };
+        let alike = |ours: &[f32], theirs: &serde_json::Value| {
+            let theirs = numbers(theirs);
+            assert_eq!(ours.len(), theirs.len());
+            for (&ours, theirs) in ours.iter().zip(theirs) {
+                assert!((f64::from(ours) - theirs).abs() < 1e-5 * theirs.abs().max(1.0));
+            }
+        };
+        let planes: Vec<u8> = (0..PLANES * 64).map(|i| (37 * i % 256) as u8).collect();
+        for (i, name) in ["", "attacker", "trout"].into_iter().enumerate() {
+            let observed = network.observe(&planes, Some(name));
+            alike(observed.coordinates(), &expected["observations"][i]);
+        }
+        let tower = &network.parts.board;
+        let boards = expected["rows"].as_array().expect("boards");
+        for (i, board) in boards.iter().enumerate() {
+            let rows: Vec<u16> = numbers(board).into_iter().map(|row| row as u16).collect();
+            alike(
+                tower.embed(&rows, &mut tower.scratch()),
+                &expected["boards"][i],
+            );
+        }
+    }
+
+    #[test]
+    fn weights_are_weights_whatever_the_distances() {
+        let weights = |mut distances: Vec<f32>, temperature| {
+            softmin(&mut distances, temperature);
+            distances
+        };
+        assert!(weights(vec![], 1.0).is_empty());
+        assert_eq!(weights(vec![f32::NAN, f32::INFINITY], 1.0), [0.5, 0.5]);
+        assert_eq!(weights(vec![1e30, 3e30], 1.0), [1.0, 0.0]);
+        assert_eq!(weights(vec![2.0, 1.0], 0.0), [0.0, 1.0]);
+        let [near, far] = weights(vec![1.0, 2.0], 1.0)[..] else {
+            panic!("two weights");
+        };
+        assert!((near / far - 1.0_f32.exp()).abs() < 1e-5);
+    }
+}

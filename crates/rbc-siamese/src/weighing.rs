@@ -1,0 +1,197 @@
+//! Weights of a set's boards, a slice of work at a time.
+
+use rbc_belief::{
+    BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals, PackedBoard, Surveying,
+};
+use rbc_rules::Observations;
+
+use crate::{BoardFeatures, Embedding, Network, observation_features, softmin};
+
+/// Weighs the boards of sets by a [`Network`].
+#[derive(Clone, Debug)]
+pub struct SiameseWeigher {
+    network: Network,
+    opponent: Option<String>,
+    temperature: f32,
+}
+
+impl SiameseWeigher {
+    /// By `network`, against an unknown opponent, at temperature 1.
+    #[must_use]
+    pub fn new(network: Network) -> SiameseWeigher {
+        SiameseWeigher {
+            network,
+            opponent: None,
+            temperature: 1.0,
+        }
+    }
+
+    /// Against who is called that in the network's [`opponents`](Network::opponents).
+    #[must_use]
+    pub fn against(self, opponent: Option<String>) -> SiameseWeigher {
+        SiameseWeigher { opponent, ..self }
+    }
+
+    /// At this temperature: the higher, the more alike the weights.
+    #[must_use]
+    pub fn at_temperature(self, temperature: f32) -> SiameseWeigher {
+        SiameseWeigher {
+            temperature,
+            ..self
+        }
+    }
+}
+
+impl BoardWeigher for SiameseWeigher {
+    fn start(
+        &self,
+        told: &Observations,
+        set: &InformationSet,
+        marginals: Option<&Marginals>,
+    ) -> Box<dyn BoardWeighing> {
+        Box::new(Weighing::new(self, told, set, marginals))
+    }
+}
+
+/// Weights in the making: [`Network::weights`], a slice of work at a time.
+///
+/// ```
+/// use rbc_belief::{BoardWeighing, InformationSet};
+/// use rbc_rules::{Color, Observations, Position};
+/// use rbc_siamese::{Network, SiameseWeigher, Weighing};
+/// let network = Network::load(include_bytes!("../tests/tiny.onnx"))?;
+/// let told = Observations::new(Color::White, &Position::initial());
+/// let set = InformationSet::new(Color::White, told.start(), 1_000)?;
+/// let weigher = SiameseWeigher::new(network).at_temperature(2.0);
+/// let mut weighing = Weighing::new(&weigher, &told, &set, None);
+/// while !weighing.advance(set.boards()) {
+///     println!("{:.0} %", 100.0 * weighing.progress());
+/// }
+/// assert_eq!(weighing.finish(), [1.0]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Weighing {
+    weigher: SiameseWeigher,
+    stage: Stage,
+    features: BoardFeatures,
+    /// Of the boards that were looked at.
+    distances: Vec<f32>,
+    /// Boards of the set.
+    boards: usize,
+    block: Vec<PackedBoard>,
+    hurried: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Stage {
+    Survey(Box<(Observations, f64, Surveying)>),
+    Planes(Vec<u8>),
+    Boards(Embedding),
+}
+
+/// Boards in a slice of work: some milliseconds on one thread.
+const SLICE: usize = 2_048;
+/// What the survey, and the observation's embedding, count as in progress.
+const BEFORE: f64 = 0.2;
+
+impl Weighing {
+    /// Nothing is done yet. As for [`BoardWeigher::start`].
+    #[must_use]
+    pub fn new(
+        weigher: &SiameseWeigher,
+        told: &Observations,
+        set: &InformationSet,
+        marginals: Option<&Marginals>,
+    ) -> Weighing {
+        let boards = set.estimated_len();
+        let stage = match marginals {
+            Some(marginals) => Stage::Planes(observation_features(told, marginals, boards)),
+            None => Stage::Survey(Box::new((told.clone(), boards, Surveying::new()))),
+        };
+        Weighing {
+            weigher: weigher.clone(),
+            stage,
+            features: BoardFeatures::new(told.own()),
+            distances: Vec::new(),
+            boards: set.len(),
+            block: Vec::new(),
+            hurried: false,
+        }
+    }
+
+    /// Goes on for some milliseconds; whether all is done. `boards` are those of the set in every call.
+    pub fn advance(&mut self, boards: &Boards) -> bool {
+        match &mut self.stage {
+            Stage::Survey(survey) => {
+                let (told, estimated, surveying) = &mut **survey;
+                if self.hurried {
+                    // Marginals of some boards are better than none.
+                    surveying.hurry();
+                }
+                while !surveying.advance(boards, None) {
+                    if !self.hurried {
+                        return false;
+                    }
+                }
+                let marginals = surveying.finish().marginals;
+                self.stage = Stage::Planes(observation_features(told, &marginals, *estimated));
+            }
+            Stage::Planes(planes) => {
+                let opponent = self.weigher.opponent.as_deref();
+                self.stage = Stage::Boards(self.weigher.network.observe(planes, opponent));
+            }
+            Stage::Boards(observed) => {
+                let start = self.distances.len();
+                let end = boards.len().min(start + SLICE);
+                self.block.clear();
+                for boards in boards.slices(start..end) {
+                    self.block.extend_from_slice(boards);
+                }
+                self.distances.resize(end, 0.0);
+                let into = &mut self.distances[start..];
+                let network = &self.weigher.network;
+                network.distances(observed, &self.features, &self.block, into);
+            }
+        }
+        self.hurried || self.is_done()
+    }
+
+    fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Boards(_)) && self.distances.len() >= self.boards
+    }
+}
+
+impl BoardWeighing for Weighing {
+    fn advance(&mut self, boards: &Boards) -> bool {
+        Weighing::advance(self, boards)
+    }
+
+    fn hurry(&mut self) {
+        self.hurried = true;
+    }
+
+    fn progress(&self) -> f64 {
+        match &self.stage {
+            Stage::Survey(survey) => BEFORE / 2.0 * survey.2.progress(self.boards),
+            Stage::Planes(_) => BEFORE / 2.0,
+            Stage::Boards(_) => {
+                let done = self.distances.len() as f64 / self.boards.max(1) as f64;
+                BEFORE + (1.0 - BEFORE) * done
+            }
+        }
+    }
+
+    fn finish(&self) -> Vec<f32> {
+        let mut weights = self.distances.clone();
+        softmin(&mut weights, self.weigher.temperature);
+        let (looked_at, all) = (weights.len(), self.boards);
+        if looked_at < all {
+            // They sum to 1, and so they are to in the end.
+            let share = looked_at as f32 / all as f32;
+            weights.iter_mut().for_each(|weight| *weight *= share);
+            weights.resize(all, 1.0 / all as f32);
+        }
+        weights
+    }
+}

@@ -1,0 +1,107 @@
+/** The worker's end: loads the module, and weighs in slices so that it hears an abort in between. Internal. */
+import type { Build } from '../protocol.ts';
+import type { FromNetwork, NetworkBindings, NetworkHandle, ToNetwork, WeighingHandle } from './protocol.ts';
+
+/** Loads a build of the module and starts its threads. */
+export type LoadNetwork = (build: Build, threads: number) => Promise<NetworkBindings>;
+
+type Weigh = Extract<ToNetwork, { kind: 'weigh' }>;
+
+export class NetworkHost {
+  readonly #load: LoadNetwork;
+  readonly #send: (message: FromNetwork, transfer: Transferable[]) => void;
+  #network: NetworkHandle | null = null;
+  /** The text of the last panic, as the trap that follows says nothing. */
+  #panic: string | null = null;
+  readonly #waiting: Weigh[] = [];
+  readonly #aborted = new Set<number>();
+  #busy = false;
+
+  constructor(load: LoadNetwork, send: (message: FromNetwork, transfer: Transferable[]) => void) {
+    this.#load = load;
+    this.#send = send;
+  }
+
+  /** Called when the module panics, before it traps. */
+  panicked(text: string): void {
+    this.#panic = text;
+  }
+
+  receive(message: ToNetwork): void {
+    switch (message.kind) {
+      case 'load':
+        void this.#start(message.build, message.threads, message.model);
+        return;
+      case 'weigh':
+        this.#waiting.push(message);
+        void this.#work();
+        return;
+      case 'abort':
+        this.#aborted.add(message.id);
+        return;
+    }
+  }
+
+  async #start(build: Build, threads: number, model: Uint8Array): Promise<void> {
+    let bindings: NetworkBindings;
+    try {
+      bindings = await this.#load(build, threads);
+    } catch (error) {
+      this.#send({ kind: 'failed', model: false, message: textOf(error) }, []);
+      return;
+    }
+    try {
+      this.#network = new bindings.Siamese(model);
+      this.#send({ kind: 'loaded', opponents: this.#network.opponents(), threads }, []);
+    } catch (error) {
+      this.#send({ kind: 'failed', model: true, message: this.#panic ?? textOf(error) }, []);
+    }
+  }
+
+  async #work(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      let weighing: WeighingHandle | null = null;
+      const { id, decision, temperature } = next;
+      try {
+        await breath();
+        if (!this.#network) throw new Error('no network is loaded');
+        if (!this.#aborted.has(id)) {
+          const { planes, opponent, boards } = decision;
+          weighing = this.#network.weigh(planes, opponent, boards, temperature);
+        }
+        let done = 0;
+        while (weighing && done < 1 && !this.#aborted.has(id)) {
+          done = weighing.advance();
+          this.#send({ kind: 'progress', id, done }, []);
+          await breath();
+        }
+        if (!weighing || done < 1) throw new DOMException('The call was aborted.', 'AbortError');
+        const handle: WeighingHandle = weighing;
+        weighing = null;
+        const weights = handle.finish();
+        this.#send({ kind: 'weights', id, weights }, [weights.buffer]);
+      } catch (error) {
+        if (this.#panic !== null || error instanceof WebAssembly.RuntimeError) {
+          this.#send({ kind: 'crashed', message: this.#panic ?? textOf(error) }, []);
+          return;
+        }
+        const name = error instanceof Error || error instanceof DOMException ? error.name : 'Error';
+        this.#send({ kind: 'error', id, name, message: textOf(error) }, []);
+        weighing?.free();
+      }
+      this.#aborted.delete(id);
+    }
+    this.#busy = false;
+  }
+}
+
+/** Lets messages in. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.message : String(error);
+}

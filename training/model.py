@@ -11,6 +11,8 @@ from torch import nn
 from data import Batch
 
 PLANES = 69
+# Kinds of rows with one row for each square: an opponent's piece by role and state, an own piece under attack.
+KINDS = 6 * 4 + 6 * 3 * 2
 
 
 class Residual(nn.Module):
@@ -25,9 +27,10 @@ class Residual(nn.Module):
 
 
 class ObservationTower(nn.Module):
-    """Planes (decisions, PLANES, 8, 8) of 0 to 1 and opponents (decisions,) to embeddings (decisions, size)."""
+    """Planes (decisions, PLANES, 8, 8) of 0 to 1 and opponents (decisions,) to embeddings (decisions, size), and to what
+    each row of the board table counts for by itself, (decisions, rows)."""
 
-    def __init__(self, opponents: int, size: int, channels: int, blocks: int, hidden: int):
+    def __init__(self, rows: int, opponents: int, size: int, channels: int, blocks: int, hidden: int, dropout: float):
         super().__init__()
         self.first = nn.Conv2d(PLANES, channels, 3, padding=1)
         self.blocks = nn.ModuleList(Residual(channels) for _ in range(blocks))
@@ -37,21 +40,33 @@ class ObservationTower(nn.Module):
         self.opponent = nn.Embedding(opponents, hidden)
         nn.init.zeros_(self.opponent.weight)
         self.last = nn.Linear(hidden, size)
+        self.drop_planes = nn.Dropout2d(dropout / 3)
+        self.drop = nn.Dropout(dropout)
+        # The same kernel for all squares: what it learns on one square it knows on the others.
+        self.kinds = nn.Conv2d(channels, KINDS, 1)
+        nn.init.zeros_(self.kinds.weight)
+        nn.init.zeros_(self.kinds.bias)
+        self.places = nn.Parameter(torch.zeros(rows))
 
-    def forward(self, planes: torch.Tensor, opponents: torch.Tensor) -> torch.Tensor:
+    def forward(self, planes: torch.Tensor, opponents: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         x = torch.relu(self.first(planes))
         for block in self.blocks:
-            x = block(x)
-        x = torch.relu(self.squeeze(x)).flatten(1)
-        x = torch.relu(self.hidden(x) + self.opponent(opponents))
-        return self.last(x)
+            x = block(self.drop_planes(x))
+        local = self.kinds(x).flatten(1)
+        # Row 0 stands for nothing; the rows after those of pieces have no square.
+        rest = len(self.places) - 1 - local.shape[1]
+        local = nn.functional.pad(local, (1, rest)) + self.places
+        x = self.drop(torch.relu(self.squeeze(x)).flatten(1))
+        x = self.drop(torch.relu(self.hidden(x) + self.opponent(opponents)))
+        return self.last(x), local
 
 
 class BoardTower(nn.Module):
     """Rows of boards to embeddings (boards, size)."""
 
-    def __init__(self, rows: int, size: int, hidden: int):
+    def __init__(self, rows: int, size: int, hidden: int, dropout: float = 0.0):
         super().__init__()
+        self.drop = nn.Dropout(dropout)
         self.table = nn.EmbeddingBag(rows, hidden, mode="sum", padding_idx=0)
         nn.init.normal_(self.table.weight, std=0.1)
         with torch.no_grad():
@@ -62,7 +77,7 @@ class BoardTower(nn.Module):
             self.last.weight *= 0.3
 
     def forward(self, rows: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
-        return self.last(torch.relu(self.table(rows, offsets) + self.bias))
+        return self.last(self.drop(torch.relu(self.table(rows, offsets) + self.bias)))
 
 
 class Siamese(nn.Module):
@@ -74,17 +89,28 @@ class Siamese(nn.Module):
         channels: int = 48,
         blocks: int = 3,
         hidden: int = 256,
+        dropout: float = 0.3,
     ):
         super().__init__()
-        self.observation = ObservationTower(opponents, size, channels, blocks, hidden)
-        self.board = BoardTower(rows, size, hidden)
+        self.observation = ObservationTower(rows, opponents, size, channels, blocks, hidden, dropout)
+        self.board = BoardTower(rows, size, hidden, dropout / 3)
 
     def forward(self, batch: Batch) -> torch.Tensor:
-        """The squared distance of each board to its decision's observations, (boards,)."""
-        observed = self.observation(batch.planes.float() / 255, batch.opponents)
+        """The distance of each board from its decision's observations, (boards,): the squared distance of their embeddings,
+        less what the board's rows count for by themselves."""
+        observed, local = self.observation(batch.planes.float() / 255, batch.opponents)
         boards = self.board(batch.rows, batch.offsets)
         observed = observed.repeat_interleave(batch.boards, 0)
-        return (observed - boards).square().sum(1)
+        return (observed - boards).square().sum(1) - local_sums(local, batch)
+
+
+def local_sums(local: torch.Tensor, batch: Batch) -> torch.Tensor:
+    """What the rows of each board count for, (boards,)."""
+    lengths = torch.diff(batch.offsets, append=torch.tensor([len(batch.rows)]))
+    board = torch.arange(len(lengths)).repeat_interleave(lengths)
+    decision = torch.arange(len(batch.boards)).repeat_interleave(batch.boards)
+    values = local.flatten()[decision[board] * local.shape[1] + batch.rows]
+    return torch.zeros(len(lengths)).index_add(0, board, values)
 
 
 class SingleTower(nn.Module):
@@ -93,14 +119,14 @@ class SingleTower(nn.Module):
     It is judged by the negative of its output, which stands where the distance does.
     """
 
-    def __init__(self, rows: int, opponents: int, channels: int = 48, blocks: int = 3, hidden: int = 256):
+    def __init__(self, rows: int, opponents: int, channels: int = 48, blocks: int = 3, hidden: int = 256, dropout: float = 0.3):
         super().__init__()
-        self.observation = ObservationTower(opponents, hidden, channels, blocks, hidden)
+        self.observation = ObservationTower(rows, opponents, hidden, channels, blocks, hidden, dropout)
         self.board = BoardTower(rows, hidden, hidden)
         self.last = nn.Sequential(nn.ReLU(), nn.Linear(hidden, 64), nn.ReLU(), nn.Linear(64, 1))
 
     def forward(self, batch: Batch) -> torch.Tensor:
-        observed = self.observation(batch.planes.float() / 255, batch.opponents)
+        observed, _ = self.observation(batch.planes.float() / 255, batch.opponents)
         boards = self.board(batch.rows, batch.offsets)
         joined = observed.repeat_interleave(batch.boards, 0) + boards
         return -self.last(joined).squeeze(1)

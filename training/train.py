@@ -32,7 +32,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--decisions", type=int, default=32, help="decisions of a step")
     parser.add_argument("--boards", type=int, default=256, help="boards of a decision at most")
     parser.add_argument("--rate", type=float, default=1e-3, help="largest learning rate")
+    parser.add_argument("--decay", type=float, default=0.05, help="weight decay")
+    parser.add_argument("--dropout", type=float, default=0.3)
     parser.add_argument("--unknown", type=float, default=0.6, help="share of decisions whose opponent is hidden")
+    parser.add_argument("--threads", type=int, default=1, help="threads of a step; two runs side by side do more than one on two")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -63,15 +66,16 @@ def judge(model: torch.nn.Module, part: Part, loss, boards: int, most: int = 600
 
 def main() -> None:
     options = arguments()
+    torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     train = Part(options.data, "train")
     names = vocabulary(train)
     train.set_vocabulary(names)
-    validation = Part([f for f in options.data if any(f.glob("validation-*"))], "validation", names)
+    validations = {f.name: Part([f], "validation", names) for f in options.data if any(f.glob("validation-*"))}
     loss = LOSSES[options.loss]
-    model = MODELS[options.model](train.table_rows, len(names))
+    model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout)
     weights = [p for n, p in model.named_parameters()]
-    optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=options.decay)
     learnable = train.undecided()
     steps = len(learnable) // options.decisions
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps * options.epochs, pct_start=0.1)
@@ -106,12 +110,12 @@ def main() -> None:
             optimizer.step()
             schedule.step()
             total += value.item()
-            if step % 50 == 49 or step + 1 == steps:
+            if step % 200 == 199 or step + 1 == steps:
                 took = time.monotonic() - began
                 left = took / (step + 1) * (steps - step - 1)
                 text = f"epoch {epoch + 1}/{options.epochs}: {step + 1}/{steps}, loss {total / (step + 1):.4f}, {left:.0f} s left"
                 print(f"\r{text}" if sys.stdout.isatty() else text, end="" if sys.stdout.isatty() else "\n", flush=True)
-        judged = judge(model, validation, loss, 256)
+        judged = {name: judge(model, part, loss, options.boards) for name, part in validations.items()}
         log.append({"epoch": epoch + 1, "train_loss": total / steps, **judged})
         print(f"\nepoch {epoch + 1}: {log[-1]}", flush=True)
         state = {

@@ -10,7 +10,6 @@ use std::{
 };
 
 use rbc_agents::Rng;
-use rbc_belief::{Completeness, PackedBoard};
 use rbc_rules::{Color, GameHistory, Phase};
 use rbc_siamese::{BoardFeatures, FEATURES_VERSION, PLANES, ROWS, observation_features};
 use safetensors::{Dtype, tensor::TensorView};
@@ -83,10 +82,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         boards: BOARDS,
         decisions: usize::MAX,
         split: None,
-        following: Following {
-            cap: CAP,
-            hopeless: 16.0 * CAP as f64,
-        },
+        following: Following::with_cap(CAP),
         seed: 1,
         paths: Vec::new(),
     };
@@ -103,8 +99,8 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 options.split = Some(read_split(Path::new(&parser.value()?))?);
             }
             lexopt::Arg::Long("cap") => {
-                options.following.cap = arguments::set_cap("cap", &parser.value()?)?;
-                options.following.hopeless = 16.0 * options.following.cap as f64;
+                let cap = arguments::set_cap("cap", &parser.value()?)?;
+                options.following = Following::with_cap(cap);
             }
             lexopt::Arg::Long("seed") => {
                 options.seed = arguments::value("seed", &parser.value()?)?;
@@ -121,7 +117,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
 }
 
 /// The parts of games by their ids.
-fn read_split(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
+pub fn read_split(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let place = path.display().to_string();
     let text = fs::read_to_string(path).map_err(|e| Failure::from(e).context(&place))?;
     let mut split = BTreeMap::new();
@@ -152,7 +148,7 @@ fn read_split(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
 
 /// What a game is known by: 64 bits of a hash (FNV-1a) of all that happened in it, in hexadecimal. Names do not
 /// count.
-fn game_id(game: &GameHistory) -> String {
+pub fn game_id(game: &GameHistory) -> String {
     let nameless = GameHistory {
         white_name: None,
         black_name: None,
@@ -195,30 +191,19 @@ impl Examples {
     /// Adds a decision; `None` where the true board has too many pieces.
     fn add(&mut self, decision: &Decision<'_>, most: usize, rng: &mut Rng) -> Option<()> {
         let (told, set) = (decision.told, decision.set);
-        let truth = PackedBoard::pack(decision.truth, told.color()).ok()?;
+        // The true board comes first; nobody is shown the order.
+        let (boards, sampled) = decision.boards(most, rng)?;
         let marginals = set.survey().marginals;
         self.planes
             .extend(observation_features(told, &marginals, set.estimated_len()));
         let features = BoardFeatures::new(set.own());
-        let mut add_board = |board| {
+        for board in boards {
             features.extend(board, &mut self.rows);
             self.row_ends.push(self.rows.len() as u32);
-        };
-        // The true board comes first; nobody is shown the order.
-        add_board(truth);
-        let others = set.boards().iter().filter(|board| *board != truth);
-        let mut others: Vec<PackedBoard> = others.collect();
-        let taken = others.len().min(most - 1);
-        for i in 0..taken {
-            let j = i + rng.below(others.len() - i);
-            others.swap(i, j);
         }
-        others[..taken].iter().copied().for_each(add_board);
         self.board_ends.push(self.row_ends.len() as u32);
-        let is_sample = set.completeness() != Completeness::Exact;
         self.set_sizes.push(set.estimated_len() as f32);
-        self.sampled
-            .push(u8::from(is_sample || taken < others.len()));
+        self.sampled.push(u8::from(sampled));
         self.phases.push(u8::from(told.phase() == Phase::Move));
         self.colors.push(told.color().fold_wb(0, 1));
         self.plies

@@ -1,6 +1,7 @@
 //! The decisions of a recorded game, as the side that took them saw them.
 
-use rbc_belief::{InformationSet, InformationSetError};
+use rbc_agents::Rng;
+use rbc_belief::{Completeness, InformationSet, InformationSetError, PackedBoard};
 use rbc_rules::{
     Color, GameHistory, Observation, Observations, Position,
     record::verify::{Replay, ReplayStep},
@@ -18,6 +19,25 @@ pub struct Decision<'a> {
     pub ply: usize,
 }
 
+impl Decision<'_> {
+    /// The true board, then other boards of the set: all, or a random sample where with the true one there would be
+    /// more than `most`. Whether boards are missing, as also where the set is a sample itself. `None` where
+    /// the opponent has too many pieces.
+    pub fn boards(&self, most: usize, rng: &mut Rng) -> Option<(Vec<PackedBoard>, bool)> {
+        let truth = PackedBoard::pack(self.truth, self.told.color()).ok()?;
+        let mut boards = vec![truth];
+        boards.extend(self.set.boards().iter().filter(|board| *board != truth));
+        let kept = boards.len().min(most);
+        for i in 1..kept {
+            let j = i + rng.below(boards.len() - i);
+            boards.swap(i, j);
+        }
+        let sampled = kept < boards.len() || self.set.completeness() != Completeness::Exact;
+        boards.truncate(kept);
+        Some((boards, sampled))
+    }
+}
+
 /// How far sets are followed.
 #[derive(Clone, Copy, Debug)]
 pub struct Following {
@@ -25,6 +45,17 @@ pub struct Following {
     pub cap: usize,
     /// A side whose set may hold more boards than this after a sense is followed no further.
     pub hopeless: f64,
+}
+
+impl Following {
+    /// Sets of `cap` boards, given up at 16 times as many.
+    #[must_use]
+    pub fn with_cap(cap: usize) -> Following {
+        Following {
+            cap,
+            hopeless: 16.0 * cap as f64,
+        }
+    }
 }
 
 /// Raw successors, as a multiple of the cap, that are generated to make a sample exact again.

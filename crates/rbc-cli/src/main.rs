@@ -30,6 +30,7 @@ mod thinking_time;
 mod tournament;
 mod tournament_folder;
 mod verify;
+mod weigh;
 
 use std::{io, io::Write as _, process::ExitCode};
 
@@ -81,6 +82,7 @@ const COMMANDS: &[Command] = &[
     tournament::COMMAND,
     experiment::COMMAND,
     dataset::COMMAND,
+    weigh::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,

@@ -72,6 +72,7 @@ fn help_is_everywhere() {
         &["evaluate", "--help"],
         &["experiment", "--help"],
         &["dataset", "--help"],
+        &["weigh", "--help"],
         &["solve", "--help"],
         &["bench", "--help"],
     ] {
@@ -88,7 +89,7 @@ fn command_line_errors_say_what_is_known() {
         (&[][..], "a command is missing"),
         (
             &["frobnicate"],
-            "the commands are verify, stats, match, bot, tournament, experiment, dataset, rules, evaluate, solve, bench",
+            "the commands are verify, stats, match, bot, tournament, experiment, dataset, weigh, rules, evaluate, solve, bench",
         ),
         (&["verify"], "no file or folder given"),
         (&["verify", "--frobnicate", "x"], "--frobnicate"),

@@ -5,7 +5,9 @@
 use rbc_rules::Move;
 
 use crate::{
-    Budget, Cancelled, FastBoard, Search, fast_board::FastMove, parallel::map_with_search,
+    Budget, Cancelled, FastBoard, Search,
+    fast_board::FastMove,
+    parallel::{map, one_by_one, with_search},
 };
 
 /// Moves on one board, whose scores are wanted.
@@ -63,8 +65,12 @@ pub trait Evaluator: Send {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BuiltIn;
 
-/// Moves scored between two looks at the budget.
+/// Most moves of a piece of work, after which a decision can be broken off;
 const MOVES_AT_ONCE: usize = 256;
+/// and nodes that it is to take, as far as can be told: some 7 ms on one thread.
+const NODES_AT_ONCE: u64 = 8_000;
+/// But so many questions in any case: threads share them.
+const FEWEST_AT_ONCE: usize = 4;
 
 impl Evaluator for BuiltIn {
     fn name(&self) -> &str {
@@ -78,22 +84,25 @@ impl Evaluator for BuiltIn {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<Answer>, Cancelled> {
         let mut answers = Vec::with_capacity(questions.len());
+        // Nodes and moves so far: what the next piece may take does not depend on the number of threads.
+        let (mut nodes, mut scored) = (0, 0);
         while answers.len() < questions.len() {
             if budget.should_stop()? {
                 break;
             }
             let rest = &questions[answers.len()..];
-            let mut moves = 0;
-            let fits = rest.iter().take_while(|question| {
-                moves += question.moves.len();
-                moves <= MOVES_AT_ONCE
-            });
-            let batch = &rest[..fits.count().max(1)];
-            let found = budget.once(|| {
-                map_with_search(batch, |search, question| answer(question, depth, search))
-            });
-            for answer in found {
+            let fits = if nodes > 0 {
+                NODES_AT_ONCE * scored / nodes
+            } else {
+                0
+            };
+            let most = usize::try_from(fits).unwrap_or(MOVES_AT_ONCE);
+            let batch = &rest[..next_piece(rest, most)];
+            let found = budget.try_once(|budget| Ok(answer_some(batch, depth, budget)))?;
+            for (answer, question) in found.into_iter().zip(batch) {
                 budget.spend(answer.nodes);
+                nodes += answer.nodes;
+                scored += question.moves.len() as u64;
                 answers.push(answer);
             }
         }
@@ -101,18 +110,47 @@ impl Evaluator for BuiltIn {
     }
 }
 
-fn answer(question: &Question, depth: u32, search: &mut Search) -> Answer {
+/// How many of `questions` make the next piece of work, which is to score `most` moves.
+fn next_piece(questions: &[Question], most: usize) -> usize {
+    let mut moves = 0;
+    let fits = questions.iter().enumerate().take_while(|(i, question)| {
+        moves += question.moves.len();
+        moves <= MOVES_AT_ONCE && (moves <= most || *i < FEWEST_AT_ONCE)
+    });
+    fits.count().max(1)
+}
+
+/// The answers to `questions`; where no other threads help, only to those for which there was time.
+fn answer_some(questions: &[Question], depth: u32, budget: &mut Budget<'_>) -> Vec<Answer> {
+    if one_by_one(questions.len()) {
+        let answer = |question| {
+            with_search(|search| answer(question, depth, search, &mut || budget.is_due()))
+        };
+        return questions.iter().map_while(answer).collect();
+    }
+    let answer =
+        |question: &Question| with_search(|search| answer(question, depth, search, &mut || false));
+    map(questions, answer).into_iter().flatten().collect()
+}
+
+/// The answer; `None` when `watch` gives up.
+fn answer(
+    question: &Question,
+    depth: u32,
+    search: &mut Search,
+    watch: &mut dyn FnMut() -> bool,
+) -> Option<Answer> {
     let before = search.nodes();
     let moves = question
         .moves
         .iter()
         .map(|m| m.map_or(FastMove::NONE, Into::into));
     let mut scores = Vec::with_capacity(question.moves.len());
-    search.scores(&question.board, moves, depth, &mut scores);
-    Answer {
+    let done = search.scores(&question.board, moves, depth, &mut scores, watch);
+    done.then(|| Answer {
         scores,
         nodes: search.nodes() - before,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -525,6 +525,8 @@ impl Rating {
         let arms = &self.arms[..self.left];
         let mut boards: Vec<usize> = arms.iter().map(|arm| arm.level.boards).collect();
         let mut total: usize = boards.iter().sum();
+        // They take longer than all the rest, and stay the same meanwhile.
+        let spreads: Vec<f64> = arms.iter().map(|arm| arm.level.spread()).collect();
         let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut count = 0;
         while count < fits {
@@ -534,8 +536,8 @@ impl Rating {
             } else {
                 let log = libm::log((total + 1) as f64);
                 let bound = |i: usize| {
-                    let arm = &arms[i];
-                    arm.rated.value + arm.level.spread() * libm::sqrt(2.0 * log / boards[i] as f64)
+                    let seen = boards[i] as f64;
+                    arms[i].rated.value + spreads[i] * libm::sqrt(2.0 * log / seen)
                 };
                 (0..arms.len())
                     .filter(|i| !arms[*i].risky && boards[*i] < self.order.len())

@@ -54,6 +54,12 @@ pub trait MoveWeigher {
     /// Pushes a class for each of `moves` (pseudo-legal for the side to move on `position`, in no order that
     /// means anything) to `classes`, which is empty. Missing ones are [`MoveClass::Other`].
     fn classify(&mut self, position: &Position, moves: &[Move], classes: &mut Vec<MoveClass>);
+
+    /// Whether it has done enough for this observation: it is asked before each board but the first, and those that are
+    /// left are done without.
+    fn has_done_enough(&self) -> bool {
+        false
+    }
 }
 
 /// Captures are good, and a capture of the king is the best; the rest is other.
@@ -560,7 +566,10 @@ impl PiecewiseGrid {
         let mut draw = || split_mix(&mut state);
         let (mut asked, mut found) = (Vec::with_capacity(64), Vec::with_capacity(64));
         let mut classes = Vec::with_capacity(64);
-        for _ in 0..WEIGHED_BOARDS {
+        for board in 0..WEIGHED_BOARDS {
+            if board > 0 && weigher.has_done_enough() {
+                break;
+            }
             let (placement, weight) = self.place(&mut draw);
             let position = self.position_of(&placement, &mut draw);
             asked.clear();

@@ -158,7 +158,7 @@ mod tests {
     use rbc_rules::Position;
 
     use super::*;
-    use crate::KING_SCORE;
+    use crate::{Journal, KING_SCORE, Stop};
 
     fn scores(fen: &str, moves: &[&str], depth: u32) -> Vec<i32> {
         let position: Position = fen.parse().expect("a position");
@@ -195,5 +195,108 @@ mod tests {
             let alone = BuiltIn.answer(std::slice::from_ref(question), 1, &mut Budget::unlimited());
             assert_eq!(alone.expect("not cancelled"), [together]);
         }
+    }
+
+    /// The moves of a few openings, in questions of five each.
+    fn many_questions() -> Vec<Question> {
+        let mut questions = Vec::new();
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+            "r2q1rk1/pp1bbppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1NQPPP/R3K2R w KQ - 0 9",
+        ] {
+            let position: Position = fen.parse().expect("a position");
+            let own = position.own_side(position.turn());
+            let board = FastBoard::new(&position);
+            questions.extend(crate::taken_moves(&position, &own).chunks(5).map(|moves| {
+                let moves = moves.iter().copied().map(Some).collect();
+                Question { board, moves }
+            }));
+        }
+        questions
+    }
+
+    /// Wherever the time is over, what was answered by then is what would have been answered, and every look but few
+    /// brings it on: no piece of work grows with what there is to do.
+    #[test]
+    fn answers_end_with_the_time() {
+        let questions = many_questions();
+        let on_one_thread = |stop: Box<dyn FnMut() -> Stop + '_>| {
+            let mut budget = Budget::new(None, stop);
+            let answer = |questions: &[Question]| {
+                let mut answers = Vec::new();
+                while answers.len() < questions.len() {
+                    if budget.should_stop()? {
+                        break;
+                    }
+                    // As where one thread works, whatever threads run the tests.
+                    let rest = &questions[answers.len()..];
+                    answers.extend(answer_some(&rest[..1], 3, &mut budget));
+                }
+                Ok::<_, Cancelled>(answers)
+            };
+            let mut answer = answer;
+            answer(&questions).expect("not cancelled")
+        };
+        let mut looks = 0;
+        let all = on_one_thread(Box::new(|| {
+            looks += 1;
+            Stop::GoOn
+        }));
+        let nodes: u64 = all.iter().map(|answer| answer.nodes).sum();
+        assert_eq!(all.len(), questions.len());
+        assert!(
+            looks as u64 >= nodes / 2_500,
+            "{looks} looks, {nodes} nodes"
+        );
+        for allowed in (0..looks).step_by(7) {
+            let mut left = allowed;
+            let some = on_one_thread(Box::new(|| {
+                if left == 0 {
+                    return Stop::MoveNow;
+                }
+                left -= 1;
+                Stop::GoOn
+            }));
+            assert!(some.len() < all.len());
+            assert_eq!(some, all[..some.len()]);
+        }
+    }
+
+    #[test]
+    fn pieces_are_cut_by_what_they_cost() {
+        let questions = many_questions();
+        assert_eq!(next_piece(&questions, 0), FEWEST_AT_ONCE);
+        assert_eq!(next_piece(&questions, 30), 6);
+        assert_eq!(next_piece(&questions[..2], 30), 2);
+        let position = Position::initial();
+        let large = Question {
+            board: FastBoard::new(&position),
+            moves: vec![None; 2 * MOVES_AT_ONCE],
+        };
+        assert_eq!(next_piece(&[large.clone(), large], 9_999), 1);
+    }
+
+    /// A caller that wants to be heard every few milliseconds gets on all the same.
+    #[test]
+    fn a_caller_who_breaks_off_at_every_look_gets_the_same_answers() {
+        let questions = many_questions();
+        let all = BuiltIn.answer(&questions, 2, &mut Budget::unlimited());
+        let mut journal = Journal::default();
+        let mut calls = 0;
+        let resumed = loop {
+            calls += 1;
+            let mut looks = 0;
+            let stop = || {
+                looks += 1;
+                if looks > 1 { Stop::Cancel } else { Stop::GoOn }
+            };
+            let mut budget = Budget::new(None, Box::new(stop)).resuming(&mut journal);
+            if let Ok(answers) = BuiltIn.answer(&questions, 2, &mut budget) {
+                break answers;
+            }
+        };
+        assert!(calls > 2 && calls <= questions.len());
+        assert_eq!(Ok(resumed), all);
     }
 }

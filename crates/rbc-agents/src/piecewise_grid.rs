@@ -317,3 +317,108 @@ impl Agent for PiecewiseGrid {
         Ok(rng.pick(&as_good).flatten())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stop;
+
+    /// Fifteen queens on each side: captures without end.
+    const QUEENS: &str =
+        "k1q1q1q1/1q1q1q1q/Q1q1q1q1/1q1q1q1q/q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/KQ1Q1Q2 w - - 0 1";
+
+    /// What White was told after it passed, and whatever Black did.
+    fn after_a_pass(fen: &str) -> Observations {
+        let start: Position = fen.parse().expect("a position");
+        let mut told = Observations::new(Color::White, &start);
+        for observation in [
+            Observation::TurnStart { capture: None },
+            Observation::Sense(rbc_rules::SenseResult::default()),
+            Observation::Move(rbc_rules::MoveResult::default()),
+            Observation::TurnStart { capture: None },
+        ] {
+            told.push(observation).expect("in order");
+        }
+        told
+    }
+
+    #[test]
+    fn the_opponents_moves_are_weighed_in_bounded_work() {
+        for (fen, all) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                true,
+            ),
+            (QUEENS, false),
+        ] {
+            let told = after_a_pass(fen);
+            let mut player = PiecewiseGrid::new(1);
+            let sense = player.choose_sense(&told, &mut Budget::unlimited());
+            assert!(matches!(sense, Ok(Some(_))));
+            // One board is begun before the last node, and takes half of a question's at most.
+            let nodes = player.weigher.search.nodes();
+            assert!(nodes <= MOST_WEIGHING_NODES + 45_000, "{nodes}");
+            assert_eq!(nodes < MOST_WEIGHING_NODES, all, "{nodes}");
+            let grid = player.grid().expect("few enough pieces");
+            for piece in grid.pieces() {
+                let standing: f64 = Square::ALL.iter().map(|sq| piece.stands_on(*sq)).sum();
+                assert!((standing + piece.captured() - 1.0).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_are_drawn_while_there_is_time() {
+        let told = after_a_pass("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let draw = |allowed: usize| {
+            let mut player = PiecewiseGrid::new(1);
+            let rng = player.rng(&told);
+            let tracker = player.catch_up(&told, &mut Budget::unlimited());
+            let tracker = tracker.expect("not cancelled").expect("few enough pieces");
+            let mut looks = 0;
+            let stop = || {
+                looks += 1;
+                if looks > allowed {
+                    Stop::MoveNow
+                } else {
+                    Stop::GoOn
+                }
+            };
+            let drawing = tracker.draw(rng, &mut Budget::new(None, Box::new(stop)));
+            drawing.expect("not cancelled").boards
+        };
+        let all = draw(usize::MAX);
+        assert_eq!(all.len(), DRAWN_BOARDS);
+        for (allowed, drawn) in [(0, 1), (1, 1), (2, 2), (3, 3), (9, 4)] {
+            assert_eq!(draw(allowed), all[..drawn * DRAWN_AT_ONCE]);
+        }
+    }
+
+    #[test]
+    fn who_breaks_off_at_every_other_look_gets_the_same_request() {
+        let told = after_a_pass("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let decide = |player: &mut PiecewiseGrid, breaks_off: bool| {
+            let mut looks = 0;
+            let mut calls = 0;
+            loop {
+                calls += 1;
+                let stop = || {
+                    looks += 1;
+                    if breaks_off && looks % 2 == 0 {
+                        Stop::Cancel
+                    } else {
+                        Stop::GoOn
+                    }
+                };
+                let mut budget = Budget::new(None, Box::new(stop));
+                if let Ok(request) = player.choose_move(&told, &mut budget) {
+                    return (request, calls);
+                }
+            }
+        };
+        let (at_once, calls) = decide(&mut PiecewiseGrid::new(1), false);
+        assert_eq!(calls, 1);
+        let (in_parts, calls) = decide(&mut PiecewiseGrid::new(1), true);
+        assert!(in_parts == at_once && calls > 4);
+    }
+}

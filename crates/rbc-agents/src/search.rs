@@ -1047,6 +1047,72 @@ mod tests {
         }
     }
 
+    /// All moves that `fen` allows, and the nodes after which `watch` had them give up, if it did.
+    fn all_scores(
+        fen: &str,
+        depth: u32,
+        watch: &mut dyn FnMut() -> bool,
+    ) -> (Option<Vec<i32>>, u64) {
+        let board = FastBoard::new(&fen.parse::<Position>().expect("a position"));
+        let mut moves = Vec::new();
+        board.captures(&mut moves);
+        board.quiet_moves(&mut moves);
+        let (mut search, mut scores) = (Search::new(), vec![7]);
+        let done = search.scores(&board, moves.iter().copied(), depth, &mut scores, watch);
+        assert_eq!(scores.len(), 1 + if done { moves.len() } else { 0 });
+        (done.then(|| scores.split_off(1)), search.nodes())
+    }
+
+    const QUIET: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    const QUEENS: &str = "k7/8/1Q1Q1Q1Q/q1q1q1q1/1Q1Q1Q1Q/q1q1q1q1/8/7K w - - 0 1";
+
+    #[test]
+    fn many_moves_take_no_more_together_than_they_may() {
+        for fen in [QUIET, QUEENS] {
+            for depth in [0, 1, 3, MAX_DEPTH] {
+                let (scores, nodes) = all_scores(fen, depth, &mut || false);
+                let moves = scores.expect("nobody gave up").len() as u64;
+                let least = moves * (LEAST_QUIET_NODES + 50);
+                let most = (MOST_NODES_TOGETHER / 2).max(least);
+                let most = if depth == 0 {
+                    most
+                } else {
+                    // The last move may be looking at captures when the nodes are used.
+                    most.max(MOST_NODES_TOGETHER) + WATCH_NODES + MOST_QUIET_NODES
+                };
+                assert!(nodes <= most, "{fen}, depth {depth}: {nodes}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_watches_is_asked_soon_and_changes_nothing_before_giving_up() {
+        for (fen, slack) in [(QUIET, 500), (QUEENS, MOST_QUIET_NODES)] {
+            for depth in [0, 4] {
+                let mut looks = 0;
+                let mut count = || {
+                    looks += 1;
+                    false
+                };
+                let (watched, nodes) = all_scores(fen, depth, &mut count);
+                assert!(watched.is_some() && nodes / (looks + 1) <= WATCH_NODES + slack);
+                for most in 0..looks.min(12) {
+                    let mut left = most;
+                    let mut watch = || {
+                        left -= u64::from(left > 0);
+                        left == 0
+                    };
+                    let (scores, nodes) = all_scores(fen, depth, &mut watch);
+                    let allowed = most.max(1) * (WATCH_NODES + slack);
+                    assert!(
+                        scores.is_none() && nodes <= allowed,
+                        "{most} looks: {nodes}"
+                    );
+                }
+            }
+        }
+    }
+
     #[test]
     fn the_same_board_costs_the_same_nodes() {
         let board = FastBoard::new(&Position::initial());

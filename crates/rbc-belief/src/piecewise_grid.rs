@@ -1543,4 +1543,36 @@ mod tests {
         // On f3 the knight attacks the king.
         assert!(window(grid.best_sense()).contains(Square::F3));
     }
+
+    /// Tires of its work.
+    struct Tired {
+        boards: usize,
+        most: usize,
+    }
+
+    impl MoveWeigher for Tired {
+        fn classify(&mut self, position: &Position, moves: &[Move], classes: &mut Vec<MoveClass>) {
+            self.boards += 1;
+            CapturesAreGood.classify(position, moves, classes);
+        }
+
+        fn has_done_enough(&self) -> bool {
+            self.boards >= self.most
+        }
+    }
+
+    #[test]
+    fn a_weigher_that_has_done_enough_is_left_alone() {
+        let begin = Observation::TurnStart { capture: None };
+        for most in [0, 1, 5, 99] {
+            let mut grid = grid(Color::Black, &Position::initial().fen()).0;
+            let mut tired = Tired { boards: 0, most };
+            grid.observe_weighing(&begin, &mut tired);
+            assert_eq!(tired.boards, most.clamp(1, WEIGHED_BOARDS));
+            // Whatever was weighed, a pawn goes one step or two and is somewhere.
+            let pawn = [Square::E2, Square::E3, Square::E4]
+                .map(|square| grid.probability(square, Role::Pawn));
+            assert!(pawn.iter().all(|p| *p > 0.0), "{most}: {pawn:?}");
+        }
+    }
 }

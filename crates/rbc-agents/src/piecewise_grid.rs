@@ -19,8 +19,8 @@ use crate::{
 const DRAWN_BOARDS: usize = 200;
 /// and between two looks at the budget: what there is at least.
 const DRAWN_AT_ONCE: usize = 50;
-/// Nodes for the opponent's moves of one turn, after which no more of the boards drawn for that are looked at. It takes a
-/// third of them in the median; where there are many queens it would take a hundred times as many.
+/// Nodes for the opponent's moves of one turn, after which no more of the boards drawn for that are looked at: ten times what
+/// it takes in the median. With many queens there is no end of it.
 const MOST_WEIGHING_NODES: u64 = 15_000;
 /// Share of the drawn boards' weight on which a request may lose the king and yet be held to be safe: grids
 /// join what does not go together, and one odd board in hundreds is not to forbid everything.

@@ -3,6 +3,8 @@
  * games against `random`, whose many moves make sets large, and against itself.
  */
 const GAMES = Number(process.env.OUTPOST_GAMES ?? 2);
+/** The agents whose turns are timed, separated by commas; all where nothing is said. */
+const AGENTS = process.env.OUTPOST_AGENTS?.split(',');
 /** Turns of one game that are timed. */
 const TURNS = 40;
 
@@ -14,7 +16,7 @@ export default async function agentTurns({ page, start, report }) {
     globalThis.outpost = await globalThis.Outpost.start(start);
     return (await globalThis.outpost.agents()).map(({ name }) => name);
   }, start);
-  for (const name of names) {
+  for (const name of AGENTS ?? names) {
     for (const opponent of new Set(['random', name])) {
       const times = await page.evaluate(timeTurns, { name, opponent, games: GAMES, turns: TURNS });
       report(`${name} v. ${opponent}`, times, 'ms');

@@ -301,6 +301,15 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Whether there is no time left: for looks within a piece of work that is not [done again](Budget::once) when the decision is
+    /// broken off, and goes on to its end even so. Nodes are not looked at, so that the number of looks changes nothing.
+    pub fn is_due(&mut self) -> bool {
+        if self.wish == Stop::GoOn {
+            self.wish = (self.stop)();
+        }
+        self.wish == Stop::MoveNow
+    }
+
     /// Says how far the decision is: a share from 0 to 1.
     pub fn report(&mut self, share: f32) {
         if let Some(progress) = &mut self.progress {

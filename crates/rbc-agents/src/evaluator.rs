@@ -5,7 +5,9 @@
 use rbc_rules::Move;
 
 use crate::{
-    Budget, Cancelled, FastBoard, Search, fast_board::FastMove, parallel::map_with_search,
+    Budget, Cancelled, FastBoard, Search,
+    fast_board::FastMove,
+    parallel::{map, one_by_one, with_search},
 };
 
 /// Moves on one board, whose scores are wanted.
@@ -63,8 +65,12 @@ pub trait Evaluator: Send {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BuiltIn;
 
-/// Moves scored between two looks at the budget.
+/// Most moves of a piece of work, after which a decision can be broken off;
 const MOVES_AT_ONCE: usize = 256;
+/// and nodes that it is to take, as far as can be told: some 7 ms on one thread.
+const NODES_AT_ONCE: u64 = 8_000;
+/// But so many questions in any case: threads share them.
+const FEWEST_AT_ONCE: usize = 4;
 
 impl Evaluator for BuiltIn {
     fn name(&self) -> &str {
@@ -78,22 +84,25 @@ impl Evaluator for BuiltIn {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<Answer>, Cancelled> {
         let mut answers = Vec::with_capacity(questions.len());
+        // Nodes and moves so far: what the next piece may take does not depend on the number of threads.
+        let (mut nodes, mut scored) = (0, 0);
         while answers.len() < questions.len() {
             if budget.should_stop()? {
                 break;
             }
             let rest = &questions[answers.len()..];
-            let mut moves = 0;
-            let fits = rest.iter().take_while(|question| {
-                moves += question.moves.len();
-                moves <= MOVES_AT_ONCE
-            });
-            let batch = &rest[..fits.count().max(1)];
-            let found = budget.once(|| {
-                map_with_search(batch, |search, question| answer(question, depth, search))
-            });
-            for answer in found {
+            let fits = if nodes > 0 {
+                NODES_AT_ONCE * scored / nodes
+            } else {
+                0
+            };
+            let most = usize::try_from(fits).unwrap_or(MOVES_AT_ONCE);
+            let batch = &rest[..next_piece(rest, most)];
+            let found = budget.try_once(|budget| Ok(answer_some(batch, depth, budget)))?;
+            for (answer, question) in found.into_iter().zip(batch) {
                 budget.spend(answer.nodes);
+                nodes += answer.nodes;
+                scored += question.moves.len() as u64;
                 answers.push(answer);
             }
         }
@@ -101,18 +110,47 @@ impl Evaluator for BuiltIn {
     }
 }
 
-fn answer(question: &Question, depth: u32, search: &mut Search) -> Answer {
+/// How many of `questions` make the next piece of work, which is to score `most` moves.
+fn next_piece(questions: &[Question], most: usize) -> usize {
+    let mut moves = 0;
+    let fits = questions.iter().enumerate().take_while(|(i, question)| {
+        moves += question.moves.len();
+        moves <= MOVES_AT_ONCE && (moves <= most || *i < FEWEST_AT_ONCE)
+    });
+    fits.count().max(1)
+}
+
+/// The answers to `questions`; where no other threads help, only to those for which there was time.
+fn answer_some(questions: &[Question], depth: u32, budget: &mut Budget<'_>) -> Vec<Answer> {
+    if one_by_one(questions.len()) {
+        let answer = |question| {
+            with_search(|search| answer(question, depth, search, &mut || budget.is_due()))
+        };
+        return questions.iter().map_while(answer).collect();
+    }
+    let answer =
+        |question: &Question| with_search(|search| answer(question, depth, search, &mut || false));
+    map(questions, answer).into_iter().flatten().collect()
+}
+
+/// The answer; `None` when `watch` gives up.
+fn answer(
+    question: &Question,
+    depth: u32,
+    search: &mut Search,
+    watch: &mut dyn FnMut() -> bool,
+) -> Option<Answer> {
     let before = search.nodes();
     let moves = question
         .moves
         .iter()
         .map(|m| m.map_or(FastMove::NONE, Into::into));
     let mut scores = Vec::with_capacity(question.moves.len());
-    search.scores(&question.board, moves, depth, &mut scores);
-    Answer {
+    let done = search.scores(&question.board, moves, depth, &mut scores, watch);
+    done.then(|| Answer {
         scores,
         nodes: search.nodes() - before,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -120,7 +158,7 @@ mod tests {
     use rbc_rules::Position;
 
     use super::*;
-    use crate::KING_SCORE;
+    use crate::{Journal, KING_SCORE, Stop};
 
     fn scores(fen: &str, moves: &[&str], depth: u32) -> Vec<i32> {
         let position: Position = fen.parse().expect("a position");
@@ -157,5 +195,108 @@ mod tests {
             let alone = BuiltIn.answer(std::slice::from_ref(question), 1, &mut Budget::unlimited());
             assert_eq!(alone.expect("not cancelled"), [together]);
         }
+    }
+
+    /// The moves of a few openings, in questions of five each.
+    fn many_questions() -> Vec<Question> {
+        let mut questions = Vec::new();
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+            "r2q1rk1/pp1bbppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1NQPPP/R3K2R w KQ - 0 9",
+        ] {
+            let position: Position = fen.parse().expect("a position");
+            let own = position.own_side(position.turn());
+            let board = FastBoard::new(&position);
+            questions.extend(crate::taken_moves(&position, &own).chunks(5).map(|moves| {
+                let moves = moves.iter().copied().map(Some).collect();
+                Question { board, moves }
+            }));
+        }
+        questions
+    }
+
+    /// Wherever the time is over, what was answered by then is what would have been answered, and every look but few
+    /// brings it on: no piece of work grows with what there is to do.
+    #[test]
+    fn answers_end_with_the_time() {
+        let questions = many_questions();
+        let on_one_thread = |stop: Box<dyn FnMut() -> Stop + '_>| {
+            let mut budget = Budget::new(None, stop);
+            let answer = |questions: &[Question]| {
+                let mut answers = Vec::new();
+                while answers.len() < questions.len() {
+                    if budget.should_stop()? {
+                        break;
+                    }
+                    // As where one thread works, whatever threads run the tests.
+                    let rest = &questions[answers.len()..];
+                    answers.extend(answer_some(&rest[..1], 3, &mut budget));
+                }
+                Ok::<_, Cancelled>(answers)
+            };
+            let mut answer = answer;
+            answer(&questions).expect("not cancelled")
+        };
+        let mut looks = 0;
+        let all = on_one_thread(Box::new(|| {
+            looks += 1;
+            Stop::GoOn
+        }));
+        let nodes: u64 = all.iter().map(|answer| answer.nodes).sum();
+        assert_eq!(all.len(), questions.len());
+        assert!(
+            looks as u64 >= nodes / 2_500,
+            "{looks} looks, {nodes} nodes"
+        );
+        for allowed in (0..looks).step_by(7) {
+            let mut left = allowed;
+            let some = on_one_thread(Box::new(|| {
+                if left == 0 {
+                    return Stop::MoveNow;
+                }
+                left -= 1;
+                Stop::GoOn
+            }));
+            assert!(some.len() < all.len());
+            assert_eq!(some, all[..some.len()]);
+        }
+    }
+
+    #[test]
+    fn pieces_are_cut_by_what_they_cost() {
+        let questions = many_questions();
+        assert_eq!(next_piece(&questions, 0), FEWEST_AT_ONCE);
+        assert_eq!(next_piece(&questions, 30), 6);
+        assert_eq!(next_piece(&questions[..2], 30), 2);
+        let position = Position::initial();
+        let large = Question {
+            board: FastBoard::new(&position),
+            moves: vec![None; 2 * MOVES_AT_ONCE],
+        };
+        assert_eq!(next_piece(&[large.clone(), large], 9_999), 1);
+    }
+
+    /// A caller that wants to be heard every few milliseconds gets on all the same.
+    #[test]
+    fn a_caller_who_breaks_off_at_every_look_gets_the_same_answers() {
+        let questions = many_questions();
+        let all = BuiltIn.answer(&questions, 2, &mut Budget::unlimited());
+        let mut journal = Journal::default();
+        let mut calls = 0;
+        let resumed = loop {
+            calls += 1;
+            let mut looks = 0;
+            let stop = || {
+                looks += 1;
+                if looks > 1 { Stop::Cancel } else { Stop::GoOn }
+            };
+            let mut budget = Budget::new(None, Box::new(stop)).resuming(&mut journal);
+            if let Ok(answers) = BuiltIn.answer(&questions, 2, &mut budget) {
+                break answers;
+            }
+        };
+        assert!(calls > 2 && calls <= questions.len());
+        assert_eq!(Ok(resumed), all);
     }
 }

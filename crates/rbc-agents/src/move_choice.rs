@@ -125,12 +125,14 @@ pub struct RatingOptions {
 pub const DEFAULT_NODES: u64 = 120_000;
 /// Boards on which the facts are counted.
 const FACT_BOARDS: usize = 50_000;
-/// Boards between two looks at the budget, when facts are counted.
-const FACT_CHUNK: usize = 2_048;
+/// Boards between two looks at the budget, when facts are counted,
+const FACT_CHUNK: usize = 512;
+/// and boards on which they are counted even when there is no time at all.
+const FEWEST_FACTS: usize = 2_048;
 /// Nodes between two looks at the table: some 20 ms on one thread.
 const BATCH_NODES: u64 = 20_000;
 /// Most scores between two looks at the table.
-const BATCH_SCORES: usize = 2_048;
+const BATCH_SCORES: usize = 512;
 /// Most boards that are scored.
 const SCORED_BOARDS: usize = 160;
 /// Fewest boards for each request on a level, where there are that many.
@@ -208,7 +210,9 @@ pub struct Rating {
     /// Boards on which facts are counted, and their weights; all, unless there are too many.
     boards: Vec<(PackedBoard, f64)>,
     all_boards: bool,
+    /// Boards on which the facts were counted: the first ones; and their weight.
     counted: usize,
+    counted_weight: f64,
     /// Boards that are scored, likeliest first.
     order: Vec<(PackedBoard, f64)>,
     /// Best first; those that risk the king without need come last. The first [`left`](Self::left) are
@@ -333,6 +337,7 @@ impl Rating {
             all_boards: set.completeness() == Completeness::Exact && boards.len() == set.len(),
             boards,
             counted: 0,
+            counted_weight: 0.0,
             order,
             left: arms.len(),
             arms,
@@ -363,10 +368,11 @@ impl Rating {
         match self.stage {
             Stage::Facts => {
                 let stop = budget.should_stop()?;
-                if !stop || self.counted == 0 {
+                let fewest = FEWEST_FACTS.min(self.boards.len());
+                if !stop || self.counted < fewest {
                     self.count_facts();
                 }
-                if stop || self.counted == self.boards.len() {
+                if self.counted == self.boards.len() || stop && self.counted >= fewest {
                     self.split_by_safety();
                 }
             }
@@ -445,8 +451,11 @@ impl Rating {
                 arm.facts.add(facts);
             }
         }
+        for (_, weight) in chunk {
+            self.counted_weight += weight;
+        }
         self.counted = end;
-        let weight: f64 = self.boards[..end].iter().map(|(_, w)| w).sum();
+        let weight = self.counted_weight;
         for Arm { rated, facts, .. } in &mut self.arms {
             // Sums of many small weights may miss the whole by a rounding.
             let share = |sum: f64| {
@@ -525,6 +534,8 @@ impl Rating {
         let arms = &self.arms[..self.left];
         let mut boards: Vec<usize> = arms.iter().map(|arm| arm.level.boards).collect();
         let mut total: usize = boards.iter().sum();
+        // They take longer than all the rest, and stay the same meanwhile.
+        let spreads: Vec<f64> = arms.iter().map(|arm| arm.level.spread()).collect();
         let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut count = 0;
         while count < fits {
@@ -534,8 +545,8 @@ impl Rating {
             } else {
                 let log = libm::log((total + 1) as f64);
                 let bound = |i: usize| {
-                    let arm = &arms[i];
-                    arm.rated.value + arm.level.spread() * libm::sqrt(2.0 * log / boards[i] as f64)
+                    let seen = boards[i] as f64;
+                    arms[i].rated.value + spreads[i] * libm::sqrt(2.0 * log / seen)
                 };
                 (0..arms.len())
                     .filter(|i| !arms[*i].risky && boards[*i] < self.order.len())

@@ -9,15 +9,18 @@ thread_local! {
     static SEARCH: RefCell<Search> = RefCell::new(Search::new());
 }
 
-/// `f` of each item in order, with a search to use. A search keeps nothing from one board to the
-/// next that changes a result, so that the results do not depend on how the items are split.
-pub(crate) fn map_with_search<T: Sync, R: Send>(
-    items: &[T],
-    f: impl Fn(&mut Search, &T) -> R + Sync + Send,
-) -> Vec<R> {
-    map(items, |item| {
-        SEARCH.with_borrow_mut(|search| f(search, item))
-    })
+/// `f` with this thread's search. A search keeps nothing from one board to the next that changes a result.
+pub(crate) fn with_search<R>(f: impl FnOnce(&mut Search) -> R) -> R {
+    SEARCH.with_borrow_mut(f)
+}
+
+/// Whether [`map`] does one item after another.
+pub(crate) fn one_by_one(items: usize) -> bool {
+    #[cfg(feature = "rayon")]
+    let threads = rayon::current_num_threads();
+    #[cfg(not(feature = "rayon"))]
+    let threads = 1;
+    items < 2 || threads < 2
 }
 
 /// `f` of each item in order.

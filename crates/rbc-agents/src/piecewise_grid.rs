@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use rbc_belief::{InformationSet, MoveClass, MoveWeigher, PackedBoard, PiecewiseGrid as Grid};
+use rbc_belief::{
+    InformationSet, MoveClass, MoveWeigher, PackedBoard, PiecewiseGrid as Grid, SampledBoard,
+};
 use rbc_rules::{Color, Move, Observation, Observations, Position, Square};
 
 use crate::{
@@ -13,8 +15,13 @@ use crate::{
     random::random_sense,
 };
 
-/// Boards drawn for the choice of a move.
+/// Boards drawn for the choice of a move,
 const DRAWN_BOARDS: usize = 200;
+/// and between two looks at the budget: what there is at least.
+const DRAWN_AT_ONCE: usize = 50;
+/// Nodes for the opponent's moves of one turn, after which no more of the boards drawn for that are looked at: ten times what
+/// it takes in the median. With many queens there is no end of it.
+const MOST_WEIGHING_NODES: u64 = 15_000;
 /// Share of the drawn boards' weight on which a request may lose the king and yet be held to be safe: grids
 /// join what does not go together, and one odd board in hundreds is not to forbid everything.
 const SAFE_ENOUGH: f64 = 0.004;
@@ -40,8 +47,47 @@ struct Tracker {
     start: Position,
     seen: Vec<Observation>,
     grid: Grid,
+    /// The boards for the choice of a move, as many as were drawn when the decision was broken off.
+    drawing: Option<Drawing>,
     /// The table of requests, as far as it was when the decision was broken off.
     rating: Option<Rating>,
+}
+
+/// Boards that are being drawn.
+struct Drawing {
+    boards: Vec<SampledBoard>,
+    rng: Rng,
+}
+
+impl Tracker {
+    /// Forgets what was thought about the move.
+    fn think_anew(&mut self) {
+        self.drawing = None;
+        self.rating = None;
+    }
+
+    /// Draws boards, fewer when the budget says to decide at once.
+    fn draw(&mut self, rng: Rng, budget: &mut Budget<'_>) -> Result<Drawing, Cancelled> {
+        let mut drawing = self.drawing.take().unwrap_or_else(|| Drawing {
+            boards: Vec::with_capacity(DRAWN_BOARDS),
+            rng,
+        });
+        loop {
+            let Drawing { boards, rng } = &mut drawing;
+            let left = DRAWN_BOARDS.saturating_sub(boards.len());
+            match budget.should_stop() {
+                Ok(stop) if left == 0 || stop && !boards.is_empty() => return Ok(drawing),
+                Ok(_) => {
+                    let draw = &mut || rng.next_u64();
+                    boards.extend(self.grid.sample(left.min(DRAWN_AT_ONCE), draw));
+                }
+                Err(cancelled) => {
+                    self.drawing = Some(drawing);
+                    return Err(cancelled);
+                }
+            }
+        }
+    }
 }
 
 impl fmt::Debug for PiecewiseGrid {
@@ -88,12 +134,13 @@ impl PiecewiseGrid {
         told: &Observations,
         budget: &mut Budget<'_>,
     ) -> Result<Vec<RatedRequest>, Cancelled> {
-        let mut rng = self.rng(told);
+        let rng = self.rng(told);
         let Some(tracker) = self.catch_up(told, budget)? else {
             return Ok(Vec::new());
         };
         if tracker.rating.is_none() {
-            let Some((set, weights)) = drawn_set(&tracker.grid, &mut rng) else {
+            let Drawing { boards, mut rng } = tracker.draw(rng, budget)?;
+            let Some((set, weights)) = set_of(tracker.grid.color(), boards) else {
                 return Ok(Vec::new());
             };
             let options = RatingOptions {
@@ -139,6 +186,7 @@ impl PiecewiseGrid {
                 start: told.start().clone(),
                 seen: Vec::new(),
                 grid,
+                drawing: None,
                 rating: None,
             });
         }
@@ -147,7 +195,8 @@ impl PiecewiseGrid {
         };
         // There is no decision without the grids: "move now" waits for them, "cancel" does not.
         for observation in &told.log()[tracker.seen.len()..] {
-            tracker.rating = None;
+            tracker.think_anew();
+            self.weigher.begin();
             tracker
                 .grid
                 .observe_weighing(observation, &mut self.weigher);
@@ -158,10 +207,8 @@ impl PiecewiseGrid {
     }
 }
 
-/// The distinct ones of [`DRAWN_BOARDS`] boards, and the weight of each in the set's order.
-fn drawn_set(grid: &Grid, rng: &mut Rng) -> Option<(InformationSet, Vec<f32>)> {
-    let me = grid.color();
-    let drawn = grid.sample(DRAWN_BOARDS, &mut || rng.next_u64());
+/// The distinct ones of `drawn`, and the weight of each in the set's order.
+fn set_of(me: Color, drawn: Vec<SampledBoard>) -> Option<(InformationSet, Vec<f32>)> {
     let mut weights: BTreeMap<PackedBoard, f64> = BTreeMap::new();
     let mut positions = Vec::new();
     for board in drawn {
@@ -182,6 +229,8 @@ fn drawn_set(grid: &Grid, rng: &mut Rng) -> Option<(InformationSet, Vec<f32>)> {
 struct BySearch {
     search: Search,
     scores: Vec<i32>,
+    /// Nodes before the present observation.
+    before: u64,
 }
 
 impl BySearch {
@@ -189,7 +238,13 @@ impl BySearch {
         BySearch {
             search: Search::new(),
             scores: Vec::with_capacity(128),
+            before: 0,
         }
+    }
+
+    /// Another observation is taken in.
+    const fn begin(&mut self) {
+        self.before = self.search.nodes();
     }
 }
 
@@ -198,13 +253,20 @@ impl MoveWeigher for BySearch {
         let board = FastBoard::new(position);
         self.scores.clear();
         let fast = moves.iter().map(|m| -> FastMove { (*m).into() });
-        self.search.scores(&board, fast, 0, &mut self.scores);
+        let mut watch = || false;
+        let _ = self
+            .search
+            .scores(&board, fast, 0, &mut self.scores, &mut watch);
         let best = self.scores.iter().copied().max().unwrap_or(0);
         classes.extend(self.scores.iter().map(|score| match best - score {
             behind if behind <= BEST_MARGIN => MoveClass::Best,
             behind if behind <= GOOD_MARGIN => MoveClass::Good,
             _ => MoveClass::Other,
         }));
+    }
+
+    fn has_done_enough(&self) -> bool {
+        self.search.nodes() - self.before >= MOST_WEIGHING_NODES
     }
 }
 
@@ -218,7 +280,7 @@ impl Agent for PiecewiseGrid {
             && let Some(tracker) = &mut self.tracker
         {
             // What the other one said is not mixed with it.
-            tracker.rating = None;
+            tracker.think_anew();
         }
         self.evaluator = evaluator;
     }
@@ -253,5 +315,110 @@ impl Agent for PiecewiseGrid {
             .map(|r| r.request)
             .collect();
         Ok(rng.pick(&as_good).flatten())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stop;
+
+    /// Fifteen queens on each side: captures without end.
+    const QUEENS: &str =
+        "k1q1q1q1/1q1q1q1q/Q1q1q1q1/1q1q1q1q/q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/KQ1Q1Q2 w - - 0 1";
+
+    /// What White was told after it passed, and whatever Black did.
+    fn after_a_pass(fen: &str) -> Observations {
+        let start: Position = fen.parse().expect("a position");
+        let mut told = Observations::new(Color::White, &start);
+        for observation in [
+            Observation::TurnStart { capture: None },
+            Observation::Sense(rbc_rules::SenseResult::default()),
+            Observation::Move(rbc_rules::MoveResult::default()),
+            Observation::TurnStart { capture: None },
+        ] {
+            told.push(observation).expect("in order");
+        }
+        told
+    }
+
+    #[test]
+    fn the_opponents_moves_are_weighed_in_bounded_work() {
+        for (fen, all) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                true,
+            ),
+            (QUEENS, false),
+        ] {
+            let told = after_a_pass(fen);
+            let mut player = PiecewiseGrid::new(1);
+            let sense = player.choose_sense(&told, &mut Budget::unlimited());
+            assert!(matches!(sense, Ok(Some(_))));
+            // One board is begun before the last node, and takes half of a question's at most.
+            let nodes = player.weigher.search.nodes();
+            assert!(nodes <= MOST_WEIGHING_NODES + 45_000, "{nodes}");
+            assert_eq!(nodes < MOST_WEIGHING_NODES, all, "{nodes}");
+            let grid = player.grid().expect("few enough pieces");
+            for piece in grid.pieces() {
+                let standing: f64 = Square::ALL.iter().map(|sq| piece.stands_on(*sq)).sum();
+                assert!((standing + piece.captured() - 1.0).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_are_drawn_while_there_is_time() {
+        let told = after_a_pass("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let draw = |allowed: usize| {
+            let mut player = PiecewiseGrid::new(1);
+            let rng = player.rng(&told);
+            let tracker = player.catch_up(&told, &mut Budget::unlimited());
+            let tracker = tracker.expect("not cancelled").expect("few enough pieces");
+            let mut looks = 0;
+            let stop = || {
+                looks += 1;
+                if looks > allowed {
+                    Stop::MoveNow
+                } else {
+                    Stop::GoOn
+                }
+            };
+            let drawing = tracker.draw(rng, &mut Budget::new(None, Box::new(stop)));
+            drawing.expect("not cancelled").boards
+        };
+        let all = draw(usize::MAX);
+        assert_eq!(all.len(), DRAWN_BOARDS);
+        for (allowed, drawn) in [(0, 1), (1, 1), (2, 2), (3, 3), (9, 4)] {
+            assert_eq!(draw(allowed), all[..drawn * DRAWN_AT_ONCE]);
+        }
+    }
+
+    #[test]
+    fn who_breaks_off_at_every_other_look_gets_the_same_request() {
+        let told = after_a_pass("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let decide = |player: &mut PiecewiseGrid, breaks_off: bool| {
+            let mut looks = 0;
+            let mut calls = 0;
+            loop {
+                calls += 1;
+                let stop = || {
+                    looks += 1;
+                    if breaks_off && looks % 2 == 0 {
+                        Stop::Cancel
+                    } else {
+                        Stop::GoOn
+                    }
+                };
+                let mut budget = Budget::new(None, Box::new(stop));
+                if let Ok(request) = player.choose_move(&told, &mut budget) {
+                    return (request, calls);
+                }
+            }
+        };
+        let (at_once, calls) = decide(&mut PiecewiseGrid::new(1), false);
+        assert_eq!(calls, 1);
+        let (in_parts, calls) = decide(&mut PiecewiseGrid::new(1), true);
+        assert!(in_parts == at_once && calls > 4);
     }
 }

@@ -47,6 +47,12 @@ const SMALL_TABLE: usize = 1 << 16;
 const LARGE_TABLE: usize = 1 << 22;
 /// Nodes that one iteration for one of many moves may take: so that nobody waits long for an answer.
 const MOST_NODES: u64 = 30_000;
+/// Nodes that all of many moves together may take, about: who cannot be asked meanwhile is to be heard soon.
+const MOST_NODES_TOGETHER: u64 = 80_000;
+/// No iteration is begun when this share of them is used (one in so many), as it would hardly be finished.
+const LAST_BEGIN: u64 = 3;
+/// Nodes of captures that each of many moves may take in any case.
+const LEAST_QUIET_NODES: u64 = 128;
 /// Nodes between two questions to whoever watches a search.
 const WATCH_NODES: u64 = 1_024;
 /// Largest value in the history of quiet moves.
@@ -120,6 +126,8 @@ pub struct Search {
     stopped: bool,
     /// Nodes at which captures are no longer followed.
     quiet_end: u64,
+    /// Nodes of captures from one position on.
+    most_quiet: u64,
 }
 
 impl Default for Search {
@@ -162,6 +170,7 @@ impl Search {
             ask_at: u64::MAX,
             stopped: false,
             quiet_end: 0,
+            most_quiet: MOST_QUIET_NODES,
         }
     }
 
@@ -192,21 +201,35 @@ impl Search {
         score
     }
 
-    /// What each of `moves` is worth for the side to move, each looked at `depth` plies beyond the move,
-    /// or as deep as [`MOST_NODES`] for an iteration lead. They share what is found.
+    /// What each of `moves` is worth for the side to move, each looked at `depth` plies beyond the move, or as deep as
+    /// [`MOST_NODES`] for an iteration and [`MOST_NODES_TOGETHER`] lead. They share what is found.
+    ///
+    /// `watch` is asked about every thousand nodes whether to give up; then there are no scores, and the answer is `false`.
     pub(crate) fn scores(
         &mut self,
         board: &FastBoard,
         moves: impl Iterator<Item = FastMove> + Clone,
         depth: u32,
         scores: &mut Vec<i32>,
-    ) {
+        watch: &mut dyn FnMut() -> bool,
+    ) -> bool {
         self.begin();
         let first = scores.len();
         scores.extend(moves.clone().map(|_| 0));
+        let count = (scores.len() - first).max(1) as u64;
+        // Each has its part, or the first would take all.
+        let part = MOST_NODES_TOGETHER / 2 / count;
+        self.most_quiet = part.clamp(LEAST_QUIET_NODES, MOST_QUIET_NODES);
+        let began = self.nodes;
+        let end = began + MOST_NODES_TOGETHER;
+        let mut look_at = began + WATCH_NODES;
+        let mut given_up = false;
         // Moves that are costly to look at stay at the depth that they have reached.
         let mut costly = 0_u128;
-        for depth in 0..=depth.min(MAX_DEPTH) as i32 {
+        'deepening: for depth in 0..=depth.min(MAX_DEPTH) as i32 {
+            if depth > 0 && self.nodes - began > MOST_NODES_TOGETHER / LAST_BEGIN {
+                break;
+            }
             for (i, (m, score)) in moves.clone().zip(&mut scores[first..]).enumerate() {
                 let bit = 1_u128.checked_shl(i as u32).unwrap_or(0);
                 if m != FastMove::NONE && board.captures_king(m) {
@@ -216,25 +239,44 @@ impl Search {
                 if costly & bit != 0 {
                     continue;
                 }
-                let mut after = *board;
-                after.push_fast(m);
-                // The first iteration is always finished: there must be some answer.
-                self.ask_at = if depth == 0 {
-                    u64::MAX
-                } else {
-                    self.nodes + MOST_NODES
+                // The first iteration is finished unless nobody wants it: there must be some answer.
+                let most = match depth {
+                    0 => u64::MAX,
+                    _ => end.min(self.nodes + MOST_NODES),
                 };
-                let found = -self.around(&mut |_| true, &after, depth, -*score, 1);
+                let mut asked = |nodes: u64| {
+                    if nodes >= look_at && !given_up {
+                        look_at = nodes + WATCH_NODES;
+                        given_up = watch();
+                    }
+                    given_up || nodes >= most
+                };
+                self.stopped = asked(self.nodes);
+                self.ask_at = self.nodes + WATCH_NODES.min(most - self.nodes);
+                if !self.stopped {
+                    let mut after = *board;
+                    after.push_fast(m);
+                    let found = -self.around(&mut asked, &after, depth, -*score, 1);
+                    if !self.stopped {
+                        *score = found;
+                    }
+                }
                 if self.stopped {
                     self.stopped = false;
                     self.moves.clear();
                     costly |= bit;
-                } else {
-                    *score = found;
+                }
+                if given_up {
+                    break 'deepening;
                 }
             }
         }
         self.ask_at = u64::MAX;
+        self.most_quiet = MOST_QUIET_NODES;
+        if given_up {
+            scores.truncate(first);
+        }
+        !given_up
     }
 
     /// The best move on a board that is known, looked for deeper and deeper until `watch`, which is
@@ -644,7 +686,7 @@ impl Search {
     ) -> i32 {
         self.nodes += 1;
         if quiet_plies == 0 {
-            self.quiet_end = self.nodes + MOST_QUIET_NODES;
+            self.quiet_end = self.nodes + self.most_quiet;
         } else if self.nodes >= self.quiet_end {
             return evaluate(board);
         }
@@ -978,7 +1020,13 @@ mod tests {
         let board = FastBoard::new(&fen.parse::<Position>().expect("a position"));
         let mut scores = Vec::new();
         let m: Move = "e5f7".parse().expect("a move");
-        search.scores(&board, std::iter::once(m.into()), 3, &mut scores);
+        search.scores(
+            &board,
+            std::iter::once(m.into()),
+            3,
+            &mut scores,
+            &mut || false,
+        );
         assert_eq!(scores, [KING_SCORE - 2]);
     }
 
@@ -996,6 +1044,72 @@ mod tests {
                 "{}",
                 search.nodes()
             );
+        }
+    }
+
+    /// All moves that `fen` allows, and the nodes after which `watch` had them give up, if it did.
+    fn all_scores(
+        fen: &str,
+        depth: u32,
+        watch: &mut dyn FnMut() -> bool,
+    ) -> (Option<Vec<i32>>, u64) {
+        let board = FastBoard::new(&fen.parse::<Position>().expect("a position"));
+        let mut moves = Vec::new();
+        board.captures(&mut moves);
+        board.quiet_moves(&mut moves);
+        let (mut search, mut scores) = (Search::new(), vec![7]);
+        let done = search.scores(&board, moves.iter().copied(), depth, &mut scores, watch);
+        assert_eq!(scores.len(), 1 + if done { moves.len() } else { 0 });
+        (done.then(|| scores.split_off(1)), search.nodes())
+    }
+
+    const QUIET: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    const QUEENS: &str = "k7/8/1Q1Q1Q1Q/q1q1q1q1/1Q1Q1Q1Q/q1q1q1q1/8/7K w - - 0 1";
+
+    #[test]
+    fn many_moves_take_no_more_together_than_they_may() {
+        for fen in [QUIET, QUEENS] {
+            for depth in [0, 1, 3, MAX_DEPTH] {
+                let (scores, nodes) = all_scores(fen, depth, &mut || false);
+                let moves = scores.expect("nobody gave up").len() as u64;
+                let least = moves * (LEAST_QUIET_NODES + 50);
+                let most = (MOST_NODES_TOGETHER / 2).max(least);
+                let most = if depth == 0 {
+                    most
+                } else {
+                    // The last move may be looking at captures when the nodes are used.
+                    most.max(MOST_NODES_TOGETHER) + WATCH_NODES + MOST_QUIET_NODES
+                };
+                assert!(nodes <= most, "{fen}, depth {depth}: {nodes}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_watches_is_asked_soon_and_changes_nothing_before_giving_up() {
+        for (fen, slack) in [(QUIET, 500), (QUEENS, MOST_QUIET_NODES)] {
+            for depth in [0, 4] {
+                let mut looks = 0;
+                let mut count = || {
+                    looks += 1;
+                    false
+                };
+                let (watched, nodes) = all_scores(fen, depth, &mut count);
+                assert!(watched.is_some() && nodes / (looks + 1) <= WATCH_NODES + slack);
+                for most in 0..looks.min(12) {
+                    let mut left = most;
+                    let mut watch = || {
+                        left -= u64::from(left > 0);
+                        left == 0
+                    };
+                    let (scores, nodes) = all_scores(fen, depth, &mut watch);
+                    let allowed = most.max(1) * (WATCH_NODES + slack);
+                    assert!(
+                        scores.is_none() && nodes <= allowed,
+                        "{most} looks: {nodes}"
+                    );
+                }
+            }
         }
     }
 

@@ -54,6 +54,12 @@ pub trait MoveWeigher {
     /// Pushes a class for each of `moves` (pseudo-legal for the side to move on `position`, in no order that
     /// means anything) to `classes`, which is empty. Missing ones are [`MoveClass::Other`].
     fn classify(&mut self, position: &Position, moves: &[Move], classes: &mut Vec<MoveClass>);
+
+    /// Whether it has done enough for this observation: it is asked before each board but the first, and those that are
+    /// left are done without.
+    fn has_done_enough(&self) -> bool {
+        false
+    }
 }
 
 /// Captures are good, and a capture of the king is the best; the rest is other.
@@ -560,7 +566,10 @@ impl PiecewiseGrid {
         let mut draw = || split_mix(&mut state);
         let (mut asked, mut found) = (Vec::with_capacity(64), Vec::with_capacity(64));
         let mut classes = Vec::with_capacity(64);
-        for _ in 0..WEIGHED_BOARDS {
+        for board in 0..WEIGHED_BOARDS {
+            if board > 0 && weigher.has_done_enough() {
+                break;
+            }
             let (placement, weight) = self.place(&mut draw);
             let position = self.position_of(&placement, &mut draw);
             asked.clear();
@@ -1533,5 +1542,37 @@ mod tests {
         begin(&mut grid, &mut told, None);
         // On f3 the knight attacks the king.
         assert!(window(grid.best_sense()).contains(Square::F3));
+    }
+
+    /// Tires of its work.
+    struct Tired {
+        boards: usize,
+        most: usize,
+    }
+
+    impl MoveWeigher for Tired {
+        fn classify(&mut self, position: &Position, moves: &[Move], classes: &mut Vec<MoveClass>) {
+            self.boards += 1;
+            CapturesAreGood.classify(position, moves, classes);
+        }
+
+        fn has_done_enough(&self) -> bool {
+            self.boards >= self.most
+        }
+    }
+
+    #[test]
+    fn a_weigher_that_has_done_enough_is_left_alone() {
+        let begin = Observation::TurnStart { capture: None };
+        for most in [0, 1, 5, 99] {
+            let mut grid = grid(Color::Black, &Position::initial().fen()).0;
+            let mut tired = Tired { boards: 0, most };
+            grid.observe_weighing(&begin, &mut tired);
+            assert_eq!(tired.boards, most.clamp(1, WEIGHED_BOARDS));
+            // Whatever was weighed, a pawn goes one step or two and is somewhere.
+            let pawn = [Square::E2, Square::E3, Square::E4]
+                .map(|square| grid.probability(square, Role::Pawn));
+            assert!(pawn.iter().all(|p| *p > 0.0), "{most}: {pawn:?}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-"""Reads what `outpost dataset` writes (docs/siamese.md describes the files)."""
+"""Reads what `outpost dataset` writes (docs/siamese-data.md describes the files)."""
 
 import dataclasses
 import json

@@ -51,7 +51,10 @@ it('tells how strong each opponent is', async () => {
     .allTextContents();
   // Every agent but the people tells what was measured; the name stands before it in the list.
   expect(lines).toHaveLength(7);
-  for (const line of lines) expect(line).toMatch(/\d+ (of \d+ )?test games against (HSUC|Random|Trout)/);
+  for (const line of lines) expect(line).toMatch(/\d+ of \d+ test games against (HSUC|Trout|Random|Attacker)/);
+  // The strongest come first.
+  const ratings = lines.map((line) => Number(/Rating (\d+)/.exec(line)?.[1]));
+  expect(ratings).toEqual([...ratings].sort((a, b) => b - a));
   await page.context().close();
 });
 

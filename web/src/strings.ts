@@ -166,15 +166,15 @@ export const en = {
       hsuc: 'HSUC',
     } as Record<string, string>,
     agent: (name: string) => en.newGame.agents[name] ?? name,
-    /** As measured: docs/agents.md. */
+    /** As measured: the section "rating" of docs/experiments.md. */
     strength: {
-      'piecewise-grid': 'Won 53 of 80 test games against HSUC, and 4 were drawn.',
-      hsuc: 'Strong: won 200 of 200 test games against Random and 200 of 200 against Attacker.',
-      'a-bot': 'Won 33 of 40 test games against Trout.',
-      'perfect-memory': 'Won 137 of 240 test games against Trout.',
-      trout: 'Won 80 of 80 test games against Random.',
-      attacker: 'Quick and direct: it lost all of 200 test games against HSUC.',
-      random: 'Good for learning the rules: it lost all of 200 test games against HSUC.',
+      'piecewise-grid': 'Rating 1190: won 57 of 100 test games against HSUC, and 4 were drawn.',
+      hsuc: 'Rating 1110: won 94 of 100 test games against Trout.',
+      'a-bot': 'Rating 770: won 88 of 100 test games against Trout.',
+      'perfect-memory': 'Rating 690: won 55 of 100 test games against Trout.',
+      trout: 'Rating 620: won 100 of 100 test games against Random.',
+      attacker: 'Quick and direct. Rating 520: won 92 of 100 test games against Random.',
+      random: 'Good for learning the rules. Rating 0: lost 92 of 100 test games against Attacker.',
     } as Record<string, string>,
     twoPeople: 'Two people on this device',
     twoPeopleText: 'You pass the device from hand to hand; a screen between turns keeps each board secret.',

@@ -14,7 +14,7 @@ pub struct AgentDescription {
     pub summary: &'static str,
 }
 
-/// Every player, weakest first.
+/// Every player, weakest first (docs/experiments.md, "rating").
 pub const AGENTS: &[AgentDescription] = &[
     AgentDescription {
         name: "random",
@@ -40,15 +40,15 @@ pub const AGENTS: &[AgentDescription] = &[
                   tree search on each board vote for a move.",
     },
     AgentDescription {
-        name: "piecewise-grid",
-        summary: "Keeps for each of the opponent's pieces how likely it stands on each square, senses \
-                  where that is least certain, and requests what is best over boards drawn from it.",
-    },
-    AgentDescription {
         name: "hsuc",
         summary: "Keeps every possible board, senses where even the worst case leaves few (or where \
                   its own king may be in danger), and requests what is best over those that are \
                   left.",
+    },
+    AgentDescription {
+        name: "piecewise-grid",
+        summary: "Keeps for each of the opponent's pieces how likely it stands on each square, senses \
+                  where that is least certain, and requests what is best over boards drawn from it.",
     },
 ];
 

@@ -1,6 +1,6 @@
 //! Reading option values.
 
-use std::{ffi::OsString, fmt::Display, str::FromStr, time::Duration};
+use std::{ffi::OsString, fmt::Display, path::PathBuf, str::FromStr, time::Duration};
 
 use rbc_belief::InformationSet;
 
@@ -9,8 +9,16 @@ use crate::Failure;
 /// The value of option `name` as a number (or anything else that a text can be read as).
 pub fn value<T: FromStr<Err: Display>>(name: &str, text: &OsString) -> Result<T, Failure> {
     let text = text.to_string_lossy();
+    let said = |reason: String| match &*reason {
+        // What Rust says of whole numbers.
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "not a whole number from 0".to_owned()
+        }
+        "number too large to fit in target type" => "too large a number".to_owned(),
+        _ => reason,
+    };
     text.parse()
-        .map_err(|e| Failure::Usage(format!("--{name} {text}: {e}")))
+        .map_err(|e: T::Err| Failure::Usage(format!("--{name} {text}: {}", said(e.to_string()))))
 }
 
 /// The value of option `name`, which must be at least 1.
@@ -25,13 +33,22 @@ where
     Ok(number)
 }
 
+/// The value of option `name` as a path. An empty one, as of a shell's variable that is not set, names nothing.
+pub fn path(name: &str, text: OsString) -> Result<PathBuf, Failure> {
+    if text.is_empty() {
+        return Err(Failure::Usage(format!("--{name}: an empty path")));
+    }
+    Ok(PathBuf::from(text))
+}
+
 /// The value of option `name` as a time in seconds, more than none.
 pub fn seconds(name: &str, text: &OsString) -> Result<Duration, Failure> {
     let seconds: f64 = value(name, text)?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err(Failure::Usage(format!(
-            "--{name} {seconds}: must be a number of seconds above 0"
+            "--{name} {}: must be a number of seconds above 0, and below 10^19",
+            text.to_string_lossy()
         ))),
     }
 }

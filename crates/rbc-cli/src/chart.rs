@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use crate::text_table::printable;
+
 const WIDTH: f64 = 760.0;
 /// Room for the lines of a line chart, labels excluded.
 const PLOT_HEIGHT: f64 = 320.0;
@@ -244,8 +246,10 @@ fn tick_label(value: f64) -> String {
     if short == "-0" { "0" } else { short }.to_owned()
 }
 
+/// Text in an SVG. XML has no way to write most control characters.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
+    printable(text)
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
@@ -508,6 +512,7 @@ mod tests {
             let entities = ["&amp;", "&lt;", "&gt;", "&quot;"];
             assert!(entities.iter().any(|e| svg[i..].starts_with(e)));
         }
+        assert!(!svg.contains(|c: char| c.is_control() && c != '\n'));
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 
@@ -535,7 +540,7 @@ mod tests {
                 };
                 assert_well_formed(&chart.svg());
                 let bars = values.iter().enumerate().map(|(i, v)| Bar {
-                    label: format!("<{i}>"),
+                    label: format!("<{i}>\u{1b}[0m\u{0}"),
                     value: Estimate {
                         is_floor: i == 1,
                         ..Estimate::within(*v, [v - 1.0, v + 1.0])

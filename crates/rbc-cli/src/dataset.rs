@@ -1,6 +1,6 @@
 //! `outpost dataset`: what the network learns from, out of recorded games.
 //!
-//! The format is described in `docs/siamese.md`.
+//! The format is described in `docs/siamese-data.md`.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -38,6 +38,8 @@ const BOARDS: usize = 5_000;
 const CAP: usize = 50_000;
 /// A file is ended when it holds this many bytes.
 const FILE_BYTES: usize = 256 << 20;
+/// Sides not followed to the end that are told one by one.
+const TOLD: usize = 10;
 /// The part of games that no list names.
 const UNLISTED: &str = "data";
 
@@ -47,7 +49,7 @@ fn help() -> String {
          Usage: outpost dataset [OPTIONS] --out DIR FILE|DIR...\n\n\
          Every decision of both players, before the sense and before the move, becomes one example: the planes of its\n\
          observations, the true board, other boards of the exact information set, and the opponent's name.\n\
-         Writes safetensors files of up to {} MiB (docs/siamese.md has their layout) and games.csv, a line a game.\n\
+         Writes safetensors files of up to {} MiB (docs/siamese-data.md has their layout) and games.csv, a line a game.\n\
          The same records and options give the same files.\n\n\
          The exit code is 1 when a record could not be read.\n\n\
          Options:\n\
@@ -163,7 +165,7 @@ fn game_id(game: &GameHistory) -> String {
     format!("{hash:016x}")
 }
 
-/// The decisions of some games, tensor by tensor; see `docs/siamese.md`.
+/// The decisions of some games, tensor by tensor; see `docs/siamese-data.md`.
 #[derive(Default)]
 struct Examples {
     planes: Vec<u8>,
@@ -300,6 +302,8 @@ struct Writer<'a> {
     games: u32,
     decisions: usize,
     unreadable: usize,
+    /// Sides that were not followed to the end of their games.
+    broken_off: usize,
 }
 
 /// One game's examples.
@@ -335,7 +339,10 @@ impl Writer<'_> {
             game.plies,
         )?;
         for reason in &game.broken_off {
-            eprintln!("{}: a side is not followed further: {reason}", game.place);
+            self.broken_off += 1;
+            if self.broken_off <= TOLD {
+                eprintln!("{}: a side is not followed further: {reason}", game.place);
+            }
         }
         let number = self.games;
         self.games += 1;
@@ -413,7 +420,7 @@ fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bool> 
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let options = read_options(parser)?;
     let files = record_files::collect(&options.paths)?;
     let out = options.out.display().to_string();
     let in_folder = |e: std::io::Error| Failure::from(e).context(&out);
@@ -437,6 +444,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         games: 0,
         decisions: 0,
         unreadable: 0,
+        broken_off: 0,
     };
     let progress = Progress::new("games", None).with_lines();
     let given_up = record_files::look_at_games_in_turn(
@@ -471,6 +479,12 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     );
     for (part, (_, files)) in &writer.parts {
         text.push_str(&format!("  {part}: {files} files\n"));
+    }
+    if writer.broken_off > 0 {
+        text.push_str(&format!(
+            "{} sides were not followed to the end of their games\n",
+            writer.broken_off
+        ));
     }
     if writer.unreadable > 0 {
         text.push_str(&format!(

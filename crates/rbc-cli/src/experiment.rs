@@ -7,6 +7,7 @@ use crate::{
     experiments::{self, Report},
     playing::{self, Limits},
     print,
+    tournament_folder::make_folder,
 };
 
 pub const COMMAND: Command = Command {
@@ -17,7 +18,7 @@ pub const COMMAND: Command = Command {
 };
 
 /// Where the files go unless something else is asked for.
-const OUT: &str = "docs/experiments";
+const OUT: &str = "experiments";
 
 /// What an experiment is run with.
 #[derive(Clone, Debug)]
@@ -153,7 +154,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<(Experiment, Run, PathBuf
             "time" => run.limits.turn = Some(arguments::seconds("time", &text)?),
             "records" => run.records.push(PathBuf::from(text)),
             "tournament" => run.tournament = Some(PathBuf::from(text)),
-            _ => out = PathBuf::from(text),
+            _ => out = arguments::path("out", text)?,
         }
     }
     let Some(experiment) = experiment else {
@@ -170,11 +171,9 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<(Experiment, Run, PathBuf
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let (experiment, run, out) =
-        read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
-    let at = |e: std::io::Error| Failure::Work(format!("{}: {e}", out.display()));
+    let (experiment, run, out) = read_options(parser)?;
     // Before the work is done, not after it.
-    fs::create_dir_all(&out).map_err(at)?;
+    make_folder(&out)?;
     let began = Instant::now();
     let report = (experiment.run)(&run)?;
     for (extension, text) in [("csv", &report.csv), ("svg", &report.svg)] {

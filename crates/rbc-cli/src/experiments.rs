@@ -19,6 +19,7 @@ use crate::{
     record_files,
     set_sizes::{SenseSizes, SetSizes},
     statistics::{bootstrap, mean},
+    text_table::printable,
 };
 
 /// Plies without a pawn move or capture that end a game.
@@ -53,11 +54,15 @@ impl Csv {
     /// Adds a row.
     pub fn row<S: AsRef<str>>(&mut self, cells: &[S]) {
         let quoted = |cell: &S| {
-            let cell = cell.as_ref();
-            if cell.contains([',', '"', '\n']) {
+            let mut cell = printable(cell.as_ref());
+            // Spreadsheets would compute what begins like this; a negative number may.
+            if cell.starts_with(['=', '+', '-', '@']) && cell.parse::<f64>().is_err() {
+                cell.insert(0, '\'');
+            }
+            if cell.contains([',', '"']) {
                 format!("\"{}\"", cell.replace('"', "\"\""))
             } else {
-                cell.to_owned()
+                cell
             }
         };
         let cells: Vec<String> = cells.iter().map(quoted).collect();
@@ -80,14 +85,26 @@ fn player(name: &str) -> Player {
     }
 }
 
-/// The recorded games that were given, in order.
+/// The recorded games that were given, in order; there are some where a place was named.
 fn recorded_games(run: &Run) -> Result<Vec<GameHistory>, Failure> {
     let files = record_files::collect(&run.records)?;
     let read = record_files::look_at_games(&files, |game: &GameHistory, _| game.clone());
     let records = read.into_iter().flat_map(|file| file.records);
-    records
+    let games = records
         .map(|record| record.map_err(Failure::Work))
-        .collect()
+        .collect::<Result<Vec<_>, _>>()?;
+    if games.is_empty() && !run.records.is_empty() {
+        let places: Vec<String> = run
+            .records
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        return Err(Failure::Work(format!(
+            "{}: no recorded games there",
+            places.join(", ")
+        )));
+    }
+    Ok(games)
 }
 
 /// One pairing of [`senses_of_games`].
@@ -277,5 +294,12 @@ mod tests {
         let mut csv = Csv::new(&["a", "b"]);
         csv.row(&["x,y", "say \"no\""]);
         assert_eq!(csv.finish(), "a,b\n\"x,y\",\"say \"\"no\"\"\"\n");
+    }
+
+    #[test]
+    fn names_from_records_are_text_to_spreadsheets_and_stay_on_their_row() {
+        let mut csv = Csv::new(&["a", "b", "c"]);
+        csv.row(&["=HYPERLINK(1)", "x\r\ny", "-0.5"]);
+        assert_eq!(csv.finish(), "a,b,c\n'=HYPERLINK(1),x\\u{d}\\u{a}y,-0.5\n");
     }
 }

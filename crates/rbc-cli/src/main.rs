@@ -144,7 +144,7 @@ fn run() -> Result<bool, Failure> {
         print(&(command.help)())?;
         return Ok(true);
     }
-    (command.run)(&mut parser)
+    (command.run)(&mut parser).map_err(arguments::with_help_of(command.name))
 }
 
 fn main() -> ExitCode {
@@ -157,7 +157,9 @@ fn main() -> ExitCode {
         }
         Err(Failure::Usage(reason)) => {
             eprintln!("outpost: {reason}");
-            eprintln!("Try 'outpost --help'.");
+            if !reason.contains("--help'") {
+                eprintln!("Try 'outpost --help'.");
+            }
             ExitCode::from(2)
         }
     }

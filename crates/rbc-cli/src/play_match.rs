@@ -3,8 +3,8 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io::{BufWriter, Write as _},
-    path::PathBuf,
+    io::{self, BufWriter, Write as _},
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -145,7 +145,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 options.setup.turn_limit = Some(arguments::positive("turn-limit", &text)?);
             }
             "cap" => options.cap = arguments::set_cap("cap", &text)?,
-            _ => options.record = Some(PathBuf::from(text)),
+            _ => options.record = Some(arguments::path("record", text)?),
         }
     }
     if options.limits.decision.is_some() && options.limits.turn.is_some() {
@@ -186,13 +186,13 @@ struct MatchResult {
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let options = read_options(parser)?;
+    let at = |e: io::Error| {
+        let path = options.record.as_deref().unwrap_or(Path::new("")).display();
+        Failure::Work(format!("{path}: {e}"))
+    };
     let mut record = match &options.record {
         None => None,
-        Some(path) => {
-            let file = File::create(path)
-                .map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?;
-            Some(BufWriter::new(file))
-        }
+        Some(path) => Some(BufWriter::new(File::create(path).map_err(at)?)),
     };
     let total = usize::try_from(options.games).unwrap_or(usize::MAX);
     let progress = Progress::new("games", Some(total)).with_lines();
@@ -216,12 +216,12 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         }
         result.plies += played.history.plies() as u64;
         if let Some(out) = &mut record {
-            writeln!(out, "{}", played.history.to_json())?;
+            writeln!(out, "{}", played.history.to_json()).map_err(at)?;
         }
         Ok(())
     })?;
     if let Some(mut out) = record {
-        out.flush()?;
+        out.flush().map_err(at)?;
     }
     progress.finish();
     for engine in options.players.iter().filter_map(|p| p.engine.as_ref()) {

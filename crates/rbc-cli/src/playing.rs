@@ -18,7 +18,8 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rbc_agents::{
-    AGENTS, Agent, Budget, Cancelled, Decision, EngineEvaluator, create, create_with, play_game,
+    AGENTS, Agent, Budget, Cancelled, Decision, EngineEvaluator, SensePolicy, create, create_with,
+    play_game,
 };
 use rbc_rules::{GameHistory, GameSetup, Move, Observations, Outcome, Phase, Square};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,7 @@ use crate::{
     Failure,
     engine_pool::{EngineShelf, for_time},
     set_sizes::{SetSizes, SideSizes},
+    text_table::printable,
     thinking_time::{SENSE_SHARE, planned_nodes},
 };
 
@@ -82,9 +84,15 @@ pub fn known_player(option: &str, name: &str) -> Result<String, Failure> {
     if create(name, 0).is_some() {
         return Ok(name.to_owned());
     }
+    let shown = printable(name);
+    let known = match name.split_once('+') {
+        Some((agent, _)) if takes_senses(agent) => {
+            format!("{agent} takes one of {} after the plus", sense_names())
+        }
+        _ => format!("the players are {}", player_names()),
+    };
     Err(Failure::Usage(format!(
-        "--{option} {name}: no such player; the players are {}",
-        player_names()
+        "--{option} {shown}: no such player; {known}"
     )))
 }
 
@@ -98,8 +106,26 @@ pub fn player_names() -> String {
 /// The list of players for a help.
 #[must_use]
 pub fn players_help() -> String {
-    let line = |name: &str, summary: &str| format!("  {name:<12} {summary}\n");
-    AGENTS.iter().map(|a| line(a.name, a.summary)).collect()
+    let line = |name: &str, summary: &str| format!("  {name:<14} {summary}\n");
+    let list: String = AGENTS.iter().map(|a| line(a.name, a.summary)).collect();
+    let senses = AGENTS.iter().map(|a| a.name).filter(|a| takes_senses(a));
+    let senses: Vec<&str> = senses.collect();
+    format!(
+        "{list}\nWays to sense, after a plus ({}+entropy), of {}:\n{}\n",
+        senses[0],
+        senses.join(" and "),
+        sense_names()
+    )
+}
+
+/// Whether a player's way to sense can be named after a plus.
+fn takes_senses(name: &str) -> bool {
+    create(&format!("{name}+{}", SensePolicy::Hsuc), 0).is_some()
+}
+
+/// The names of all ways to sense.
+fn sense_names() -> String {
+    SensePolicy::ALL.map(SensePolicy::name).join(", ")
 }
 
 /// Seeds of a game's two players: far apart for neighbouring games and seeds (SplitMix64's step).

@@ -13,7 +13,10 @@ use rbc_rules::{
     record::{MAX_BROKEN_LINES, MAX_INFLATED, Records},
 };
 
-use crate::Failure;
+use crate::{
+    Failure,
+    tournament_folder::{BESIDE_GAMES, is_tournament},
+};
 
 /// What came of one file.
 pub struct FileFindings<T> {
@@ -23,15 +26,24 @@ pub struct FileFindings<T> {
     pub given_up: Option<String>,
 }
 
-/// The record files that `paths` name: themselves, or those below them in the order of their names.
+/// The record files that `paths` name: themselves, or those below them in the order of their names. Of a
+/// tournament's folder that is its games only.
 ///
 /// # Errors
 ///
-/// When one of them cannot be looked at.
+/// When one of them cannot be looked at, or is a folder without a record file: to find nothing wrong there would be no
+/// finding.
 pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
+        let before = files.len();
         collect_below(path, &mut files)?;
+        if files.len() == before {
+            let path = path.display();
+            return Err(Failure::Work(format!(
+                "{path}: no files there that end in .json, .jsonl or .gz"
+            )));
+        }
     }
     Ok(files)
 }
@@ -46,12 +58,16 @@ fn collect_below(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
         .map_err(failure)?;
     entries.sort_by_key(fs::DirEntry::path);
+    let of_tournament = is_tournament(path);
     for entry in entries {
         let path = entry.path();
         let kind = entry.file_type().map_err(failure)?;
         let is_record = path
             .extension()
             .is_some_and(|e| e == "json" || e == "jsonl" || e == "gz");
+        if of_tournament && BESIDE_GAMES.iter().any(|name| path.ends_with(name)) {
+            continue;
+        }
         // Links are not followed: a folder that leads back to itself would never end.
         if kind.is_dir() || (kind.is_file() && is_record) {
             collect_below(&path, files)?;

@@ -11,7 +11,7 @@ use crate::{
     progress::Progress,
     record_files,
     set_sizes::{self, After, SenseSizes, SetSizes, SideSizes, Summary, figure_in_words, in_words},
-    text_table::text_table,
+    text_table::{printable, text_table},
 };
 
 pub const COMMAND: Command = Command {
@@ -127,7 +127,7 @@ impl Found {
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let options = read_options(parser)?;
     let files = record_files::collect(&options.paths)?;
     let began = Instant::now();
     let progress = Progress::new("games", None).with_lines();
@@ -152,7 +152,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         found.notes.extend(file.given_up);
     }
     for note in found.notes.iter().take(TOLD) {
-        eprintln!("{note}");
+        eprintln!("{}", printable(note));
     }
     if found.notes.len() > TOLD {
         eprintln!("and {} more", found.notes.len() - TOLD);
@@ -239,8 +239,10 @@ fn as_text(options: &Options, found: &Found, seconds: f64) -> String {
             row
         })
         .collect();
-    let looked: usize = players.iter().map(|(_, _, s)| s.looked_for_truth).sum();
-    let lost: usize = players.iter().map(|(_, _, s)| s.truth_lost).sum();
+    // Of all players, also those that the table leaves out.
+    let senses = || found.players.values().flat_map(|player| &player.senses);
+    let looked = senses().filter(|s| s.holds_truth.is_some()).count();
+    let lost = senses().filter(|s| s.holds_truth == Some(false)).count();
     format!(
         "{}\n{} games, cap {}; the true board was looked for at {} senses and missing at {lost}; {seconds:.1} s\n",
         text_table(&head, &rows),

@@ -1,8 +1,32 @@
 //! Tables as text.
 
+/// A text that may come from anywhere, such as a name in a record, on one line and without what a terminal would
+/// obey: control characters and those that change the direction of writing or cannot be seen stand as `\u{1b}`.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    let obeyed = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
+    };
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if obeyed(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// The rows under the head, columns aligned: the first to the left, numbers to the right.
 #[must_use]
 pub fn text_table(head: &[&str], rows: &[Vec<String>]) -> String {
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| row.iter().map(|cell| printable(cell)).collect())
+        .collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         let widest = cells.map(|cell| cell.chars().count()).max();
@@ -11,7 +35,7 @@ pub fn text_table(head: &[&str], rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..head.len()).map(width).collect();
     let mut text = String::new();
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
-    for row in std::iter::once(&head).chain(rows) {
+    for row in std::iter::once(&head).chain(&rows) {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             if column == 0 {
@@ -29,6 +53,15 @@ pub fn text_table(head: &[&str], rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_is_told_nothing_by_a_cell() {
+        let rows = [vec!["\u{1b}[2J\r\nX\u{202e}é".to_owned(), "1".to_owned()]];
+        assert_eq!(
+            text_table(&["who", "n"], &rows),
+            "who                            n\n\\u{1b}[2J\\u{d}\\u{a}X\\u{202e}é  1\n"
+        );
+    }
 
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {

@@ -128,7 +128,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         match name.as_str() {
             "agents" => agents = Some(arguments::value::<String>("agents", &text)?),
             "games" => games = Some(arguments::positive::<u32>("games", &text)?),
-            "out" => out = Some(PathBuf::from(text)),
+            "out" => out = Some(arguments::path("out", text)?),
             "seed" => options.seed = arguments::value("seed", &text)?,
             "nodes" => options.limits.nodes = Some(arguments::positive("nodes", &text)?),
             "time" => options.limits.turn = Some(arguments::seconds("time", &text)?),
@@ -314,7 +314,7 @@ fn resume(
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let options = read_options(parser)?;
     let schedule = options.schedule();
     let (mut folder, saved) = TournamentFolder::open(&options.out, &options.as_json())?;
     let mut standings = Standings::new(options.players.len());

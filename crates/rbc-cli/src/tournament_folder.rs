@@ -27,6 +27,17 @@ const GAMES: &str = "games.jsonl";
 const INDEX: &str = "index.jsonl";
 const RESULTS: &str = "results.json";
 
+/// What stands beside the games in a tournament's folder.
+pub const BESIDE_GAMES: [&str; 3] = [OPTIONS, INDEX, RESULTS];
+
+/// Whether a tournament is kept in this folder.
+#[must_use]
+pub fn is_tournament(path: &Path) -> bool {
+    [OPTIONS, GAMES, INDEX]
+        .iter()
+        .all(|name| path.join(name).is_file())
+}
+
 /// What is known of a finished game beside its record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct IndexEntry {
@@ -75,7 +86,18 @@ impl TournamentFolder {
         options: &Value,
     ) -> Result<(TournamentFolder, Vec<SavedGame>), Failure> {
         let at = |name: &str| path.join(name);
-        fs::create_dir_all(path).map_err(|e| failure(path, e))?;
+        make_folder(path)?;
+        // Empty ones are what a run leaves that was ended before it wrote its options.
+        let holds = |name: &&str| fs::metadata(at(name)).is_ok_and(|file| file.len() > 0);
+        let held = [GAMES, INDEX, RESULTS].into_iter().find(holds);
+        if let Some(name) = held
+            && !at(OPTIONS).exists()
+        {
+            return Err(Failure::Work(format!(
+                "{}: there is a {name} but no {OPTIONS}: not a tournament's folder; give another --out",
+                path.display()
+            )));
+        }
         let open = |name: &str| {
             OpenOptions::new()
                 .read(true)
@@ -85,7 +107,6 @@ impl TournamentFolder {
                 .open(at(name))
                 .map_err(|e| failure(&at(name), e))
         };
-        let had_games = at(GAMES).exists();
         let mut folder = TournamentFolder {
             path: path.to_owned(),
             games: open(GAMES)?,
@@ -104,11 +125,6 @@ impl TournamentFolder {
         }
         if at(OPTIONS).exists() {
             check_options(&at(OPTIONS), options)?;
-        } else if had_games {
-            return Err(Failure::Work(format!(
-                "{}: there is a {GAMES} but no {OPTIONS}: not a tournament's folder; give another --out",
-                path.display()
-            )));
         } else {
             write_whole(&at(OPTIONS), &format!("{options:#}\n"))?;
         }
@@ -242,6 +258,21 @@ fn check_options(path: &Path, options: &Value) -> Result<(), Failure> {
         path.display(),
         differences.join("; ")
     )))
+}
+
+/// Makes a folder for files, if there is none.
+///
+/// # Errors
+///
+/// When it cannot be made, or something else has its name.
+pub fn make_folder(path: &Path) -> Result<(), Failure> {
+    if path.exists() && !path.is_dir() {
+        return Err(Failure::Work(format!(
+            "{}: is no folder; give another --out",
+            path.display()
+        )));
+    }
+    fs::create_dir_all(path).map_err(|e| failure(path, e))
 }
 
 fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {

@@ -95,9 +95,26 @@ fn command_line_errors_say_what_is_known() {
         (&["verify", "--cap", "0", "x"], "at least 1"),
         (
             &["verify", "--cap", "many", "x"],
-            "--cap many: invalid digit",
+            "--cap many: not a whole number from 0",
         ),
         (&["match", "--white", "random"], "--black NAME is missing"),
+        (&["match", "x"], "(see 'outpost match --help')"),
+        (
+            &["match", "--games", "-1"],
+            "--games -1: not a whole number",
+        ),
+        (
+            &["match", "--white", "hsuc+x"],
+            "hsuc takes one of none, random, hsuc, guarded",
+        ),
+        (
+            &["match", "--white", "trout+hsuc"],
+            "no such player; the players are random, attacker",
+        ),
+        (&["match", "--record", ""], "--record: an empty path"),
+        (&["tournament", "--out", ""], "--out: an empty path"),
+        (&["experiment", "--out", ""], "--out: an empty path"),
+        (&["solve", "--time", "1e300", "x"], "--time 1e300: must be"),
         (
             &["match", "--white", "stockfish", "--black", "random"],
             "no such player; the players are random, attacker",
@@ -154,6 +171,7 @@ fn command_line_errors_say_what_is_known() {
             &["tournament", "--time", "0", "--agents", "random,attacker"],
             "must be a number of seconds above 0",
         ),
+        (&["dataset", "--frobnicate"], "--frobnicate"),
         (&["rules", "extra"], "extra"),
         (&["bot"], "--agent NAME is missing; the players are random"),
         (&["bot", "--agent", "x"], "no such player; the players are"),
@@ -177,12 +195,30 @@ fn command_line_errors_say_what_is_known() {
     ] {
         let output = outpost(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        let told = stderr(&output);
+        assert!(told.contains(expected), "{told}");
         assert_eq!(stdout(&output), "");
+        // The help that tells more is named, once.
+        let help = match arguments.first() {
+            Some(command) if *command != "frobnicate" => format!("outpost {command} --help"),
+            _ => "outpost --help".to_owned(),
+        };
+        assert!(told.contains(&format!("'{help}'")), "{told}");
+        assert_eq!(told.matches("--help'").count(), 1, "{told}");
     }
     let output = outpost(&["verify", "/no/such/file.json"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("/no/such/file.json: "));
+    // A mistyped folder is not one in which all is well.
+    let folder = folder("no-records");
+    fs::write(folder.join("notes.txt"), "").expect("written");
+    for command in ["verify", "stats"] {
+        let output = outpost(&[command, &folder.to_string_lossy()]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(told.contains("no files there that end in .json"), "{told}");
+    }
+    let _ = fs::remove_dir_all(&folder);
 }
 
 /// What `outpost rules` answers to `questions`.
@@ -707,7 +743,10 @@ fn stats_tell_of_every_player_and_of_hsuc() {
     let table = stdout(&output);
     assert!(table.contains("attacker") && table.contains("6 games") && !table.contains("HSUC"));
     let output = outpost(&["stats", &file, "--min-senses", "1000", "--no-hsuc"]);
-    assert!(!stdout(&output).contains("attacker"));
+    let table = stdout(&output);
+    assert!(!table.contains("attacker"));
+    // What the table leaves out was looked at all the same.
+    assert!(!table.contains("looked for at 0 senses"), "{table}");
     let _ = fs::remove_dir_all(&folder);
 }
 
@@ -865,12 +904,36 @@ fn tournaments_refuse_what_does_not_belong_together() {
     assert!(tournament(&out, &[]).status.success());
     assert_eq!(fs::read_to_string(&file).expect("games"), games);
 
+    // The games alone are read where a folder of records is wanted.
+    let read = outpost(&["verify", &out.to_string_lossy()]);
+    assert!(read.status.success(), "{}", stderr(&read));
+    assert_eq!(count(&read, "games"), games.lines().count());
+
+    // What is not a tournament's is left alone.
     fs::remove_file(out.join("tournament.json")).expect("removed");
-    let output = tournament(&out, &[]);
-    assert!(
-        stderr(&output).contains("not a tournament's folder"),
-        "{}",
-        stderr(&output)
+    for name in ["games.jsonl", "index.jsonl", "results.json"] {
+        let foreign = folder.join(format!("foreign-{name}"));
+        fs::create_dir_all(&foreign).expect("a folder");
+        fs::copy(out.join(name), foreign.join(name)).expect("copied");
+        let before = fs::read(foreign.join(name)).expect("there");
+        let output = tournament(&foreign, &[]);
+        let told = stderr(&output);
+        assert!(told.contains("not a tournament's folder"), "{told}");
+        assert!(told.contains(name), "{told}");
+        assert_eq!(fs::read(foreign.join(name)).expect("there"), before);
+        assert_eq!(fs::read_dir(&foreign).expect("there").count(), 1);
+    }
+    let output = tournament(&file, &[]);
+    assert!(stderr(&output).contains("games.jsonl: is no folder"));
+
+    // A run that was ended before its options were written is begun anew.
+    let early = folder.join("early");
+    fs::create_dir_all(&early).expect("a folder");
+    fs::write(early.join("games.jsonl"), "").expect("written");
+    assert!(tournament(&early, &[]).status.success());
+    assert_eq!(
+        fs::read_to_string(early.join("games.jsonl")).expect("games"),
+        games
     );
     let _ = fs::remove_dir_all(&folder);
 }
@@ -1113,7 +1176,7 @@ fn experiments_repeat_for_a_seed() {
                 "50",
                 "--threads",
                 threads,
-                "--record",
+                "--records",
                 &records,
                 "--tournament",
                 &tournament,
@@ -1130,6 +1193,34 @@ fn experiments_repeat_for_a_seed() {
         assert!(csv.lines().count() > 2 && !csv.contains("NaN"), "{csv}");
         assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{svg}");
         assert_eq!(run("b", "2"), (csv, svg), "{name}");
+    }
+    // What cannot be measured is said at once, and no empty files are left of it.
+    let (empty, out) = (path("empty.json"), path("none"));
+    fs::write(&empty, "").expect("written");
+    let nothing = path("nothing");
+    for (arguments, expected) in [
+        (
+            ["grid-vs-set", "--records", &empty],
+            "no recorded games there",
+        ),
+        // Reads its records before it plays thousands of games.
+        (
+            ["uncertainty-rank", "--records", &nothing],
+            "nothing: No such",
+        ),
+        (
+            ["rating", "--tournament", &nothing],
+            "give the --out of an 'outpost tournament'",
+        ),
+    ] {
+        let output = outpost(&[&["experiment", "--out", &out], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(
+            told.contains(expected) && !told.contains("games, about"),
+            "{told}"
+        );
+        assert_eq!(fs::read_dir(&out).expect("a folder").count(), 0);
     }
     let wrong = outpost(&["experiment", "nothing"]);
     assert_eq!(wrong.status.code(), Some(2));

@@ -37,7 +37,11 @@ fn run(run: &Run) -> Result<Report, Failure> {
     };
     let path = folder.join("results.json");
     let failure = |reason: String| Failure::Work(format!("{}: {reason}", path.display()));
-    let text = fs::read_to_string(&path).map_err(|e| failure(e.to_string()))?;
+    let text = fs::read_to_string(&path).map_err(|e| {
+        failure(format!(
+            "{e}; give the --out of an 'outpost tournament' that has ended or run for half a minute"
+        ))
+    })?;
     let results: Value = serde_json::from_str(&text).map_err(|e| failure(e.to_string()))?;
     let rated = rated(&results)
         .ok_or_else(|| failure("these are not the results of a tournament".to_owned()))?;

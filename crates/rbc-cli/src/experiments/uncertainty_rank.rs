@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rbc_agents::AGENTS;
-use rbc_rules::{Color, GameSetup};
+use rbc_rules::{Color, GameHistory, GameSetup};
 
 use super::{Csv, MOVE_LIMIT, Report, estimate_cells, player, recorded_games};
 use crate::{
@@ -34,8 +34,13 @@ const KINDS: [&str; 2] = ["players here, round robin", "bots in recorded games"]
 type Games = Vec<Vec<f64>>;
 
 fn run(run: &Run) -> Result<Report, Failure> {
+    // Before the games are played: records that cannot be read are known of at once.
+    let records = recorded_games(run)?;
     let mut shown = Vec::new();
-    for (kind, found) in [round_robin(run)?, recorded(run)?].into_iter().enumerate() {
+    for (kind, found) in [round_robin(run)?, recorded(run, &records)?]
+        .into_iter()
+        .enumerate()
+    {
         let mut rows: Vec<(String, usize, usize, Estimate)> = found
             .into_iter()
             .filter_map(|(name, games)| {
@@ -85,7 +90,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
             source.to_owned(),
             games.to_string(),
             in_words(senses as f64),
-            super::estimate_in_words(estimate, in_words),
+            median_in_words(estimate),
         ]);
         bars.push(Bar {
             label: name,
@@ -115,6 +120,19 @@ fn run(run: &Run) -> Result<Report, Failure> {
             text_table(&head, &rows)
         ),
     })
+}
+
+/// A median with its interval, each of the three marked where it is beyond the cap.
+fn median_in_words(estimate: Estimate) -> String {
+    let marked = |boards: f64| {
+        let more = if boards >= CAP as f64 { ">" } else { "" };
+        format!("{more}{}", in_words(boards))
+    };
+    let of = Estimate {
+        is_floor: false,
+        ..estimate
+    };
+    super::estimate_in_words(of, marked)
 }
 
 /// Every pair of players, each as often with White as with Black.
@@ -169,8 +187,7 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
 }
 
 /// The bots of recorded games.
-fn recorded(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
-    let games = recorded_games(run)?;
+fn recorded(run: &Run, games: &[GameHistory]) -> Result<BTreeMap<String, Games>, Failure> {
     let progress = Progress::new("recorded games", Some(games.len())).with_lines();
     let measure = SetSizes {
         cap: CAP,
@@ -194,4 +211,26 @@ fn recorded(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
     })?;
     progress.finish();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_beyond_the_cap_is_marked() {
+        let median = |value, high| Estimate {
+            is_floor: value >= 100_000.0,
+            ..Estimate::within(value, [34.0, high])
+        };
+        assert_eq!(
+            median_in_words(median(722.0, 100_000.0)),
+            "722 (34 to >100,000)"
+        );
+        assert_eq!(
+            median_in_words(median(100_000.0, 100_000.0)),
+            ">100,000 (34 to >100,000)"
+        );
+        assert_eq!(median_in_words(median(40.0, 50.0)), "40 (34 to 50)");
+    }
 }

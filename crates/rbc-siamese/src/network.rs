@@ -158,7 +158,7 @@ impl Network {
         self.parts.opponents.get(1..).unwrap_or_default()
     }
 
-    /// Embeds `planes`, as made by [`observation_features`], of one who plays against `opponent`; a name that the
+    /// Embeds `planes`, as made by [`observation_features`](crate::observation_features), of one who plays against `opponent`; a name that the
     /// network does not know is as good as `None`. Takes some milliseconds.
     ///
     /// # Panics

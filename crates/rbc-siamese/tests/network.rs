@@ -18,11 +18,11 @@ const TINY: &[u8] = include_bytes!("tiny.onnx");
 fn decision(turns: usize) -> (Observations, InformationSet) {
     let mut told = Observations::new(Color::Black, &Position::initial());
     let mut set = InformationSet::new(Color::Black, told.start(), 1_000_000).expect("it fits");
-    let moves = ["e7e6", "g8f6", "b8c6"];
-    for turn in 0..turns {
+    let moves = ["e7e6", "g8f6", "b8c6", "f8e7"];
+    for (turn, taken) in moves.into_iter().take(turns).enumerate() {
         let mut observations = vec![Observation::TurnStart { capture: None }];
         if turn + 1 < turns {
-            let taken = moves[turn].parse().expect("a move");
+            let taken = taken.parse().expect("a move");
             observations.push(Observation::Sense(rbc_rules::SenseResult {
                 square: None,
                 contents: Vec::new(),

@@ -91,11 +91,7 @@ impl Evaluator for BuiltIn {
                 break;
             }
             let rest = &questions[answers.len()..];
-            let fits = if nodes > 0 {
-                NODES_AT_ONCE * scored / nodes
-            } else {
-                0
-            };
+            let fits = (NODES_AT_ONCE * scored).checked_div(nodes).unwrap_or(0);
             let most = usize::try_from(fits).unwrap_or(MOVES_AT_ONCE);
             let batch = &rest[..next_piece(rest, most)];
             let found = budget.try_once(|budget| Ok(answer_some(batch, depth, budget)))?;

@@ -244,7 +244,7 @@ impl Search {
                     0 => u64::MAX,
                     _ => end.min(self.nodes + MOST_NODES),
                 };
-                let mut asked = |nodes: u64| {
+                let asked: &mut dyn FnMut(u64) -> bool = &mut |nodes| {
                     if nodes >= look_at && !given_up {
                         look_at = nodes + WATCH_NODES;
                         given_up = watch();
@@ -256,7 +256,7 @@ impl Search {
                 if !self.stopped {
                     let mut after = *board;
                     after.push_fast(m);
-                    let found = -self.around(&mut asked, &after, depth, -*score, 1);
+                    let found = -self.around(asked, &after, depth, -*score, 1);
                     if !self.stopped {
                         *score = found;
                     }

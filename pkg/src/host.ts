@@ -1,5 +1,6 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
 import type { BeliefHandle, Bindings, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
+import { nextTurn } from './next-turn.ts';
 import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from './protocol.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
@@ -348,18 +349,3 @@ function buffersIn(value: unknown): ArrayBuffer[] {
     .filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer);
   return [...new Set(buffers)];
 }
-
-/** Lets the messages that have arrived be handled. */
-const nextTurn: () => Promise<void> = (() => {
-  const immediately = (globalThis as { setImmediate?: (f: () => void) => void }).setImmediate;
-  if (immediately) return () => new Promise<void>((resolve) => immediately(resolve));
-  // Unlike a timer, a message is not held back by 4 ms, or by a second in a hidden tab.
-  const { port1, port2 } = new MessageChannel();
-  const waiting: (() => void)[] = [];
-  port1.onmessage = () => waiting.shift()?.();
-  return () =>
-    new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      port2.postMessage(null);
-    });
-})();

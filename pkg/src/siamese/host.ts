@@ -1,9 +1,13 @@
 /** The worker's end: loads the module, and weighs in slices so that it hears an abort in between. Internal. */
+import { nextTurn } from '../next-turn.ts';
 import type { Build } from '../protocol.ts';
 import type { FromNetwork, NetworkBindings, NetworkHandle, ToNetwork, WeighingHandle } from './protocol.ts';
 
 /** Loads a build of the module and starts its threads. */
 export type LoadNetwork = (build: Build, threads: number) => Promise<NetworkBindings>;
+
+/** How long an abort may go unheard, about. */
+const SLICE_MS = 20;
 
 type Weigh = Extract<ToNetwork, { kind: 'weigh' }>;
 
@@ -65,7 +69,7 @@ export class NetworkHost {
       let weighing: WeighingHandle | null = null;
       const { id, decision, temperature } = next;
       try {
-        await breath();
+        await nextTurn();
         if (!this.#network) throw new Error('no network is loaded');
         if (!this.#aborted.has(id)) {
           const { planes, opponent, boards } = decision;
@@ -73,9 +77,11 @@ export class NetworkHost {
         }
         let done = 0;
         while (weighing && done < 1 && !this.#aborted.has(id)) {
-          done = weighing.advance();
+          const until = performance.now() + SLICE_MS;
+          do done = weighing.advance();
+          while (done < 1 && performance.now() < until);
           this.#send({ kind: 'progress', id, done }, []);
-          await breath();
+          await nextTurn();
         }
         if (!weighing || done < 1) throw new DOMException('The call was aborted.', 'AbortError');
         const handle: WeighingHandle = weighing;
@@ -95,11 +101,6 @@ export class NetworkHost {
     }
     this.#busy = false;
   }
-}
-
-/** Lets messages in. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function textOf(error: unknown): string {

@@ -87,7 +87,9 @@ impl Evaluator for BuiltIn {
         // Nodes and moves so far: what the next piece may take does not depend on the number of threads.
         let (mut nodes, mut scored) = (0, 0);
         while answers.len() < questions.len() {
-            if budget.should_stop()? {
+            // Where the nodes are used up there is nothing to do that a look could break off: one that did would do so for ever, if
+            // the decision goes on from here with the same two looks each time.
+            if budget.left() == Some(0) || budget.should_stop()? {
                 break;
             }
             let rest = &questions[answers.len()..];
@@ -294,5 +296,24 @@ mod tests {
         };
         assert!(calls > 2 && calls <= questions.len());
         assert_eq!(Ok(resumed), all);
+    }
+
+    #[test]
+    fn where_the_nodes_are_used_up_the_end_needs_no_look() {
+        let questions = many_questions();
+        let looks = |nodes: u64| {
+            let mut looks = 0;
+            let stop = || {
+                looks += 1;
+                Stop::GoOn
+            };
+            let mut budget = Budget::new(Some(nodes), Box::new(stop));
+            budget.spend(nodes);
+            let answers = BuiltIn.answer(&questions, 0, &mut budget);
+            assert_eq!(answers, Ok(Vec::new()));
+            drop(budget);
+            looks
+        };
+        assert_eq!((looks(0), looks(1_000)), (0, 0));
     }
 }

@@ -252,7 +252,7 @@ impl Search {
                     given_up || nodes >= most
                 };
                 self.stopped = asked(self.nodes);
-                self.ask_at = self.nodes + WATCH_NODES.min(most - self.nodes);
+                self.ask_at = self.nodes + WATCH_NODES.min(most.saturating_sub(self.nodes));
                 if !self.stopped {
                     let mut after = *board;
                     after.push_fast(m);
@@ -1066,9 +1066,11 @@ mod tests {
     const QUIET: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     const QUEENS: &str = "k7/8/1Q1Q1Q1Q/q1q1q1q1/1Q1Q1Q1Q/q1q1q1q1/8/7K w - - 0 1";
 
+    const BUSY: &str = "1q2k2q/1r1q2b1/2n1q1n1/1b1r2q1/1Q1R2B1/2N1Q1N1/1B1Q2R1/1Q2K2Q w - - 0 1";
+
     #[test]
     fn many_moves_take_no_more_together_than_they_may() {
-        for fen in [QUIET, QUEENS] {
+        for fen in [QUIET, QUEENS, BUSY] {
             for depth in [0, 1, 3, MAX_DEPTH] {
                 let (scores, nodes) = all_scores(fen, depth, &mut || false);
                 let moves = scores.expect("nobody gave up").len() as u64;

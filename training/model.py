@@ -49,7 +49,7 @@ class ObservationTower(nn.Module):
         self.places = nn.Parameter(torch.zeros(rows))
 
     def forward(self, planes: torch.Tensor, opponents: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        x = torch.relu(self.first(planes))
+        x = torch.relu(self.first(self.drop_planes(planes)))
         for block in self.blocks:
             x = block(self.drop_planes(x))
         local = self.kinds(x).flatten(1)
@@ -67,6 +67,7 @@ class BoardTower(nn.Module):
     def __init__(self, rows: int, size: int, hidden: int, dropout: float = 0.0):
         super().__init__()
         self.drop = nn.Dropout(dropout)
+        self.drop_rows = nn.Dropout(dropout)
         self.table = nn.EmbeddingBag(rows, hidden, mode="sum", padding_idx=0)
         nn.init.normal_(self.table.weight, std=0.1)
         with torch.no_grad():
@@ -77,7 +78,12 @@ class BoardTower(nn.Module):
             self.last.weight *= 0.3
 
     def forward(self, rows: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
-        return self.last(self.drop(torch.relu(self.table(rows, offsets) + self.bias)))
+        weight = self.table.weight
+        if self.training:
+            # The same rows for all boards of a step, or boards would differ in nothing but what was dropped.
+            weight = weight * self.drop_rows(torch.ones(len(weight), 1))
+        sums = nn.functional.embedding_bag(rows, weight, offsets, mode="sum")
+        return self.last(self.drop(torch.relu(sums + self.bias)))
 
 
 class Siamese(nn.Module):
@@ -93,7 +99,7 @@ class Siamese(nn.Module):
     ):
         super().__init__()
         self.observation = ObservationTower(rows, opponents, size, channels, blocks, hidden, dropout)
-        self.board = BoardTower(rows, size, hidden, dropout / 3)
+        self.board = BoardTower(rows, size, hidden, dropout)
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """The distance of each board from its decision's observations, (boards,): the squared distance of their embeddings,

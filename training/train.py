@@ -19,6 +19,8 @@ from data import Part
 from losses import LOSSES, padded
 from model import Siamese, SingleTower
 
+# Of the network: numbers in an embedding, channels and blocks of the convolutions, width of the dense layers.
+SIZES = {"size": 64, "channels": 48, "blocks": 3, "hidden": 256}
 MODELS = {"siamese": Siamese, "single-tower": SingleTower}
 
 
@@ -34,6 +36,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=1e-3, help="largest learning rate")
     parser.add_argument("--decay", type=float, default=0.05, help="weight decay")
     parser.add_argument("--dropout", type=float, default=0.3)
+    for name, value in SIZES.items():
+        parser.add_argument(f"--{name}", type=int, default=value)
     parser.add_argument("--unknown", type=float, default=0.6, help="share of decisions whose opponent is hidden")
     parser.add_argument("--threads", type=int, default=1, help="threads of a step; two runs side by side do more than one on two")
     parser.add_argument("--seed", type=int, default=1)
@@ -73,7 +77,8 @@ def main() -> None:
     train.set_vocabulary(names)
     validations = {f.name: Part([f], "validation", names) for f in options.data if any(f.glob("validation-*"))}
     loss = LOSSES[options.loss]
-    model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout)
+    sizes = {name: getattr(options, name) for name in SIZES if options.model == "siamese" or name != "size"}
+    model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout, **sizes)
     weights = [p for n, p in model.named_parameters()]
     optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=options.decay)
     learnable = train.undecided()

@@ -1,7 +1,7 @@
 // Builds crates/rbc-wasm twice, with threads and without, into pkg/wasm-threads
-// and pkg/wasm-single, and crates/rbc-siamese-wasm into pkg/siamese-threads and
-// pkg/siamese-single. Says which toolchain it took; does nothing when nothing
-// changed. `node scripts/build-wasm.mjs [wasm-threads|siamese-single|…]`
+// and pkg/wasm-single, and crates/rbc-siamese-wasm into pkg/siamese. Says which
+// toolchain it took; does nothing when nothing changed.
+// `node scripts/build-wasm.mjs [wasm-threads|wasm-single|siamese]`
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -19,9 +19,10 @@ const TARGET = 'wasm32-unknown-unknown';
  */
 const MAX_SHARED_MEMORY = 1024 * 1024 * 1024;
 
-/** The two builds. Without the link arguments a module with atomics silently gets a memory of its own. */
-const builds = {
+/** The two ways to build. Without the link arguments a module with atomics silently gets a memory of its own. */
+const ways = {
   threads: {
+    name: 'threads',
     features: ['threads'],
     rustflags: [
       '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128',
@@ -35,26 +36,24 @@ const builds = {
     ],
   },
   single: {
+    name: 'single',
     features: [],
     rustflags: ['-Ctarget-feature=+bulk-memory,+mutable-globals,+simd128'],
   },
 };
 
-/**
- * What is built in both ways. `optimise` runs wasm-opt, which takes minutes on the network's module and gains nothing
- * there that compression would not.
- */
-const modules = {
-  wasm: { crate: 'rbc-wasm', profile: 'wasm', script: 'engine', optimise: true },
-  siamese: { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', optimise: false },
-};
+/** `optimise` runs wasm-opt. */
+const engine = { crate: 'rbc-wasm', profile: 'wasm', script: 'engine', optimise: true };
 
-/** Module and way, by the name of the folder in pkg. */
-const targets = Object.fromEntries(
-  Object.keys(modules).flatMap((module) =>
-    Object.keys(builds).map((way) => [`${module}-${way}`, { ...modules[module], ...builds[way], way }]),
-  ),
-);
+/** On the network's module wasm-opt takes minutes and gains nothing that compression would not. */
+const siamese = { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', optimise: false };
+
+/** What is built, by the name of the folder in pkg. */
+const targets = {
+  'wasm-threads': { ...engine, way: ways.threads },
+  'wasm-single': { ...engine, way: ways.single },
+  siamese: { ...siamese, way: ways.single },
+};
 
 /** The folders (relative to the root) that are made. */
 export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
@@ -99,9 +98,9 @@ function outputOf(name) {
 
 async function buildOne(name, toolchain, bindgen) {
   const began = performance.now();
-  const { crate, profile, script, optimise, features, rustflags, way } = targets[name];
+  const { crate, profile, script, optimise, way } = targets[name];
   // A folder for each way: they differ in flags, and would evict each other.
-  const targetFolder = join(root, `target/wasm-${way}`);
+  const targetFolder = join(root, `target/wasm-${way.name}`);
   say(`WebAssembly: building ${name}`);
   await runCargo(
     toolchain.cargo,
@@ -110,7 +109,7 @@ async function buildOne(name, toolchain, bindgen) {
       '--locked',
       `--profile=${profile}`,
       `--package=${crate}`,
-      `--features=${features.join(',')}`,
+      `--features=${way.features.join(',')}`,
       `--target=${TARGET}`,
       '-Zbuild-std=std,panic_abort',
     ],
@@ -118,7 +117,7 @@ async function buildOne(name, toolchain, bindgen) {
       RUSTC: toolchain.rustc,
       RUSTC_BOOTSTRAP: '1',
       CARGO_TARGET_DIR: targetFolder,
-      CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'),
+      CARGO_ENCODED_RUSTFLAGS: way.rustflags.join('\x1f'),
     },
     `WebAssembly: ${name}`,
   );

@@ -51,7 +51,7 @@ function isNode(): boolean {
 }
 
 /** Why there can be no threads here, or null. */
-export function whyNoThreads(): string | null {
+function whyNoThreads(): string | null {
   if (!globalThis.crossOriginIsolated) return 'the page is not cross-origin isolated, which threads need';
   if (typeof SharedArrayBuffer === 'undefined') return 'this browser has no shared memory';
   return null;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Siamese } from '../src/index.ts';
 import { NetworkHost } from '../src/siamese/host.ts';
 import type { NetworkEndpoint, NetworkSurroundings } from '../src/siamese/launch.ts';
@@ -27,16 +27,15 @@ const uniform = new Float32Array(fixture.weights.length).fill(1 / fixture.weight
 let bindings: NetworkBindings;
 
 beforeAll(async () => {
-  const module = await import('../siamese-single/siamese.js');
-  await module.default({ module_or_path: file('pkg/siamese-single/siamese_bg.wasm') });
+  const module = await import('../siamese/siamese.js');
+  await module.default({ module_or_path: file('pkg/siamese/siamese_bg.wasm') });
   bindings = module as unknown as NetworkBindings;
 });
 
 /** A place with `served` at the model's address, whose worker is in this thread. */
 function surroundings(
   served: Uint8Array<ArrayBuffer> | null = tiny,
-  changes: Partial<NetworkSurroundings> = {},
-  load = async (_build: string, _threads: number) => bindings,
+  load = async () => bindings,
 ): NetworkSurroundings {
   return {
     launch: () => {
@@ -56,14 +55,11 @@ function surroundings(
       };
       return endpoint;
     },
-    noThreads: 'none here',
-    cores: 2,
     files: {
       ...fileSurroundings,
       caches: () => undefined,
       fetch: async () => (served ? new Response(served) : new Response(null, { status: 404 })),
     },
-    ...changes,
   };
 }
 
@@ -148,15 +144,11 @@ describe('boards are equally likely, and it is said why,', () => {
     expect(await refused(surroundings(half), released(half))).toMatch(/end is missing/);
   });
 
-  test('when the module cannot be loaded, after the other build was tried', async () => {
-    const load = vi.fn(async () => {
+  test('when the module cannot be loaded', async () => {
+    const load = async () => {
       throw new Error('no module here');
-    });
-    expect(await refused(surroundings(tiny, { noThreads: null }, load))).toMatch(/no module here/);
-    expect(load.mock.calls).toEqual([
-      ['threads', 2],
-      ['single', 1],
-    ]);
+    };
+    expect(await refused(surroundings(tiny, load))).toMatch(/no module here/);
   });
 
   test('when the worker dies while it weighs', async () => {
@@ -166,7 +158,7 @@ describe('boards are equally likely, and it is said why,', () => {
     const Dying = function (this: unknown) {
       return { opponents: () => [], weigh };
     } as unknown as NetworkBindings['Siamese'];
-    expect(await refused(surroundings(tiny, {}, async () => ({ Siamese: Dying })))).toMatch(/crashed/);
+    expect(await refused(surroundings(tiny, async () => ({ Siamese: Dying })))).toMatch(/crashed/);
   });
 });
 

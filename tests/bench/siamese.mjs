@@ -1,7 +1,7 @@
 /**
  * The network in its own module: how long a visitor waits for it, and how long 1,000 and 10,000 boards take. The model is
  * `models/siamese.onnx` or the file named in OUTPOST_MODEL; the tests' tiny one, where there is neither, is
- * faster than any that is played with. Sizes of the modules go into target/bench.json as `siamese`.
+ * faster than any that is played with. The module's size goes into target/bench.json as `siamese`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,9 +9,12 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from '../../scripts/lib/run.mjs';
 
+/** It is the same everywhere. */
+export const columns = ['single'];
+
 const ROUNDS = 15;
 
-export default async function siamese({ page, column, report, note }) {
+export default async function siamese({ page, report, note }) {
   const candidates = [process.env.OUTPOST_MODEL, 'models/siamese.onnx', 'crates/rbc-siamese/tests/tiny.onnx'];
   const name = candidates.find((path) => path && existsSync(join(root, path)));
   const model = readFileSync(join(root, name));
@@ -19,7 +22,7 @@ export default async function siamese({ page, column, report, note }) {
   await page.route(`**${url}`, (route) => route.fulfill({ body: model, contentType: 'application/octet-stream' }));
   const fixture = JSON.parse(readFileSync(join(root, 'tests/fixtures/siamese-weights.json'), 'utf8'));
   const times = await page.evaluate(
-    async ({ url, size, sha256, threads, planes, boards, rounds }) => {
+    async ({ url, size, sha256, planes, boards, rounds }) => {
       const bytes = (hex, copies = 1) => {
         const once = Uint8Array.from(hex.match(/../g), (byte) => Number.parseInt(byte, 16));
         const all = new Uint8Array(once.length * copies);
@@ -32,7 +35,7 @@ export default async function siamese({ page, column, report, note }) {
       for (let i = 0; i < 5; i++) {
         siamese?.dispose();
         const began = performance.now();
-        siamese = await globalThis.Siamese.load({ model, ...threads });
+        siamese = await globalThis.Siamese.load({ model });
         times.load.push(performance.now() - began);
         if (siamese.problem) throw new Error(siamese.problem);
       }
@@ -53,7 +56,6 @@ export default async function siamese({ page, column, report, note }) {
       url,
       size: model.length,
       sha256: createHash('sha256').update(model).digest('hex'),
-      threads: column === 'threads' ? {} : { threads: 1 },
       planes: fixture.planes,
       boards: fixture.boards,
       rounds: ROUNDS,
@@ -62,11 +64,7 @@ export default async function siamese({ page, column, report, note }) {
   report('module and model loaded', times.load, 'ms');
   report('weights of 1,000 boards', times[1000], 'ms');
   report('weights of 10,000 boards', times[10000], 'ms');
-  if (column !== 'single') return;
-  const sizes = {};
-  for (const build of ['threads', 'single']) {
-    const wasm = readFileSync(join(root, `pkg/siamese-${build}/siamese_bg.wasm`));
-    sizes[build] = { raw: wasm.length, gzip: gzipSync(wasm).length, brotli: brotliCompressSync(wasm).length };
-  }
-  note('siamese', { model: name, bytes: model.length, sizes });
+  const wasm = readFileSync(join(root, 'pkg/siamese/siamese_bg.wasm'));
+  const size = { raw: wasm.length, gzip: gzipSync(wasm).length, brotli: brotliCompressSync(wasm).length };
+  note('siamese', { model: name, bytes: model.length, size });
 }

@@ -1,4 +1,4 @@
-/** The network in a real worker, in both builds: the weights of the native build, kept files, a worker that dies. */
+/** The network in a real worker: the weights of the native build, kept files. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,12 +25,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each([
-  { build: 'threads', isolated: true, threads: 2 },
-  { build: 'single', isolated: false, threads: 1 },
-])('the $build build', ({ isolated, threads }) => {
+  { page: 'an isolated page', isolated: true },
+  { page: 'a page that is not isolated', isolated: false },
+])('in $page', ({ isolated }) => {
   it('gives the weights of the native build, and needs the network once', async () => {
     const site = await openSite({ folder, isolated });
     const page = await site.open('index.html');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolated);
     let fetched = 0;
     await page.route(`**/${released.path}`, (route) => {
       fetched += 1;
@@ -47,18 +48,17 @@ describe.each([
         const model = { url: new URL(path, location.href), size, sha256 };
         const results = [];
         for (let visit = 0; visit < 2; visit++) {
-          const siamese = await window.Siamese.load({ model, threads: 2 });
+          const siamese = await window.Siamese.load({ model });
           const weights = await siamese.weigh(decision, { temperature: fixture.temperature });
-          results.push({ problem: siamese.problem, threads: siamese.threads, weights: [...weights] });
+          results.push({ problem: siamese.problem, weights: [...weights] });
           siamese.dispose();
         }
         return results;
       },
       { ...released, fixture },
     );
-    for (const { problem, threads: used, weights } of seen) {
+    for (const { problem, weights } of seen) {
       expect(problem).toBeNull();
-      expect(used).toBe(threads);
       expect(weights.length).toBe(fixture.weights.length);
       weights.forEach((weight, i) => {
         const expected = fixture.weights[i];

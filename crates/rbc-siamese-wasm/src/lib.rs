@@ -1,5 +1,4 @@
 //! The network for JavaScript, in a module of its own: tract would make the engine's module several times as large.
-//! One crate, two builds, as with rbc-wasm: feature `threads` runs on a rayon pool over shared memory.
 //!
 //! What crosses is what the engine has: a decision's planes and the boards of its set, 16 bytes each. Everything is
 //! checked here, and an error is thrown with its message.
@@ -10,9 +9,6 @@
 use rbc_belief::PackedBoard;
 use rbc_siamese::{BoardFeatures, Embedding, Network, softmin};
 use wasm_bindgen::prelude::*;
-
-#[cfg(feature = "threads")]
-pub use wasm_bindgen_rayon::init_thread_pool;
 
 #[wasm_bindgen]
 extern "C" {
@@ -29,7 +25,7 @@ fn start() {
     }));
 }
 
-/// Boards in a slice of work for each thread: some ten milliseconds.
+/// Boards in a slice of work: a few milliseconds.
 const SLICE: usize = 2_048;
 
 /// A loaded network.
@@ -103,7 +99,7 @@ impl SiameseWeighing {
     /// Goes on for some milliseconds; the share that is done.
     pub fn advance(&mut self) -> f64 {
         let start = self.done;
-        let end = self.boards.len().min(start + SLICE * threads());
+        let end = self.boards.len().min(start + SLICE);
         self.network.distances(
             &self.observed,
             &self.features,
@@ -122,13 +118,4 @@ impl SiameseWeighing {
         softmin(&mut self.weights, self.temperature);
         self.weights
     }
-}
-
-/// Threads that the boards are spread over.
-#[wasm_bindgen]
-pub fn threads() -> usize {
-    #[cfg(feature = "threads")]
-    return rayon::current_num_threads();
-    #[cfg(not(feature = "threads"))]
-    1
 }

@@ -1,10 +1,9 @@
 /** The worker's end: loads the module, and weighs in slices so that it hears an abort in between. Internal. */
 import { nextTurn } from '../next-turn.ts';
-import type { Build } from '../protocol.ts';
 import type { FromNetwork, NetworkBindings, NetworkHandle, ToNetwork, WeighingHandle } from './protocol.ts';
 
-/** Loads a build of the module and starts its threads. */
-export type LoadNetwork = (build: Build, threads: number) => Promise<NetworkBindings>;
+/** Loads the module. */
+export type LoadNetwork = () => Promise<NetworkBindings>;
 
 /** How long an abort may go unheard, about. */
 const SLICE_MS = 20;
@@ -34,7 +33,7 @@ export class NetworkHost {
   receive(message: ToNetwork): void {
     switch (message.kind) {
       case 'load':
-        void this.#start(message.build, message.threads, message.model);
+        void this.#start(message.model);
         return;
       case 'weigh':
         this.#waiting.push(message);
@@ -46,19 +45,13 @@ export class NetworkHost {
     }
   }
 
-  async #start(build: Build, threads: number, model: Uint8Array): Promise<void> {
-    let bindings: NetworkBindings;
+  async #start(model: Uint8Array): Promise<void> {
     try {
-      bindings = await this.#load(build, threads);
-    } catch (error) {
-      this.#send({ kind: 'failed', model: false, message: textOf(error) }, []);
-      return;
-    }
-    try {
+      const bindings = await this.#load();
       this.#network = new bindings.Siamese(model);
-      this.#send({ kind: 'loaded', opponents: this.#network.opponents(), threads }, []);
+      this.#send({ kind: 'loaded', opponents: this.#network.opponents() }, []);
     } catch (error) {
-      this.#send({ kind: 'failed', model: true, message: this.#panic ?? textOf(error) }, []);
+      this.#send({ kind: 'failed', message: this.#panic ?? textOf(error) }, []);
     }
   }
 

@@ -1,5 +1,5 @@
 /** Where the network runs: a worker of its own. Internal. */
-import { whyNoThreads, workerAt } from '../launch.ts';
+import { workerAt } from '../launch.ts';
 import { type FileSurroundings, fileSurroundings } from '../stockfish/files.ts';
 import type { FromNetwork, ToNetwork } from './protocol.ts';
 
@@ -15,17 +15,12 @@ export interface NetworkEndpoint {
 /** What the network needs of the place where it runs; tests make one up. */
 export interface NetworkSurroundings {
   launch(): NetworkEndpoint;
-  /** Why there can be no threads, or null. */
-  noThreads: string | null;
-  cores: number;
   files: FileSurroundings;
 }
 
 export function networkSurroundings(): NetworkSurroundings {
   return {
     launch: () => workerAt<ToNetwork, FromNetwork>(workerUrl(), 'outpost-siamese'),
-    noThreads: whyNoThreads(),
-    cores: globalThis.navigator?.hardwareConcurrency || 1,
     files: { ...fileSurroundings, cacheName: 'outpost-siamese' },
   };
 }

@@ -1,17 +1,16 @@
 /** What is said between a page and the worker that hosts the network. Internal. */
-import type { Build } from '../protocol.ts';
 
 /** From the page to the worker. */
 export type ToNetwork =
-  | { kind: 'load'; build: Build; threads: number; model: Uint8Array }
+  | { kind: 'load'; model: Uint8Array }
   | { kind: 'weigh'; id: number; decision: Decision; temperature: number }
   | { kind: 'abort'; id: number };
 
 /** From the worker to the page. */
 export type FromNetwork =
-  | { kind: 'loaded'; opponents: string[]; threads: number }
-  /** The module or its threads do not start here (`model` is false), or the file is no model that can be used. */
-  | { kind: 'failed'; model: boolean; message: string }
+  | { kind: 'loaded'; opponents: string[] }
+  /** The module does not start here, or the file is no model that can be used. */
+  | { kind: 'failed'; message: string }
   | { kind: 'weights'; id: number; weights: Float32Array<ArrayBuffer> }
   | { kind: 'progress'; id: number; done: number }
   | { kind: 'error'; id: number; name: string; message: string }

@@ -5,7 +5,6 @@
  * says it, and the weights are uniform.
  */
 import { abortError, DisposedError } from '../errors.ts';
-import type { Build } from '../protocol.ts';
 import { fetchFile } from '../stockfish/files.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
 import type { CallOptions } from '../types.ts';
@@ -17,8 +16,6 @@ export type { Decision } from './protocol.ts';
 export interface SiameseOptions {
   /** The model file; its size and hash are compared, and it is kept for later visits without a network. */
   model: ReleaseFile;
-  /** Threads, where there can be several; as many as there are cores, four at most, when left out. */
-  threads?: number;
   /** Bytes of the model that have arrived. */
   onBytes?: (bytes: number) => void;
   signal?: AbortSignal;
@@ -49,7 +46,6 @@ export class Siamese {
   #disposed = false;
   #problem: string | null = null;
   #opponents: string[] = [];
-  #threads = 0;
 
   private constructor(around: NetworkSurroundings) {
     this.#around = around;
@@ -57,13 +53,13 @@ export class Siamese {
 
   /** Loads the network. Rejects only when aborted; see {@link problem}. */
   static async load(
-    { model, threads, onBytes, signal }: SiameseOptions,
+    { model, onBytes, signal }: SiameseOptions,
     around: NetworkSurroundings = networkSurroundings(),
   ): Promise<Siamese> {
     const siamese = new Siamese(around);
     try {
       const { bytes } = await fetchFile(model, { onBytes, signal }, around.files);
-      await siamese.#start(bytes, threads ?? Math.min(4, around.cores), signal);
+      await siamese.#start(bytes, signal);
     } catch (error) {
       if (signal?.aborted) {
         siamese.dispose();
@@ -82,11 +78,6 @@ export class Siamese {
   /** Opponents that the network has learnt to tell apart. */
   get opponents(): readonly string[] {
     return this.#opponents;
-  }
-
-  /** Threads that it runs on; 0 where it does not. */
-  get threads(): number {
-    return this.#threads;
   }
 
   /** A weight for each board, in their order: not negative, and 1 in sum. */
@@ -120,47 +111,31 @@ export class Siamese {
     this.#end((pending) => pending.reject(new DisposedError('The network was disposed of.')));
   }
 
-  async #start(model: Uint8Array, threads: number, signal?: AbortSignal): Promise<void> {
-    const builds: Build[] = this.#around.noThreads === null && threads > 1 ? ['threads', 'single'] : ['single'];
-    for (const build of builds) {
-      const count = build === 'threads' ? threads : 1;
-      const answer = await this.#try(build, count, model, signal);
-      if (answer.kind === 'loaded') {
-        this.#opponents = answer.opponents;
-        this.#threads = answer.threads;
-        return;
-      }
-      this.#end();
-      // Another build makes nothing else of the same file.
-      if (answer.model || build === builds.at(-1)) throw new Error(answer.message);
-    }
-  }
-
-  #try(
-    build: Build,
-    threads: number,
-    model: Uint8Array,
-    signal?: AbortSignal,
-  ): Promise<Extract<FromNetwork, { kind: 'loaded' | 'failed' }>> {
-    return new Promise((resolve) => {
+  #start(model: Uint8Array, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
       const endpoint = this.#around.launch();
       this.#endpoint = endpoint;
-      const settle = (answer: Extract<FromNetwork, { kind: 'loaded' | 'failed' }>) => {
+      const settle = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
         endpoint.onFailure = (why) => this.#fail(why);
-        resolve(answer);
       };
-      const fail = (message: string) => settle({ kind: 'failed', model: false, message });
+      const fail = (why: string) => {
+        settle();
+        reject(new Error(why));
+      };
       const timer = setTimeout(() => fail(`no answer within ${START_PATIENCE_MS / 1000} s`), START_PATIENCE_MS);
       const abort = () => fail('aborted');
       signal?.addEventListener('abort', abort);
       endpoint.onFailure = fail;
       endpoint.onMessage = (message) => {
-        if (message.kind === 'loaded' || message.kind === 'failed') settle(message);
-        else this.#receive(message);
+        if (message.kind === 'failed') return fail(message.message);
+        if (message.kind !== 'loaded') return this.#receive(message);
+        this.#opponents = message.opponents;
+        settle();
+        resolve();
       };
-      endpoint.post({ kind: 'load', build, threads, model });
+      endpoint.post({ kind: 'load', model });
     });
   }
 
@@ -197,7 +172,6 @@ export class Siamese {
   #end(each: (pending: Pending) => void = (pending) => pending.giveUp()): void {
     this.#endpoint?.end();
     this.#endpoint = null;
-    this.#threads = 0;
     for (const id of [...this.#pending.keys()]) {
       const pending = this.#settle(id);
       if (pending) each(pending);

@@ -1,9 +1,6 @@
 /** The worker that hosts the network in a browser. Internal. */
-import { type LoadNetwork, NetworkHost } from './host.ts';
+import { NetworkHost } from './host.ts';
 import type { NetworkBindings, ToNetwork } from './protocol.ts';
-
-/** Milliseconds for the threads to start, once the module is there. */
-const POOL_PATIENCE_MS = 10_000;
 
 interface WorkerScope {
   postMessage(message: unknown, transfer: Transferable[]): void;
@@ -11,22 +8,11 @@ interface WorkerScope {
   outpostPanic: (text: string) => void;
 }
 
-const load: LoadNetwork = async (build, threads) => {
-  if (build === 'single') {
-    const module = await import('../../siamese-single/siamese.js');
-    await module.default();
-    return module as unknown as NetworkBindings;
-  }
-  const module = await import('../../siamese-threads/siamese.js');
+async function load(): Promise<NetworkBindings> {
+  const module = await import('../../siamese/siamese.js');
   await module.default();
-  await Promise.race([
-    module.initThreadPool(threads),
-    new Promise((_, reject) => {
-      setTimeout(() => reject(new Error('its threads did not start')), POOL_PATIENCE_MS);
-    }),
-  ]);
   return module as unknown as NetworkBindings;
-};
+}
 
 const scope = globalThis as unknown as WorkerScope;
 const host = new NetworkHost(load, (message, transfer) => scope.postMessage(message, transfer));

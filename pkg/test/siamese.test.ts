@@ -33,10 +33,7 @@ beforeAll(async () => {
 });
 
 /** A place with `served` at the model's address, whose worker is in this thread. */
-function surroundings(
-  served: Uint8Array<ArrayBuffer> | null = tiny,
-  load = async () => bindings,
-): NetworkSurroundings {
+function surroundings(served: Uint8Array<ArrayBuffer> | null = tiny, load = async () => bindings): NetworkSurroundings {
   return {
     launch: () => {
       let open = true;

@@ -69,6 +69,8 @@ class Graph:
 
 
 def build(weights: dict[str, torch.Tensor], quantize: bool, metadata: dict[str, str]) -> onnx.ModelProto:
+    if "observation.places" in weights:
+        raise SystemExit("this network was trained with --local, for which model files have no place")
     g = Graph(quantize)
     x = g.add("Mul", ["planes", g.constant("unit", np.float32(1 / 255))], "planes.unit")
     x = g.relu(g.convolution(weights, "observation.first", x))

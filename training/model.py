@@ -27,10 +27,11 @@ class Residual(nn.Module):
 
 
 class ObservationTower(nn.Module):
-    """Planes (decisions, PLANES, 8, 8) of 0 to 1 and opponents (decisions,) to embeddings (decisions, size), and to what
-    each row of the board table counts for by itself, (decisions, rows)."""
+    """Planes (decisions, PLANES, 8, 8) of 0 to 1 and opponents (decisions,) to embeddings (decisions, size), and, if `local`,
+    to what each row of the board table counts for by itself, (decisions, rows): an experiment, for which model
+    files have no place yet."""
 
-    def __init__(self, rows: int, opponents: int, size: int, channels: int, blocks: int, hidden: int, dropout: float):
+    def __init__(self, rows: int, opponents: int, size: int, channels: int, blocks: int, hidden: int, dropout: float, local: bool):
         super().__init__()
         self.first = nn.Conv2d(PLANES, channels, 3, padding=1)
         self.blocks = nn.ModuleList(Residual(channels) for _ in range(blocks))
@@ -43,19 +44,22 @@ class ObservationTower(nn.Module):
         self.drop_planes = nn.Dropout2d(dropout / 3)
         self.drop = nn.Dropout(dropout)
         # The same kernel for all squares: what it learns on one square it knows on the others.
-        self.kinds = nn.Conv2d(channels, KINDS, 1)
-        nn.init.zeros_(self.kinds.weight)
-        nn.init.zeros_(self.kinds.bias)
-        self.places = nn.Parameter(torch.zeros(rows))
+        self.rows = rows
+        self.kinds = nn.Conv2d(channels, KINDS, 1) if local else None
+        if local:
+            nn.init.zeros_(self.kinds.weight)
+            nn.init.zeros_(self.kinds.bias)
+            self.places = nn.Parameter(torch.zeros(rows))
 
-    def forward(self, planes: torch.Tensor, opponents: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(self, planes: torch.Tensor, opponents: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor | None]:
         x = torch.relu(self.first(self.drop_planes(planes)))
         for block in self.blocks:
             x = block(self.drop_planes(x))
-        local = self.kinds(x).flatten(1)
-        # Row 0 stands for nothing; the rows after those of pieces have no square.
-        rest = len(self.places) - 1 - local.shape[1]
-        local = nn.functional.pad(local, (1, rest)) + self.places
+        local = None
+        if self.kinds is not None:
+            local = self.kinds(x).flatten(1)
+            # Row 0 stands for nothing; the rows after those of pieces have no square.
+            local = nn.functional.pad(local, (1, self.rows - 1 - local.shape[1])) + self.places
         x = self.drop(torch.relu(self.squeeze(x)).flatten(1))
         x = self.drop(torch.relu(self.hidden(x) + self.opponent(opponents)))
         return self.last(x), local
@@ -96,18 +100,20 @@ class Siamese(nn.Module):
         blocks: int = 3,
         hidden: int = 256,
         dropout: float = 0.3,
+        local: bool = False,
     ):
         super().__init__()
-        self.observation = ObservationTower(rows, opponents, size, channels, blocks, hidden, dropout)
+        self.observation = ObservationTower(rows, opponents, size, channels, blocks, hidden, dropout, local)
         self.board = BoardTower(rows, size, hidden, dropout)
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """The distance of each board from its decision's observations, (boards,): the squared distance of their embeddings,
-        less what the board's rows count for by themselves."""
+        less, with `local`, what the board's rows count for by themselves."""
         observed, local = self.observation(batch.planes.float() / 255, batch.opponents)
         boards = self.board(batch.rows, batch.offsets)
         observed = observed.repeat_interleave(batch.boards, 0)
-        return (observed - boards).square().sum(1) - local_sums(local, batch)
+        distances = (observed - boards).square().sum(1)
+        return distances if local is None else distances - local_sums(local, batch)
 
 
 def local_sums(local: torch.Tensor, batch: Batch) -> torch.Tensor:
@@ -125,9 +131,9 @@ class SingleTower(nn.Module):
     It is judged by the negative of its output, which stands where the distance does.
     """
 
-    def __init__(self, rows: int, opponents: int, channels: int = 48, blocks: int = 3, hidden: int = 256, dropout: float = 0.3):
+    def __init__(self, rows: int, opponents: int, channels: int = 48, blocks: int = 3, hidden: int = 256, dropout: float = 0.3, local: bool = False):
         super().__init__()
-        self.observation = ObservationTower(rows, opponents, hidden, channels, blocks, hidden, dropout)
+        self.observation = ObservationTower(rows, opponents, hidden, channels, blocks, hidden, dropout, local=False)
         self.board = BoardTower(rows, hidden, hidden)
         self.last = nn.Sequential(nn.ReLU(), nn.Linear(hidden, 64), nn.ReLU(), nn.Linear(64, 1))
 

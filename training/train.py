@@ -38,6 +38,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--dropout", type=float, default=0.3)
     for name, value in SIZES.items():
         parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument("--local", action="store_true", help="let rows count by themselves, too (not for model files yet)")
     parser.add_argument("--unknown", type=float, default=0.6, help="share of decisions whose opponent is hidden")
     parser.add_argument("--threads", type=int, default=1, help="threads of a step; two runs side by side do more than one on two")
     parser.add_argument("--seed", type=int, default=1)
@@ -78,7 +79,7 @@ def main() -> None:
     validations = {f.name: Part([f], "validation", names) for f in options.data if any(f.glob("validation-*"))}
     loss = LOSSES[options.loss]
     sizes = {name: getattr(options, name) for name in SIZES if options.model == "siamese" or name != "size"}
-    model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout, **sizes)
+    model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout, local=options.local, **sizes)
     weights = [p for n, p in model.named_parameters()]
     optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=options.decay)
     learnable = train.undecided()

@@ -5,7 +5,6 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -17,6 +16,7 @@ use safetensors::{Dtype, tensor::TensorView};
 use crate::{
     Command, Failure, arguments,
     decisions::{Decision, Following, each_decision},
+    experiments::Csv,
     print,
     progress::Progress,
     record_files,
@@ -32,9 +32,9 @@ pub const COMMAND: Command = Command {
 /// The version of the files' layout.
 const FORMAT_VERSION: u32 = 1;
 /// Boards of a decision unless something else is asked for, as in the paper.
-const BOARDS: usize = 5_000;
+pub const BOARDS: usize = 5_000;
 /// Boards that a set holds before it is a sample.
-const CAP: usize = 50_000;
+pub const CAP: usize = 50_000;
 /// A file is ended when it holds this many bytes.
 const FILE_BYTES: usize = 256 << 20;
 /// Sides not followed to the end that are told one by one.
@@ -280,7 +280,7 @@ fn little_endian<T: Copy, const N: usize>(values: &[T], bytes: fn(T) -> [u8; N])
 /// The files being written, and what is said of all games.
 struct Writer<'a> {
     options: &'a Options,
-    index: fs::File,
+    index: Csv,
     /// The examples of each part that are not written yet, and the files written.
     parts: BTreeMap<String, (Examples, usize)>,
     names: Vec<String>,
@@ -313,16 +313,16 @@ impl Writer<'_> {
             u16::try_from(index).unwrap_or(u16::MAX)
         });
         let decisions = game.examples.decisions();
-        writeln!(
-            self.index,
-            "{},{},{},{},{},{},{decisions}",
-            self.games,
+        let [white_name, black_name] = game.names;
+        self.index.row(&[
+            self.games.to_string(),
             game.id,
-            game.part,
-            csv_field(&game.names[0]),
-            csv_field(&game.names[1]),
-            game.plies,
-        )?;
+            game.part.clone(),
+            white_name,
+            black_name,
+            game.plies.to_string(),
+            decisions.to_string(),
+        ]);
         for reason in &game.broken_off {
             self.broken_off += 1;
             if self.broken_off <= TOLD {
@@ -343,6 +343,10 @@ impl Writer<'_> {
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
+        let path = self.options.out.join("games.csv");
+        let place = path.display().to_string();
+        let index = std::mem::take(&mut self.index).finish();
+        fs::write(&path, index).map_err(|e| Failure::from(e).context(&place))?;
         for (part, (examples, files)) in &mut self.parts {
             if examples.decisions() > 0 {
                 let path = file_path(&self.options.out, part, *files);
@@ -356,15 +360,6 @@ impl Writer<'_> {
 
 fn file_path(out: &Path, part: &str, number: usize) -> PathBuf {
     out.join(format!("{part}-{number:04}.safetensors"))
-}
-
-/// A field of a CSV file; names come from records and may hold anything.
-fn csv_field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 /// The examples of one game; `None` where the split does not name it.
@@ -419,11 +414,9 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             "{out} is not empty: name another folder, or empty it"
         )));
     }
-    let mut index = fs::File::create(options.out.join("games.csv")).map_err(in_folder)?;
-    writeln!(index, "game,id,part,white,black,plies,decisions")?;
     let mut writer = Writer {
         options: &options,
-        index,
+        index: Csv::new(&["game", "id", "part", "white", "black", "plies", "decisions"]),
         parts: BTreeMap::new(),
         names: Vec::new(),
         games: 0,

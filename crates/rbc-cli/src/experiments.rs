@@ -36,6 +36,7 @@ pub struct Report {
 }
 
 /// A table with commas between.
+#[derive(Default)]
 pub struct Csv {
     text: String,
 }

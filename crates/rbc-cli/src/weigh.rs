@@ -12,7 +12,8 @@ use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
 use serde_json::{Value, json};
 
 use crate::{
-    Command, Failure, arguments, dataset,
+    Command, Failure, arguments,
+    dataset::{self, BOARDS, CAP},
     decisions::{Decision, Following, each_decision},
     print,
     progress::Progress,
@@ -28,12 +29,6 @@ pub const COMMAND: Command = Command {
     run,
 };
 
-/// Boards of a decision unless something else is asked for, as in the paper.
-const BOARDS: usize = 5_000;
-/// Boards that a set holds before it is a sample.
-const CAP: usize = 50_000;
-/// The network that comes with Outpost.
-const MODEL: &str = "models/siamese.onnx";
 /// The shares of all boards that "top-k-percent" is told for.
 const TOP_SHARES: [f64; 6] = [0.01, 0.05, 0.1, 0.2, 0.5, 0.8];
 /// The bounds of the bins that weights are put into, to see how often boards of such a weight are true.
@@ -44,7 +39,7 @@ const FAR: f64 = 100.0;
 fn help() -> String {
     format!(
         "outpost weigh - how well the network finds the true board in recorded games\n\n\
-         Usage: outpost weigh [OPTIONS] FILE|DIR...\n\n\
+         Usage: outpost weigh --model MODEL [OPTIONS] FILE|DIR...\n\n\
          Records are read as by 'outpost verify'. At every decision of both players, before the sense and before the\n\
          move, the boards of the exact information set are put into an order, the likeliest first: by the network, by\n\
          what is best for the opponent (a search of captures), or all alike. Where more than one board was\n\
@@ -56,7 +51,7 @@ fn help() -> String {
          Boards that stand alike count as being in random order. Intervals are 95 %, by bootstrap over games.\n\n\
          The exit code is 1 when a record could not be read.\n\n\
          Options:\n\
-         \x20 --model FILE      the network (default {MODEL})\n\
+         \x20 --model FILE      the network, as made by training/export.py\n\
          \x20 --max-boards N    boards of a decision at most, the true one among them (default {BOARDS});\n\
          \x20                   of larger sets a random sample, which makes the true board easier to find\n\
          \x20 --opponents       tell the network who the opponent is\n\
@@ -85,7 +80,7 @@ struct Options {
 
 fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     let mut options = Options {
-        model: PathBuf::from(MODEL),
+        model: PathBuf::new(),
         boards: BOARDS,
         tell_opponents: false,
         with_evaluation: true,
@@ -121,6 +116,10 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             lexopt::Arg::Value(path) => options.paths.push(PathBuf::from(path)),
             other => return Err(other.unexpected().into()),
         }
+    }
+    if options.model.as_os_str().is_empty() {
+        let what = "no --model FILE given: training/ makes one of 'outpost dataset'";
+        return Err(Failure::Usage(what.to_owned()));
     }
     if options.paths.is_empty() {
         return Err(Failure::Usage("no file or folder given".to_owned()));

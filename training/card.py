@@ -33,25 +33,26 @@ def data_table(folders: list[pathlib.Path]) -> list[str]:
     return lines
 
 
-def write(out: pathlib.Path, state: dict, files: list[pathlib.Path]) -> None:
-    """Writes `model.md` into `out`, about the files there that `state` was exported to."""
+def write(out: pathlib.Path, states: list[dict], files: list[pathlib.Path]) -> None:
+    """Writes `model.md` into `out`, about the files there that `states` were exported to."""
+    state = states[0]
     settings = state["settings"]
     folders = [pathlib.Path(folder) for folder in settings["data"]]
     lines = ["# Model card", "", "Written by `training/train.py`.", "", "| file | bytes | SHA-256 |", "| --- | --- | --- |"]
     for file in files:
         content = file.read_bytes()
         lines.append(f"| {file.name} | {len(content):,} | `{hashlib.sha256(content).hexdigest()}` |")
-    weights = sum(value.numel() for value in state["model"].values())
-    lines += ["", f"{weights:,} weights. Features of version {state['features'][0]}. Opponents that it knows by name: {', '.join(state['names'][1:])}."]
+    weights = sum(value.numel() for member in states for value in member["model"].values())
+    lines += ["", f"{len(states)} networks in one, {weights:,} weights. Features of version {state['features'][0]}. Opponents that it knows by name: {', '.join(state['names'][1:])}."]
     lines += ["", "## Data", "", *data_table(folders), ""]
     options = {key: value for key, value in settings.items() if key != "data"}
     lines += ["## Options", "", "`" + " ".join(f"--{key} {value}" for key, value in options.items()) + "`", ""]
     lines += [f"Python {platform.python_version()}, PyTorch {torch.__version__.split('+')[0]}, {platform.machine()}.", ""]
     lines += ["## Epochs", "", "Loss in nats for the loss *listwise*. Of the validation parts, over samples of as many boards as in training, opponent not told.", ""]
     names = [key for key in state["log"][0] if key not in ("epoch", "train_loss")]
-    lines.append("| epoch | training loss | " + " | ".join(f"{name}: loss | {name}: top-1" for name in names) + " |")
-    lines.append("| --- " * (2 + 2 * len(names)) + "|")
-    for entry in state["log"]:
+    lines.append("| seed | epoch | training loss | " + " | ".join(f"{name}: loss | {name}: top-1" for name in names) + " |")
+    lines.append("| --- " * (3 + 2 * len(names)) + "|")
+    for member, entry in ((member, entry) for member in states for entry in member["log"]):
         judged = " | ".join(f"{entry[name]['loss']:.3f} | {100 * entry[name]['top1']:.1f} %" for name in names)
-        lines.append(f"| {entry['epoch']} | {entry['train_loss']:.3f} | {judged} |")
+        lines.append(f"| {member['settings']['seed']} | {entry['epoch']} | {entry['train_loss']:.3f} | {judged} |")
     (out / "model.md").write_text("\n".join(lines) + "\n")

@@ -4,11 +4,15 @@
 
 Writes `model.onnx` (int8), `model-float.onnx` and `model.md` into the folder of the run.
 
+With `--members K` it trains K networks side by side, each with a seed of its own, and joins them to one that gives the
+mean of their distances, which is better than any of them.
+
 A run that was ended goes on where its last epoch ended. The same data and seed give the same network on the same
 machine and number of threads.
 """
 
 import argparse
+import multiprocessing
 import pathlib
 import sys
 import time
@@ -44,7 +48,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--mirror", type=float, default=0.0, help="share of steps whose boards are turned left to right")
     parser.add_argument("--unknown", type=float, default=0.6, help="share of decisions whose opponent is hidden")
     parser.add_argument("--threads", type=int, default=1, help="threads of a step; two runs side by side do more than one on two")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--members", type=int, default=1, help="networks that are joined to one")
+    parser.add_argument("--seed", type=int, default=1, help="of the first member; the others have the next ones")
     return parser.parse_args()
 
 
@@ -72,8 +77,12 @@ def judge(model: torch.nn.Module, part: Part, loss, boards: int, most: int = 600
     return {"loss": losses / len(decisions), "top1": first / len(decisions)}
 
 
-def main() -> None:
-    options = arguments()
+def checkpoint_of(options: argparse.Namespace) -> pathlib.Path:
+    return options.out / f"checkpoint-{options.seed}.pt"
+
+
+def train_member(options: argparse.Namespace) -> None:
+    """Trains the network of `options.seed` up to its checkpoint."""
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     train = Part(options.data, "train")
@@ -91,10 +100,10 @@ def main() -> None:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps * options.epochs, pct_start=0.1)
 
     options.out.mkdir(parents=True, exist_ok=True)
-    checkpoint = options.out / "checkpoint.pt"
-    settings = {key: value for key, value in vars(options).items() if key not in ("out", "data")}
+    checkpoint = checkpoint_of(options)
+    settings = {key: value for key, value in vars(options).items() if key not in ("out", "data", "members")}
     settings["data"] = [str(folder) for folder in options.data]
-    first_epoch, log, state = 0, [], None
+    first_epoch, log = 0, []
     if checkpoint.exists():
         state = torch.load(checkpoint, weights_only=True)
         if state["settings"] != settings:
@@ -103,7 +112,7 @@ def main() -> None:
         optimizer.load_state_dict(state["optimizer"])
         schedule.load_state_dict(state["schedule"])
         first_epoch, log = state["epoch"], state["log"]
-    print(f"{len(learnable)} decisions to learn from, {steps} steps an epoch, opponents {names[1:]}", flush=True)
+    print(f"seed {options.seed}: {len(learnable)} decisions to learn from, {steps} steps an epoch, opponents {names[1:]}", flush=True)
 
     for epoch in range(first_epoch, options.epochs):
         model.train()
@@ -126,11 +135,12 @@ def main() -> None:
             if step % 200 == 199 or step + 1 == steps:
                 took = time.monotonic() - began
                 left = took / (step + 1) * (steps - step - 1)
-                text = f"epoch {epoch + 1}/{options.epochs}: {step + 1}/{steps}, loss {total / (step + 1):.4f}, {left:.0f} s left"
-                print(f"\r{text}" if sys.stdout.isatty() else text, end="" if sys.stdout.isatty() else "\n", flush=True)
+                text = f"seed {options.seed}, epoch {epoch + 1}/{options.epochs}: {step + 1}/{steps}, loss {total / (step + 1):.4f}, {left:.0f} s left"
+                one_line = sys.stdout.isatty() and options.members == 1
+                print(f"\r{text}" if one_line else text, end="" if one_line else "\n", flush=True)
         judged = {name: judge(model, part, loss, options.boards) for name, part in validations.items()}
         log.append({"epoch": epoch + 1, "train_loss": total / steps, **judged})
-        print(f"\nepoch {epoch + 1}: {log[-1]}", flush=True)
+        print(f"\nseed {options.seed}, epoch {epoch + 1}: {log[-1]}", flush=True)
         state = {
             "settings": settings,
             "names": names,
@@ -143,13 +153,28 @@ def main() -> None:
         }
         torch.save(state, checkpoint.with_suffix(".new"))
         checkpoint.with_suffix(".new").rename(checkpoint)
+
+
+def main() -> None:
+    options = arguments()
+    members = [argparse.Namespace(**{**vars(options), "seed": options.seed + i}) for i in range(options.members)]
+    # A process each: on a machine with as many cores they take as long as one.
+    processes = [multiprocessing.get_context("spawn").Process(target=train_member, args=(member,)) for member in members[1:]]
+    for process in processes:
+        process.start()
+    train_member(members[0])
+    for process in processes:
+        process.join()
+    if any(process.exitcode != 0 for process in processes):
+        raise SystemExit("a member was not trained to the end; the same command goes on with it")
+    states = [torch.load(checkpoint_of(member), weights_only=True) for member in members]
     files = []
     if options.model == "siamese":
         # The others are baselines, for which there is no model file.
         files = [options.out / "model.onnx", options.out / "model-float.onnx"]
         for file in files:
-            export(state, file, quantize=file.name == "model.onnx")
-    card.write(options.out, state, files)
+            export(states, file, quantize=file.name == "model.onnx")
+    card.write(options.out, states, files)
 
 
 if __name__ == "__main__":

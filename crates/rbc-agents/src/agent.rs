@@ -1,5 +1,8 @@
 //! The interface of players.
 
+use std::sync::Arc;
+
+use rbc_belief::BoardWeigher;
 use rbc_rules::{Move, Observations, Square};
 
 use crate::{Budget, Cancelled, Evaluator};
@@ -30,6 +33,16 @@ pub trait Agent: Send {
     /// From now on the agent asks `evaluator` how good moves are, if it asks at all.
     fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
         drop(evaluator);
+    }
+
+    /// From now on the agent asks `weigher` how likely boards are, if it asks at all.
+    fn set_weigher(&mut self, weigher: Arc<dyn BoardWeigher>) {
+        drop(weigher);
+    }
+
+    /// Whether the agent plays as it is meant to only with a [weigher](Self::set_weigher).
+    fn wants_weigher(&self) -> bool {
+        false
     }
 
     /// Where to sense, or `None` not to. Called in [`Phase::Sense`](rbc_rules::Phase::Sense).

@@ -114,6 +114,26 @@ const OPENING: usize = 8;
 const OPENING_MARGIN: f64 = 0.012;
 const MARGIN: f64 = 0.002;
 
+/// One of the requests that are as good as the best of `rated`, with more to choose from in the opening; any
+/// where there are none.
+pub(crate) fn choose_as_good(
+    told: &Observations,
+    rated: &[RatedRequest],
+    rng: &mut Rng,
+) -> Option<Move> {
+    if rated.is_empty() {
+        return blind_request(told.own(), rng);
+    }
+    let log = told.log().iter();
+    let own_moves = log.filter(|o| matches!(o, Observation::Move(_))).count();
+    let margin = if own_moves < OPENING {
+        OPENING_MARGIN
+    } else {
+        MARGIN
+    };
+    rng.pick(&as_good(rated, margin)).flatten()
+}
+
 /// The requests that are as good as the best, which is the first of `rated`.
 fn as_good(rated: &[RatedRequest], margin: f64) -> Vec<Option<Move>> {
     let best = rated[0];
@@ -199,19 +219,6 @@ impl Agent for Hsuc {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Move>, Cancelled> {
         let rated = self.rate_requests(told, budget)?;
-        let mut rng = self.rng(told);
-        if rated.is_empty() {
-            return Ok(blind_request(told.own(), &mut rng));
-        }
-        let own_moves = told
-            .log()
-            .iter()
-            .filter(|o| matches!(o, Observation::Move(_)));
-        let margin = if own_moves.count() < OPENING {
-            OPENING_MARGIN
-        } else {
-            MARGIN
-        };
-        Ok(rng.pick(&as_good(&rated, margin)).flatten())
+        Ok(choose_as_good(told, &rated, &mut self.rng(told)))
     }
 }

@@ -16,6 +16,7 @@
 //! | [`perfect_memory`] | one believed board, from the pieces last seen, and a tree search on it |
 //! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
 //! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards drawn from them |
+//! | [`siamese`] | the exact information set, its boards weighed by whoever knows how likely they are |
 //! | [`sensing`] | ways to choose a sense, for any agent with an information set |
 //! | [`sense_choice`] | the one that guards the king |
 //! | [`move_choice`] | what to request when many boards are possible |
@@ -54,6 +55,7 @@ pub mod search;
 pub mod sense_choice;
 pub mod sensing;
 mod set_tracker;
+pub mod siamese;
 pub mod table;
 pub mod trout;
 pub mod uci;
@@ -75,12 +77,13 @@ pub use one_board::{best_on_board, taken_moves};
 pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
-pub use registry::{AGENTS, AgentDescription, create, create_with};
+pub use registry::{AGENTS, AgentDescription, NETWORK_AGENTS, create, create_with};
 pub use rng::Rng;
 pub use search::{BestMove, DECIDED, KING_SCORE, Search};
 pub use sense_choice::guarded_square;
 pub use sensing::{SensePolicy, UnknownPolicy, reply_weights};
 pub use set_tracker::AGENT_CAP;
+pub use siamese::Siamese;
 pub use table::{SealedError, Seat, Table, TableError};
 pub use trout::Trout;
 pub use win_chance::{centipawns, win_chance};

@@ -116,8 +116,8 @@ pub struct RatingOptions {
     pub nodes: Option<u64>,
     /// Score also what would not be chosen because it risks the king: for those who look at the table.
     pub score_all: bool,
-    /// Share of the boards on which a request may lose the king and yet be chosen as a safe one; `None` for what
-    /// fits an exact set or a large sample of one.
+    /// Share of the boards' weights on which a request may lose the king and yet be chosen as a safe one; `None` for
+    /// what fits an exact set or a large sample of one, 1 for no other care of the king than by [`rule`](Self::rule).
     pub safe_enough: Option<f64>,
 }
 
@@ -492,14 +492,15 @@ impl Rating {
             .map(|arm| arm.rated.loses_king)
             .fold(f64::INFINITY, f64::min);
         // Of a sample a small share of risk may be seen in one request and missed in another.
+        let usual = match self.safe_enough {
+            Some(share) => share,
+            None if self.all_boards && self.counted == self.boards.len() => 0.0,
+            None => 0.002,
+        };
         let tolerance = if self.quiet_plies >= IMPATIENCE {
-            0.01
-        } else if let Some(share) = self.safe_enough {
-            share
-        } else if self.all_boards && self.counted == self.boards.len() {
-            0.0
+            usual.max(0.01)
         } else {
-            0.002
+            usual
         };
         if safest <= tolerance {
             for arm in &mut self.arms {

@@ -2,7 +2,7 @@
 
 use crate::{
     ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PerfectMemory, PiecewiseGrid, Random,
-    SensePolicy, Trout,
+    SensePolicy, Siamese, Trout,
 };
 
 /// What a list of players shows.
@@ -52,6 +52,20 @@ pub const AGENTS: &[AgentDescription] = &[
     },
 ];
 
+/// The player of the network, and what it is compared with. They are not among [`AGENTS`], from which people choose
+/// an opponent: without a [weigher](Agent::set_weigher) the first is no other player than the second.
+pub const NETWORK_AGENTS: &[AgentDescription] = &[
+    AgentDescription {
+        name: "siamese",
+        summary: "Keeps every possible board, has a network tell how likely each is, senses where the \
+                  likely ones leave few, and requests what is best over all by weight.",
+    },
+    AgentDescription {
+        name: "siamese-uniform",
+        summary: "The same player without a network: to it all possible boards are alike.",
+    },
+];
+
 /// The player called `name`, or `None` when there is none. Players with the same name and seed decide
 /// alike.
 ///
@@ -95,6 +109,16 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
                 .with_sensing(policy.unwrap_or(SensePolicy::Guarded))
                 .with_evaluator(evaluator),
         )),
+        ("siamese", policy) => Some(Box::new(
+            Siamese::new(seed)
+                .with_sensing(policy.unwrap_or(SensePolicy::Weighted))
+                .with_evaluator(evaluator),
+        )),
+        ("siamese-uniform", policy) => Some(Box::new(
+            Siamese::uniform(seed)
+                .with_sensing(policy.unwrap_or(SensePolicy::Weighted))
+                .with_evaluator(evaluator),
+        )),
         _ => None,
     }
 }
@@ -105,10 +129,11 @@ mod tests {
 
     #[test]
     fn every_listed_player_can_be_had() {
-        for description in AGENTS {
+        for description in AGENTS.iter().chain(NETWORK_AGENTS) {
             let agent = create(description.name, 1).expect("listed");
             assert_eq!(agent.name(), description.name);
         }
         assert!(create("nobody", 1).is_none());
+        assert!(create("siamese-uniform+guarded", 1).is_some());
     }
 }

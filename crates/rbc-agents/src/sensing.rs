@@ -58,6 +58,12 @@ impl SensePolicy {
         SensePolicy::Outcome,
     ];
 
+    /// Whether it goes by how likely each board is.
+    #[must_use]
+    pub const fn asks_weights(self) -> bool {
+        matches!(self, SensePolicy::Weighted | SensePolicy::LikelyMove)
+    }
+
     /// Its name: lower case, words joined by hyphens.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -164,12 +170,13 @@ pub(crate) fn choose(
     if !policy_needs_survey {
         return Ok(None);
     }
-    let asks_weights = matches!(policy, SensePolicy::Weighted | SensePolicy::LikelyMove);
     let own_weights = match weights {
-        None if asks_weights => budget.once(|| reply_weights(set)),
+        None if policy.asks_weights() => budget.once(|| reply_weights(set)),
         _ => None,
     };
-    let weights = weights.or(own_weights.as_deref()).filter(|_| asks_weights);
+    let weights = weights
+        .or(own_weights.as_deref())
+        .filter(|_| policy.asks_weights());
     let survey = survey(set, surveying, weights, budget)?;
     budget.spend(set.len() as u64);
     let mut rng = Rng::for_decision(seed, told.log().len());

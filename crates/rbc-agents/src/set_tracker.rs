@@ -27,8 +27,8 @@ pub(crate) struct Tracked<T> {
     seen: Vec<Observation>,
     pub(crate) set: InformationSet,
     /// The survey of the set, as far as it was when the decision was broken off.
-    surveying: Option<Surveying>,
-    /// The choice of the move, as far as it was when the decision was broken off.
+    pub(crate) surveying: Option<Surveying>,
+    /// The rest of the decision, as far as it was when it was broken off.
     pub(crate) thinking: Option<T>,
 }
 
@@ -43,9 +43,10 @@ impl<T> SetTracker<T> {
         self.tracked.as_ref().map(|tracked| &tracked.set)
     }
 
-    /// Forgets what was thought about the move.
+    /// Forgets what was thought about the present set.
     pub(crate) fn think_anew(&mut self) {
         if let Some(tracked) = &mut self.tracked {
+            tracked.surveying = None;
             tracked.thinking = None;
         }
     }

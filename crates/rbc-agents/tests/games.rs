@@ -1,12 +1,12 @@
 //! Whole games: what must hold in each of them.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use rbc_agents::{
     Agent, Attacker, Budget, Cancelled, FastBoard, Hsuc, PiecewiseGrid, PlayedGame, Random, Rng,
     SensePolicy, Stop, create, play_game,
 };
-use rbc_belief::{Completeness, InformationSet};
+use rbc_belief::{Completeness, InformationSet, UniformWeigher};
 use rbc_rules::{Arbiter, Color, GameSetup, Observation, Observations, Phase, Position};
 
 const NODES: u64 = 4_000;
@@ -208,7 +208,7 @@ fn every_player_obeys_cancel_and_move_now() {
     let sensed = told.clone();
     told.push(Observation::Sense(rbc_rules::SenseResult::default()))
         .expect("no sense");
-    for description in rbc_agents::AGENTS {
+    for description in rbc_agents::AGENTS.iter().chain(rbc_agents::NETWORK_AGENTS) {
         let mut agent = create(description.name, rng.next_u64()).expect("listed");
         let cancel = || Budget::new(None, Box::new(|| Stop::Cancel));
         assert_eq!(agent.choose_sense(&sensed, &mut cancel()), Err(Cancelled));
@@ -225,7 +225,7 @@ fn every_player_obeys_cancel_and_move_now() {
             if polls > 2 { Stop::Cancel } else { Stop::GoOn }
         };
         let interrupted = agent.choose_move(&told, &mut Budget::new(None, Box::new(later)));
-        if ["hsuc", "piecewise-grid"].contains(&description.name) {
+        if ["hsuc", "piecewise-grid", "siamese"].contains(&description.name) {
             assert_eq!(interrupted, Err(Cancelled));
         }
         let fresh = create(description.name, 5)
@@ -282,6 +282,28 @@ fn hsuc_beats_the_simple_bots() {
     }
     // The strength itself is measured with the example `match`; this only notices when it is gone.
     assert!(won >= 5, "won {won} of 6");
+}
+
+#[test]
+fn who_is_told_that_all_boards_are_alike_plays_as_the_control() {
+    let game = |name: &str, told: bool| {
+        let mut white = create(name, 5).expect("a player");
+        if told {
+            white.set_weigher(Arc::new(UniformWeigher));
+        }
+        let setup = GameSetup {
+            turn_limit: Some(15),
+            ..GameSetup::default()
+        };
+        let mut black = Random::new(6);
+        let budget = &mut |_: &rbc_agents::Decision| Budget::nodes(NODES);
+        let game = play_game([&mut *white, &mut black], setup, &|| Duration::ZERO, budget)
+            .expect("no player breaks the rules");
+        (game.history.white, game.history.black)
+    };
+    let control = game("siamese-uniform", false);
+    assert!(game("siamese", false) == control);
+    assert!(game("siamese", true) == control);
 }
 
 #[test]
@@ -344,7 +366,7 @@ fn threads_do_not_change_decisions() {
 
 #[test]
 fn every_way_to_sense_plays_whole_games() {
-    for agent in ["hsuc", "a-bot"] {
+    for agent in ["hsuc", "a-bot", "siamese"] {
         for policy in SensePolicy::ALL {
             let name = format!("{agent}+{policy}");
             let mut white = create(&name, 3).expect("a player");

@@ -1,7 +1,10 @@
 //! A decision that is broken off and asked for again, as a worker in a browser does it.
 
+use std::sync::Arc;
+
 use rbc_agents::{Agent, Budget, Cancelled, Journal, Random, Stop, create};
-use rbc_rules::{Arbiter, Color, GameSetup, Phase};
+use rbc_belief::{BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals};
+use rbc_rules::{Arbiter, Color, GameSetup, Observations, Phase};
 
 const NODES: u64 = 60_000;
 
@@ -36,13 +39,64 @@ fn pieces_make_the_decision_that_is_made_at_once() {
         "piecewise-grid",
         "hsuc+outcome",
         "a-bot+likely-move",
+        "siamese",
+        "siamese+guarded",
     ] {
         check(name);
     }
 }
 
+/// Weighs boards by nothing sensible, in some slices.
+struct Slow;
+
+struct Slowly {
+    weights: Vec<f32>,
+    slices: usize,
+}
+
+impl BoardWeigher for Slow {
+    fn start(
+        &self,
+        _: &Observations,
+        set: &InformationSet,
+        _: Option<&Marginals>,
+    ) -> Box<dyn BoardWeighing> {
+        let weight = |n: usize| 1.0 / (n % 7 + 1) as f32;
+        let weights: Vec<f32> = (0..set.len()).map(weight).collect();
+        let sum: f32 = weights.iter().sum();
+        Box::new(Slowly {
+            weights: weights.iter().map(|w| w / sum).collect(),
+            slices: 4,
+        })
+    }
+}
+
+impl BoardWeighing for Slowly {
+    fn advance(&mut self, _: &Boards) -> bool {
+        self.slices = self.slices.saturating_sub(1);
+        self.slices == 0
+    }
+
+    fn hurry(&mut self) {
+        self.slices = 1;
+    }
+
+    fn progress(&self) -> f64 {
+        0.0
+    }
+
+    fn finish(&self) -> Vec<f32> {
+        assert_eq!(self.slices, 0, "it was done");
+        self.weights.clone()
+    }
+}
+
 fn check(name: &str) {
-    let player = || create(name, 1).expect("a player");
+    let player = || {
+        let mut player = create(name, 1).expect("a player");
+        player.set_weigher(Arc::new(Slow));
+        player
+    };
     let mut arbiter = Arbiter::new(GameSetup::default());
     arbiter.start(0);
     let (mut whole, mut parts, mut other) = (player(), player(), Random::new(2));

@@ -40,4 +40,4 @@ pub use piecewise_grid::{
     CapturesAreGood, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
 };
 pub use survey::{Marginals, Survey, Surveying};
-pub use weigher::{BoardWeigher, BoardWeighing};
+pub use weigher::{BoardWeigher, BoardWeighing, UniformWeigher};

@@ -9,43 +9,17 @@ use crate::{Boards, InformationSet, Marginals};
 /// Agents and pages are given one; they need not know whether a network stands behind it.
 ///
 /// ```
-/// use rbc_belief::{BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals};
-/// use rbc_rules::{Color, Observations, Position};
+/// use rbc_belief::{BoardWeigher, InformationSet, UniformWeigher};
+/// use rbc_rules::{Color, Observation, Observations, Position};
 ///
-/// /// Knows nothing.
-/// struct Uniform;
-/// struct Done(usize);
-///
-/// impl BoardWeigher for Uniform {
-///     fn start(
-///         &self,
-///         _: &Observations,
-///         set: &InformationSet,
-///         _: Option<&Marginals>,
-///     ) -> Box<dyn BoardWeighing> {
-///         Box::new(Done(set.len()))
-///     }
-/// }
-///
-/// impl BoardWeighing for Done {
-///     fn advance(&mut self, _: &Boards) -> bool {
-///         true
-///     }
-///     fn hurry(&mut self) {}
-///     fn progress(&self) -> f64 {
-///         1.0
-///     }
-///     fn finish(&self) -> Vec<f32> {
-///         vec![1.0 / self.0 as f32; self.0]
-///     }
-/// }
-///
-/// let told = Observations::new(Color::White, &Position::initial());
-/// let set = InformationSet::new(Color::White, told.start(), 1_000)?;
-/// let mut weighing = Uniform.start(&told, &set, None);
+/// let mut told = Observations::new(Color::Black, &Position::initial());
+/// told.push(Observation::TurnStart { capture: None })?;
+/// let mut set = InformationSet::new(Color::Black, told.start(), 1_000)?;
+/// set.catch_up(&told, &mut |_, _| std::ops::ControlFlow::Continue(()))?;
+/// let mut weighing = UniformWeigher.start(&told, &set, None);
 /// while !weighing.advance(set.boards()) {}
-/// assert_eq!(weighing.finish(), [1.0]);
-/// # Ok::<_, rbc_belief::TooManyPieces>(())
+/// assert_eq!(weighing.finish(), [1.0 / 21.0; 21]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait BoardWeigher: Send + Sync {
     /// Begins to weigh the boards of `set`, the set of who was `told` that. `marginals` are the set's own
@@ -74,4 +48,38 @@ pub trait BoardWeighing: Send {
     /// A weight for each board, in the order of the boards: not negative, finite, and 1 in sum. Call it when
     /// all is done.
     fn finish(&self) -> Vec<f32>;
+}
+
+/// Weighs all boards alike: what counts where nothing better is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UniformWeigher;
+
+/// So many boards.
+struct Alike(usize);
+
+impl BoardWeigher for UniformWeigher {
+    fn start(
+        &self,
+        _: &Observations,
+        set: &InformationSet,
+        _: Option<&Marginals>,
+    ) -> Box<dyn BoardWeighing> {
+        Box::new(Alike(set.len()))
+    }
+}
+
+impl BoardWeighing for Alike {
+    fn advance(&mut self, _: &Boards) -> bool {
+        true
+    }
+
+    fn hurry(&mut self) {}
+
+    fn progress(&self) -> f64 {
+        1.0
+    }
+
+    fn finish(&self) -> Vec<f32> {
+        vec![1.0 / self.0 as f32; self.0]
+    }
 }

@@ -4,7 +4,7 @@ use std::{ffi::OsString, fmt::Display, path::PathBuf, str::FromStr, time::Durati
 
 use rbc_belief::InformationSet;
 
-use crate::Failure;
+use crate::{Failure, players};
 
 /// The value of option `name` as a number (or anything else that a text can be read as).
 pub fn value<T: FromStr<Err: Display>>(name: &str, text: &OsString) -> Result<T, Failure> {
@@ -51,6 +51,12 @@ pub fn seconds(name: &str, text: &OsString) -> Result<Duration, Failure> {
             text.to_string_lossy()
         ))),
     }
+}
+
+/// The value of `--temperature`.
+pub fn temperature(text: &OsString) -> Result<f64, Failure> {
+    players::temperature(&text.to_string_lossy())
+        .map_err(|why| Failure::Usage(format!("--temperature {why}")))
 }
 
 /// The same failure; where the command line is wrong it says which help tells more.

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use rbc_agents::{Agent, Budget, Cancelled, EngineEvaluator, Hsuc, Random, create, create_with};
+use rbc_agents::{Agent, Budget, Cancelled, Hsuc, Random};
 use rbc_rules::{
     Color, Move, MoveResult, Observation, Observations, Phase, Piece, Position, SenseResult,
     Square, window_squares,
@@ -17,7 +17,8 @@ use crate::{
     Command, Failure, arguments,
     engine_pool::{EngineShelf, find_engine},
     json_lines::{Line, Message, serve, shorten},
-    playing::{known_player, player_names, player_seeds, players_help},
+    players::{MODEL_HELP, Player, Roster, player_names, players_help},
+    playing::player_seeds,
     thinking_time::{Kind, ThinkingTime},
 };
 
@@ -87,13 +88,13 @@ const EVENTS: &[Event] = &[
 ];
 
 fn help() -> String {
-    let mut text = String::from(
+    let mut text = format!(
         "outpost bot - play in games that another program runs\n\n\
          Usage: outpost bot --agent NAME [OPTIONS]\n\n\
          One JSON object a line in, exactly one out, until the input ends; one game at a time, any number\n\
          after one another:\n\
-         \x20 {\"event\": \"choose_move\", \"seconds_left\": 871.5}\n\
-         \x20 {\"move\": \"e2e4\"}   or   {\"error\": \"...\"}, and the game is as it was before\n\
+         \x20 {{\"event\": \"choose_move\", \"seconds_left\": 871.5}}\n\
+         \x20 {{\"move\": \"e2e4\"}}   or   {{\"error\": \"...\"}}, and the game is as it was before\n\
          docs/bot-protocol.md has every message and a whole session, tests/peers/reconchess_player.py a\n\
          player for the Python package reconchess.\n\n\
          Time: a turn takes at most --time and a fortieth of seconds_left; the sense a third of that. After\n\
@@ -107,6 +108,7 @@ fn help() -> String {
          \x20                    without a time the player's own measure)\n\
          \x20 --uci PATH         the player asks this chess engine how good moves are; the word stockfish\n\
          \x20                    means STOCKFISH_EXECUTABLE, or the one that is installed\n\
+         {MODEL_HELP}\
          \x20 --threads N        threads (default: RAYON_NUM_THREADS, else as many as there are cores)\n\
          \x20 -h, --help         show this\n\n\
          Messages (the event, its fields, the answer's):\n",
@@ -123,12 +125,11 @@ fn help() -> String {
 }
 
 struct Options {
-    agent: String,
+    player: Player,
     seed: u64,
     /// For a turn.
     time: Option<Duration>,
     nodes: Option<u64>,
-    engine: Option<EngineShelf>,
     threads: Option<usize>,
 }
 
@@ -136,6 +137,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     let (mut seed, mut time, mut nodes, mut threads) = (None, None, None, None);
     let mut agent: Option<String> = None;
     let mut engine: Option<OsString> = None;
+    let (mut model, mut at_temperature) = (None, None);
     while let Some(argument) = parser.next()? {
         match argument {
             lexopt::Arg::Long("agent") => {
@@ -145,6 +147,12 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             lexopt::Arg::Long("time") => time = Some(arguments::seconds("time", &parser.value()?)?),
             lexopt::Arg::Long("nodes") => {
                 nodes = Some(arguments::positive("nodes", &parser.value()?)?);
+            }
+            lexopt::Arg::Long("model") => {
+                model = Some(arguments::path("model", parser.value()?)?);
+            }
+            lexopt::Arg::Long("temperature") => {
+                at_temperature = Some(arguments::temperature(&parser.value()?)?);
             }
             lexopt::Arg::Long("uci") => engine = Some(parser.value()?),
             lexopt::Arg::Long("threads") => {
@@ -159,23 +167,21 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             other => return Err(other.unexpected().into()),
         }
     }
+    let Some(name) = agent else {
+        let known = player_names();
+        return Err(Failure::Usage(format!(
+            "--agent NAME is missing; the players are {known}"
+        )));
+    };
+    let mut player = Roster::new(model, at_temperature)?.player("agent", &name)?;
+    if let Some(text) = engine {
+        player.engine = Some(EngineShelf::new(find_engine("uci", &text)?)?);
+    }
     Ok(Options {
-        agent: match agent {
-            Some(name) => known_player("agent", &name)?,
-            None => {
-                let known = player_names();
-                return Err(Failure::Usage(format!(
-                    "--agent NAME is missing; the players are {known}"
-                )));
-            }
-        },
+        player,
         seed: seed.unwrap_or_else(any_seed),
         time: time.or_else(|| nodes.is_none().then_some(DEFAULT_TURN)),
         nodes,
-        engine: match engine {
-            None => None,
-            Some(text) => Some(EngineShelf::new(find_engine("uci", &text)?)?),
-        },
         threads,
     })
 }
@@ -201,7 +207,13 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             Some(bot.answer(line))
         })
     })?;
-    for note in bot.options.engine.iter().flat_map(EngineShelf::notes) {
+    for note in bot
+        .options
+        .player
+        .engine
+        .iter()
+        .flat_map(EngineShelf::notes)
+    {
         eprintln!("outpost: {note}");
     }
     Ok(true)
@@ -279,15 +291,14 @@ impl Bot {
         };
         let number = self.games;
         let seed = player_seeds(self.options.seed, number)[color.fold_wb(0, 1)];
-        let name = &self.options.agent;
-        let agent = match &self.options.engine {
-            None => create(name, seed),
-            Some(engine) => create_with(name, seed, Box::new(EngineEvaluator::new(engine.lend()))),
+        let agent = match self.options.player.agent(seed) {
+            Ok(agent) => agent,
+            Err(Failure::Usage(reason) | Failure::Work(reason)) => return Err(reason),
         };
         self.game = Some(Game {
             told: Observations::new(color, &start),
             seed,
-            agent: agent.ok_or_else(|| format!("no player {name}"))?,
+            agent,
             quicker: Hsuc::with_cap(seed, FEW_BOARDS),
             sensing: Duration::ZERO,
         });
@@ -463,11 +474,10 @@ mod tests {
 
     fn bot(agent: &str) -> Bot {
         Bot::new(Options {
-            agent: agent.to_owned(),
+            player: Player::plain(agent),
             seed: 1,
             time: None,
             nodes: Some(20),
-            engine: None,
             threads: None,
         })
     }

@@ -17,6 +17,7 @@ use crate::{
     Command, Failure, arguments,
     decisions::{Decision, Following, each_decision},
     experiments::Csv,
+    hash::fnv1a,
     print,
     progress::Progress,
     record_files,
@@ -154,11 +155,7 @@ pub fn game_id(game: &GameHistory) -> String {
         black_name: None,
         ..game.clone()
     };
-    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-    for byte in nameless.to_json().bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    }
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(nameless.to_json().as_bytes()))
 }
 
 /// The decisions of some games, tensor by tensor; see `docs/siamese-data.md`.

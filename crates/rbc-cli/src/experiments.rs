@@ -14,7 +14,8 @@ use crate::{
     Failure,
     chart::Estimate,
     experiment::Run,
-    playing::{self, Player, player_seeds},
+    players::Player,
+    playing::{self, player_seeds},
     progress::Progress,
     record_files,
     set_sizes::{SenseSizes, SetSizes},
@@ -78,14 +79,6 @@ impl Csv {
     }
 }
 
-/// A player by name that asks no engine.
-fn player(name: &str) -> Player {
-    Player {
-        name: name.to_owned(),
-        engine: None,
-    }
-}
-
 /// The recorded games that were given, in order; there are some where a place was named.
 fn recorded_games(run: &Run) -> Result<Vec<GameHistory>, Failure> {
     let files = record_files::collect(&run.records)?;
@@ -145,7 +138,7 @@ fn senses_of_games(
     };
     let mut found = Vec::new();
     for pairing in pairings {
-        let (measured, other) = (player(pairing.name), player(pairing.against));
+        let (measured, other) = (Player::plain(pairing.name), Player::plain(pairing.against));
         let mut of_pairing = Vec::new();
         // The same seeds for each pairing: what differs is the player.
         let play = |game: u64| {

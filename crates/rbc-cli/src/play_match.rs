@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use crate::{
     Command, Failure, arguments,
     engine_pool::{EngineShelf, find_engine},
-    playing::{self, Limits, Player, known_player, player_names, player_seeds, players_help},
+    players::{MODEL_HELP, Player, Roster, player_names, players_help},
+    playing::{self, Limits, player_seeds},
     print,
     progress::Progress,
     set_sizes::{self, SetSizes},
@@ -52,6 +53,7 @@ fn help() -> String {
          \x20 --white-uci PATH   White's player asks this chess engine how good moves are; the word\n\
          \x20                    stockfish means STOCKFISH_EXECUTABLE, or the one that is installed\n\
          \x20 --black-uci PATH   the same for Black's\n\
+         {MODEL_HELP}\
          \x20 --move-limit N     plies without a pawn move or capture that end a game (default {MOVE_LIMIT})\n\
          \x20 --turn-limit N     full turns that end a game (default: none)\n\
          \x20 --no-sets          do not count possible boards\n\
@@ -71,6 +73,8 @@ const MOVE_LIMIT: u32 = 100;
 struct Options {
     /// White's and Black's.
     players: [Player; 2],
+    /// The network's hash and temperature.
+    model: [Value; 2],
     games: u64,
     seed: u64,
     limits: Limits,
@@ -85,12 +89,10 @@ struct Options {
 fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     let mut names: [Option<String>; 2] = [None, None];
     let mut engines: [Option<OsString>; 2] = [None, None];
-    let nobody = || Player {
-        name: String::new(),
-        engine: None,
-    };
+    let (mut model, mut at_temperature) = (None, None);
     let mut options = Options {
-        players: [nobody(), nobody()],
+        players: [Player::plain(""), Player::plain("")],
+        model: [Value::Null, Value::Null],
         games: 1,
         seed: 1,
         limits: Limits::default(),
@@ -120,7 +122,8 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 continue;
             }
             "white" | "black" | "games" | "seed" | "nodes" | "ms" | "time" | "threads"
-            | "move-limit" | "turn-limit" | "cap" | "record" | "white-uci" | "black-uci" => {}
+            | "move-limit" | "turn-limit" | "cap" | "record" | "white-uci" | "black-uci"
+            | "model" | "temperature" => {}
             _ => return Err(lexopt::Arg::Long(&name).unexpected().into()),
         }
         let text = parser.value()?;
@@ -129,6 +132,8 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             "black" => names[1] = Some(arguments::value("black", &text)?),
             "white-uci" => engines[0] = Some(text),
             "black-uci" => engines[1] = Some(text),
+            "model" => model = Some(arguments::path("model", text)?),
+            "temperature" => at_temperature = Some(arguments::temperature(&text)?),
             "games" => options.games = arguments::positive("games", &text)?,
             "seed" => options.seed = arguments::value("seed", &text)?,
             "nodes" => options.limits.nodes = Some(arguments::positive("nodes", &text)?),
@@ -153,15 +158,17 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             "--ms is for each decision, --time for each turn; give one of the two".to_owned(),
         ));
     }
+    let roster = Roster::new(model, at_temperature)?;
+    options.model = roster.model_as_json();
     for (side, option) in ["white", "black"].into_iter().enumerate() {
-        options.players[side].name = match &names[side] {
+        options.players[side] = match &names[side] {
             None => {
                 return Err(Failure::Usage(format!(
                     "--{option} NAME is missing; the players are {}",
                     player_names()
                 )));
             }
-            Some(name) => known_player(option, name)?,
+            Some(name) => roster.player(option, name)?,
         };
     }
     for (side, name) in ["white-uci", "black-uci"].into_iter().enumerate() {
@@ -292,6 +299,8 @@ fn as_json(options: &Options, result: &MatchResult, took: Duration) -> String {
         "white": options.players[0].name,
         "black": options.players[1].name,
         "engines": [engine(0), engine(1)],
+        "model": options.model[0],
+        "temperature": options.model[1],
         "games": white.games(),
         "seed": options.seed,
         "wins": wins,

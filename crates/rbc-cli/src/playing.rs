@@ -17,18 +17,15 @@ use std::{
 };
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rbc_agents::{
-    AGENTS, Agent, Budget, Cancelled, Decision, EngineEvaluator, SensePolicy, create, create_with,
-    play_game,
-};
+use rbc_agents::{Agent, Budget, Cancelled, Decision, play_game};
 use rbc_rules::{GameHistory, GameSetup, Move, Observations, Outcome, Phase, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Failure,
-    engine_pool::{EngineShelf, for_time},
+    engine_pool::for_time,
+    players::Player,
     set_sizes::{SetSizes, SideSizes},
-    text_table::printable,
     thinking_time::{SENSE_SHARE, planned_nodes},
 };
 
@@ -37,96 +34,6 @@ use crate::{
 const MARGIN_SHARE: f64 = 0.05;
 /// but no more than this.
 const LARGEST_MARGIN: Duration = Duration::from_millis(25);
-
-/// A player by name, with the engine that it asks how good moves are.
-#[derive(Clone, Debug)]
-pub struct Player {
-    /// The name for [`create`].
-    pub name: String,
-    /// The engine; without one it has its own search.
-    pub engine: Option<EngineShelf>,
-}
-
-impl Player {
-    fn create(&self, seed: u64) -> Result<Timed, Failure> {
-        let created = match &self.engine {
-            None => create(&self.name, seed),
-            Some(engine) => create_with(
-                &self.name,
-                seed,
-                Box::new(EngineEvaluator::new(engine.lend())),
-            ),
-        };
-        let agent = created.ok_or_else(|| Failure::Work(format!("no player {}", self.name)))?;
-        Ok(Timed {
-            agent,
-            sense: Duration::ZERO,
-            turns: Vec::new(),
-        })
-    }
-
-    /// The name with the engine's.
-    #[must_use]
-    pub fn title(&self) -> String {
-        match &self.engine {
-            None => self.name.clone(),
-            Some(engine) => format!("{} with {}", self.name, engine.name()),
-        }
-    }
-}
-
-/// The name given with `option`, if there is such a player.
-///
-/// # Errors
-///
-/// When there is none; the text says which there are.
-pub fn known_player(option: &str, name: &str) -> Result<String, Failure> {
-    if create(name, 0).is_some() {
-        return Ok(name.to_owned());
-    }
-    let shown = printable(name);
-    let known = match name.split_once('+') {
-        Some((agent, _)) if takes_senses(agent) => {
-            format!("{agent} takes one of {} after the plus", sense_names())
-        }
-        _ => format!("the players are {}", player_names()),
-    };
-    Err(Failure::Usage(format!(
-        "--{option} {shown}: no such player; {known}"
-    )))
-}
-
-/// The names of all players.
-#[must_use]
-pub fn player_names() -> String {
-    let known: Vec<&str> = AGENTS.iter().map(|a| a.name).collect();
-    known.join(", ")
-}
-
-/// The list of players for a help.
-#[must_use]
-pub fn players_help() -> String {
-    let line = |name: &str, summary: &str| format!("  {name:<14} {summary}\n");
-    let list: String = AGENTS.iter().map(|a| line(a.name, a.summary)).collect();
-    let senses = AGENTS.iter().map(|a| a.name).filter(|a| takes_senses(a));
-    let senses: Vec<&str> = senses.collect();
-    format!(
-        "{list}\nWays to sense, after a plus ({}+entropy), of {}:\n{}\n",
-        senses[0],
-        senses.join(" and "),
-        sense_names()
-    )
-}
-
-/// Whether a player's way to sense can be named after a plus.
-fn takes_senses(name: &str) -> bool {
-    create(&format!("{name}+{}", SensePolicy::Hsuc), 0).is_some()
-}
-
-/// The names of all ways to sense.
-fn sense_names() -> String {
-    SensePolicy::ALL.map(SensePolicy::name).join(", ")
-}
 
 /// Seeds of a game's two players: far apart for neighbouring games and seeds (SplitMix64's step).
 #[must_use]
@@ -184,6 +91,16 @@ struct Timed {
     /// The sense of the turn that runs.
     sense: Duration,
     turns: Vec<Duration>,
+}
+
+impl Timed {
+    fn new(player: &Player, seed: u64) -> Result<Timed, Failure> {
+        Ok(Timed {
+            agent: player.agent(seed)?,
+            sense: Duration::ZERO,
+            turns: Vec::new(),
+        })
+    }
 }
 
 impl Agent for Timed {
@@ -298,8 +215,8 @@ pub fn play(
     limits: Limits,
     sets: Option<SetSizes>,
 ) -> Result<FinishedGame, Failure> {
-    let mut white = players[0].create(seeds[0])?;
-    let mut black = players[1].create(seeds[1])?;
+    let mut white = Timed::new(players[0], seeds[0])?;
+    let mut black = Timed::new(players[1], seeds[1])?;
     let began = Instant::now();
     let mut turn_began = began;
     let mut played = play_game(
@@ -432,14 +349,7 @@ mod tests {
 
     #[test]
     fn a_game_with_a_time_for_each_turn_stays_within_it() {
-        let player = Player {
-            name: "hsuc".to_owned(),
-            engine: None,
-        };
-        let other = Player {
-            name: "random".to_owned(),
-            engine: None,
-        };
+        let (player, other) = (Player::plain("hsuc"), Player::plain("random"));
         let limits = Limits {
             turn: Some(Duration::from_millis(100)),
             ..Limits::default()

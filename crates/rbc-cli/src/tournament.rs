@@ -11,9 +11,8 @@ use serde_json::{Value, json};
 use crate::{
     Command, Failure, arguments,
     bradley_terry::{Points, Rating},
-    playing::{
-        self, FinishedGame, Limits, Player, known_player, player_names, player_seeds, players_help,
-    },
+    players::{MODEL_HELP, Player, Roster, player_names, players_help},
+    playing::{self, FinishedGame, Limits, player_seeds},
     print,
     progress::Progress,
     set_sizes::{self, SetSizes, Summary, figure_in_words},
@@ -53,6 +52,7 @@ fn help() -> String {
          finite. {ANCHOR} is rated 0 where it plays; otherwise the mean is 0.\n\n\
          Options:\n\
          \x20 --agents A,B,C     the players\n\
+         {MODEL_HELP}\
          \x20 --games N          games of each pair; even, for the colours\n\
          \x20 --out DIR          the folder; made if need be\n\
          \x20 --seed S           seed (default 1)\n\
@@ -76,6 +76,8 @@ fn help() -> String {
 
 struct Options {
     players: Vec<Player>,
+    /// The network's hash and temperature.
+    model: [Value; 2],
     /// Games of each pair.
     games: u64,
     out: PathBuf,
@@ -90,8 +92,10 @@ struct Options {
 
 fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     let (mut agents, mut games, mut out) = (None, None, None);
+    let (mut model, mut at_temperature) = (None, None);
     let mut options = Options {
         players: Vec::new(),
+        model: [Value::Null, Value::Null],
         games: 0,
         out: PathBuf::new(),
         seed: 1,
@@ -120,13 +124,15 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 options.with_sets = false;
                 continue;
             }
-            "agents" | "games" | "out" | "seed" | "nodes" | "time" | "threads" | "move-limit"
-            | "turn-limit" | "cap" => {}
+            "agents" | "model" | "temperature" | "games" | "out" | "seed" | "nodes" | "time"
+            | "threads" | "move-limit" | "turn-limit" | "cap" => {}
             _ => return Err(lexopt::Arg::Long(&name).unexpected().into()),
         }
         let text = parser.value()?;
         match name.as_str() {
             "agents" => agents = Some(arguments::value::<String>("agents", &text)?),
+            "model" => model = Some(arguments::path("model", text)?),
+            "temperature" => at_temperature = Some(arguments::temperature(&text)?),
             "games" => games = Some(arguments::positive::<u32>("games", &text)?),
             "out" => out = Some(arguments::path("out", text)?),
             "seed" => options.seed = arguments::value("seed", &text)?,
@@ -145,7 +151,9 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     let missing = |what: &str| Failure::Usage(format!("{what} is missing"));
     let agents =
         agents.ok_or_else(|| missing(&format!("--agents A,B,C (of {})", player_names())))?;
-    options.players = read_players(&agents)?;
+    let roster = Roster::new(model, at_temperature)?;
+    options.model = roster.model_as_json();
+    options.players = read_players(&roster, &agents)?;
     let games = games.ok_or_else(|| missing("--games N"))?;
     if games % 2 == 1 {
         return Err(Failure::Usage(format!(
@@ -159,16 +167,15 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     Ok(options)
 }
 
-fn read_players(names: &str) -> Result<Vec<Player>, Failure> {
+fn read_players(roster: &Roster, names: &str) -> Result<Vec<Player>, Failure> {
     let mut players: Vec<Player> = Vec::new();
     for name in names.split(',').map(str::trim) {
-        let name = known_player("agents", name)?;
         if players.iter().any(|p| p.name == name) {
             return Err(Failure::Usage(format!(
                 "--agents: {name} is named twice; results could not tell the two apart"
             )));
         }
-        players.push(Player { name, engine: None });
+        players.push(roster.player("agents", name)?);
     }
     if players.len() < 2 {
         return Err(Failure::Usage(format!(
@@ -184,6 +191,8 @@ impl Options {
         let names: Vec<&str> = self.players.iter().map(|p| p.name.as_str()).collect();
         json!({
             "agents": names,
+            "model": self.model[0],
+            "temperature": self.model[1],
             "games": self.games,
             "seed": self.seed,
             "nodes": self.limits.nodes,

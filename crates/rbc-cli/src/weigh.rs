@@ -15,6 +15,7 @@ use crate::{
     Command, Failure, arguments,
     dataset::{self, BOARDS, CAP},
     decisions::{Decision, Following, each_decision},
+    players::load_network,
     print,
     progress::Progress,
     record_files,
@@ -125,17 +126,6 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         return Err(Failure::Usage("no file or folder given".to_owned()));
     }
     Ok(options)
-}
-
-/// The network in `path`.
-///
-/// # Errors
-///
-/// When it cannot be read, or is none.
-pub fn load_network(path: &Path) -> Result<Network, Failure> {
-    let place = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| Failure::from(e).context(&place))?;
-    Network::load(&bytes).map_err(|e| Failure::Work(format!("{place}: {e}")))
 }
 
 /// Where the true board stands in an order.
@@ -462,7 +452,7 @@ fn calibration(group: &Group<'_>) -> Vec<(u64, f64, f64)> {
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
     let weigher = Weigher {
-        network: load_network(&options.model)?,
+        network: load_network(&options.model)?.0,
         options: &options,
     };
     let files = record_files::collect(&options.paths)?;

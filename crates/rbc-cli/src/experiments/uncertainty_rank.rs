@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use rbc_agents::AGENTS;
 use rbc_rules::{Color, GameHistory, GameSetup};
 
-use super::{Csv, MOVE_LIMIT, Report, estimate_cells, player, recorded_games};
+use super::{Csv, MOVE_LIMIT, Report, estimate_cells, recorded_games};
 use crate::{
     Failure,
     chart::{Axis, Bar, BarChart, Estimate},
     experiment::{Experiment, Run},
+    players::Player,
     playing::{self, player_seeds},
     progress::Progress,
     set_sizes::{SetSizes, in_words},
@@ -158,7 +159,7 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
         if turned { [b, a] } else { [a, b] }
     };
     let play = |game: u64| {
-        let players = seats(game).map(|i| player(AGENTS[i].name));
+        let players = seats(game).map(|i| Player::plain(AGENTS[i].name));
         let seeds = player_seeds(run.seed, game);
         let played = playing::play(
             players.each_ref(),

@@ -1,0 +1,264 @@
+//! The commands that are given a network, with the tiny one of rbc-siamese: its form is a real one's, its weights
+//! are random.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+fn outpost(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_outpost"))
+        .args(arguments)
+        .output()
+        .expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", stderr(output));
+    serde_json::from_str(&stdout(output)).expect("JSON")
+}
+
+/// The tiny network's file.
+fn tiny() -> String {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = manifest.join("../rbc-siamese/tests/tiny.onnx");
+    path.to_string_lossy().into_owned()
+}
+
+/// A folder of this test's own, empty.
+fn folder(test: &str) -> PathBuf {
+    let path = env::temp_dir().join(format!("outpost-network-{}-{test}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+#[test]
+fn who_needs_a_network_says_so() {
+    let tiny = tiny();
+    let game = ["match", "--white", "siamese", "--black", "random"];
+    let table = ["tournament", "--games", "2", "--out", "x", "--agents"];
+    for (arguments, expected) in [
+        (
+            game.to_vec(),
+            "--white siamese: asks a network: give one with --model FILE",
+        ),
+        (
+            [&table[..], &["random,siamese@5"]].concat(),
+            "--agents siamese@5: asks a network",
+        ),
+        (vec!["bot", "--agent", "siamese"], "or take siamese-uniform"),
+        (
+            [&game[..], &["--temperature", "2"]].concat(),
+            "--temperature is that of a network",
+        ),
+        (
+            [&game[..], &["--model", &tiny, "--temperature", "0"]].concat(),
+            "--temperature 0: a temperature is a number above 0",
+        ),
+        (
+            [&table[..], &["random@5,siamese", "--model", &tiny]].concat(),
+            "--agents random@5: random asks no network",
+        ),
+        (
+            [&table[..], &["siamese@5,siamese@5", "--model", &tiny]].concat(),
+            "siamese@5 is named twice",
+        ),
+        (vec!["weigh", "games"], "no --model FILE given"),
+    ] {
+        let output = outpost(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let told = stderr(&output);
+        assert!(told.contains(expected), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn what_is_no_network_is_refused() {
+    let folder = folder("foreign");
+    let foreign = folder.join("foreign.onnx");
+    fs::write(&foreign, "a letter, not a network").expect("written");
+    let missing = folder.join("missing.onnx");
+    let game = [
+        "match", "--white", "siamese", "--black", "random", "--model",
+    ];
+    for command in [&game[..], &["weigh", "games", "--model"]] {
+        for (model, expected) in [
+            (&foreign, "foreign.onnx: this is no ONNX file"),
+            (&missing, "missing.onnx: "),
+        ] {
+            let output = outpost(&[command, &[text(model)]].concat());
+            assert_eq!(output.status.code(), Some(1), "{command:?}");
+            let told = stderr(&output);
+            assert!(told.contains(expected), "{told}");
+        }
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn weigh_compares_three_orders_of_the_boards() {
+    let folder = folder("weigh");
+    let records = folder.join("games.jsonl");
+    let players = ["--white", "random", "--black", "attacker", "--games", "3"];
+    let limits = ["--turn-limit", "6", "--no-sets", "--record", text(&records)];
+    let played = outpost(&[&["match"], &players[..], &limits].concat());
+    assert!(played.status.success(), "{}", stderr(&played));
+
+    let tiny = tiny();
+    let weigh = |more: &[&str]| {
+        let options = [
+            "weigh",
+            "--model",
+            &tiny,
+            "--max-boards",
+            "50",
+            text(&records),
+        ];
+        outpost(&[&options[..], more].concat())
+    };
+    let result = json(&weigh(&["--json"]));
+    assert_eq!(
+        (&result["games"], &result["unreadable"]),
+        (&3.into(), &0.into())
+    );
+    let group = &result["groups"][0];
+    assert_eq!(group["name"], "all");
+    let decisions = group["decisions"].as_u64().expect("a number");
+    assert!(decisions > 6);
+    let orders = group["orders"].as_object().expect("orders");
+    let names: Vec<&String> = orders.keys().collect();
+    assert_eq!(names, ["evaluation", "network", "uniform"]);
+    for (name, order) in orders {
+        let top1 = order["top1"].as_f64().expect("a share");
+        assert!((0.0..=1.0).contains(&top1), "{name}: {top1}");
+        assert!(order["pickDistance"]["mean"].as_f64() <= Some(50.0));
+    }
+    assert!(group["surprise"]["uniform"].as_f64() > Some(0.0));
+    let [before, after] =
+        [1, 2].map(|i| result["groups"][i]["decisions"].as_u64().expect("a number"));
+    assert_eq!(before + after, decisions);
+
+    let few = json(&weigh(&["--json", "--no-evaluation"]));
+    assert!(few["groups"][0]["orders"]["evaluation"].is_null());
+    assert!(stdout(&weigh(&[])).contains("top-1 %"));
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn matches_by_a_network_repeat_and_tell_which() {
+    let folder = folder("match");
+    let tiny = tiny();
+    let play = |white: &str, name: &str, more: &[&str]| {
+        let record = folder.join(name);
+        let players = [
+            "match", "--white", white, "--black", "random", "--games", "2",
+        ];
+        let limits = [
+            "--nodes",
+            "2000",
+            "--turn-limit",
+            "8",
+            "--no-sets",
+            "--json",
+        ];
+        let record_to = ["--record", text(&record)];
+        let result = json(&outpost(
+            &[&players[..], &limits, &record_to, more].concat(),
+        ));
+        let record = fs::read_to_string(&record).expect("a record");
+        (result, record.replace(&format!("\"{white}\""), "\"it\""))
+    };
+    let model = ["--model", tiny.as_str()];
+    let (result, games) = play("siamese", "a", &model);
+    assert_eq!(result["temperature"], 1.0);
+    assert_eq!(result["model"].as_str().map(str::len), Some(16));
+    let one_thread = [&model[..], &["--threads", "1"]].concat();
+    assert!(play("siamese", "b", &one_thread).1 == games);
+    // Far distances, as random weights give them, and temperatures that make them large and small.
+    let (result, alike) = play(
+        "siamese",
+        "c",
+        &[&model[..], &["--temperature", "1e9"]].concat(),
+    );
+    assert_eq!(result["temperature"], 1e9);
+    assert!(alike != games);
+    assert!(play("siamese@1e9", "d", &model).1 == alike);
+    // The network's weights are what makes the difference.
+    let (result, uniform) = play("siamese-uniform", "e", &[]);
+    assert!(result["model"].is_null() && result["temperature"].is_null());
+    assert!(uniform != games);
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn a_tournament_has_players_of_several_temperatures_and_one_network() {
+    let folder = folder("tournament");
+    let out = folder.join("t");
+    let play = |model: &str, more: &[&str]| {
+        let players = [
+            "tournament",
+            "--agents",
+            "siamese@1,siamese@20,siamese-uniform",
+        ];
+        let limits = [
+            "--games",
+            "2",
+            "--nodes",
+            "500",
+            "--turn-limit",
+            "4",
+            "--no-sets",
+        ];
+        let where_to = ["--json", "--out", text(&out), "--model", model];
+        outpost(&[&players[..], &limits, &where_to, more].concat())
+    };
+    let tiny = tiny();
+    let result = json(&play(&tiny, &[]));
+    assert_eq!(result["games"], 6);
+    let kept = fs::read_to_string(out.join("tournament.json")).expect("options");
+    let kept: Value = serde_json::from_str(&kept).expect("JSON");
+    let hash = kept["model"].as_str().expect("a hash").to_owned();
+    assert_eq!(kept["agents"][1], "siamese@20");
+    assert!(play(&tiny, &[]).status.success(), "the same goes on");
+
+    // A name tells nothing of what is in the file.
+    let other = folder.join("tiny.onnx");
+    let mut bytes = fs::read(&tiny).expect("there");
+    let at = bytes.len() / 2;
+    bytes[at] ^= 1;
+    fs::write(&other, &bytes).expect("written");
+    for (output, expected) in [
+        (
+            play(text(&other), &[]),
+            format!("model was \"{hash}\" and is"),
+        ),
+        (
+            play(&tiny, &["--temperature", "2"]),
+            "temperature was 1.0 and is 2.0".to_owned(),
+        ),
+    ] {
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(
+            told.contains(&expected) && told.contains("another --out"),
+            "{told}"
+        );
+    }
+    let _ = fs::remove_dir_all(&folder);
+}

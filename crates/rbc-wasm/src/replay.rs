@@ -6,12 +6,12 @@ use rbc_belief::{
     InformationSetError,
     replay::{GameReplay, ReplayError, SetCursor, StepPhase},
 };
-use rbc_rules::{Color, GameHistory};
+use rbc_rules::{Color, GameHistory, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     move_table::{MoveTable, Rated},
-    set_view::SetView,
+    set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Js, RecordSummary, ReplayStep, StepSizes, color_from, to_js},
 };
@@ -75,8 +75,9 @@ impl Replay {
     }
 
     /// What `color` could conclude at a step.
-    pub fn belief(&self, step: usize, color: &str) -> Js<Task> {
+    pub fn belief(&self, step: usize, color: &str, weights: &str) -> Js<Task> {
         let color = color_from(color)?;
+        let view = SetView::new(by_network(weights)?);
         let steps = self.inner.borrow().replay.steps().len();
         if step >= steps {
             return Err(JsError::new(&format!("there is no step {step} of {steps}")));
@@ -85,7 +86,7 @@ impl Replay {
             inner: self.inner.clone(),
             step,
             color,
-            view: SetView::default(),
+            view,
         }))
     }
 
@@ -180,9 +181,11 @@ impl Work for BeliefAt {
         let Inner { replay, cursors } = &mut *self.inner.borrow_mut();
         let step = &replay.steps()[self.step];
         let sensing = step.phase == StepPhase::Start && step.color == self.color;
+        let truth: Position = step.fen.parse()?;
+        let told = replay.told(self.step, self.color);
         let cursor = &mut cursors[self.color.fold_wb(0, 1)];
         match replay.seek(cursor, self.step, &mut until.watch()) {
-            Ok(set) => self.view.step(set, sensing, until),
+            Ok(set) => self.view.step(set, &told, sensing, Some(&truth), until),
             Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
             Err(error) => Err(at_step(self.step, error)),
         }

@@ -1,4 +1,4 @@
-import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter } from 'outpost';
+import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter, Weights } from 'outpost';
 import type { Column } from './move-rows';
 import type { Role } from './squares';
 
@@ -40,6 +40,11 @@ const share = (p: number): string => {
   if (p > 0 && p < 0.005) return `<${whole.format(0.01)}`;
   if (p < 1 && p > 0.995) return `>${whole.format(0.99)}`;
   return whole.format(p);
+};
+/** A share that may be very small: two digits of it. */
+const fine = (p: number): string => {
+  const digits = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
+  return p > 0 && p < 1e-6 ? `<${digits.format(1e-6)}` : digits.format(p);
 };
 const evaluators: Record<EvaluatorName, string> = { 'built-in': 'Built-in', stockfish: 'Stockfish' };
 const moveColumns: Record<Column, [string, string]> = {
@@ -371,6 +376,32 @@ export const en = {
     legendHigh: 'tells most',
     squareChances: (square: string, chances: string[]) =>
       chances.length ? `${square}: ${chances.join(', ')}` : `${square}: no opponent piece`,
+  },
+
+  weights: {
+    title: 'How likely is each board?',
+    short: { uniform: 'All alike', network: 'Network' } satisfies Record<Weights, string>,
+    long: {
+      uniform: 'Every board that is still possible counts as much as any other.',
+      network: 'A small network, trained on games, tells which of the boards are likely.',
+    } satisfies Record<Weights, string>,
+    loading: 'Loading the network… Until it is there, every board counts alike.',
+    failed: (why: string) => `The network cannot be used, so every board counts alike: ${why}`,
+    notHere: 'this site came without one',
+    notNow: 'The network weighs boards before a sense and before a move. Here every board counts alike.',
+    likeliest: 'Likeliest boards',
+    noneBefore: (boards: number) => `All ${rough.format(boards)} boards count alike: none is likelier than the others.`,
+    together: (shown: number, weight: number, boards: number) =>
+      `These ${number.format(shown)} of ${rough.format(boards)} boards have ${share(weight)} together.`,
+    board: (weight: number, pieces: string[]) => `${percent.format(weight)}: ${pieces.join('; ')}`,
+    pieces: (role: Role, squares: string[]) => `${role}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
+    judging: 'Asking the network about every turn…',
+    truth: (color: Color, weight: number, rank: number, boards: number) =>
+      `Of what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${number.format(boards)}. Each board alike: ${fine(1 / boards)}.`,
+    onlyOne: (color: Color) => `${colors[color]} knew the true board: no other was possible.`,
+    truthMissing: (color: Color) =>
+      `${colors[color]} had more boards to reckon with than are kept, and the true one is not among them.`,
+    legend: 'Diamonds: the true board’s rank by the network. The lower, the better it knew.',
   },
 
   markers: {

@@ -9,6 +9,18 @@ import torch
 from safetensors import safe_open
 
 FORMAT = 1
+# Rows of pieces on squares, and of castling rights, as `BoardFeatures` has them.
+CASTLING = 3841
+
+
+def mirror_rows(rows: int) -> np.ndarray:
+    """For each row of the table the one that stands for the same with files h to a for a to h, (rows,)."""
+    mirrored = np.arange(rows)
+    # From row 1 on 64 squares each, of which the lowest three bits are the file.
+    mirrored[1:CASTLING] = ((mirrored[1:CASTLING] - 1) ^ 7) + 1
+    mirrored[CASTLING : CASTLING + 2] = mirrored[CASTLING : CASTLING + 2][::-1]
+    mirrored[CASTLING + 2 :] = mirrored[CASTLING + 2 :][::-1]
+    return mirrored
 
 
 @dataclasses.dataclass
@@ -27,6 +39,11 @@ class Batch:
     offsets: torch.Tensor
     boards: torch.Tensor
     log_shares: torch.Tensor
+
+    def mirror(self, mirrored: torch.Tensor) -> None:
+        """Turns left and right about; `mirrored` is what `mirror_rows` gives."""
+        self.planes = self.planes.flip(3)
+        self.rows = mirrored[self.rows]
 
 
 class Part:

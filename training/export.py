@@ -1,4 +1,4 @@
-"""Makes the model file of a checkpoint: ONNX with int8 weights.
+"""Makes the model file of a checkpoint: ONNX with int8 weights. `train.py` does it, too, when it has ended.
 
     python training/export.py /tmp/run/checkpoint.pt models/siamese.onnx
 
@@ -6,8 +6,8 @@ Weights are int8 with a scale for each output (each column of the table), which 
 when the model is loaded: a quarter of the size, the same speed. Biases stay float. With --float all stay float.
 
 Inputs: planes (1, 69, 8, 8) of 0 to 255; opponent (1,), an index into the metadata's opponents, 0 for nobody known; rows
-(boards, rows of each, filled up with 0). Outputs: observation (1, size) and board (boards, size). The board
-tower's first layer is the sum of the table's rows, called `sum`; who can add them faster hands in `sum`.
+(boards, rows of each, filled up with 0). Outputs: observation (1, size), local (1, 3840), what each row of a piece on a
+square counts for by itself, and board (boards, size). The board tower's first layer is the sum of the table's rows, called `sum`; who can add them faster hands in `sum`.
 """
 
 import argparse
@@ -18,6 +18,8 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
+
+from model import KINDS
 
 FORMAT = "1"
 
@@ -69,8 +71,6 @@ class Graph:
 
 
 def build(weights: dict[str, torch.Tensor], quantize: bool, metadata: dict[str, str]) -> onnx.ModelProto:
-    if "observation.places" in weights:
-        raise SystemExit("this network was trained with --local, for which model files have no place")
     g = Graph(quantize)
     x = g.add("Mul", ["planes", g.constant("unit", np.float32(1 / 255))], "planes.unit")
     x = g.relu(g.convolution(weights, "observation.first", x))
@@ -81,6 +81,8 @@ def build(weights: dict[str, torch.Tensor], quantize: bool, metadata: dict[str, 
         y = g.convolution(weights, f"{name}.second", y)
         x = g.relu(g.add("Add", [x, y], f"{name}.out"))
         block += 1
+    kinds = g.add("Flatten", [g.convolution(weights, "observation.kinds", x)], "observation.kinds.flat", axis=1)
+    g.add("Add", [kinds, g.bias("observation.places", weights["observation.places"])], "local")
     x = g.relu(g.convolution(weights, "observation.squeeze", x))
     x = g.add("Flatten", [x], "observation.flat", axis=1)
     x = g.dense(weights, "observation.hidden", x, "observation.hidden.out")
@@ -106,6 +108,7 @@ def build(weights: dict[str, torch.Tensor], quantize: bool, metadata: dict[str, 
         ],
         [
             helper.make_tensor_value_info("observation", TensorProto.FLOAT, [1, size]),
+            helper.make_tensor_value_info("local", TensorProto.FLOAT, [1, KINDS * 64]),
             helper.make_tensor_value_info("board", TensorProto.FLOAT, ["boards", size]),
         ],
         g.weights,
@@ -116,22 +119,25 @@ def build(weights: dict[str, torch.Tensor], quantize: bool, metadata: dict[str, 
     return model
 
 
+def export(state: dict, path: pathlib.Path, quantize: bool = True) -> None:
+    """Writes the model file of a checkpoint."""
+    metadata = {
+        "outpost-siamese": FORMAT,
+        "features": str(state["features"][0]),
+        "opponents": json.dumps(state["names"]),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(build(state["model"], quantize, metadata), path)
+    print(f"{path}: {path.stat().st_size} bytes", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkpoint", type=pathlib.Path)
     parser.add_argument("model", type=pathlib.Path)
     parser.add_argument("--float", action="store_true", help="leave all weights float")
     options = parser.parse_args()
-    state = torch.load(options.checkpoint, weights_only=True)
-    metadata = {
-        "outpost-siamese": FORMAT,
-        "features": str(state["features"][0]),
-        "opponents": json.dumps(state["names"]),
-    }
-    model = build(state["model"], not options.float, metadata)
-    options.model.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(model, options.model)
-    print(f"{options.model}: {options.model.stat().st_size} bytes")
+    export(torch.load(options.checkpoint, weights_only=True), options.model, not options.float)
 
 
 if __name__ == "__main__":

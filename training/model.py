@@ -2,11 +2,15 @@
 
 After Bertram, Fürnkranz and Müller (2023/24): what a player was told and each board of its information set are embedded
 in one space, and a board is likely where its embedding is near the observations'. Ours differs in size: the
-board tower, which runs for every board, is a sum of rows of a table and one dense layer.
+board tower, which runs for every board, is a sum of rows of a table and one dense layer. And what the observations say of
+each square by itself is not squeezed through an embedding: a convolution gives each row of the table a value, and a
+board is nearer by the sum of its rows'. That is an embedding, too, of as many numbers as rows, in which a board is 1 at its
+rows and 0 elsewhere.
 """
 
 import torch
 from torch import nn
+from torch.nn import functional
 
 from data import Batch
 
@@ -28,10 +32,9 @@ class Residual(nn.Module):
 
 class ObservationTower(nn.Module):
     """Planes (decisions, PLANES, 8, 8) of 0 to 1 and opponents (decisions,) to embeddings (decisions, size), and, if `local`,
-    to what each row of the board table counts for by itself, (decisions, rows): an experiment, for which model
-    files have no place yet."""
+    to what each row of a piece on a square counts for by itself, (decisions, KINDS * 64)."""
 
-    def __init__(self, rows: int, opponents: int, size: int, channels: int, blocks: int, hidden: int, dropout: float, local: bool):
+    def __init__(self, opponents: int, size: int, channels: int, blocks: int, hidden: int, dropout: float, local: bool):
         super().__init__()
         self.first = nn.Conv2d(PLANES, channels, 3, padding=1)
         self.blocks = nn.ModuleList(Residual(channels) for _ in range(blocks))
@@ -44,12 +47,11 @@ class ObservationTower(nn.Module):
         self.drop_planes = nn.Dropout2d(dropout / 3)
         self.drop = nn.Dropout(dropout)
         # The same kernel for all squares: what it learns on one square it knows on the others.
-        self.rows = rows
         self.kinds = nn.Conv2d(channels, KINDS, 1) if local else None
         if local:
             nn.init.zeros_(self.kinds.weight)
             nn.init.zeros_(self.kinds.bias)
-            self.places = nn.Parameter(torch.zeros(rows))
+            self.places = nn.Parameter(torch.zeros(1, KINDS * 64))
 
     def forward(self, planes: torch.Tensor, opponents: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor | None]:
         x = torch.relu(self.first(self.drop_planes(planes)))
@@ -57,9 +59,7 @@ class ObservationTower(nn.Module):
             x = block(self.drop_planes(x))
         local = None
         if self.kinds is not None:
-            local = self.kinds(x).flatten(1)
-            # Row 0 stands for nothing; the rows after those of pieces have no square.
-            local = nn.functional.pad(local, (1, self.rows - 1 - local.shape[1])) + self.places
+            local = self.kinds(x).flatten(1) + self.places
         x = self.drop(torch.relu(self.squeeze(x)).flatten(1))
         x = self.drop(torch.relu(self.hidden(x) + self.opponent(opponents)))
         return self.last(x), local
@@ -86,7 +86,7 @@ class BoardTower(nn.Module):
         if self.training:
             # The same rows for all boards of a step, or boards would differ in nothing but what was dropped.
             weight = weight * self.drop_rows(torch.ones(len(weight), 1))
-        sums = nn.functional.embedding_bag(rows, weight, offsets, mode="sum")
+        sums = functional.embedding_bag(rows, weight, offsets, mode="sum")
         return self.last(self.drop(torch.relu(sums + self.bias)))
 
 
@@ -100,20 +100,18 @@ class Siamese(nn.Module):
         blocks: int = 3,
         hidden: int = 256,
         dropout: float = 0.3,
-        local: bool = False,
     ):
         super().__init__()
-        self.observation = ObservationTower(rows, opponents, size, channels, blocks, hidden, dropout, local)
+        self.observation = ObservationTower(opponents, size, channels, blocks, hidden, dropout, local=True)
         self.board = BoardTower(rows, size, hidden, dropout)
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """The distance of each board from its decision's observations, (boards,): the squared distance of their embeddings,
-        less, with `local`, what the board's rows count for by themselves."""
+        less what the board's rows count for by themselves."""
         observed, local = self.observation(batch.planes.float() / 255, batch.opponents)
         boards = self.board(batch.rows, batch.offsets)
         observed = observed.repeat_interleave(batch.boards, 0)
-        distances = (observed - boards).square().sum(1)
-        return distances if local is None else distances - local_sums(local, batch)
+        return (observed - boards).square().sum(1) - local_sums(local, batch)
 
 
 def local_sums(local: torch.Tensor, batch: Batch) -> torch.Tensor:
@@ -121,6 +119,8 @@ def local_sums(local: torch.Tensor, batch: Batch) -> torch.Tensor:
     lengths = torch.diff(batch.offsets, append=torch.tensor([len(batch.rows)]))
     board = torch.arange(len(lengths)).repeat_interleave(lengths)
     decision = torch.arange(len(batch.boards)).repeat_interleave(batch.boards)
+    # Row 0 stands for nothing, and the rows after those of pieces have no square.
+    local = functional.pad(local, (1, int(batch.rows.max()) + 1))
     values = local.flatten()[decision[board] * local.shape[1] + batch.rows]
     return torch.zeros(len(lengths)).index_add(0, board, values)
 
@@ -131,9 +131,9 @@ class SingleTower(nn.Module):
     It is judged by the negative of its output, which stands where the distance does.
     """
 
-    def __init__(self, rows: int, opponents: int, channels: int = 48, blocks: int = 3, hidden: int = 256, dropout: float = 0.3, local: bool = False):
+    def __init__(self, rows: int, opponents: int, channels: int = 48, blocks: int = 3, hidden: int = 256, dropout: float = 0.3):
         super().__init__()
-        self.observation = ObservationTower(rows, opponents, hidden, channels, blocks, hidden, dropout, local=False)
+        self.observation = ObservationTower(opponents, hidden, channels, blocks, hidden, dropout, local=False)
         self.board = BoardTower(rows, hidden, hidden)
         self.last = nn.Sequential(nn.ReLU(), nn.Linear(hidden, 64), nn.ReLU(), nn.Linear(64, 1))
 

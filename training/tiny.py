@@ -41,12 +41,13 @@ def main() -> None:
     rows = np.zeros((len(BOARDS), max(map(len, BOARDS))), np.int64)
     for board, filled in zip(BOARDS, rows):
         filled[: len(board)] = board
-    observations = []
+    observations, locals_ = [], []
     for opponent in range(len(NAMES)):
         inputs = {"planes": planes, "opponent": np.array([opponent]), "rows": rows}
-        observation, boards = session.run(["observation", "board"], inputs)
+        observation, local, boards = session.run(["observation", "local", "board"], inputs)
         observations.append(observation[0].tolist())
-    found = {"rows": BOARDS, "observations": observations, "boards": boards.tolist()}
+        locals_.append([round(float(value), 6) for value in local[0]])
+    found = {"rows": BOARDS, "observations": observations, "locals": locals_, "boards": boards.tolist()}
     path.with_suffix(".json").write_text(json.dumps(found) + "\n")
 
 

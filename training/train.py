@@ -1,13 +1,14 @@
-"""Trains the network, from what `outpost dataset` wrote to a checkpoint; `export.py` makes the model file of it.
+"""Trains the network, from what `outpost dataset` wrote to the model file and its card.
 
-    python training/train.py --data /tmp/real /tmp/self-play --out /tmp/run
+    python training/train.py --data data/real data/self-play --out run
+
+Writes `model.onnx` (int8), `model-float.onnx` and `model.md` into the folder of the run.
 
 A run that was ended goes on where its last epoch ended. The same data and seed give the same network on the same
 machine and number of threads.
 """
 
 import argparse
-import json
 import pathlib
 import sys
 import time
@@ -15,7 +16,9 @@ import time
 import numpy as np
 import torch
 
-from data import Part
+import card
+from data import Part, mirror_rows
+from export import export
 from losses import LOSSES, padded
 from model import Siamese, SingleTower
 
@@ -38,7 +41,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--dropout", type=float, default=0.3)
     for name, value in SIZES.items():
         parser.add_argument(f"--{name}", type=int, default=value)
-    parser.add_argument("--local", action="store_true", help="let rows count by themselves, too (not for model files yet)")
+    parser.add_argument("--mirror", type=float, default=0.0, help="share of steps whose boards are turned left to right")
     parser.add_argument("--unknown", type=float, default=0.6, help="share of decisions whose opponent is hidden")
     parser.add_argument("--threads", type=int, default=1, help="threads of a step; two runs side by side do more than one on two")
     parser.add_argument("--seed", type=int, default=1)
@@ -79,17 +82,19 @@ def main() -> None:
     validations = {f.name: Part([f], "validation", names) for f in options.data if any(f.glob("validation-*"))}
     loss = LOSSES[options.loss]
     sizes = {name: getattr(options, name) for name in SIZES if options.model == "siamese" or name != "size"}
-    model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout, local=options.local, **sizes)
+    model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout, **sizes)
     weights = [p for n, p in model.named_parameters()]
     optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=options.decay)
+    mirrored = torch.from_numpy(mirror_rows(train.table_rows))
     learnable = train.undecided()
     steps = len(learnable) // options.decisions
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps * options.epochs, pct_start=0.1)
 
     options.out.mkdir(parents=True, exist_ok=True)
     checkpoint = options.out / "checkpoint.pt"
-    settings = {key: str(value) for key, value in vars(options).items() if key not in ("out",)}
-    first_epoch, log = 0, []
+    settings = {key: value for key, value in vars(options).items() if key not in ("out", "data")}
+    settings["data"] = [str(folder) for folder in options.data]
+    first_epoch, log, state = 0, [], None
     if checkpoint.exists():
         state = torch.load(checkpoint, weights_only=True)
         if state["settings"] != settings:
@@ -109,6 +114,8 @@ def main() -> None:
             batch = train.batch(decisions, options.boards, rng)
             hidden = torch.from_numpy(rng.random(options.decisions) < options.unknown)
             batch.opponents[hidden] = 0
+            if rng.random() < options.mirror:
+                batch.mirror(mirrored)
             value = loss(model(batch), batch)
             optimizer.zero_grad()
             value.backward()
@@ -136,7 +143,13 @@ def main() -> None:
         }
         torch.save(state, checkpoint.with_suffix(".new"))
         checkpoint.with_suffix(".new").rename(checkpoint)
-    (options.out / "log.json").write_text(json.dumps(log, indent=2) + "\n")
+    files = []
+    if options.model == "siamese":
+        # The others are baselines, for which there is no model file.
+        files = [options.out / "model.onnx", options.out / "model-float.onnx"]
+        for file in files:
+            export(state, file, quantize=file.name == "model.onnx")
+    card.write(options.out, state, files)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ use crate::{PLANES, observation_features::COLOR_PLANE, seen_from};
 /// | 3843 + file | the own pawn of that file's neighbour can capture en passant |
 pub const ROWS: usize = EN_PASSANT + 8;
 
+/// Rows of pieces on squares, which are the first ones after row 0.
+pub(crate) const PIECE_ROWS: usize = CASTLING - OPPONENT;
+
 /// The row that stands for nothing.
 pub const NO_ROW: u16 = 0;
 

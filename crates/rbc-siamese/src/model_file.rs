@@ -183,7 +183,7 @@ impl<'a> Graph<'a> {
     /// The two towers.
     fn understood(self, opponents: Vec<String>) -> Result<ModelFile<'a>, NetworkError> {
         let board = self.board_tower()?;
-        let mut needed = vec!["observation"];
+        let mut needed = vec!["observation", "local"];
         let mut tower = Vec::new();
         for node in self.nodes.iter().rev() {
             if needed.contains(&node.output) {
@@ -231,6 +231,11 @@ impl<'a> Graph<'a> {
         let size = board.last_bias.len();
         if shapes.get("observation") != Some(&vec![1, size]) {
             return Err(shape("the two towers have embeddings of different sizes"));
+        }
+        if shapes.get("local") != Some(&vec![1, PIECE_ROWS]) {
+            return Err(shape(format!(
+                "{PIECE_ROWS} rows have no value of their own each"
+            )));
         }
         Ok(ModelFile {
             opponents,

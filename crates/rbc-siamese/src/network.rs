@@ -7,6 +7,7 @@ use rbc_rules::Observations;
 
 use crate::{
     BoardFeatures, PLANES, SiameseWeigher, Weighing,
+    board_features::PIECE_ROWS,
     board_tower::BoardTower,
     model_file::{MAX_BYTES, ModelFile},
     observation_tower::ObservationTower,
@@ -71,13 +72,23 @@ impl error::Error for NetworkError {}
 
 /// What a player was told, as a point: the nearer a board's, the likelier the board.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Embedding(pub(crate) Vec<f32>);
+pub struct Embedding {
+    coordinates: Vec<f32>,
+    local: Vec<f32>,
+}
 
 impl Embedding {
     /// Its coordinates, [`Network::size`] of them, in no unit.
     #[must_use]
     pub fn coordinates(&self) -> &[f32] {
-        &self.0
+        &self.coordinates
+    }
+
+    /// By how much a board is nearer that has a row of a piece, for rows 1 to 3,840 ([`ROWS`](crate::ROWS)), in units of squared
+    /// distance. Further coordinates, so to speak, of which those of a board are 1 for its rows and 0 for the others.
+    #[must_use]
+    pub fn local(&self) -> &[f32] {
+        &self.local
     }
 }
 
@@ -136,10 +147,10 @@ impl Network {
         };
         // Runs once, so that what cannot run is known here.
         let found = network.embed(&[0; PLANES * 64], None)?;
-        if found.0.len() != network.size() {
+        let lengths = (found.coordinates.len(), found.local.len());
+        if lengths != (network.size(), PIECE_ROWS) {
             return Err(NetworkError::Runtime(format!(
-                "an embedding of {} numbers instead of {}",
-                found.0.len(),
+                "an embedding of {lengths:?} numbers instead of {} and {PIECE_ROWS}",
                 network.size()
             )));
         }
@@ -169,7 +180,10 @@ impl Network {
         assert_eq!(planes.len(), PLANES * 64, "planes of 64 squares");
         // It ran when it was loaded. If it should not for once, all boards are equally far from nowhere.
         self.embed(planes, opponent)
-            .unwrap_or_else(|_| Embedding(vec![f32::INFINITY; self.size()]))
+            .unwrap_or_else(|_| Embedding {
+                coordinates: vec![f32::INFINITY; self.size()],
+                local: vec![0.0; PIECE_ROWS],
+            })
     }
 
     fn embed(&self, planes: &[u8], opponent: Option<&str>) -> Result<Embedding, NetworkError> {
@@ -177,11 +191,13 @@ impl Network {
             .and_then(|name| self.opponents().iter().position(|known| known == name))
             .map_or(0, |i| i + 1);
         let tower = &self.parts.observation;
-        tower.embed(planes, index).map(Embedding).map_err(runtime)
+        let [coordinates, local] = tower.embed(planes, index).map_err(runtime)?;
+        Ok(Embedding { coordinates, local })
     }
 
-    /// Writes the squared Euclidean distance of each board from `observed` into `distances`, one for each board:
-    /// the less, the likelier the board. Not finite where the network's numbers overflow.
+    /// Writes the distance of each board from `observed` into `distances`, one for each board: the squared Euclidean
+    /// distance of their coordinates, less the [`local`](Embedding::local) values of the board's rows. The less, the
+    /// likelier the board. It may be negative, and is not finite where the network's numbers overflow.
     ///
     /// `features` are those of the boards' set. Some microseconds a board, spread over threads with the feature
     /// `rayon`; the distances do not depend on how the boards are split, nor on the build.
@@ -221,7 +237,12 @@ impl Network {
             rows.clear();
             features.extend(*board, &mut rows);
             let embedding = tower.embed(&rows, &mut scratch);
-            *distance = squared_distance(embedding, &observed.0);
+            // Rows that are not of pieces lie beyond.
+            let local = rows
+                .iter()
+                .filter_map(|&row| observed.local.get(usize::from(row).wrapping_sub(1)));
+            let local: f32 = local.sum();
+            *distance = squared_distance(embedding, &observed.coordinates) - local;
         }
     }
 
@@ -274,7 +295,7 @@ fn runtime(error: impl fmt::Display) -> NetworkError {
     NetworkError::Runtime(error.to_string())
 }
 
-/// Makes weights of squared distances: `exp(-distance / temperature)`, divided by the sum.
+/// Makes weights of distances: `exp(-distance / temperature)`, divided by the sum.
 ///
 /// A distance that is not finite gives 0, and where none is finite all boards are as likely as each other. A
 /// `temperature` that is not positive is taken for the least positive one.
@@ -334,6 +355,7 @@ mod tests {
         for (i, name) in ["", "attacker", "trout"].into_iter().enumerate() {
             let observed = network.observe(&planes, Some(name));
             alike(observed.coordinates(), &expected["observations"][i]);
+            alike(observed.local(), &expected["locals"][i]);
         }
         let tower = &network.parts.board;
         let boards = expected["rows"].as_array().expect("boards");

@@ -38,7 +38,7 @@ impl ObservationTower {
                 input("planes", FLOAT, &[1, PLANES as i64, 8, 8]),
                 input("opponent", LONG, &[1]),
             ],
-            output: vec![input("observation", FLOAT, &[])],
+            output: vec![input("observation", FLOAT, &[]), input("local", FLOAT, &[])],
             ..GraphProto::default()
         };
         let model = ModelProto {
@@ -58,19 +58,22 @@ impl ObservationTower {
         Ok(ObservationTower { plan })
     }
 
-    /// The embedding of planes (0 to 255) and the opponent of that index.
-    pub(crate) fn embed(&self, planes: &[u8], opponent: usize) -> TractResult<Vec<f32>> {
+    /// The embedding of planes (0 to 255) and the opponent of that index, and the values of the rows of pieces.
+    pub(crate) fn embed(&self, planes: &[u8], opponent: usize) -> TractResult<[Vec<f32>; 2]> {
         let planes: Vec<f32> = planes.iter().map(|&v| f32::from(v)).collect();
         let planes = Tensor::from_shape(&[1, PLANES, 8, 8], &planes)?;
         let opponent = Tensor::from_shape(&[1], &[opponent as i64])?;
         let outputs = self.plan.run(tvec![planes.into(), opponent.into()]);
         leave_wide_registers();
         let outputs = outputs?;
-        Ok(outputs[0]
-            .to_plain_array_view::<f32>()?
-            .iter()
-            .copied()
-            .collect())
+        let numbers = |i: usize| -> TractResult<Vec<f32>> {
+            Ok(outputs[i]
+                .to_plain_array_view::<f32>()?
+                .iter()
+                .copied()
+                .collect())
+        };
+        Ok([numbers(0)?, numbers(1)?])
     }
 }
 

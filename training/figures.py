@@ -1,0 +1,134 @@
+"""Writes docs/siamese-figures.md: how well the network, and what it is compared with, find the true board.
+
+    python training/figures.py --outpost target/release/outpost --float run/model-float.onnx \
+        --real shared/games --real-data data/real-test --self-play data/self-play --split data/self-play.csv \
+        --baseline "triplet loss" triplet/checkpoint.pt --baseline "single tower" single/checkpoint.pt
+
+All of it is of the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000
+boards a decision: the baselines, for which there is no model file, are judged there, by `judge.py`.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).parent
+# Table II of Bertram, Fürnkranz and Müller (2023): top-1 accuracy by opponent.
+PAPER = {
+    "StrangeFish2": 0.39,
+    "StrangeFish": 0.46,
+    "Oracle": 0.50,
+    "genetic": 0.25,
+    "Marmot": 0.34,
+    "DynamicEntropy": 0.35,
+    "trout": 0.67,
+    "attacker": 0.93,
+    "random": 0.28,
+}
+SHARES = ("1", "5", "10", "20", "50", "80")
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def weigh(outpost: str, model: pathlib.Path, records: list[str], split: pathlib.Path, *options: str) -> dict:
+    command = [outpost, "weigh", "--json", "--model", str(model), "--split", str(split), "--part", "test", *options, *records]
+    print(" ".join(command), file=sys.stderr, flush=True)
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def row(name: str, order: dict) -> str:
+    interval = ""
+    if "top195" in order:
+        interval = " ({} to {})".format(*(percent(bound) for bound in order["top195"]))
+    pick = order["pickDistance"]
+    shares = " | ".join(percent(order["topPercent"][share]) for share in SHARES)
+    return f"| {name} | {percent(order['top1'])}{interval} | {shares} | {pick['median']:.1f} | {pick['mean']:.0f} | {percent(pick['far'])} |"
+
+
+def table(rows: list[str]) -> list[str]:
+    head = "| order | top-1 % (95 %) | " + " | ".join(f"top {share} %" for share in SHARES) + " | pick distance, median | mean | over 100, % |"
+    return [head, "| --- " * 11 + "|", *rows]
+
+
+def orders(title: str, int8: dict, float32: dict, known: dict, baselines: dict[str, dict]) -> list[str]:
+    group = int8["groups"][0]
+    rows = [
+        row("network, int8", group["orders"]["network"]),
+        row("network, float32", float32["groups"][0]["orders"]["network"]),
+        row("network, int8, told who plays", known["groups"][0]["orders"]["network"]),
+        *(row(name, figures) for name, figures in baselines.items()),
+        row("evaluation, built in", group["orders"]["evaluation"]),
+        row("every board alike", group["orders"]["uniform"]),
+    ]
+    surprise = group["surprise"]
+    certain = int8["certain"]
+    with_certain = (group["orders"]["network"]["top1"] * group["decisions"] + certain) / (group["decisions"] + certain)
+    return [
+        f"## {title}",
+        "",
+        f"{int8['games']} games, {group['decisions']:,} decisions with more than one possible board; of these {percent(group['sampled'])} % have more than "
+        f"{int8['maxBoards']:,} boards, of which as many were drawn at random with the true one. Boards of a set: {group['meanSetSize']:.0f} on average, the median is {group['medianSetSize']:.0f}. "
+        f"Sides not followed to the end, their sets being too large: {int8['sidesNotFollowedToTheEnd']}.",
+        "",
+        *table(rows),
+        "",
+        f"Surprise at the true board: {surprise['network']:.2f} nats by the network, {surprise['uniform']:.2f} if every board is alike. "
+        f"With the {certain:,} decisions that have a single board, which need no network, the network's top-1 is {percent(with_certain)} %.",
+        "",
+        *calibration(int8),
+    ]
+
+
+def calibration(int8: dict) -> list[str]:
+    rows = [f"| {entry['boards']:,} | {percent(entry['weight'])} | {percent(entry['true'])} |" for entry in int8["calibration"]]
+    return ["Of boards that are given such a weight, so many are true:", "", "| boards | mean weight, % | true, % |", "| --- | --- | --- |", *rows, ""]
+
+
+def opponents(int8: dict, known: dict) -> list[str]:
+    lines = ["### By opponent, real games", "", "| opponent | decisions | mean set | network | told who plays | evaluation | alike | paper, Table II |", "| --- " * 8 + "|"]
+    told = {group["name"]: group for group in known["groups"]}
+    for group in int8["groups"][3:]:
+        name, found = group["name"], group["orders"]
+        interval = " ({} to {})".format(*(percent(bound) for bound in found["network"]["top195"]))
+        cells = [percent(found["network"]["top1"]) + interval, *(percent(top1) for top1 in (told[name]["orders"]["network"]["top1"], found["evaluation"]["top1"], found["uniform"]["top1"]))]
+        paper = f"{100 * PAPER[name]:.0f}" if name in PAPER else ""
+        lines.append(f"| {name} | {group['decisions']:,} | {group['meanSetSize']:.0f} | {' | '.join(cells)} | {paper} |")
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--outpost", default="outpost", help="the program")
+    parser.add_argument("--model", type=pathlib.Path, default=HERE.parent / "models/siamese.onnx")
+    parser.add_argument("--float", type=pathlib.Path, required=True, help="the same network with float weights")
+    parser.add_argument("--real", nargs="+", required=True, help="records of real games")
+    parser.add_argument("--real-data", type=pathlib.Path, required=True, help="their test part, made by 'outpost dataset'")
+    parser.add_argument("--self-play", nargs="+", required=True, help="records of self-play")
+    parser.add_argument("--split", type=pathlib.Path, required=True, help="parts of the self-play")
+    parser.add_argument("--baseline", nargs=2, action="append", default=[], metavar=("NAME", "CHECKPOINT"))
+    parser.add_argument("--out", type=pathlib.Path, default=HERE.parent / "docs/siamese-figures.md")
+    options = parser.parse_args()
+    baselines = {}
+    if options.baseline:
+        checkpoints = [checkpoint for _, checkpoint in options.baseline]
+        command = [sys.executable, str(HERE / "judge.py"), "--data", str(options.real_data), *checkpoints]
+        judged = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+        baselines = {name: judged[checkpoint] for name, checkpoint in options.baseline}
+    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`. [siamese.md](siamese.md) says what the network is; `outpost weigh --help` says what is counted.", ""]
+    parts = [("Real games", options.real, HERE / "split.csv", baselines), ("Self-play", options.self_play, options.split, {})]
+    for title, records, split, others in parts:
+        int8 = weigh(options.outpost, options.model, records, split)
+        float32 = weigh(options.outpost, options.float, records, split, "--no-evaluation")
+        known = weigh(options.outpost, options.model, records, split, "--no-evaluation", "--opponents")
+        lines += orders(title, int8, float32, known, others)
+        if title == "Real games":
+            lines += [*opponents(int8, known), ""]
+    options.out.write_text("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -94,6 +94,8 @@ export class GameSession extends EventTarget {
   private foreseen: { abort: AbortController; belief: Promise<BeliefView> } | null = null;
   private disposed = false;
   private crashes = 0;
+  /** The network weighed boards for the person at some time: that is assistance, too. */
+  byNetwork = false;
   /** How boards were weighed for the belief that was last asked for. */
   private weights: Weights = 'uniform';
   private readonly weightsEnded: () => void;
@@ -136,6 +138,7 @@ export class GameSession extends EventTarget {
   static async resume(saved: SavedGame, lock: GameLock): Promise<GameSession> {
     const game = await (await engine()).resumeGame(saved.sealed);
     const session = new GameSession(saved.id, game, saved.setup, saved.assistance, saved.evaluator, lock);
+    session.byNetwork = saved.byNetwork;
     for (const color of ['white', 'black'] as const) {
       session.markersOf[color] = new Map(saved.markers[color]);
     }
@@ -180,6 +183,7 @@ export class GameSession extends EventTarget {
       setup: this.setup,
       assistance: this.assistance,
       evaluator: this.evaluator,
+      byNetwork: this.byNetwork,
       markers: {
         white: [...this.markersOf.white],
         black: [...this.markersOf.black],
@@ -473,6 +477,7 @@ export class GameSession extends EventTarget {
       const belief = await (foreseen?.belief.catch(() => this.askBelief(abort)) ?? this.askBelief(abort));
       if (this.beliefAbort !== abort) return;
       this.belief = belief;
+      this.byNetwork ||= belief.weights === 'network';
       this.beliefState = 'ready';
     } catch (error) {
       if (this.beliefAbort !== abort || isAbort(error)) return;

@@ -849,7 +849,7 @@ export class GameView extends LitElement {
       <section class="end-banner ${kind}" aria-label=${t.phase.over}>
         <div>
           <h1 tabindex="-1">${outcomeTitle(outcome, viewer)}</h1>
-          <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0])}</p>
+          <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0], session.byNetwork)}</p>
         </div>
         <div class="row wrap">
           <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${t.end.save}</button>
@@ -879,5 +879,6 @@ customElements.define('game-view', GameView);
 function withAssistance(json: string, session: GameSession): string {
   const people = (['white', 'black'] as const).filter((c) => session.seat(c).kind === 'person');
   const assistance = Object.fromEntries(people.map((color) => [color, session.assistance]));
-  return JSON.stringify({ ...JSON.parse(json), outpost: { assistance } });
+  const weights = session.byNetwork ? { weights: 'network' } : {};
+  return JSON.stringify({ ...JSON.parse(json), outpost: { assistance, ...weights } });
 }

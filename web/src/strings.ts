@@ -455,7 +455,8 @@ export const en = {
     rematch: 'Rematch',
     newGame: 'New game',
     save: 'Save the record',
-    assistance: (name: string) => `Played with assistance: ${name.toLowerCase()}.`,
+    assistance: (name: string, byNetwork: boolean) =>
+      `Played with assistance: ${name.toLowerCase()}${byNetwork ? ', boards weighed by the network' : ''}.`,
     loading: 'Revealing the true board…',
   },
 

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::{
     FEATURES_VERSION, NetworkError, PLANES, ROWS,
+    board_features::PIECE_ROWS,
     wire::{Fields, Malformed, Value},
 };
 

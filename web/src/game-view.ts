@@ -659,6 +659,7 @@ export class GameView extends LitElement {
             ? html`<p class="best-sense">${t.tracking.nothingToLearn(belief.size)}</p>`
             : nothing
       }
+      <h3>${t.weights.title}</h3>
       <weights-switch></weights-switch>
       <p class="readout" aria-hidden="true">${belief ? this.readout() : ''}</p>
       ${

@@ -36,6 +36,6 @@ function diagram({ fen, weight }: LikelyBoard, color: Color, orientation: Color)
     <div class="diagram cg-wrap" role="img" aria-label=${t.weights.board(weight, theirs)}>
       ${board.map((letter, square) => (letter ? piece(letter, square) : nothing))}
     </div>
-    <span aria-hidden="true">${t.percent(weight)}</span>
+    <span aria-hidden="true">${t.weights.weight(weight)}</span>
   </li>`;
 }

@@ -120,7 +120,7 @@ export class SizeChart extends LitElement {
         ${lines.open.map((dot) => svg`<circle class="chart-sample ${dot.color}" cx=${dot.x} cy=${dot.y} r="2.5"></circle>`)}
         ${this.ranks.map(({ step, color, rank }) => {
           const [x, y] = [this.x(step), this.yOf(rank)];
-          return svg`<path class="chart-rank ${color}" d="M${x - 4} ${y}L${x} ${y - 4}L${x + 4} ${y}L${x} ${y + 4}Z"></path>`;
+          return svg`<path class="chart-rank ${color}" d="M${x - 5} ${y}L${x} ${y - 5}L${x + 5} ${y}L${x} ${y + 5}Z"></path>`;
         })}
         ${
           now

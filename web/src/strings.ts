@@ -393,7 +393,8 @@ export const en = {
     noneBefore: (boards: number) => `All ${rough.format(boards)} boards count alike: none is likelier than the others.`,
     together: (shown: number, weight: number, boards: number) =>
       `These ${number.format(shown)} of ${rough.format(boards)} boards have ${share(weight)} together.`,
-    board: (weight: number, pieces: string[]) => `${percent.format(weight)}: ${pieces.join('; ')}`,
+    weight: (weight: number) => (weight > 0 && weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
+    board: (weight: number, pieces: string[]) => `${en.weights.weight(weight)}: ${pieces.join('; ')}`,
     pieces: (role: Role, squares: string[]) => `${role}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
     judging: 'Asking the network about every turn…',
     truth: (color: Color, weight: number, rank: number, boards: number) =>

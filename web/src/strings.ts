@@ -398,7 +398,7 @@ export const en = {
     pieces: (role: Role, squares: string[]) => `${role}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
     judging: 'Asking the network about every turn…',
     truth: (color: Color, weight: number, rank: number, boards: number) =>
-      `Of what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${number.format(boards)}. Each board alike: ${fine(1 / boards)}.`,
+      `From what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${number.format(boards)}. Each board alike: ${fine(1 / boards)}.`,
     onlyOne: (color: Color) => `${colors[color]} knew the true board: no other was possible.`,
     truthMissing: (color: Color) =>
       `${colors[color]} had more boards to reckon with than are kept, and the true one is not among them.`,

@@ -121,9 +121,9 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   expect(await page.locator('.judgement, .chart-rank').count()).toBe(0);
   await resign(page);
   await page.locator('.chart-rank').first().waitFor();
-  // From the end to the last moment at which somebody had to decide.
-  const verdict = page.locator('.judgement');
-  for (let i = 0; i < 4 && (await verdict.count()) === 0; i++) await page.keyboard.press('ArrowLeft');
+  // From the end to the last moment at which somebody had to decide and could not be sure.
+  const verdict = page.locator('.judgement').filter({ hasText: 'rank' });
+  for (let i = 0; i < 20 && (await verdict.count()) === 0; i++) await page.keyboard.press('ArrowLeft');
   const text = (await verdict.textContent()) ?? '';
   const [, weight, rank, boards, each] =
     text.match(

@@ -41,10 +41,10 @@ const share = (p: number): string => {
   if (p < 1 && p > 0.995) return `>${whole.format(0.99)}`;
   return whole.format(p);
 };
-/** A share that may be very small: two digits of it. */
+/** A share that may be very small, but is never nothing: two digits of it. */
 const fine = (p: number): string => {
   const digits = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
-  return p > 0 && p < 1e-6 ? `<${digits.format(1e-6)}` : digits.format(p);
+  return p < 1e-6 ? `<${digits.format(1e-6)}` : digits.format(p);
 };
 const evaluators: Record<EvaluatorName, string> = { 'built-in': 'Built-in', stockfish: 'Stockfish' };
 const moveColumns: Record<Column, [string, string]> = {
@@ -393,7 +393,7 @@ export const en = {
     noneBefore: (boards: number) => `All ${rough.format(boards)} boards count alike: none is likelier than the others.`,
     together: (shown: number, weight: number, boards: number) =>
       `These ${number.format(shown)} of ${rough.format(boards)} boards have ${share(weight)} together.`,
-    weight: (weight: number) => (weight > 0 && weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
+    weight: (weight: number) => (weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
     board: (weight: number, pieces: string[]) => `${en.weights.weight(weight)}: ${pieces.join('; ')}`,
     pieces: (role: Role, squares: string[]) => `${role}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
     judging: 'Asking the network about every turn…',

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
@@ -26,6 +27,24 @@ const policyInPages: Plugin = {
   ],
 };
 
+/** The trained network, which pages load on first use. */
+const MODEL = path('models/siamese.onnx');
+
+/** What pages must know of it (web/src/virtual-model.d.ts): its address, size and hash. */
+export const modelFile: Plugin = {
+  name: 'outpost-model',
+  resolveId: (id) => (id === 'virtual:model' ? `\0${id}` : undefined),
+  load(id) {
+    if (id !== '\0virtual:model') return undefined;
+    if (!existsSync(MODEL)) return 'export const model = null;';
+    this.addWatchFile(MODEL);
+    const bytes = readFileSync(MODEL);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return `import url from ${JSON.stringify(`${MODEL}?url`)};
+      export const model = { url: new URL(url, import.meta.url), size: ${bytes.length}, sha256: '${sha256}' };`;
+  },
+};
+
 export default defineConfig(({ command }) => {
   const headers = {
     ...commonHeaders,
@@ -40,7 +59,7 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages],
+    plugins: [policyInPages, modelFile],
     worker: { format: 'es' },
     build: {
       outDir: path('dist'),

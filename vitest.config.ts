@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { alias } from './vite.config.ts';
+import { alias, modelFile } from './vite.config.ts';
 
-const common = { root: fileURLToPath(new URL('.', import.meta.url)), resolve: { alias } };
+const common = { root: fileURLToPath(new URL('.', import.meta.url)), resolve: { alias }, plugins: [modelFile] };
 
 export default defineConfig({
   test: {

@@ -15,11 +15,9 @@ execFileSync(process.execPath, [join(dirname(typescript), 'bin/tsc'), '-p', join
   stdio: 'inherit',
 });
 
-// The compiler rewrites imports, but not the addresses of workers.
-for (const name of ['launch.js', 'siamese/launch.js']) {
-  const launch = join(dist, name);
-  const before = readFileSync(launch, 'utf8');
-  const after = before.replace("new URL('./worker.ts', import.meta.url)", "new URL('./worker.js', import.meta.url)");
-  if (after === before) throw new Error(`dist/${name} does not start the worker as expected`);
-  writeFileSync(launch, after);
-}
+// The compiler rewrites imports, but not the address of the worker.
+const launch = join(dist, 'launch.js');
+const before = readFileSync(launch, 'utf8');
+const after = before.replace("new URL('./worker.ts', import.meta.url)", "new URL('./worker.js', import.meta.url)");
+if (after === before) throw new Error('dist/launch.js does not start the worker as expected');
+writeFileSync(launch, after);

@@ -18,6 +18,7 @@ async function buildPages() {
     'web',
     'pkg/src',
     'pkg/stockfish',
+    'models',
     ...wasmFolders,
     'vite.config.ts',
     'scripts/lib/headers.mjs',

@@ -1,9 +1,27 @@
 import type { Channel } from './channel.ts';
-import { checkCap, checkedIndex, checkedTableOptions, checkFen, checkObservation } from './check.ts';
+import {
+  checkCap,
+  checkedIndex,
+  checkedTableOptions,
+  checkedWeights,
+  checkFen,
+  checkObservation,
+  checkTemperature,
+} from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
-import type { BeliefView, CallOptions, Color, MoveTable, MoveTableOptions, Observation, PlayerView } from './types.ts';
+import type {
+  BeliefOptions,
+  BeliefView,
+  CallOptions,
+  Color,
+  MoveTable,
+  MoveTableOptions,
+  Observation,
+  PlayerView,
+  WeighOptions,
+} from './types.ts';
 
 /**
  * One side's information set, for bot authors: tell it what your side was told, ask what follows.
@@ -69,8 +87,19 @@ export class Belief {
   }
 
   /** What follows for the opponent's pieces, and what each sense would be worth. */
-  view(options?: CallOptions): Promise<BeliefView> {
-    return this.#resource.call('belief.view', [], options);
+  async view(options: BeliefOptions = {}): Promise<BeliefView> {
+    return this.#resource.call('belief.view', [checkedWeights(options)], options);
+  }
+
+  /**
+   * How likely the network ({@link Outpost.siamese}) takes each board to be, in the order of {@link Belief.boards} without a
+   * limit below the size: not negative, and 1 in sum. It has learnt of this side's turns, before the sense and before the
+   * move. Where no network is loaded, all are alike.
+   */
+  async weights(options: WeighOptions = {}): Promise<Float32Array> {
+    const { opponent, temperature = 1 } = options;
+    checkTemperature('temperature', temperature);
+    return this.#resource.call('belief.weights', [opponent, temperature], options);
   }
 
   /**

@@ -1,4 +1,5 @@
 /** What `wasm-bindgen` generates from `crates/rbc-wasm`, as far as the host uses it. Internal. */
+import type { NetworkHandle } from './siamese/bindings.ts';
 import type {
   AgentDescription,
   BeliefView,
@@ -17,6 +18,7 @@ import type {
   SenseReport,
   Square,
   StepSizes,
+  Weights,
 } from './types.ts';
 
 /** Times are epoch milliseconds; the engine's rules read no clock. */
@@ -63,7 +65,7 @@ export interface GameHandle extends Freed {
   moveNow(): void;
   resign(color: Color, now: Time): void;
   checkClock(now: Time): Outcome | null;
-  belief(color: Color): Task<BeliefView>;
+  belief(color: Color, weights: Weights): Task<BeliefView>;
   moves(color: Color, options: TableOptions): Task<MoveTable>;
   toMove(): { color: Color; seat: Seat };
   outcome(): Outcome | null;
@@ -83,14 +85,15 @@ export interface ReplayHandle extends Freed {
   summary(): RecordSummary;
   steps(): ReplayStep[];
   analyse(): Task<undefined>;
-  belief(step: number, color: Color): Task<BeliefView>;
+  belief(step: number, color: Color, weights: Weights): Task<BeliefView>;
   moves(step: number, color: Color, options: TableOptions): Task<MoveTable>;
 }
 
 export interface BeliefHandle extends Freed {
   tell(observation: Observation): Task<undefined>;
   known(): PlayerView;
-  view(): Task<BeliefView>;
+  view(weights: Weights): Task<BeliefView>;
+  weights(opponent: string | undefined, temperature: number): Task<Float32Array>;
   moves(options: TableOptions): Task<MoveTable>;
   opponentMoves(): Task<number>;
   boards(limit: number): string[];
@@ -120,5 +123,7 @@ export interface Bindings {
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
   /** From now until it is freed, what is computed may ask engines. */
   engines(name: string): EnginesHandle;
+  /** From now on this network weighs boards. */
+  useNetwork(network: NetworkHandle | undefined): void;
   track(color: Color, startFen: string | undefined, cap: number | undefined): BeliefHandle;
 }

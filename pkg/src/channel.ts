@@ -1,6 +1,6 @@
 /** One engine's life: its calls, their progress and abort, and its end. Internal. */
 import { abortError, DisposedError, EngineCrashError } from './errors.ts';
-import type { Args, Build, Endpoint, FromEngine, Method, ObjectId, Result } from './protocol.ts';
+import type { Args, Build, Endpoint, FromEngine, Loadables, Method, ObjectId, Result } from './protocol.ts';
 import type { CallOptions, MoveTable, Progress, ReplayStep, StepSizes } from './types.ts';
 
 /** Options of a call; `onSizes` receives what an analysis finds on its way, `onTable` a table as it grows, `onSteps` a replay in parts. */
@@ -45,8 +45,8 @@ export class Channel {
   onDown: (why: string) => void = () => {};
   /** Called with each new snapshot of a game. */
   onSealed: (game: ObjectId, bytes: Uint8Array) => void = () => {};
-  /** Called when Stockfish is gone for good. */
-  onStockfishLost: (why: string) => void = () => {};
+  /** Called when what the engine had loaded on first use is gone for good. */
+  onLost: (what: Loadables, why: string) => void = () => {};
 
   readonly #endpoint: Endpoint;
   readonly #patience: Patience;
@@ -161,8 +161,8 @@ export class Channel {
         return;
       case 'alive':
         return;
-      case 'stockfishLost':
-        this.onStockfishLost(message.message);
+      case 'lost':
+        this.onLost(message.what, message.message);
         return;
     }
   }

@@ -3,7 +3,15 @@
  * (`NaN` and 2 ** 32 become 0, 1.5 becomes 1) without a word. Internal.
  */
 import type { TableOptions } from './bindings.ts';
-import type { EvaluatorName, GameSetup, MoveTableOptions, Observation, Square } from './types.ts';
+import type {
+  BeliefOptions,
+  EvaluatorName,
+  GameSetup,
+  MoveTableOptions,
+  Observation,
+  Square,
+  Weights,
+} from './types.ts';
 
 /** The most seconds on a clock, and of its increment: over eleven days. */
 const MAX_SECONDS = 1e6;
@@ -47,6 +55,19 @@ export function checkedTableOptions(options: MoveTableOptions, weights: ArrayLik
     fail('weights', 'numbers of at least 0', weights);
   }
   return { evaluator, nodes, ms, weights: weights && Float32Array.from(weights) };
+}
+
+/** Who weighs boards. */
+export function checkedWeights({ weights = 'uniform' }: BeliefOptions): Weights {
+  if (weights !== 'uniform' && weights !== 'network') fail('weights', "'uniform' or 'network'", weights);
+  return weights;
+}
+
+export function checkTemperature(name: string, temperature: number): void {
+  // Written so that NaN fails.
+  if (!(typeof temperature === 'number' && temperature > 0 && temperature < Number.POSITIVE_INFINITY)) {
+    fail(name, 'a positive number', temperature);
+  }
 }
 
 export function checkFen(name: string, fen: string | undefined): void {

@@ -1,8 +1,9 @@
-import { checkEvaluator, checkedTableOptions, checkMove, checkSetup, checkSquare } from './check.ts';
+import { checkEvaluator, checkedTableOptions, checkedWeights, checkMove, checkSetup, checkSquare } from './check.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
 import type { Restorable, Session } from './session.ts';
 import type {
+  BeliefOptions,
   BeliefView,
   CallOptions,
   Color,
@@ -127,8 +128,8 @@ export class Game {
   }
 
   /** What `color` can conclude. While the game runs, for a person's seat only. */
-  belief(color: Color, options?: CallOptions): Promise<BeliefView> {
-    return this.#resource.call('game.belief', [color], options);
+  async belief(color: Color, options: BeliefOptions = {}): Promise<BeliefView> {
+    return this.#resource.call('game.belief', [color, checkedWeights(options)], options);
   }
 
   /**

@@ -1,7 +1,8 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
 import type { BeliefHandle, Bindings, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
 import { nextTurn } from './next-turn.ts';
-import type { Args, Build, Calls, FromEngine, Method, ObjectId, ToEngine } from './protocol.ts';
+import type { Args, Build, Calls, FromEngine, Method, ObjectId, Result, ToEngine } from './protocol.ts';
+import { loadNetwork, type NetworkSurroundings } from './siamese/network.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
 
@@ -38,6 +39,7 @@ export class Host {
   readonly #load: Load;
   readonly #send: Send;
   readonly #stockfishAround: StockfishSurroundings | null;
+  readonly #networkAround: NetworkSurroundings | null;
   readonly #objects = new Map<ObjectId, Freed>();
   readonly #running = new Map<number, AbortController>();
   /** Ends the waits of computations that wait for an engine. */
@@ -49,11 +51,12 @@ export class Host {
   /** What the engine said when it panicked: the trap that follows says only "unreachable". */
   #lastPanic: string | null = null;
 
-  /** `stockfish` says how its workers are started, where they can be. */
-  constructor(load: Load, send: Send, stockfish: StockfishSurroundings | null) {
+  /** `stockfish` says how its workers are started, and `network` how the network is loaded, where they can be. */
+  constructor(load: Load, send: Send, stockfish: StockfishSurroundings | null, network: NetworkSurroundings | null) {
     this.#load = load;
     this.#send = send;
     this.#stockfishAround = stockfish;
+    this.#networkAround = network;
   }
 
   /** Ends what would outlive a host that is no worker. */
@@ -201,10 +204,34 @@ export class Host {
     this.#bridge = new Bridge(this.#engine.engines(loaded.name), workers, {
       heard: () => this.#wake(),
       inEngine: (call) => this.#inEngine(call),
-      lost: (message) => this.#send({ kind: 'stockfishLost', message }, []),
+      lost: (message) => this.#send({ kind: 'lost', what: 'stockfish', message }, []),
     });
     this.#bridge.flush();
     return loaded;
+  }
+
+  async #loadNetwork(
+    running: Running,
+    { url, size, sha256 }: Args<'siamese.load'>[0],
+  ): Promise<Result<'siamese.load'>> {
+    if (!this.#networkAround) throw new Error('the network runs in browsers only');
+    const onBytes = (done: number) => {
+      const progress = { label: 'loading the network', done, total: size };
+      this.#send({ kind: 'progress', id: running.id, progress }, []);
+    };
+    const lost = (error: unknown) => {
+      const message = this.#lastPanic ?? textOf(error);
+      this.#lastPanic = null;
+      // The engine is in the midst of asking it.
+      queueMicrotask(() => this.#inEngine(() => this.#engine.useNetwork(undefined)));
+      this.#send({ kind: 'lost', what: 'siamese', message }, []);
+    };
+    const model = { url: new URL(url), size, sha256 };
+    const options = { onBytes, signal: running.signal, lost };
+    const { network, opponents, cached } = await loadNetwork(model, options, this.#networkAround);
+    running.signal.throwIfAborted();
+    this.#engine.useNetwork(network);
+    return { opponents, cached };
   }
 
   #unloadStockfish(): void {
@@ -239,6 +266,7 @@ export class Host {
     },
     'stockfish.load': (running, workers) => this.#loadStockfish(running, workers),
     'stockfish.unload': () => this.#unloadStockfish(),
+    'siamese.load': (running, model) => this.#loadNetwork(running, model),
 
     'game.view': (_, game, color) => this.#game(game).view(color, now()),
     'game.sense': (_, game, color, square) => this.#changing(game, (g) => g.sense(color, square, now())),
@@ -254,7 +282,7 @@ export class Host {
     'game.moveNow': (_, game) => this.#game(game).moveNow(),
     'game.resign': (_, game, color) => this.#changing(game, (g) => g.resign(color, now())),
     'game.checkClock': (_, game) => this.#changing(game, (g) => g.checkClock(now())),
-    'game.belief': (running, game, color) => this.#run(running, this.#game(game).belief(color)),
+    'game.belief': (running, game, color, weights) => this.#run(running, this.#game(game).belief(color, weights)),
     'game.moves': (running, game, color, options) => this.#run(running, this.#game(game).moves(color, options)),
     'game.toMove': (_, game) => this.#game(game).toMove(),
     'game.outcome': (_, game) => this.#game(game).outcome(),
@@ -267,8 +295,8 @@ export class Host {
     'replay.analyse': async (running, replay) => {
       await this.#run(running, this.#get<ReplayHandle>(replay).analyse());
     },
-    'replay.belief': (running, replay, step, color) =>
-      this.#run(running, this.#get<ReplayHandle>(replay).belief(step, color)),
+    'replay.belief': (running, replay, step, color, weights) =>
+      this.#run(running, this.#get<ReplayHandle>(replay).belief(step, color, weights)),
 
     'replay.moves': (running, replay, step, color, options) =>
       this.#run(running, this.#get<ReplayHandle>(replay).moves(step, color, options)),
@@ -277,7 +305,9 @@ export class Host {
       await this.#run(running, this.#belief(belief).tell(observation));
     },
     'belief.known': (_, belief) => this.#belief(belief).known(),
-    'belief.view': (running, belief) => this.#run(running, this.#belief(belief).view()),
+    'belief.view': (running, belief, weights) => this.#run(running, this.#belief(belief).view(weights)),
+    'belief.weights': (running, belief, opponent, temperature) =>
+      this.#run(running, this.#belief(belief).weights(opponent, temperature)),
     'belief.moves': (running, belief, options) => this.#run(running, this.#belief(belief).moves(options)),
     'belief.opponentMoves': (running, belief) => this.#run(running, this.#belief(belief).opponentMoves()),
     'belief.boards': (_, belief, limit) => this.#belief(belief).boards(limit),

@@ -1,9 +1,14 @@
 /** An engine in the calling thread, which takes its messages between its slices: for Node, and for tests. Internal. */
 import { Host, type Load, type Send } from './host.ts';
 import type { Endpoint } from './protocol.ts';
+import type { NetworkSurroundings } from './siamese/network.ts';
 import type { StockfishSurroundings } from './stockfish/workers.ts';
 
-export function inThreadLauncher(load: Load, stockfish: StockfishSurroundings | null = null): () => Endpoint {
+export function inThreadLauncher(
+  load: Load,
+  stockfish: StockfishSurroundings | null = null,
+  network: NetworkSurroundings | null = null,
+): () => Endpoint {
   return () => {
     let open = true;
     const endpoint: Endpoint = {
@@ -27,7 +32,7 @@ export function inThreadLauncher(load: Load, stockfish: StockfishSurroundings | 
         if (open) endpoint.onMessage(copy);
       });
     };
-    const host = new Host(load, send, stockfish);
+    const host = new Host(load, send, stockfish, network);
     (globalThis as { outpostPanic?: (text: string) => void }).outpostPanic = (text) => host.panicked(text);
     return endpoint;
   };

@@ -9,6 +9,7 @@ export { Game } from './game.ts';
 export { Outpost } from './outpost.ts';
 export { RecordFile, Replay } from './records.ts';
 export type { StartOptions } from './session.ts';
-export { type Decision, Siamese, type SiameseOptions, type WeighOptions } from './siamese/siamese.ts';
+export { Siamese, type SiameseLoadOptions, type SiameseStatus } from './siamese/siamese.ts';
+export type { ReleaseFile } from './stockfish/release.ts';
 export { Stockfish, type StockfishLoadOptions, type StockfishStatus } from './stockfish/stockfish.ts';
 export type * from './types.ts';

@@ -1,8 +1,9 @@
 /** Where the engine runs: a worker in a browser, the calling thread in Node. Internal. */
 import type { Bindings } from './bindings.ts';
 import { inThreadLauncher } from './in-thread.ts';
-import type { Endpoint, FromEngine, ToEngine } from './protocol.ts';
+import type { Endpoint, FromEngine } from './protocol.ts';
 import type { Surroundings } from './session.ts';
+import type { NetworkSurroundings } from './siamese/network.ts';
 
 /** The smallest module that uses SIMD: a function that makes a vector and drops it. */
 const SIMD_MODULE = Uint8Array.of(
@@ -58,24 +59,12 @@ function whyNoThreads(): string | null {
 }
 
 function launchWorker(): Endpoint {
-  return workerAt<ToEngine, FromEngine>(workerUrl(), 'outpost');
-}
-
-/** A worker, with what it says and how it ends. */
-export interface WorkerEndpoint<To, From> {
-  post(message: To): void;
-  onMessage: (message: From) => void;
-  onFailure: (why: string) => void;
-  end(): void;
-}
-
-/** Starts the worker whose script is at `url`, which may be another origin's. */
-export function workerAt<To, From>(url: URL, name: string): WorkerEndpoint<To, From> {
+  const url = workerUrl();
   const blob = isForeign(url)
     ? URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }))
     : null;
-  const worker = new Worker(blob ?? url, { type: 'module', name });
-  const endpoint: WorkerEndpoint<To, From> = {
+  const worker = new Worker(blob ?? url, { type: 'module', name: 'outpost' });
+  const endpoint: Endpoint = {
     post: (message) => worker.postMessage(message),
     onMessage: () => {},
     onFailure: () => {},
@@ -84,7 +73,7 @@ export function workerAt<To, From>(url: URL, name: string): WorkerEndpoint<To, F
       if (blob) URL.revokeObjectURL(blob);
     },
   };
-  worker.onmessage = (event: MessageEvent<From>) => endpoint.onMessage(event.data);
+  worker.onmessage = (event: MessageEvent<FromEngine>) => endpoint.onMessage(event.data);
   worker.onmessageerror = () => endpoint.onFailure('an answer could not be read');
   worker.onerror = (event) => {
     event.preventDefault();
@@ -113,9 +102,12 @@ function isForeign(url: URL): boolean {
   return url.protocol.startsWith('http') && url.origin !== globalThis.location?.origin;
 }
 
-/** Launchers for Node: an engine in the calling thread. Tests wrap its bindings to make it fail. */
-export function nodeLauncher(wrap: (bindings: Bindings) => Bindings = (b) => b): () => Endpoint {
-  return inThreadLauncher(async () => ({ bindings: wrap(await freshInstance()), threads: 1 }));
+/** Launchers for Node: an engine in the calling thread. Tests wrap its bindings to make it fail, and give it a network. */
+export function nodeLauncher(
+  wrap: (bindings: Bindings) => Bindings = (b) => b,
+  network: NetworkSurroundings | null = null,
+): () => Endpoint {
+  return inThreadLauncher(async () => ({ bindings: wrap(await freshInstance()), threads: 1 }), null, network);
 }
 
 let instances = 0;

@@ -3,6 +3,7 @@ import { Game } from './game.ts';
 import { surroundings } from './launch.ts';
 import { RecordFile } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
+import { Siamese } from './siamese/siamese.ts';
 import { Stockfish } from './stockfish/stockfish.ts';
 import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup } from './types.ts';
 
@@ -23,11 +24,14 @@ import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup } from
 export class Outpost {
   /** Stockfish, to score moves with; nothing of it is fetched before {@link Stockfish.load}. */
   readonly stockfish: Stockfish;
+  /** A network that tells how likely boards are; nothing of it is fetched before {@link Siamese.load}. */
+  readonly siamese: Siamese;
   readonly #session: Session;
 
   private constructor(session: Session) {
     this.#session = session;
     this.stockfish = new Stockfish(session);
+    this.siamese = new Siamese(session);
   }
 
   /**

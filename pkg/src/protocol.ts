@@ -5,6 +5,7 @@
  * page's side chooses: they stay the same when the engine is started again and the objects restored.
  */
 import type { TableOptions } from './bindings.ts';
+import type { LoadedSiamese } from './siamese/siamese.ts';
 import type { Loaded } from './stockfish/workers.ts';
 import type {
   AgentDescription,
@@ -24,7 +25,11 @@ import type {
   SenseReport,
   Square,
   StepSizes,
+  Weights,
 } from './types.ts';
+
+/** What is loaded on first use. */
+export type Loadables = 'stockfish' | 'siamese';
 
 /** Names an object that lives in the engine. */
 export type ObjectId = number;
@@ -40,6 +45,8 @@ export interface Calls {
   /** Loads Stockfish into `workers` workers, in place of those that there are; progress is in bytes. */
   'stockfish.load'(workers: number | undefined): Loaded;
   'stockfish.unload'(): void;
+  /** Loads the network of a model file; progress is in bytes. */
+  'siamese.load'(model: { url: string; size: number; sha256: string }): LoadedSiamese;
 
   'game.view'(game: ObjectId, color: Color): PlayerView;
   'game.sense'(game: ObjectId, color: Color, square: Square | null): SenseReport;
@@ -48,7 +55,7 @@ export interface Calls {
   'game.moveNow'(game: ObjectId): void;
   'game.resign'(game: ObjectId, color: Color): void;
   'game.checkClock'(game: ObjectId): Outcome | null;
-  'game.belief'(game: ObjectId, color: Color): BeliefView;
+  'game.belief'(game: ObjectId, color: Color, weights: Weights): BeliefView;
   /** Sends tables on its way. */
   'game.moves'(game: ObjectId, color: Color, options: TableOptions): MoveTable;
   'game.toMove'(game: ObjectId): { color: Color; seat: Seat };
@@ -60,13 +67,14 @@ export interface Calls {
   'records.replay'(file: ObjectId, index: number, replay: ObjectId): RecordSummary;
 
   'replay.analyse'(replay: ObjectId): void;
-  'replay.belief'(replay: ObjectId, step: number, color: Color): BeliefView;
+  'replay.belief'(replay: ObjectId, step: number, color: Color, weights: Weights): BeliefView;
   /** Sends tables on its way. */
   'replay.moves'(replay: ObjectId, step: number, color: Color, options: TableOptions): MoveTable;
 
   'belief.tell'(belief: ObjectId, observation: Observation): void;
   'belief.known'(belief: ObjectId): PlayerView;
-  'belief.view'(belief: ObjectId): BeliefView;
+  'belief.view'(belief: ObjectId, weights: Weights): BeliefView;
+  'belief.weights'(belief: ObjectId, opponent: string | undefined, temperature: number): Float32Array;
   /** Sends tables on its way. */
   'belief.moves'(belief: ObjectId, options: TableOptions): MoveTable;
   'belief.opponentMoves'(belief: ObjectId): number;
@@ -99,8 +107,8 @@ export type FromEngine =
   /** The newest snapshot of a game; always said before the answer to the call that changed the game. */
   | { kind: 'sealed'; game: ObjectId; bytes: Uint8Array }
   | { kind: 'alive' }
-  /** The last of Stockfish's workers died and is not started again. */
-  | { kind: 'stockfishLost'; message: string }
+  /** The last of Stockfish's workers died and is not started again, or the network broke down. */
+  | { kind: 'lost'; what: Loadables; message: string }
   /** The instance is beyond repair; `id` is the call during which it happened. */
   | { kind: 'crashed'; id: number | null; message: string };
 

@@ -1,9 +1,10 @@
 import type { Channel, ChannelCallOptions } from './channel.ts';
-import { checkedIndex, checkedTableOptions, checkFile } from './check.ts';
+import { checkedIndex, checkedTableOptions, checkedWeights, checkFile } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
 import type {
+  BeliefOptions,
   BeliefView,
   CallOptions,
   Color,
@@ -127,8 +128,8 @@ export class Replay {
   }
 
   /** What `color` could conclude at a step. */
-  async belief(step: number, color: Color, options?: CallOptions): Promise<BeliefView> {
-    return this.#resource.call('replay.belief', [checkedIndex('step', step), color], options);
+  async belief(step: number, color: Color, options: BeliefOptions = {}): Promise<BeliefView> {
+    return this.#resource.call('replay.belief', [checkedIndex('step', step), color, checkedWeights(options)], options);
   }
 
   /**

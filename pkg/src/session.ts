@@ -1,7 +1,7 @@
 /** Keeps an engine running: chooses the build, starts it, and after a crash restores what lived in it. Internal. */
 import { Channel, type ChannelCallOptions, type Patience } from './channel.ts';
 import { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
-import type { Args, Build, Endpoint, Method, ObjectId, Result } from './protocol.ts';
+import type { Args, Build, Endpoint, Loadables, Method, ObjectId, Result } from './protocol.ts';
 import type { EngineInfo } from './types.ts';
 
 /** What the session must know of the place where it runs; tests make one up. */
@@ -46,8 +46,8 @@ export class Session {
   /** Objects that could not be restored, with the reason. */
   readonly #lost = new Map<ObjectId, Error>();
   readonly #listeners = new Set<(why: string) => void>();
-  /** Called when Stockfish is gone for good, though the engine is not. */
-  onStockfishLost: (why: string) => void = () => {};
+  /** Called when what was loaded on first use is gone for good, though the engine is not. */
+  readonly onLost: Record<Loadables, (why: string) => void> = { stockfish: () => {}, siamese: () => {} };
   #nextObject = 1;
   #crashes: number[] = [];
   #over: Error | null = null;
@@ -167,7 +167,7 @@ export class Session {
       const object = this.#objects.get(game);
       if (object) object.sealed = bytes;
     };
-    channel.onStockfishLost = (why) => this.onStockfishLost(why);
+    channel.onLost = (what, why) => this.onLost[what](why);
     const { threads, version } = await channel.start(build, build === 'threads' ? this.#threads : 1);
     if (this.#over) {
       channel.end(this.#over);

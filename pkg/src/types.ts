@@ -130,6 +130,30 @@ export type Completeness =
   /** More boards are possible than the cap; these are a uniform sample of them, and the next sense may make it exact again. */
   | 'sample';
 
+/** How likely the boards of a set are taken to be: all alike, or as the network has it ({@link Outpost.siamese}). */
+export type Weights = 'uniform' | 'network';
+
+/** Options of calls that work out a belief. */
+export interface BeliefOptions extends CallOptions {
+  /** `uniform` when left out. {@link BeliefView.weights} says what it came to: where there is no network, it is `uniform`. */
+  weights?: Weights;
+}
+
+/** Options of {@link Belief.weights}. */
+export interface WeighOptions extends CallOptions {
+  /** Who plays the other side, if the network knows that name; anybody when left out. */
+  opponent?: string;
+  /** The higher, the more alike the weights; 1 when left out. */
+  temperature?: number;
+}
+
+/** One board of a set. */
+export interface LikelyBoard {
+  fen: string;
+  /** From 0 to 1; all boards' make 1. */
+  weight: number;
+}
+
 /** What one side can conclude from its observations. */
 export interface BeliefView {
   color: Color;
@@ -138,8 +162,10 @@ export interface BeliefView {
   /** Boards possible: `size` when the set is exact, otherwise an estimate. */
   estimate: number;
   completeness: Completeness;
+  /** How the boards are weighted in all that follows. The network weighs at this side's turns, before its sense and its move. */
+  weights: Weights;
   /**
-   * Probability that the opponent has a piece on a square, boards weighted equally:
+   * Probability that the opponent has a piece on a square:
    * `marginals[role * 64 + square]`, roles pawn, knight, bishop, rook, queen, king. 384 entries.
    */
   marginals: Float32Array;
@@ -155,6 +181,13 @@ export interface BeliefView {
   bestSense: Square | null;
   /** Decay ratio g = 1 - m/n of the last sense, from n boards to m; `null` before the first. */
   lastDecay: number | null;
+  /** The likeliest boards, at most six. Of more boards that all count alike none is before the others: the list is empty then. */
+  likeliest: LikelyBoard[];
+  /**
+   * In a replay, how the true board fared with the network: its weight, and its place among all (1: none is likelier). `null`
+   * in a game in progress, where boards count alike, and where the set is a sample without it.
+   */
+  truth: { weight: number; rank: number } | null;
 }
 
 /** Who scores moves: the search of the engine, or Stockfish once {@link Stockfish.load} is done. */

@@ -2,6 +2,7 @@
 import type { Bindings } from './bindings.ts';
 import { Host, type Load } from './host.ts';
 import type { ToEngine } from './protocol.ts';
+import { networkSurroundings } from './siamese/network.ts';
 import { stockfishSurroundings } from './stockfish/workers.ts';
 
 /** Milliseconds for the threads to start, once the module is there. WebKit's silence is no error otherwise. */
@@ -40,6 +41,7 @@ const host = new Host(
   (message, transfer) => scope.postMessage(message, transfer),
   // Stockfish's workers are this one's: the page has no part in them, and they end with it.
   stockfishSurroundings(),
+  networkSurroundings(),
 );
 scope.outpostPanic = (text) => host.panicked(text);
 scope.onmessage = (event) => host.receive(event.data);

@@ -166,6 +166,9 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     senseBits: null,
     bestSense: null,
     lastDecay: null,
+    weights: 'uniform',
+    likeliest: [],
+    truth: null,
   };
 
   function task<T>(slices: number, result: () => T, during: () => void = () => {}): Task<T> {
@@ -356,6 +359,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         },
       };
     },
+    useNetwork: () => {},
     openRecords: (bytes) => task(2, () => records(new TextDecoder().decode(bytes))),
     track: (color) => {
       const told: Observation[] = [];
@@ -367,6 +371,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
           }),
         known: () => ({ color, observations: told }) as unknown as PlayerView,
         view: () => task(1, () => view),
+        weights: () => task(1, () => new Float32Array([1])),
         moves: () => rating(),
         opponentMoves: () => task(1, () => 1),
         boards: () => [],

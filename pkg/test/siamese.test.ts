@@ -1,30 +1,27 @@
-/** The network: the real module in this thread, and a made-up worker for what goes wrong. */
+/** The network in the engine: the real modules in this thread, and made-up ones for what goes wrong. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { Siamese } from '../src/index.ts';
-import { NetworkHost } from '../src/siamese/host.ts';
-import type { NetworkEndpoint, NetworkSurroundings } from '../src/siamese/launch.ts';
-import type { FromNetwork, NetworkBindings } from '../src/siamese/protocol.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Belief, type Color, type Observation, Outpost, type ReleaseFile } from '../src/index.ts';
+import { nodeLauncher } from '../src/launch.ts';
+import type { NetworkBindings, NetworkHandle } from '../src/siamese/bindings.ts';
+import type { NetworkSurroundings } from '../src/siamese/network.ts';
 import { fileSurroundings } from '../src/stockfish/files.ts';
 
 const file = (path: string) => new Uint8Array(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))));
-const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 
 const tiny = file('crates/rbc-siamese/tests/tiny.onnx');
 const fixture = JSON.parse(new TextDecoder().decode(file('tests/fixtures/siamese-weights.json'))) as {
   opponent: string;
   temperature: number;
-  planes: string;
-  boards: string;
+  boards: number;
+  likeliest: string;
   weights: number[];
 };
-const decision = { planes: bytesOf(fixture.planes), boards: bytesOf(fixture.boards), opponent: fixture.opponent };
-const { temperature } = fixture;
-const uniform = new Float32Array(fixture.weights.length).fill(1 / fixture.weights.length);
 
 let bindings: NetworkBindings;
+let outpost: Outpost;
 
 beforeAll(async () => {
   const module = await import('../siamese/siamese.js');
@@ -32,92 +29,173 @@ beforeAll(async () => {
   bindings = module as unknown as NetworkBindings;
 });
 
-/** A place with `served` at the model's address, whose worker is in this thread. */
+afterEach(() => outpost.terminate());
+
+/** A place with `served` at the model's address. */
 function surroundings(served: Uint8Array<ArrayBuffer> | null = tiny, load = async () => bindings): NetworkSurroundings {
-  return {
-    launch: () => {
-      let open = true;
-      const send = (message: FromNetwork) => queueMicrotask(() => open && endpoint.onMessage(message));
-      const host = new NetworkHost(load, send);
-      const endpoint: NetworkEndpoint = {
-        post: (message) => {
-          const copy = structuredClone(message);
-          queueMicrotask(() => host.receive(copy));
-        },
-        onMessage: () => {},
-        onFailure: () => {},
-        end: () => {
-          open = false;
-        },
-      };
-      return endpoint;
-    },
-    files: {
-      ...fileSurroundings,
-      caches: () => undefined,
-      fetch: async () => (served ? new Response(served) : new Response(null, { status: 404 })),
-    },
-  };
+  const fetch = async () => (served ? new Response(served) : new Response(null, { status: 404 }));
+  return { load, files: { ...fileSurroundings, caches: () => undefined, fetch } };
 }
 
 /** What a site says of its model file. */
-function released(bytes: Uint8Array) {
+function released(bytes: Uint8Array): ReleaseFile {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { url: new URL('https://example.org/siamese.onnx'), size: bytes.length, sha256 };
 }
 
-const load = (around = surroundings(), model = released(tiny)) => Siamese.load({ model }, around);
+async function start(around: NetworkSurroundings | null = surroundings()): Promise<Outpost> {
+  const launch = nodeLauncher(undefined, around);
+  outpost = await Outpost.startIn({ launch, simd: true, noThreads: 'a test', cores: 1 });
+  return outpost;
+}
+
+const load = (model = released(tiny)) => outpost.siamese.load({ model });
+
+/** The observations of `decision` in crates/rbc-siamese/tests/network.rs. */
+async function decision(turns = 3): Promise<Belief> {
+  const belief = await outpost.track('black');
+  const told: Observation = { type: 'opponent', capture: null };
+  for (const move of ['e7e6', 'g8f6', 'b8c6'].slice(0, turns - 1)) {
+    await belief.tell(told);
+    await belief.tell({ type: 'sense', square: null, result: [] });
+    await belief.tell({ type: 'move', requested: move, taken: move, capture: null });
+  }
+  await belief.tell(told);
+  return belief;
+}
+
+const sum = (numbers: Float32Array) => numbers.reduce((a, b) => a + b, 0);
 
 test('weights are those of the native build', async () => {
-  const siamese = await load();
-  expect(siamese.problem).toBeNull();
-  expect(siamese.opponents).toEqual(['attacker', 'trout']);
+  await start();
+  const bytes: number[] = [];
+  await outpost.siamese.load({ model: released(tiny), onProgress: ({ done }) => bytes.push(done) });
+  expect(bytes.at(-1)).toBe(tiny.length);
+  expect(outpost.siamese.status).toEqual({ state: 'ready', opponents: ['attacker', 'trout'], cached: false });
+  const belief = await decision();
+  const { opponent, temperature } = fixture;
   const seen: number[] = [];
-  const weights = await siamese.weigh(decision, { temperature, onProgress: ({ done }) => seen.push(done) });
-  expect(weights.length).toBe(fixture.weights.length);
-  weights.forEach((weight, i) => {
-    const expected = fixture.weights[i] ?? Number.NaN;
-    expect(Math.abs(weight - expected)).toBeLessThan(1e-4 * expected + 1e-9);
+  const weights = await belief.weights({ opponent, temperature, onProgress: ({ done }) => seen.push(done) });
+  expect(weights.length).toBe(fixture.boards);
+  expect(sum(weights)).toBeCloseTo(1, 4);
+  fixture.weights.forEach((expected, i) => {
+    expect(Math.abs((weights[5 * i] ?? Number.NaN) - expected)).toBeLessThan(1e-4 * expected + 1e-9);
   });
-  expect(seen.at(-1)).toBe(1);
-  siamese.dispose();
+  const boards = await belief.boards(fixture.boards);
+  expect(boards[weights.indexOf(Math.max(...weights))]).toBe(fixture.likeliest);
 });
 
-test('a known opponent makes a difference, an unknown one does not', async () => {
-  const siamese = await load();
-  const { opponent: _, ...anybody } = decision;
-  const against = (opponent: string) => siamese.weigh({ ...decision, opponent });
-  const nobody = await siamese.weigh(anybody);
-  expect(await against('nobody we know')).toEqual(nobody);
-  expect(await against('trout')).not.toEqual(nobody);
+test('a known opponent makes a difference, an unknown one does not, and there are no odd temperatures', async () => {
+  await start();
+  await load();
+  const belief = await decision();
+  const nobody = await belief.weights();
+  expect(await belief.weights({ opponent: 'nobody we know' })).toEqual(nobody);
+  expect(await belief.weights({ opponent: 'trout' })).not.toEqual(nobody);
+  await expect(belief.weights({ temperature: 0 })).rejects.toThrow(/temperature/);
+  await expect(belief.view({ weights: 'mine' as 'network' })).rejects.toThrow(/'uniform' or 'network'/);
 });
 
-test('what is no decision is an error, and the network goes on', async () => {
-  const siamese = await load();
-  await expect(siamese.weigh({ ...decision, planes: new Uint8Array(7) })).rejects.toThrow(/planes/);
-  await expect(siamese.weigh({ ...decision, boards: new Uint8Array(32).fill(255) })).rejects.toThrow(/packed boards/);
-  await expect(siamese.weigh({ ...decision, boards: new Uint8Array(17) })).rejects.toThrow(/16 bytes/);
-  await expect(siamese.weigh(decision, { temperature: 0 })).rejects.toThrow(/temperature/);
-  expect((await siamese.weigh({ ...decision, boards: new Uint8Array(0) })).length).toBe(0);
-  expect((await siamese.weigh(decision)).length).toBe(fixture.weights.length);
-  expect(siamese.problem).toBeNull();
+test('what follows from a set is weighted, and the likeliest boards come first', async () => {
+  await start();
+  await load();
+  const belief = await decision();
+  const [alike, view, weights] = [
+    await belief.view(),
+    await belief.view({ weights: 'network' }),
+    await belief.weights(),
+  ];
+  expect([alike.weights, alike.likeliest, alike.truth]).toEqual(['uniform', [], null]);
+  expect([view.weights, view.truth, view.size]).toEqual(['network', null, alike.size]);
+  const boards = await belief.boards(weights.length);
+  const order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
+  expect(view.likeliest.map(({ fen }) => fen)).toEqual(order.slice(0, 6).map((i) => boards[i]));
+  expect(view.likeliest.map(({ weight }) => weight)).toEqual(order.slice(0, 6).map((i) => weights[i]));
+  // A white pawn on e4: the weights of the boards that have one.
+  const pawnOnE4 = (fen: string) => /^....P/.test((fen.split('/')[4] ?? '').replace(/\d/g, (n) => '.'.repeat(+n)));
+  const expected = boards.reduce((all, fen, i) => all + (pawnOnE4(fen) ? (weights[i] ?? 0) : 0), 0);
+  expect(expected).toBeGreaterThan(0);
+  expect(view.marginals[28]).toBeCloseTo(expected, 4);
+  expect(view.marginals).not.toEqual(alike.marginals);
+  expect(view.senseWorst).toEqual(alike.senseWorst);
+  expect(view.senseBits).not.toEqual(alike.senseBits);
+});
+
+test('a few boards that count alike are all shown', async () => {
+  await start();
+  const belief = await outpost.track('white');
+  const { likeliest } = await belief.view();
+  expect(likeliest).toEqual([{ fen: expect.stringMatching(/^rnbqkbnr\/pppppppp/), weight: 1 }]);
+});
+
+test('a finished game tells how the true board fared, one in progress does not', async () => {
+  await start();
+  await load();
+  const person = (name: string) => ({ kind: 'person', name }) as const;
+  const game = await outpost.newGame({ white: person('a'), black: person('b'), clock: null, seed: 1 });
+  const told: Record<Color, Belief> = { white: await outpost.track('white'), black: await outpost.track('black') };
+  const ranks: { weight: number; rank: number }[] = [];
+  /** By the beliefs of bot authors, who know the truth here as they made it. */
+  const judge = async (color: Color, truth: string) => {
+    const [weights, boards] = [await told[color].weights(), await told[color].boards(100_000)];
+    const weight = weights[boards.findIndex((fen) => fen.startsWith(`${truth} `))] ?? Number.NaN;
+    ranks.push({ weight, rank: 1 + weights.filter((other) => other > weight).length });
+  };
+  const moves = ['e2e4', 'b8c6', 'g1f3', 'g8f6', 'd2d4'];
+  const truths = [
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR',
+    'r1bqkbnr/pppppppp/2n5/8/4P3/8/PPPP1PPP/RNBQKBNR',
+    'r1bqkbnr/pppppppp/2n5/8/4P3/5N2/PPPP1PPP/RNBQKB1R',
+    'r1bqkb1r/pppppppp/2n2n2/8/4P3/5N2/PPPP1PPP/RNBQKB1R',
+  ];
+  for (const [i, move] of moves.entries()) {
+    const color = i % 2 ? 'black' : 'white';
+    await told[color].tell({ type: 'opponent', capture: null });
+    await judge(color, truths[i] as string);
+    expect((await game.belief(color, { weights: 'network' })).truth).toBeNull();
+    const sense = await game.sense(color, i % 2 ? 28 : 35);
+    await told[color].tell({ type: 'sense', ...sense });
+    await judge(color, truths[i] as string);
+    const played = await game.move(color, move);
+    await told[color].tell({ type: 'move', ...played });
+  }
+  await game.resign('black');
+  const replay = await game.replay();
+  const found = [];
+  for (const step of replay.steps) {
+    const view = await replay.belief(step.index, step.color, { weights: 'network' });
+    // It is asked where there is something to decide.
+    expect([view.weights, view.truth === null]).toEqual(
+      step.phase === 'moved' ? ['uniform', true] : ['network', false],
+    );
+    if (view.truth) found.push(view.truth);
+    expect((await replay.belief(step.index, step.color)).truth).toBeNull();
+  }
+  expect(found.length).toBe(10);
+  expect(found).toEqual(ranks);
 });
 
 test('an abort is heard between slices', async () => {
-  const siamese = await load();
-  const many = new Uint8Array(decision.boards.length * 200);
-  for (let i = 0; i < 200; i++) many.set(decision.boards, i * decision.boards.length);
+  await start();
+  await load();
+  const belief = await decision(4);
   const controller = new AbortController();
   const options = { signal: controller.signal, onProgress: () => controller.abort() };
-  await expect(siamese.weigh({ ...decision, boards: many }, options)).rejects.toMatchObject({ name: 'AbortError' });
-  expect((await siamese.weigh(decision)).length).toBe(fixture.weights.length);
+  await expect(belief.weights(options)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(sum(await belief.weights())).toBeCloseTo(1, 3);
 });
 
-describe('boards are equally likely, and it is said why,', () => {
-  const refused = async (around: NetworkSurroundings, model = released(tiny)) => {
-    const siamese = await load(around, model);
-    expect(await siamese.weigh(decision)).toEqual(uniform);
-    return siamese.problem;
+describe('boards count alike, and it is said why,', () => {
+  const refused = async (around: NetworkSurroundings | null, model = released(tiny)) => {
+    await start(around);
+    const belief = await decision(2);
+    await expect(load(model)).rejects.toThrow();
+    const weights = await belief.weights();
+    expect(new Set(weights)).toEqual(new Set([Math.fround(1 / weights.length)]));
+    expect((await belief.view({ weights: 'network' })).weights).toBe('uniform');
+    const { status } = outpost.siamese;
+    return status.state === 'failed' ? status.reason : status.state;
   };
 
   test('when the file is missing', async () => {
@@ -137,36 +215,67 @@ describe('boards are equally likely, and it is said why,', () => {
   test('when what was released is no model', async () => {
     const page = new TextEncoder().encode('<!doctype html><title>A page</title>');
     expect(await refused(surroundings(page), released(page))).toMatch(/no ONNX file/);
+    outpost.terminate();
     const half = tiny.slice(0, 14_000);
     expect(await refused(surroundings(half), released(half))).toMatch(/end is missing/);
   });
 
-  test('when the module cannot be loaded', async () => {
-    const load = async () => {
-      throw new Error('no module here');
-    };
-    expect(await refused(surroundings(tiny, load))).toMatch(/no module here/);
+  test('when the module cannot be loaded, or traps at once', async () => {
+    const absent = () => Promise.reject(new Error('no module here'));
+    expect(await refused(surroundings(tiny, absent))).toMatch(/no module here/);
+    outpost.terminate();
+    const trap = () => Promise.reject(new WebAssembly.RuntimeError('unreachable'));
+    expect(await refused(surroundings(tiny, trap))).toMatch(/unreachable/);
   });
 
-  test('when the worker dies while it weighs', async () => {
-    const weigh = () => {
-      throw new WebAssembly.RuntimeError('unreachable');
-    };
-    const Dying = function (this: unknown) {
-      return { opponents: () => [], weigh };
+  test('when it is Node', async () => {
+    expect(await refused(null)).toMatch(/browsers only/);
+  });
+
+  test('when it breaks down while it weighs: the engine stays', async () => {
+    let left = 2;
+    const Dying = function (this: unknown, model: Uint8Array): NetworkHandle {
+      const network = new bindings.Siamese(model);
+      return {
+        opponents: () => network.opponents(),
+        weigh: (...decision) => {
+          const weighing = network.weigh(...decision);
+          return {
+            advance: () => {
+              left -= 1;
+              if (left < 0) throw new WebAssembly.RuntimeError('unreachable');
+              return weighing.advance();
+            },
+            finish: () => weighing.finish(),
+            free: () => weighing.free(),
+          };
+        },
+      };
     } as unknown as NetworkBindings['Siamese'];
-    expect(await refused(surroundings(tiny, async () => ({ Siamese: Dying })))).toMatch(/crashed/);
+    await start(surroundings(tiny, async () => ({ Siamese: Dying })));
+    await load();
+    let restarts = 0;
+    outpost.onRestart(() => {
+      restarts += 1;
+    });
+    const belief = await decision(4);
+    expect((await belief.view({ weights: 'network' })).weights).toBe('uniform');
+    expect(outpost.siamese.status).toEqual({
+      state: 'failed',
+      reason: expect.stringMatching(/broke down.*unreachable/),
+    });
+    expect((await belief.view({ weights: 'network' })).weights).toBe('uniform');
+    expect(restarts).toBe(0);
   });
 });
 
-test('whoever aborts the loading hears of it, and nothing runs after the end', async () => {
+test('whoever aborts the loading hears of it, and may try again', async () => {
+  await start();
   const controller = new AbortController();
   controller.abort();
-  const aborted = Siamese.load({ model: released(tiny), signal: controller.signal }, surroundings());
+  const aborted = outpost.siamese.load({ model: released(tiny), signal: controller.signal });
   await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
-  const siamese = await load();
-  const pending = siamese.weigh(decision);
-  siamese.dispose();
-  await expect(pending).rejects.toMatchObject({ name: 'DisposedError' });
-  await expect(siamese.weigh(decision)).rejects.toMatchObject({ name: 'DisposedError' });
+  expect(outpost.siamese.status).toEqual({ state: 'absent' });
+  await load();
+  expect(outpost.siamese.status.state).toBe('ready');
 });

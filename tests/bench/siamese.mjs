@@ -1,5 +1,6 @@
 /**
- * The network in its own module: how long a visitor waits for it, and how long 1,000 and 10,000 boards take. The model is
+ * The network in its own module: how long a visitor waits for it, and how long 1,000 and 10,000 boards take, with what is
+ * made of their set for it (marginals and planes). The model is
  * `models/siamese.onnx` or the file named in OUTPOST_MODEL; the tests' tiny one, where there is neither, is
  * faster than any that is played with. The module's size goes into target/bench.json as `siamese`.
  */
@@ -20,44 +21,40 @@ export default async function siamese({ page, report, note }) {
   const model = readFileSync(join(root, name));
   const url = '/bench-model.onnx';
   await page.route(`**${url}`, (route) => route.fulfill({ body: model, contentType: 'application/octet-stream' }));
-  const fixture = JSON.parse(readFileSync(join(root, 'tests/fixtures/siamese-weights.json'), 'utf8'));
   const times = await page.evaluate(
-    async ({ url, size, sha256, planes, boards, rounds }) => {
-      const bytes = (hex, copies = 1) => {
-        const once = Uint8Array.from(hex.match(/../g), (byte) => Number.parseInt(byte, 16));
-        const all = new Uint8Array(once.length * copies);
-        for (let i = 0; i < copies; i++) all.set(once, i * once.length);
-        return all;
-      };
+    async ({ url, size, sha256, rounds }) => {
       const model = { url: new URL(url, location.href), size, sha256 };
       const times = { load: [], 1000: [], 10000: [] };
-      let siamese;
+      let outpost;
       for (let i = 0; i < 5; i++) {
-        siamese?.dispose();
+        outpost?.terminate();
+        outpost = await globalThis.Outpost.start({ build: 'single' });
         const began = performance.now();
-        siamese = await globalThis.Siamese.load({ model });
+        await outpost.siamese.load({ model });
         times.load.push(performance.now() - began);
-        if (siamese.problem) throw new Error(siamese.problem);
       }
-      // The fixture's 150 boards over and over: each is computed anew.
-      const all = bytes(boards, 67);
-      const decision = { planes: bytes(planes) };
-      for (let round = 0; round <= rounds; round++) {
-        for (const count of [1000, 10000]) {
+      // A set that has grown beyond its cap holds about so many boards.
+      for (const count of [1000, 10000]) {
+        const belief = await outpost.track('black', undefined, count);
+        await belief.tell({ type: 'opponent', capture: null });
+        for (const move of ['e7e6', 'g8f6', 'b8c6']) {
+          await belief.tell({ type: 'sense', square: null, result: [] });
+          await belief.tell({ type: 'move', requested: move, taken: move, capture: null });
+          await belief.tell({ type: 'opponent', capture: null });
+        }
+        for (let round = 0; round <= rounds; round++) {
           const began = performance.now();
-          await siamese.weigh({ ...decision, boards: all.slice(0, 16 * count) });
-          if (round > 0) times[count].push(performance.now() - began);
+          const { length } = await belief.weights();
+          if (round > 0) times[count].push((performance.now() - began) * (count / length));
         }
       }
-      siamese.dispose();
+      outpost.terminate();
       return times;
     },
     {
       url,
       size: model.length,
       sha256: createHash('sha256').update(model).digest('hex'),
-      planes: fixture.planes,
-      boards: fixture.boards,
       rounds: ROUNDS,
     },
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchFirefox } from '../../scripts/lib/firefox.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
-import { playSomeTurns, textOf, waitFor } from './by-hand.ts';
+import { playSomeTurns, textOf, waitFor, weighByNetwork } from './by-hand.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let browser: Awaited<ReturnType<typeof launchFirefox>>;
@@ -35,6 +35,7 @@ it('plays in Firefox, with threads', { timeout: 90_000 }, async () => {
   };
   await waitFor(hand, '[data-build=threads]');
   await playSomeTurns(hand);
+  await weighByNetwork(hand);
   expect(await textOf(hand, '.notice.bad')).toBe('');
   expect(problems).toEqual([]);
 });

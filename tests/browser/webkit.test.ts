@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
-import { playSomeTurns, textOf, waitFor } from './by-hand.ts';
+import { playSomeTurns, textOf, waitFor, weighByNetwork } from './by-hand.ts';
 
 /** WebKitGTK has no shared memory, whatever the headers: here the single-threaded build is what people get. */
 let server: Awaited<ReturnType<typeof serve>>;
@@ -23,5 +23,6 @@ it.skipIf(!hasWebKit())('plays in WebKit, in one thread', { timeout: 90_000 }, a
   await browser.goto(server.url);
   await waitFor(browser, '[data-build=single]');
   await playSomeTurns(browser);
+  await weighByNetwork(browser);
   expect(await textOf(browser, '.notice.bad')).toBe('');
 });

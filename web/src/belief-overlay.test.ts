@@ -19,6 +19,9 @@ function belief(part: Partial<BeliefView> = {}): BeliefView {
     senseBits: null,
     bestSense: null,
     lastDecay: null,
+    weights: 'uniform',
+    likeliest: [],
+    truth: null,
     ...part,
   };
 }

@@ -13,6 +13,17 @@ vi.mock('./game-lock', () => ({
   }),
 }));
 vi.mock('./engine', () => ({ engine: async () => ({ newGame: async () => store.game }) }));
+const weights = vi.hoisted(() => ({ now: 'uniform', change: (_: 'uniform' | 'network') => {} }));
+vi.mock('./network', () => ({
+  weightsNow: () => weights.now,
+  onWeights: (listener: () => void) => {
+    weights.change = (now) => {
+      weights.now = now;
+      listener();
+    };
+    return () => {};
+  },
+}));
 vi.mock('./saved-game', () => ({
   keepGame: async () => {
     store.calls.push('keep');
@@ -50,6 +61,12 @@ class FakeGame {
   toMove = async () => ({ color: this.color, seat: setup[this.color] });
   view = async () => ({ ...view, outcome: this.ended });
   checkClock = async () => this.ended;
+  /** How the boards were to be weighed, each time that a belief was asked for. */
+  beliefs: unknown[] = [];
+  belief = async (_: Color, { weights }: { weights: string }) => {
+    this.beliefs.push(weights);
+    return { weights };
+  };
   sealed = () => new Uint8Array([1]);
   dispose = () => {};
 
@@ -111,6 +128,23 @@ describe('an agent that was stopped', () => {
     await settled();
     expect(session.stage).toBe('turn');
   });
+});
+
+it('has its belief worked out anew when boards are to be weighed otherwise', async () => {
+  session = await GameSession.start({ setup, assistance: 'tracking', evaluator: 'built-in' });
+  game.color = 'black';
+  game.turns = [];
+  void session.advance();
+  await settled();
+  expect(game.beliefs).toEqual(['uniform']);
+  weights.change('network');
+  weights.change('network');
+  await settled();
+  expect(game.beliefs).toEqual(['uniform', 'network']);
+  expect([session.belief?.weights, session.beliefState]).toEqual(['network', 'ready']);
+  weights.change('uniform');
+  await settled();
+  expect(session.belief?.weights).toBe('uniform');
 });
 
 describe('a game that its clock has ended', () => {

@@ -11,6 +11,7 @@ import type {
   Progress,
   Seat,
   Square,
+  Weights,
 } from 'outpost';
 import { EngineCrashError } from 'outpost';
 import { announce, forgetAnnouncements } from './announcer';
@@ -20,6 +21,7 @@ import { isAbort, messageOf } from './errors';
 import { type GameLock, lockGame } from './game-lock';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { latestNotice, turnsBegun } from './memory';
+import { onWeights, weightsNow } from './network';
 import type { NewGame } from './new-game';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
 import { opponentOf } from './squares';
@@ -92,6 +94,11 @@ export class GameSession extends EventTarget {
   private foreseen: { abort: AbortController; belief: Promise<BeliefView> } | null = null;
   private disposed = false;
   private crashes = 0;
+  /** The network weighed boards for the person at some time: that is assistance, too. */
+  byNetwork = false;
+  /** How boards were weighed for the belief that was last asked for. */
+  private weights: Weights = 'uniform';
+  private readonly weightsEnded: () => void;
 
   private constructor(
     id: string,
@@ -110,6 +117,7 @@ export class GameSession extends EventTarget {
     // So that it is there when the opponent's clock runs.
     if (evaluator === 'stockfish') void this.readyEvaluator();
     this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
+    this.weightsEnded = onWeights(() => this.weighAnew());
     void lock?.lost.then(() => {
       if (this.disposed || this.over) return;
       this.dispose();
@@ -130,6 +138,7 @@ export class GameSession extends EventTarget {
   static async resume(saved: SavedGame, lock: GameLock): Promise<GameSession> {
     const game = await (await engine()).resumeGame(saved.sealed);
     const session = new GameSession(saved.id, game, saved.setup, saved.assistance, saved.evaluator, lock);
+    session.byNetwork = saved.byNetwork;
     for (const color of ['white', 'black'] as const) {
       session.markersOf[color] = new Map(saved.markers[color]);
     }
@@ -174,6 +183,7 @@ export class GameSession extends EventTarget {
       setup: this.setup,
       assistance: this.assistance,
       evaluator: this.evaluator,
+      byNetwork: this.byNetwork,
       markers: {
         white: [...this.markersOf.white],
         black: [...this.markersOf.black],
@@ -420,7 +430,9 @@ export class GameSession extends EventTarget {
   }
 
   private askBelief(abort: AbortController): Promise<BeliefView> {
+    this.weights = weightsNow();
     return this.game.belief(this.viewer, {
+      weights: this.weights,
       signal: abort.signal,
       onProgress: (progress) => {
         if (this.beliefAbort !== abort) return;
@@ -428,6 +440,13 @@ export class GameSession extends EventTarget {
         this.changed();
       },
     });
+  }
+
+  /** The person chose otherwise, or the network came or went. What was foreseen is no longer what is asked for. */
+  private weighAnew(): void {
+    if (this.weights === weightsNow() || !this.tracks || this.disposed || this.over) return;
+    this.beliefAbort?.abort();
+    if (this.stage === 'turn') void this.refreshBelief();
   }
 
   /** Has the belief of the turn that comes next worked out, while the result of the last move is read. */
@@ -458,6 +477,7 @@ export class GameSession extends EventTarget {
       const belief = await (foreseen?.belief.catch(() => this.askBelief(abort)) ?? this.askBelief(abort));
       if (this.beliefAbort !== abort) return;
       this.belief = belief;
+      this.byNetwork ||= belief.weights === 'network';
       this.beliefState = 'ready';
     } catch (error) {
       if (this.beliefAbort !== abort || isAbort(error)) return;
@@ -506,6 +526,7 @@ export class GameSession extends EventTarget {
 
   dispose(): void {
     this.disposed = true;
+    this.weightsEnded();
     this.agentAbort?.abort();
     this.beliefAbort?.abort();
     this.lock?.release();

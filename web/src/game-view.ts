@@ -4,6 +4,7 @@ import './board';
 import './move-panel';
 import './player-clock';
 import './replay-view';
+import './weights-switch';
 import { moveArrows, requestArrow } from './arrows';
 import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from './belief-overlay';
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
@@ -13,6 +14,7 @@ import { afterCrash, messageOf } from './errors';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { icons } from './icons';
+import { likelyBoards } from './likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from './memory';
 import type { AskMoves } from './move-panel';
 import { readMove } from './moves';
@@ -202,11 +204,15 @@ export class GameView extends LitElement {
     return view.phase === 'sense' ? 'sense' : view.phase === 'move' ? 'move' : 'waiting';
   }
 
+  private get orientation(): Color {
+    return this.flipped ? opponentOf(this.session.viewer) : this.session.viewer;
+  }
+
   private renderGame(): TemplateResult {
     const { session } = this;
     const view = session.view as NonNullable<typeof session.view>;
     const phase = this.phase;
-    const orientation = this.flipped ? opponentOf(session.viewer) : session.viewer;
+    const { orientation } = this;
     const mode: BoardMode = this.palette !== null ? 'mark' : phase === 'sense' || phase === 'move' ? phase : 'view';
     const heat = this.heat();
     return html`<div class="game" data-phase=${this.palette === null ? phase : 'mark'}>
@@ -653,6 +659,8 @@ export class GameView extends LitElement {
             ? html`<p class="best-sense">${t.tracking.nothingToLearn(belief.size)}</p>`
             : nothing
       }
+      <h3>${t.weights.title}</h3>
+      <weights-switch></weights-switch>
       <p class="readout" aria-hidden="true">${belief ? this.readout() : ''}</p>
       ${
         hints && this.showHeat && this.phase === 'sense' && helps !== false
@@ -662,6 +670,14 @@ export class GameView extends LitElement {
           : nothing
       }
       ${session.beliefState === 'computing' ? this.beliefProgress() : nothing}
+      ${
+        belief
+          ? html`<details>
+              <summary>${t.weights.likeliest}</summary>
+              ${likelyBoards(belief, this.orientation)}
+            </details>`
+          : nothing
+      }
     </section>`;
   }
 
@@ -834,7 +850,7 @@ export class GameView extends LitElement {
       <section class="end-banner ${kind}" aria-label=${t.phase.over}>
         <div>
           <h1 tabindex="-1">${outcomeTitle(outcome, viewer)}</h1>
-          <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0])}</p>
+          <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0], session.byNetwork)}</p>
         </div>
         <div class="row wrap">
           <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${t.end.save}</button>
@@ -864,5 +880,6 @@ customElements.define('game-view', GameView);
 function withAssistance(json: string, session: GameSession): string {
   const people = (['white', 'black'] as const).filter((c) => session.seat(c).kind === 'person');
   const assistance = Object.fromEntries(people.map((color) => [color, session.assistance]));
-  return JSON.stringify({ ...JSON.parse(json), outpost: { assistance } });
+  const weights = session.byNetwork ? { weights: 'network' } : {};
+  return JSON.stringify({ ...JSON.parse(json), outpost: { assistance, ...weights } });
 }

@@ -1,15 +1,18 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter, Progress, Replay, ReplayStep, Square, StepSizes } from 'outpost';
+import type { BeliefView, Color, PieceLetter, Progress, Replay, ReplayStep, Square, StepSizes, Weights } from 'outpost';
 import './board';
 import './move-list';
 import './move-panel';
 import './size-chart';
+import './weights-switch';
 import { moveArrows, requestArrow } from './arrows';
 import { likelyOpacity, likelyPieces } from './belief-overlay';
 import type { Arrow, Ghost } from './board';
 import { afterCrash, isAbort, messageOf } from './errors';
 import { icons } from './icons';
+import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
+import { onWeights, weightsNow } from './network';
 import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
@@ -19,6 +22,15 @@ import { resultKind, stepText, summaryText } from './wording';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 type Perspective = 'truth' | Color | 'both';
+
+/** The true board among those of the side that had to decide at a step. */
+interface Judgement {
+  step: number;
+  color: Color;
+  truth: BeliefView['truth'];
+  /** Boards of the side. */
+  size: number;
+}
 
 /** A finished game, step by step, with the truth and what each side could know. */
 export class ReplayView extends LitElement {
@@ -39,6 +51,8 @@ export class ReplayView extends LitElement {
     beliefs: { state: true },
     beliefFailed: { state: true },
     pointedMove: { state: true },
+    weights: { state: true },
+    judged: { state: true },
   };
   declare replay: Replay;
   declare orientation: Color;
@@ -61,6 +75,10 @@ export class ReplayView extends LitElement {
   declare private beliefFailed: number | null;
   /** The move that the person points at in the table. */
   declare private pointedMove: string | null;
+  /** How boards are weighed. */
+  declare private weights: Weights;
+  /** What the network makes of the true board, by step, where a side had to decide. */
+  declare private judged: readonly (Judgement | null)[];
   private asked: { step: number; ask: AskMoves } | null = null;
   /** What was last shown of each side's mind: it stays, dimmed, until the next is worked out. */
   private lastBeliefs: Partial<Record<Color, BeliefView>> = {};
@@ -69,6 +87,8 @@ export class ReplayView extends LitElement {
   private beliefAbort: AbortController | null = null;
   private pendingSizes: StepSizes[] = [];
   private sizesTimer: ReturnType<typeof setTimeout> | undefined;
+  private judging: AbortController | null = null;
+  private weightsEnded: (() => void) | null = null;
   private wheel = 0;
 
   constructor() {
@@ -88,6 +108,8 @@ export class ReplayView extends LitElement {
     this.beliefs = new Map();
     this.beliefFailed = null;
     this.pointedMove = null;
+    this.weights = weightsNow();
+    this.judged = [];
   }
 
   protected override createRenderRoot(): this {
@@ -97,6 +119,10 @@ export class ReplayView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('keydown', this.onKey);
+    this.weightsEnded = onWeights(() => {
+      this.weights = weightsNow();
+    });
+    this.weights = weightsNow();
     if (this.hasUpdated) void this.analyse();
   }
 
@@ -105,6 +131,9 @@ export class ReplayView extends LitElement {
     document.removeEventListener('keydown', this.onKey);
     this.analysis?.abort();
     this.beliefAbort?.abort();
+    this.judging?.abort();
+    this.judging = null;
+    this.weightsEnded?.();
     clearTimeout(this.sizesTimer);
   }
 
@@ -114,8 +143,12 @@ export class ReplayView extends LitElement {
       this.beliefs = new Map();
       this.lastBeliefs = {};
       this.asked = null;
+      this.judging?.abort();
+      this.judging = null;
+      this.judged = [];
       void this.analyse();
     }
+    if (changed.has('weights')) this.beliefs = new Map();
     for (const color of this.sides) {
       const belief = this.beliefs.get(`${this.step}${color}`);
       if (belief) this.lastBeliefs[color] = belief;
@@ -131,9 +164,10 @@ export class ReplayView extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('step') || changed.has('perspective') || changed.has('replay')) {
+    if (changed.has('step') || changed.has('perspective') || changed.has('replay') || changed.has('weights')) {
       void this.loadBeliefs();
     }
+    if (changed.has('analysing') || changed.has('weights')) void this.judge();
   }
 
   private async analyse(): Promise<void> {
@@ -197,14 +231,14 @@ export class ReplayView extends LitElement {
     if (missing.length === 0) return;
     const abort = new AbortController();
     this.beliefAbort = abort;
-    const step = this.step;
+    const { step, weights } = this;
     this.beliefFailed = null;
     // While someone holds a key down, only the step they stop at is worked out.
     await new Promise((resolve) => setTimeout(resolve, 60));
     for (const color of missing) {
       if (abort.signal.aborted) return;
       try {
-        const belief = await afterCrash(() => this.replay.belief(step, color, { signal: abort.signal }));
+        const belief = await afterCrash(() => this.replay.belief(step, color, { weights, signal: abort.signal }));
         this.beliefs = new Map(this.beliefs).set(`${step}${color}`, belief);
       } catch (error) {
         if (!isAbort(error) && !abort.signal.aborted) {
@@ -213,6 +247,41 @@ export class ReplayView extends LitElement {
         }
         return;
       }
+    }
+  }
+
+  /** Asks the network about the true board wherever a side had to decide, once the sizes are there. */
+  private async judge(): Promise<void> {
+    const { replay } = this;
+    if (this.weights === 'uniform') {
+      this.judging?.abort();
+      this.judging = null;
+      return;
+    }
+    if (this.analysing || this.judging) return;
+    const abort = new AbortController();
+    this.judging = abort;
+    const judged = this.judged.slice();
+    let shown = performance.now();
+    try {
+      for (const { index, color, phase } of replay.steps) {
+        if (phase === 'moved' || judged[index]) continue;
+        const options = { weights: 'network', signal: abort.signal } as const;
+        const { weights, truth, size } = await afterCrash(() => replay.belief(index, color, options));
+        // It broke down, or a crash of the engine took it along.
+        if (abort.signal.aborted || weights !== 'network') return;
+        judged[index] = { step: index, color, truth, size };
+        if (performance.now() - shown > 200) {
+          this.judged = judged.slice();
+          shown = performance.now();
+        }
+      }
+      this.judged = judged;
+    } catch (error) {
+      if (!abort.signal.aborted) this.problem = messageOf(error);
+    } finally {
+      if (this.judging === abort) this.judging = null;
+      this.requestUpdate();
     }
   }
 
@@ -324,7 +393,7 @@ export class ReplayView extends LitElement {
         </div>
       </div>
       <div class="replay-side">
-        ${this.renderStep(step)} ${this.settled ? html`${this.renderRating(step)} ${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
+        ${this.renderStep(step)} ${this.renderWeights()} ${this.settled ? html`${this.renderRating(step)} ${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
     </div>`;
@@ -368,7 +437,36 @@ export class ReplayView extends LitElement {
     return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
       <h2><span class="disc ${step.color}"></span> ${this.stepTitle(step)}</h2>
       <p class="step-text">${stepText(step)}</p>
-      ${this.sides.map((color) => this.renderSurprise(step, color))}
+      ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
+    </section>`;
+  }
+
+  /** What the network believed of the board that was true. */
+  private renderJudgement({ index, color, phase }: ReplayStep): TemplateResult | typeof nothing {
+    if (this.weights === 'uniform' || phase === 'moved') return nothing;
+    const judgement = this.judged[index];
+    if (!judgement) return this.judging ? html`<p class="small muted">${t.weights.judging}</p>` : nothing;
+    const { truth, size } = judgement;
+    if (!truth) return html`<p class="small muted">${t.weights.truthMissing(color)}</p>`;
+    return html`<p class="small judgement">
+      ${size === 1 ? t.weights.onlyOne(color) : t.weights.truth(color, truth.weight, truth.rank, size)}
+    </p>`;
+  }
+
+  /** How likely boards are taken to be, and which are the likeliest. */
+  private renderWeights(): TemplateResult {
+    const beliefs = this.sides.flatMap((color) => this.beliefs.get(`${this.step}${color}`) ?? []);
+    const notNow = this.weights === 'network' && beliefs.some(({ weights }) => weights === 'uniform');
+    return html`<section class="card weights" aria-label=${t.weights.title}>
+      <h2>${t.weights.title}</h2>
+      <weights-switch></weights-switch>
+      ${notNow ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
+      ${beliefs.map(
+        (
+          belief,
+        ) => html`<h3>${this.sides.length > 1 ? html`<span class="disc ${belief.color}"></span> ` : nothing}${t.weights.likeliest}</h3>
+          ${likelyBoards(belief, this.orientation)}`,
+      )}
     </section>`;
   }
 
@@ -494,6 +592,7 @@ export class ReplayView extends LitElement {
       ${now ? t.replay.sizeLine(color, now[color].estimate, now[color].completeness) : `${t.color(color)}: ${t.replay.notYet}`}
     </li>`;
     const progress = this.progress;
+    const ranks = this.weights === 'uniform' ? [] : this.ranks;
     return html`<section class="card sizes" aria-label=${t.replay.sizes} aria-busy=${this.analysing}>
       <h2>${t.replay.sizes}</h2>
       <ul class="size-lines">
@@ -503,8 +602,10 @@ export class ReplayView extends LitElement {
         .sizes=${this.sizes}
         .steps=${this.replay.steps.length}
         .step=${this.step}
+        .ranks=${ranks}
         @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}
       ></size-chart>
+      ${ranks.length > 0 ? html`<p class="small muted">${t.weights.legend}</p>` : nothing}
       <p class="small decay">${decay || t.replay.sizesHelp}</p>
       ${
         this.analysing
@@ -526,6 +627,12 @@ export class ReplayView extends LitElement {
           : nothing
       }
     </section>`;
+  }
+
+  private get ranks(): { step: number; color: Color; rank: number }[] {
+    return this.judged.flatMap((judgement) =>
+      judgement?.truth ? [{ step: judgement.step, color: judgement.color, rank: judgement.truth.rank }] : [],
+    );
   }
 
   private renderMoves(): TemplateResult {

@@ -12,6 +12,7 @@ const saved = {
   },
   assistance: 'hints',
   evaluator: 'stockfish',
+  byNetwork: true,
   markers: { white: [[42, 'n']], black: [] },
   turn: 3,
   savedAt: 1_700_000_000_000,

@@ -11,6 +11,8 @@ export interface SavedGame {
   assistance: Assistance;
   /** Who scores moves for the opponent. */
   evaluator: EvaluatorName;
+  /** The network weighed boards for the person at some time. */
+  byNetwork: boolean;
   markers: Record<Color, [Square, PieceLetter][]>;
   turn: number;
   /** `null`: not known. */
@@ -115,7 +117,7 @@ function mayChange(stored: unknown, id: string | null): boolean {
  */
 export function readSaved(stored: unknown): SavedGame | null {
   if (!isObject(stored)) return null;
-  const { id, sealed, assistance, evaluator, turn, savedAt } = stored;
+  const { id, sealed, assistance, evaluator, byNetwork, turn, savedAt } = stored;
   const setup = readSetup(stored.setup);
   if (!(sealed instanceof Uint8Array) || sealed.length === 0 || !setup) return null;
   const markers = isObject(stored.markers) ? stored.markers : {};
@@ -125,6 +127,7 @@ export function readSaved(stored: unknown): SavedGame | null {
     setup,
     assistance: ASSISTANCE.find((level) => level === assistance) ?? 'none',
     evaluator: evaluator === 'stockfish' ? evaluator : 'built-in',
+    byNetwork: byNetwork === true,
     markers: { white: readMarkers(markers.white), black: readMarkers(markers.black) },
     turn: typeof turn === 'number' && Number.isSafeInteger(turn) && turn > 0 ? turn : 1,
     savedAt: typeof savedAt === 'number' && !Number.isNaN(new Date(savedAt).getTime()) ? savedAt : null,

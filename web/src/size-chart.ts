@@ -19,11 +19,14 @@ export class SizeChart extends LitElement {
     sizes: { attribute: false },
     steps: { attribute: false },
     step: { attribute: false },
+    ranks: { attribute: false },
   };
   declare sizes: readonly (StepSizes | null)[];
   /** Steps of the whole game. */
   declare steps: number;
   declare step: number;
+  /** Where the true board stood among a side's boards at some steps: diamonds on the same scale. */
+  declare ranks: readonly { step: number; color: Color; rank: number }[];
   private lines: { white: string; black: string; ticks: number[]; open: { x: number; y: number; color: Color }[] } = {
     white: '',
     black: '',
@@ -36,6 +39,7 @@ export class SizeChart extends LitElement {
     this.sizes = [];
     this.steps = 0;
     this.step = 0;
+    this.ranks = [];
   }
 
   protected override createRenderRoot(): this {
@@ -114,6 +118,10 @@ export class SizeChart extends LitElement {
         <path class="chart-line white" d=${lines.white}></path>
         <path class="chart-line black" d=${lines.black}></path>
         ${lines.open.map((dot) => svg`<circle class="chart-sample ${dot.color}" cx=${dot.x} cy=${dot.y} r="2.5"></circle>`)}
+        ${this.ranks.map(({ step, color, rank }) => {
+          const [x, y] = [this.x(step), this.yOf(rank)];
+          return svg`<path class="chart-rank ${color}" d="M${x - 5} ${y}L${x} ${y - 5}L${x + 5} ${y}L${x} ${y + 5}Z"></path>`;
+        })}
         ${
           now
             ? (['white', 'black'] as const).map(

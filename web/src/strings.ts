@@ -1,4 +1,4 @@
-import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter } from 'outpost';
+import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter, Weights } from 'outpost';
 import type { Column } from './move-rows';
 import type { Role } from './squares';
 
@@ -40,6 +40,11 @@ const share = (p: number): string => {
   if (p > 0 && p < 0.005) return `<${whole.format(0.01)}`;
   if (p < 1 && p > 0.995) return `>${whole.format(0.99)}`;
   return whole.format(p);
+};
+/** A share that may be very small, but is never nothing: two digits of it. */
+const fine = (p: number): string => {
+  const digits = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
+  return p < 1e-6 ? `<${digits.format(1e-6)}` : digits.format(p);
 };
 const evaluators: Record<EvaluatorName, string> = { 'built-in': 'Built-in', stockfish: 'Stockfish' };
 const moveColumns: Record<Column, [string, string]> = {
@@ -373,6 +378,33 @@ export const en = {
       chances.length ? `${square}: ${chances.join(', ')}` : `${square}: no opponent piece`,
   },
 
+  weights: {
+    title: 'How likely is each board?',
+    short: { uniform: 'All alike', network: 'Network' } satisfies Record<Weights, string>,
+    long: {
+      uniform: 'Every board that is still possible counts as much as any other.',
+      network: 'A small network, trained on games, tells which of the boards are likely.',
+    } satisfies Record<Weights, string>,
+    loading: 'Loading the network… Until it is there, every board counts alike.',
+    failed: (why: string) => `The network cannot be used, so every board counts alike: ${why}`,
+    notHere: 'this site came without one',
+    notNow: 'The network weighs boards before a sense and before a move. Here every board counts alike.',
+    likeliest: 'Likeliest boards',
+    noneBefore: (boards: number) => `All ${rough.format(boards)} boards count alike: none is likelier than the others.`,
+    together: (shown: number, weight: number, boards: number) =>
+      `These ${number.format(shown)} of ${rough.format(boards)} boards have ${share(weight)} together.`,
+    weight: (weight: number) => (weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
+    board: (weight: number, pieces: string[]) => `${en.weights.weight(weight)}: ${pieces.join('; ')}`,
+    pieces: (role: Role, squares: string[]) => `${role}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
+    judging: 'Asking the network about every turn…',
+    truth: (color: Color, weight: number, rank: number, boards: number) =>
+      `From what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${number.format(boards)}. Each board alike: ${fine(1 / boards)}.`,
+    onlyOne: (color: Color) => `${colors[color]} knew the true board: no other was possible.`,
+    truthMissing: (color: Color) =>
+      `${colors[color]} had more boards to reckon with than are kept, and the true one is not among them.`,
+    legend: 'Diamonds: the true board’s rank by the network. The lower, the better it knew.',
+  },
+
   markers: {
     title: 'Markers',
     help: 'Choose a piece, then the squares. What you sense corrects them.',
@@ -424,7 +456,8 @@ export const en = {
     rematch: 'Rematch',
     newGame: 'New game',
     save: 'Save the record',
-    assistance: (name: string) => `Played with assistance: ${name.toLowerCase()}.`,
+    assistance: (name: string, byNetwork: boolean) =>
+      `Played with assistance: ${name.toLowerCase()}${byNetwork ? ', boards weighed by the network' : ''}.`,
     loading: 'Revealing the true board…',
   },
 

@@ -207,6 +207,20 @@ impl GameReplay {
         &self.departures
     }
 
+    /// What `color` had been told at a step (at the last one if there are fewer), in the stretch that it belongs to.
+    #[must_use]
+    pub fn told(&self, step: usize, color: Color) -> Observations {
+        let step = step.min(self.steps.len().saturating_sub(1));
+        let told = self.steps.get(step).map_or(Told::default(), |s| s.told);
+        let all = &self.stretches[told.stretch][side(color)];
+        let mut observations = Observations::new(color, all.start());
+        for observation in &all.log()[..told.counts[side(color)]] {
+            let pushed = observations.push(observation.clone());
+            debug_assert_eq!(pushed, Ok(()), "it was told before");
+        }
+        observations
+    }
+
     /// Brings `cursor` to a step (the last one if there are fewer) and gives its set there.
     ///
     /// Going forward takes in what lies between; going back starts from a set kept on an earlier
@@ -405,10 +419,12 @@ mod tests {
                 let set = replay
                     .seek(cursor, i, &mut |_, _| ControlFlow::Continue(()))
                     .expect("a set");
+                let observed = set.observed();
                 // The side that waits knows nothing of the opponent's half-turn yet.
                 if step.phase != StepPhase::Moved || step.color == color {
                     assert!(set.contains(&truth), "step {i}, {color}");
                 }
+                assert_eq!(replay.told(i, color).log().len(), observed);
             }
         }
         assert_eq!(replay.steps()[15].notice, Some(Square::E5));

@@ -7,7 +7,7 @@
 #![allow(missing_docs)]
 
 use rbc_belief::PackedBoard;
-use rbc_siamese::{BoardFeatures, Embedding, Network, softmin};
+use rbc_siamese::{BoardFeatures, Embedding, Network, weights};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -74,9 +74,8 @@ impl Siamese {
             network: self.network.clone(),
             features,
             observed: self.network.observe(planes, opponent.as_deref()),
-            weights: vec![0.0; boards.len()],
+            distances: Vec::new(),
             boards,
-            done: 0,
             temperature,
         })
     }
@@ -89,8 +88,8 @@ pub struct SiameseWeighing {
     features: BoardFeatures,
     observed: Embedding,
     boards: Vec<PackedBoard>,
-    weights: Vec<f32>,
-    done: usize,
+    /// Of the boards that were looked at.
+    distances: Vec<f32>,
     temperature: f32,
 }
 
@@ -98,24 +97,23 @@ pub struct SiameseWeighing {
 impl SiameseWeighing {
     /// Goes on for some milliseconds; the share that is done.
     pub fn advance(&mut self) -> f64 {
-        let start = self.done;
+        let start = self.distances.len();
         let end = self.boards.len().min(start + SLICE);
+        self.distances.resize(end, 0.0);
         self.network.distances(
             &self.observed,
             &self.features,
             &self.boards[start..end],
-            &mut self.weights[start..end],
+            &mut self.distances[start..],
         );
-        self.done = end;
         if self.boards.is_empty() {
             return 1.0;
         }
         end as f64 / self.boards.len() as f64
     }
 
-    /// The weights, once all is done: 1 in sum.
-    pub fn finish(mut self) -> Vec<f32> {
-        softmin(&mut self.weights, self.temperature);
-        self.weights
+    /// The weights, 1 in sum; boards that were not looked at count as much as those that were do on average.
+    pub fn finish(self) -> Vec<f32> {
+        weights(self.distances, self.boards.len(), self.temperature)
     }
 }

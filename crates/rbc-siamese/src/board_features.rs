@@ -18,6 +18,7 @@ use crate::{PLANES, observation_features::COLOR_PLANE, seen_from};
 pub const ROWS: usize = EN_PASSANT + 8;
 
 /// Rows of pieces on squares, which are the first ones after row 0.
+#[cfg(feature = "network")]
 pub(crate) const PIECE_ROWS: usize = CASTLING - OPPONENT;
 
 /// The row that stands for nothing.

@@ -33,7 +33,7 @@ pub use board_features::{BoardFeatures, NO_ROW, ROWS};
 pub use network::{Embedding, Network, NetworkError, softmin};
 pub use observation_features::{PLANES, observation_features};
 #[cfg(feature = "network")]
-pub use weighing::{SiameseWeigher, Weighing};
+pub use weighing::{SiameseWeigher, Weighing, weights};
 
 /// The features' version, which data sets and models name: a model must be used with the features that it
 /// was trained on.

@@ -179,11 +179,10 @@ impl Network {
     pub fn observe(&self, planes: &[u8], opponent: Option<&str>) -> Embedding {
         assert_eq!(planes.len(), PLANES * 64, "planes of 64 squares");
         // It ran when it was loaded. If it should not for once, all boards are equally far from nowhere.
-        self.embed(planes, opponent)
-            .unwrap_or_else(|_| Embedding {
-                coordinates: vec![f32::INFINITY; self.size()],
-                local: vec![0.0; PIECE_ROWS],
-            })
+        self.embed(planes, opponent).unwrap_or_else(|_| Embedding {
+            coordinates: vec![f32::INFINITY; self.size()],
+            local: vec![0.0; PIECE_ROWS],
+        })
     }
 
     fn embed(&self, planes: &[u8], opponent: Option<&str>) -> Result<Embedding, NetworkError> {

@@ -183,15 +183,31 @@ impl BoardWeighing for Weighing {
     }
 
     fn finish(&self) -> Vec<f32> {
-        let mut weights = self.distances.clone();
-        softmin(&mut weights, self.weigher.temperature);
-        let (looked_at, all) = (weights.len(), self.boards);
-        if looked_at < all {
-            // They sum to 1, and so they are to in the end.
-            let share = looked_at as f32 / all as f32;
-            weights.iter_mut().for_each(|weight| *weight *= share);
-            weights.resize(all, 1.0 / all as f32);
-        }
-        weights
+        weights(
+            self.distances.clone(),
+            self.boards,
+            self.weigher.temperature,
+        )
     }
+}
+
+/// The weights of a set of so many `boards`, of which the first were looked at: `distances` are theirs. The others
+/// count as much as those do on average.
+///
+/// ```
+/// let weights = rbc_siamese::weights(vec![2.0, 2.0], 4, 1.0);
+/// assert_eq!(weights, [0.25; 4]);
+/// ```
+#[must_use]
+pub fn weights(distances: Vec<f32>, boards: usize, temperature: f32) -> Vec<f32> {
+    let mut weights = distances;
+    softmin(&mut weights, temperature);
+    let looked_at = weights.len();
+    if looked_at < boards {
+        // They sum to 1, and so they are to in the end.
+        let share = looked_at as f32 / boards as f32;
+        weights.iter_mut().for_each(|weight| *weight *= share);
+        weights.resize(boards, 1.0 / boards as f32);
+    }
+    weights
 }

@@ -8,7 +8,6 @@ use rbc_belief::{BoardWeigher, BoardWeighing, InformationSet};
 use rbc_rules::{Color, Observation, Observations, Position};
 use rbc_siamese::{
     BoardFeatures, NO_ROW, Network, NetworkError, SiameseWeigher, Weighing, observation_features,
-    softmin,
 };
 use tract_onnx::prelude::*;
 
@@ -174,40 +173,33 @@ fn weights_come_in_slices_and_can_be_hurried() {
     }
 }
 
-/// The builds for JavaScript are held to the same file. `OUTPOST_WRITE_FIXTURES=1` writes it.
+/// The builds for JavaScript are held to the same file, in which are weights of every fifth board of the set that
+/// [`decision`] gives. `OUTPOST_WRITE_FIXTURES=1` writes it.
 #[test]
 fn weights_are_those_of_the_fixture() {
     let network = Network::load(TINY).expect("a network");
     let (told, set) = decision(3);
-    let planes = observation_features(&told, &set.survey().marginals, set.estimated_len());
-    let boards: Vec<_> = set.boards().iter().step_by(5).take(150).collect();
-    let mut weights = vec![0.0; boards.len()];
-    let features = BoardFeatures::from_planes(&planes).expect("planes");
-    let observed = network.observe(&planes, Some("trout"));
-    network.distances(&observed, &features, &boards, &mut weights);
-    softmin(&mut weights, 2.0);
-    let hex = |bytes: &mut dyn Iterator<Item = u8>| -> String {
-        bytes.map(|byte| format!("{byte:02x}")).collect()
-    };
+    let all = network.weights(&told, &set, Some("trout"), 2.0);
+    let likeliest = (0..all.len()).max_by(|a, b| all[*a].total_cmp(&all[*b]));
+    let likeliest = set.boards()[likeliest.expect("a board")];
+    let likeliest = set.position(likeliest).fen();
+    let weights: Vec<f32> = all.iter().copied().step_by(5).take(150).collect();
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/siamese-weights.json");
     if std::env::var_os("OUTPOST_WRITE_FIXTURES").is_some() {
         let fixture = serde_json::json!({
             "opponent": "trout",
             "temperature": 2,
-            "planes": hex(&mut planes.iter().copied()),
-            "boards": hex(&mut boards.iter().flat_map(|board| board.0.to_le_bytes())),
+            "boards": all.len(),
+            "likeliest": likeliest,
             "weights": weights,
         });
         fs::write(&path, format!("{fixture}\n")).expect("a file");
     }
     let fixture = fs::read_to_string(&path).expect("the fixture");
     let fixture: serde_json::Value = serde_json::from_str(&fixture).expect("JSON");
-    assert_eq!(fixture["planes"], hex(&mut planes.iter().copied()));
-    assert_eq!(
-        fixture["boards"],
-        hex(&mut boards.iter().flat_map(|board| board.0.to_le_bytes()))
-    );
+    assert_eq!(fixture["boards"], all.len());
+    assert_eq!(fixture["likeliest"], likeliest);
     let expected = fixture["weights"].as_array().expect("weights");
     assert_eq!(expected.len(), weights.len());
     for (weight, expected) in weights.iter().zip(expected) {

@@ -2,13 +2,15 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use rbc_belief::{InformationSet, InformationSetError};
+use js_sys::Float32Array;
+use rbc_belief::{BoardWeighing, InformationSet, InformationSetError};
 use rbc_rules::{Observation, Observations, Phase, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     move_table::{MoveTable, Rated},
-    set_view::SetView,
+    network::{NetworkWeigher, Weighing},
+    set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
     types::{Js, ObservationView, PlayerView, color_from, to_js},
 };
@@ -66,10 +68,23 @@ impl Belief {
     }
 
     /// What follows.
-    pub fn view(&self) -> Task {
-        Task::new(Viewing {
+    pub fn view(&self, weights: &str) -> Js<Task> {
+        Ok(Task::new(Viewing {
             inner: self.inner.clone(),
-            view: SetView::default(),
+            view: SetView::new(by_network(weights)?),
+        }))
+    }
+
+    /// How likely each board is, by the network.
+    pub fn weights(&self, opponent: Option<String>, temperature: f32) -> Task {
+        Task::new(Weights {
+            inner: self.inner.clone(),
+            weigher: NetworkWeigher {
+                opponent,
+                temperature,
+            },
+            weighing: None,
+            observed: 0,
         })
     }
 
@@ -154,7 +169,8 @@ struct Viewing {
 impl Work for Viewing {
     fn step(&mut self, until: Until) -> Js<Slice> {
         let Inner { told, set } = &*self.inner.borrow();
-        self.view.step(set, told.phase() == Phase::Sense, until)
+        let sensing = told.phase() == Phase::Sense;
+        self.view.step(set, told, sensing, None, until)
     }
 
     fn progress(&self) -> Option<Progress> {
@@ -163,6 +179,45 @@ impl Work for Viewing {
 
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.result())
+    }
+}
+
+struct Weights {
+    inner: Rc<RefCell<Inner>>,
+    weigher: NetworkWeigher,
+    weighing: Option<Weighing>,
+    /// Observations behind the set; the set may go on between two slices.
+    observed: usize,
+}
+
+impl Work for Weights {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        let Inner { told, set } = &*self.inner.borrow();
+        if self.observed != set.observed() {
+            self.weighing = None;
+            self.observed = set.observed();
+        }
+        let begin = || self.weigher.begin(told, set, None);
+        let weighing = self.weighing.get_or_insert_with(begin);
+        while !weighing.advance(set.boards()) {
+            if until.is_over() {
+                return Ok(Slice::More);
+            }
+        }
+        Ok(Slice::Done)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "boards",
+            done: self.weighing.as_ref().map_or(0.0, Weighing::progress),
+            total: 1.0,
+        })
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        let weights = self.weighing.as_ref().map(Weighing::finish);
+        Ok(Float32Array::from(weights.unwrap_or_default().as_slice()).into())
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
     engines::evaluator,
     move_table::{MoveTable, Rated},
     replay::Replay,
-    set_view::SetView,
+    set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Clocks, Js, OutcomeView, PlayerView, color_from, square_from, to_js},
 };
@@ -155,15 +155,16 @@ impl Game {
     }
 
     /// What a person can conclude.
-    pub fn belief(&self, color: &str) -> Js<Task> {
+    pub fn belief(&self, color: &str, weights: &str) -> Js<Task> {
         let color = color_from(color)?;
+        let view = SetView::new(by_network(weights)?);
         // Refuses an agent's seat before any work.
         self.table.borrow().observations(color)?;
         Ok(Task::new(PersonsBelief {
             table: self.table.clone(),
             color,
             observed: (0, 0),
-            view: SetView::default(),
+            view,
         }))
     }
 
@@ -335,11 +336,11 @@ struct PersonsBelief {
 impl Work for PersonsBelief {
     fn step(&mut self, until: Until) -> Js<Slice> {
         let mut table = self.table.borrow_mut();
-        let told = table.observations(self.color)?;
+        let told = table.observations(self.color)?.clone();
         let total = told.log().len();
         let sensing = told.phase() == Phase::Sense;
         let slice = match table.information_set(self.color, CAP, &mut until.watch()) {
-            Ok(set) => self.view.step(set, sensing, until),
+            Ok(set) => self.view.step(set, &told, sensing, None, until),
             Err(TableError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
             Err(error) => Err(error.into()),
         };

@@ -17,6 +17,7 @@ mod clock;
 mod engines;
 mod game;
 mod move_table;
+mod network;
 mod records;
 mod replay;
 mod set_view;

@@ -6,12 +6,12 @@ use rbc_belief::{
     InformationSetError,
     replay::{GameReplay, ReplayError, SetCursor, StepPhase},
 };
-use rbc_rules::{Color, GameHistory};
+use rbc_rules::{Color, GameHistory, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     move_table::{MoveTable, Rated},
-    set_view::SetView,
+    set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
     types::{self, Js, RecordSummary, ReplayStep, StepSizes, color_from, to_js},
 };
@@ -75,17 +75,17 @@ impl Replay {
     }
 
     /// What `color` could conclude at a step.
-    pub fn belief(&self, step: usize, color: &str) -> Js<Task> {
+    pub fn belief(&self, step: usize, color: &str, weights: &str) -> Js<Task> {
         let color = color_from(color)?;
+        let view = SetView::new(by_network(weights)?);
         let steps = self.inner.borrow().replay.steps().len();
         if step >= steps {
             return Err(JsError::new(&format!("there is no step {step} of {steps}")));
         }
         Ok(Task::new(BeliefAt {
-            inner: self.inner.clone(),
+            way: OnItsWay::new(&self.inner, color),
             step,
-            color,
-            view: SetView::default(),
+            view,
         }))
     }
 
@@ -102,10 +102,11 @@ impl Replay {
                 "no move is to be chosen at this step by this side",
             ));
         }
-        let inner = self.inner.clone();
+        drop(inner);
+        let mut way = OnItsWay::new(&self.inner, color);
         let begin = move |table: &mut MoveTable, until: Until| {
-            let Inner { replay, cursors } = &mut *inner.borrow_mut();
-            let cursor = &mut cursors[color.fold_wb(0, 1)];
+            let OnItsWay { inner, cursor, .. } = &mut way;
+            let replay = &mut inner.borrow_mut().replay;
             match replay.seek(cursor, step, &mut until.watch()) {
                 Ok(set) => table.begin(set, 0).map(|()| Slice::Done),
                 Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
@@ -168,21 +169,52 @@ impl Work for Analysis {
     }
 }
 
-struct BeliefAt {
+/// A set on its way to a step, from where a view of it was last, and given back at the end: two at a time have one
+/// each, or they would send each other back and forth.
+struct OnItsWay {
     inner: Rc<RefCell<Inner>>,
-    step: usize,
     color: Color,
+    cursor: SetCursor,
+}
+
+impl OnItsWay {
+    fn new(inner: &Rc<RefCell<Inner>>, color: Color) -> OnItsWay {
+        let last = &mut inner.borrow_mut().cursors[color.fold_wb(0, 1)];
+        OnItsWay {
+            inner: inner.clone(),
+            color,
+            cursor: std::mem::replace(last, SetCursor::new(color, CAP)),
+        }
+    }
+}
+
+impl Drop for OnItsWay {
+    fn drop(&mut self) {
+        let cursor = std::mem::replace(&mut self.cursor, SetCursor::new(self.color, CAP));
+        self.inner.borrow_mut().cursors[self.color.fold_wb(0, 1)] = cursor;
+    }
+}
+
+struct BeliefAt {
+    way: OnItsWay,
+    step: usize,
     view: SetView,
 }
 
 impl Work for BeliefAt {
     fn step(&mut self, until: Until) -> Js<Slice> {
-        let Inner { replay, cursors } = &mut *self.inner.borrow_mut();
+        let OnItsWay {
+            inner,
+            color,
+            cursor,
+        } = &mut self.way;
+        let replay = &mut inner.borrow_mut().replay;
         let step = &replay.steps()[self.step];
-        let sensing = step.phase == StepPhase::Start && step.color == self.color;
-        let cursor = &mut cursors[self.color.fold_wb(0, 1)];
+        let sensing = step.phase == StepPhase::Start && step.color == *color;
+        let truth: Position = step.fen.parse()?;
+        let told = replay.told(self.step, *color);
         match replay.seek(cursor, self.step, &mut until.watch()) {
-            Ok(set) => self.view.step(set, sensing, until),
+            Ok(set) => self.view.step(set, &told, sensing, Some(&truth), until),
             Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
             Err(error) => Err(at_step(self.step, error)),
         }

@@ -1,39 +1,134 @@
 //! What a set looks like to JavaScript, computed in slices.
 
-use rbc_belief::{InformationSet, Surveying};
+use rbc_belief::{BoardWeighing, InformationSet, PackedBoard, Survey, Surveying};
+use rbc_rules::{Observations, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
+    network::{NetworkWeigher, Weighing},
     task::{Progress, Slice, Until},
-    types::{Js, belief_view},
+    types::{Js, LikelyBoard, TrueBoard, Weighed, belief_view},
 };
 
+/// Boards that are shown one by one.
+const SHOWN: usize = 6;
+
 /// A view of a set in progress.
-#[derive(Default)]
 pub struct SetView {
-    surveying: Surveying,
-    /// Observations behind the set that is surveyed; the set may go on between two slices.
+    /// The network is to weigh the boards, where it can.
+    by_network: bool,
+    stage: Stage,
+    /// Observations behind the set that is viewed; the set may go on between two slices.
     observed: usize,
     /// The share that is done.
     done: f64,
     view: JsValue,
 }
 
+enum Stage {
+    /// All boards count alike.
+    Alike(Surveying),
+    Weighing(Weighing),
+    Weighed(Vec<f32>, Surveying),
+}
+
+/// From the name of who weighs boards; whether it is the network.
+pub fn by_network(weights: &str) -> Js<bool> {
+    match weights {
+        "uniform" => Ok(false),
+        "network" => Ok(true),
+        _ => Err(JsError::new("weights are 'uniform' or by the 'network'")),
+    }
+}
+
 impl SetView {
-    /// Goes on for a slice. The worth of senses is shown only when it is the time to sense.
-    pub fn step(&mut self, set: &InformationSet, sensing: bool, until: Until) -> Js<Slice> {
+    pub fn new(by_network: bool) -> SetView {
+        SetView {
+            by_network,
+            stage: Stage::Alike(Surveying::new()),
+            observed: 0,
+            done: 0.0,
+            view: JsValue::UNDEFINED,
+        }
+    }
+
+    /// Goes on for a slice with the set of who was `told` that. The worth of senses is shown only when it is the time to
+    /// sense, and how the true board fares only where it is given: of a game that is over.
+    pub fn step(
+        &mut self,
+        set: &InformationSet,
+        told: &Observations,
+        sensing: bool,
+        truth: Option<&Position>,
+        until: Until,
+    ) -> Js<Slice> {
         if self.observed != set.observed() {
-            self.surveying = Surveying::new();
+            self.stage = Stage::Alike(Surveying::new());
             self.observed = set.observed();
         }
-        while !self.surveying.advance(set.boards(), None) {
-            self.done = self.surveying.progress(set.len());
+        loop {
+            if let Some((survey, weights)) = self.advance(set, told) {
+                let weighed = weights.map(|weights| weighed(set, &weights, truth));
+                self.view = belief_view(
+                    set,
+                    &survey,
+                    sensing,
+                    &weighed.unwrap_or_else(|| alike(set)),
+                )?;
+                return Ok(Slice::Done);
+            }
             if until.is_over() {
                 return Ok(Slice::More);
             }
         }
-        self.view = belief_view(set, &self.surveying.finish(), sensing)?;
-        Ok(Slice::Done)
+    }
+
+    /// Goes on for some milliseconds; the survey in the end, and the network's weights if they are behind it.
+    fn advance(
+        &mut self,
+        set: &InformationSet,
+        told: &Observations,
+    ) -> Option<(Survey, Option<Vec<f32>>)> {
+        // What the stages take, about, where the network weighs.
+        const BOUNDS: [f64; 2] = [0.2, 0.8];
+        let boards = set.boards();
+        let next = match &mut self.stage {
+            Stage::Alike(surveying) => {
+                let by_network = self.by_network && NetworkWeigher::can_weigh(told);
+                let share = if by_network { BOUNDS[0] } else { 1.0 };
+                if !surveying.advance(boards, None) {
+                    self.done = share * surveying.progress(set.len());
+                    return None;
+                }
+                let survey = surveying.finish();
+                if !by_network {
+                    return Some((survey, None));
+                }
+                let weigher = NetworkWeigher::default();
+                Stage::Weighing(weigher.begin(told, set, Some(&survey.marginals)))
+            }
+            Stage::Weighing(weighing) => {
+                if !weighing.advance(boards) {
+                    self.done = BOUNDS[0] + (BOUNDS[1] - BOUNDS[0]) * weighing.progress();
+                    return None;
+                }
+                if weighing.has_failed() {
+                    self.by_network = false;
+                    Stage::Alike(Surveying::new())
+                } else {
+                    Stage::Weighed(weighing.finish(), Surveying::new())
+                }
+            }
+            Stage::Weighed(weights, surveying) => {
+                if surveying.advance(boards, Some(weights)) {
+                    return Some((surveying.finish(), Some(std::mem::take(weights))));
+                }
+                self.done = BOUNDS[1] + (1.0 - BOUNDS[1]) * surveying.progress(set.len());
+                return None;
+            }
+        };
+        self.stage = next;
+        None
     }
 
     pub fn progress(&self) -> Option<Progress> {
@@ -47,5 +142,56 @@ impl SetView {
     /// The view, once done.
     pub fn result(&self) -> JsValue {
         self.view.clone()
+    }
+}
+
+/// A few boards that all count alike are worth showing; of many, none is before the others.
+fn alike(set: &InformationSet) -> Weighed {
+    let weight = 1.0 / set.len() as f32;
+    let boards = set.boards();
+    Weighed {
+        weights: "uniform",
+        likeliest: if boards.len() <= SHOWN {
+            boards
+                .iter()
+                .map(|board| likely(set, board, weight))
+                .collect()
+        } else {
+            Vec::new()
+        },
+        truth: None,
+    }
+}
+
+fn weighed(set: &InformationSet, weights: &[f32], truth: Option<&Position>) -> Weighed {
+    let boards = set.boards();
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    let likelier = |a: &usize, b: &usize| weights[*b].total_cmp(&weights[*a]).then(a.cmp(b));
+    if order.len() > SHOWN {
+        order.select_nth_unstable_by(SHOWN, likelier);
+        order.truncate(SHOWN);
+    }
+    order.sort_unstable_by(likelier);
+    let truth = truth
+        .and_then(|position| PackedBoard::pack(position, set.color()).ok())
+        .and_then(|truth| boards.iter().position(|board| board == truth))
+        .map(|index| TrueBoard {
+            weight: weights[index],
+            rank: 1 + weights.iter().filter(|&&w| w > weights[index]).count(),
+        });
+    Weighed {
+        weights: "network",
+        likeliest: order
+            .into_iter()
+            .map(|i| likely(set, boards[i], weights[i]))
+            .collect(),
+        truth,
+    }
+}
+
+fn likely(set: &InformationSet, board: PackedBoard, weight: f32) -> LikelyBoard {
+    LikelyBoard {
+        fen: set.position(board).fen(),
+        weight,
     }
 }

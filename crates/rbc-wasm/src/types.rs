@@ -326,8 +326,34 @@ pub struct StepSizes {
     pub black: SetSize,
 }
 
+#[derive(Serialize)]
+pub struct LikelyBoard {
+    pub fen: String,
+    pub weight: f32,
+}
+
+/// How the true board fared.
+#[derive(Serialize)]
+pub struct TrueBoard {
+    pub weight: f32,
+    pub rank: usize,
+}
+
+/// How likely the boards were taken to be.
+#[derive(Serialize)]
+pub struct Weighed {
+    pub weights: &'static str,
+    pub likeliest: Vec<LikelyBoard>,
+    pub truth: Option<TrueBoard>,
+}
+
 /// What follows from a set; the worth of senses only when it is the time to sense.
-pub fn belief_view(set: &InformationSet, survey: &Survey, sensing: bool) -> Js<JsValue> {
+pub fn belief_view(
+    set: &InformationSet,
+    survey: &Survey,
+    sensing: bool,
+    weighed: &Weighed,
+) -> Js<JsValue> {
     let object = Object::new();
     let put = |key: &str, value: JsValue| Reflect::set(&object, &key.into(), &value).map(|_| ());
     let floats = |values: &[f64; 64]| Float32Array::from(values.map(|v| v as f32).as_slice());
@@ -354,7 +380,10 @@ pub fn belief_view(set: &InformationSet, survey: &Survey, sensing: bool) -> Js<J
         )?;
         put("bestSense", when_sensing(senses.best().to_u32().into()))?;
         let decay = set.last_decay().map_or(JsValue::NULL, Into::into);
-        put("lastDecay", decay)
+        put("lastDecay", decay)?;
+        put("weights", weighed.weights.into())?;
+        put("likeliest", to_js(&weighed.likeliest)?)?;
+        put("truth", to_js(&weighed.truth)?)
     };
     filled().map_err(|_| JsError::new("an object could not be made"))?;
     Ok(object.into())

@@ -1,5 +1,5 @@
 // Hands the package to the benchmarks, as the shipped pages keep it to themselves.
-import { Outpost, Siamese } from 'outpost';
+import { Outpost } from 'outpost';
 import { Uci } from '../../browser/package-page/uci.ts';
 
-Object.assign(globalThis, { Outpost, Siamese, Uci });
+Object.assign(globalThis, { Outpost, Uci });

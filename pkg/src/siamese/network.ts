@@ -1,0 +1,100 @@
+/** Loads the network's module and model into the engine's worker. Internal. */
+import { type FileSurroundings, fetchFile, fileSurroundings, forgetOthers } from '../stockfish/files.ts';
+import type { ReleaseFile } from '../stockfish/release.ts';
+import type { NetworkBindings, NetworkHandle, WeighingHandle } from './bindings.ts';
+
+/** What the network needs of the place where it runs; tests make one up. */
+export interface NetworkSurroundings {
+  files: FileSurroundings;
+  /** Loads the module. */
+  load(): Promise<NetworkBindings>;
+}
+
+/** In a browser. */
+export function networkSurroundings(): NetworkSurroundings {
+  return {
+    files: { ...fileSurroundings, cacheName: 'outpost-siamese' },
+    load: async () => {
+      const module = await import('../../siamese/siamese.js');
+      await module.default();
+      return module as unknown as NetworkBindings;
+    },
+  };
+}
+
+/** Milliseconds for the module to be fetched and started. */
+const START_PATIENCE_MS = 60_000;
+
+/** A network that works. */
+export interface LoadedNetwork {
+  network: NetworkHandle;
+  opponents: string[];
+  /** Whether the model did not have to be fetched. */
+  cached: boolean;
+}
+
+/**
+ * The network of a model file. `lost` is called when it breaks down later: it is beyond repair then, and what it had under
+ * way throws.
+ */
+export async function loadNetwork(
+  model: ReleaseFile,
+  { onBytes, signal, lost }: { onBytes: (bytes: number) => void; signal: AbortSignal; lost: (error: unknown) => void },
+  around: NetworkSurroundings,
+): Promise<LoadedNetwork> {
+  const { bytes, cached } = await fetchFile(model, { onBytes, signal }, around.files);
+  const network = await started(bytes, around);
+  void forgetOthers([model], around.files);
+  return { network: guarded(network, lost), opponents: network.opponents(), cached };
+}
+
+async function started(model: Uint8Array, around: NetworkSurroundings): Promise<NetworkHandle> {
+  try {
+    const bindings = await inTime(around.load());
+    return new bindings.Siamese(model);
+  } catch (error) {
+    // Whatever it is, a trap of the engine it is not.
+    throw new Error(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`the network’s module did not start within ${START_PATIENCE_MS / 1000} s`);
+    timer = setTimeout(() => reject(error), START_PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A trap in the network's module must not pass for one of the engine's, which asks it from within. */
+function guarded(network: NetworkHandle, lost: (error: unknown) => void): NetworkHandle {
+  let broken = false;
+  const guard = <T>(call: () => T): T => {
+    if (broken) throw new Error('the network broke down');
+    try {
+      return call();
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+        broken = true;
+        lost(error);
+      }
+      throw error;
+    }
+  };
+  const guardedWeighing = (weighing: WeighingHandle): WeighingHandle => ({
+    advance: () => guard(() => weighing.advance()),
+    finish: () => guard(() => weighing.finish()),
+    free: () => {
+      if (!broken) weighing.free();
+    },
+  });
+  return {
+    opponents: () => network.opponents(),
+    weigh: (...args) => guardedWeighing(guard(() => network.weigh(...args))),
+  };
+}

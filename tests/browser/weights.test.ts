@@ -1,0 +1,159 @@
+/** The network on the pages: chosen, loaded, kept, missing, and what it believed against what was true. */
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+const MODEL = /\/siamese[^/]*\.onnx$/;
+
+const network = (page: Page) => page.getByRole('button', { name: 'Network', exact: true });
+const alike = (page: Page) => page.getByRole('button', { name: 'All alike' });
+
+/** A game in which more than one board is possible. */
+async function begin(page: Page): Promise<void> {
+  await startGame(page, { opponent: 'attacker', assistance: 'tracking' });
+  await sense(page, 'e5');
+  await move(page, 'e2e4');
+  await waitForPhase(page, 'sense');
+}
+
+/** The weights under the likeliest boards, as shares. */
+async function shares(page: Page): Promise<number[]> {
+  const texts = await page.locator('.likely-boards li > span').allTextContents();
+  return texts.map((text) => Number.parseFloat(text.replace('<', '')) / 100);
+}
+
+/** What the overlay says of each square. */
+async function labels(page: Page): Promise<string[]> {
+  return page
+    .locator('[data-square]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
+}
+
+describe('in a game', () => {
+  it('weighs boards when asked to, and remembers that without the network', { timeout: 120_000 }, async () => {
+    const page = await site.open();
+    const context = page.context();
+    const fetched: string[] = [];
+    context.on('request', (request) => {
+      if (MODEL.test(request.url()) || request.url().includes('siamese')) fetched.push(request.url());
+    });
+    await begin(page);
+    // Nothing of it is fetched before it is asked for.
+    expect(fetched).toEqual([]);
+    await page.getByText('Likeliest boards').click();
+    expect(await page.locator('.tracking').textContent()).toContain('none is likelier than the others');
+    const before = await labels(page);
+
+    await network(page).press('Enter');
+    await page.locator('.likely-boards li').first().waitFor();
+    expect(await network(page).getAttribute('aria-pressed')).toBe('true');
+    const six = await shares(page);
+    expect(six.length).toBe(6);
+    expect(six).toEqual([...six].sort((a, b) => b - a));
+    const sum = six.reduce((a, b) => a + b, 0);
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThan(1.01);
+    expect(await labels(page)).not.toEqual(before);
+    expect(fetched.filter((url) => MODEL.test(url)).length).toBe(1);
+    const diagram = page.locator('.diagram').first();
+    expect(await diagram.getAttribute('aria-label')).toMatch(/^<?[\d.]+%: king e8; queen d8; /);
+
+    await alike(page).click();
+    await page.locator('.likely-boards').waitFor({ state: 'detached' });
+    expect(await labels(page)).toEqual(before);
+    await network(page).click();
+    await page.locator('.likely-boards li').first().waitFor();
+
+    // Where no server answers any more for the model.
+    await context.route(MODEL, (route) => route.abort());
+    await page.reload();
+    await waitForPhase(page, 'sense');
+    await page.getByText('Likeliest boards').click();
+    await page.locator('.likely-boards li').first().waitFor();
+    expect(await shares(page)).toEqual(six);
+    await context.close();
+  });
+
+  it.each([
+    { what: 'is missing', how: (route: Route) => route.fulfill({ status: 404, body: 'no' }), why: /answered 404/ },
+    { what: 'was cut short', how: cutShort, why: /cut short: 1000 of \d+ bytes/ },
+    { what: 'is another', how: otherBytes, why: /its hash differs/ },
+  ])('says so when the model $what, and counts boards alike', { timeout: 60_000 }, async ({ how, why }) => {
+    site.allow(/404/);
+    const page = await site.open();
+    await page.context().route(MODEL, how);
+    await begin(page);
+    await page.getByText('Likeliest boards').click();
+    const before = await labels(page);
+    await network(page).click();
+    const alert = page.locator('.tracking [role=alert]');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/cannot be used, so every board counts alike/);
+    expect(await alert.textContent()).toMatch(why);
+    expect(await page.locator('.tracking').textContent()).toContain('none is likelier than the others');
+    expect(await labels(page)).toEqual(before);
+    // The next try may do better.
+    await page.context().unroute(MODEL);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.likely-boards li').first().waitFor();
+    expect(await alert.count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+it('tells after the game what it believed of what was true', { timeout: 120_000 }, async () => {
+  const page = await site.open();
+  await begin(page);
+  await sense(page, 'd5');
+  await move(page, 'd2d4');
+  await waitForPhase(page, 'sense');
+  await network(page).click();
+  await page.getByText('Likeliest boards').click();
+  await page.locator('.likely-boards li').first().waitFor();
+  expect(await page.locator('.judgement, .chart-rank').count()).toBe(0);
+  await resign(page);
+  await page.locator('.chart-rank').first().waitFor();
+  // From the end to the last moment at which somebody had to decide and could not be sure.
+  const verdict = page.locator('.judgement').filter({ hasText: 'rank' });
+  for (let i = 0; i < 20 && (await verdict.count()) === 0; i++) await page.keyboard.press('ArrowLeft');
+  const text = (await verdict.textContent()) ?? '';
+  const [, weight, rank, boards, each] =
+    text.match(
+      /the network gave the true board <?([\d.]+)%: rank ([\d,]+) of ([\d,]+)\. Each board alike: ([\d.]+)%/,
+    ) ?? [];
+  const number = (found: string | undefined) => Number((found ?? '').replaceAll(',', ''));
+  expect(number(rank)).toBeGreaterThanOrEqual(1);
+  expect(number(rank)).toBeLessThanOrEqual(number(boards));
+  expect(number(weight)).toBeGreaterThan(0);
+  expect(number(each)).toBeCloseTo(100 / number(boards), 0);
+  // Two steps for each half-turn that was played in full: all of them were judged.
+  await page.locator('.judgement').waitFor();
+  const steps = await page.locator('.timeline').getAttribute('max');
+  await expect
+    .poll(() => page.locator('.chart-rank').count())
+    .toBeGreaterThanOrEqual(Math.floor((Number(steps) * 2) / 3) - 1);
+  await alike(page).click();
+  expect(await page.locator('.chart-rank').count()).toBe(0);
+  expect(await page.locator('.judgement').count()).toBe(0);
+  await page.context().close();
+});
+
+async function cutShort(route: Route): Promise<void> {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: (await response.body()).subarray(0, 1000) });
+}
+
+async function otherBytes(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const body = await response.body();
+  body.writeUInt8(body.readUInt8(9000) ^ 1, 9000);
+  await route.fulfill({ response, body });
+}

@@ -15,6 +15,7 @@ mod evaluate;
 mod experiment;
 mod experiments;
 mod json_lines;
+mod link;
 mod play_match;
 mod playing;
 mod progress;
@@ -83,6 +84,7 @@ const COMMANDS: &[Command] = &[
     experiment::COMMAND,
     dataset::COMMAND,
     weigh::COMMAND,
+    link::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,

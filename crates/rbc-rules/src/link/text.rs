@@ -1,5 +1,7 @@
 //! Names and notes: each bit of each byte is foretold from the bytes before it.
 
+use std::sync::OnceLock;
+
 use super::{LinkError, MAX_TEXT, coder::Coder};
 
 /// What a text ends with: no byte of UTF-8.
@@ -25,6 +27,9 @@ struct Slot {
 #[derive(Default)]
 pub(super) struct Texts(Option<Model>);
 
+/// The model before any text of a link: making it takes longer than reading most links.
+static PRIMED: OnceLock<Model> = OnceLock::new();
+
 impl Texts {
     /// Codes a text.
     pub(super) fn text(
@@ -32,7 +37,8 @@ impl Texts {
         coder: &mut impl Coder,
         given: Option<&str>,
     ) -> Result<String, LinkError> {
-        self.0.get_or_insert_with(Model::new).text(coder, given)
+        let primed = || PRIMED.get_or_init(Model::primed).clone();
+        self.0.get_or_insert_with(primed).text(coder, given)
     }
 
     /// Codes a text that may be missing.
@@ -50,6 +56,7 @@ impl Texts {
 }
 
 /// Contexts of nought to three bytes, mixed.
+#[derive(Clone)]
 struct Model {
     slots: Vec<Slot>,
     /// The bytes before, the last lowest.
@@ -59,7 +66,7 @@ struct Model {
 }
 
 impl Model {
-    fn new() -> Model {
+    fn primed() -> Model {
         let mut model = Model {
             slots: vec![
                 Slot {

@@ -49,6 +49,11 @@ export function checkedTableOptions(options: MoveTableOptions, weights: ArrayLik
   return { evaluator, nodes, ms, weights: weights && Float32Array.from(weights) };
 }
 
+export function checkedText(name: string, text: string): string {
+  if (typeof text !== 'string') fail(name, 'a text', text);
+  return text;
+}
+
 export function checkFen(name: string, fen: string | undefined): void {
   if (fen !== undefined && typeof fen !== 'string') fail(name, 'a position in FEN, or leave it out', fen);
 }

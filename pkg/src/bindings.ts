@@ -6,6 +6,7 @@ import type {
   Color,
   EvaluatorName,
   GameSetup,
+  LinkContent,
   MoveReport,
   MoveTable,
   Observation,
@@ -121,6 +122,8 @@ export interface Bindings {
   resumeGame(sealed: Uint8Array, now: Time): GameHandle;
   /** JSON or JSONL, gzipped or not. */
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
+  encodeLink(json: string): string;
+  decodeLink(text: string): LinkContent;
   /** From now until it is freed, what is computed may ask engines. */
   engines(name: string): EnginesHandle;
   /** From now on this network weighs boards. */

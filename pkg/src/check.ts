@@ -70,6 +70,11 @@ export function checkTemperature(name: string, temperature: number): void {
   }
 }
 
+export function checkedText(name: string, text: string): string {
+  if (typeof text !== 'string') fail(name, 'a text', text);
+  return text;
+}
+
 export function checkFen(name: string, fen: string | undefined): void {
   if (fen !== undefined && typeof fen !== 'string') fail(name, 'a position in FEN, or leave it out', fen);
 }

@@ -257,6 +257,8 @@ export class Host {
       this.#objects.set(file, records);
       return { games: records.summaries(), problems: records.problems() };
     },
+    encodeLink: (_, json) => this.#engine.encodeLink(json),
+    decodeLink: (_, text) => this.#engine.decodeLink(text),
     track: (_, belief, color, startFen, cap) => {
       this.#objects.set(belief, this.#engine.track(color, startFen, cap));
     },

@@ -1,11 +1,12 @@
 import { Belief } from './belief.ts';
+import { checkedText } from './check.ts';
 import { Game } from './game.ts';
 import { surroundings } from './launch.ts';
 import { RecordFile } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
 import { Siamese } from './siamese/siamese.ts';
 import { Stockfish } from './stockfish/stockfish.ts';
-import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup } from './types.ts';
+import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkContent } from './types.ts';
 
 /**
  * The engine: starts games, opens records, tracks information sets.
@@ -77,6 +78,29 @@ export class Outpost {
    */
   openRecords(bytes: Uint8Array, options?: CallOptions): Promise<RecordFile> {
     return RecordFile.open(this.#session, bytes, options);
+  }
+
+  /**
+   * The link of a record's JSON text: some 120 letters and digits for 60 half-turns, to stand behind the `#` of an address.
+   * The record may have a view and notes under the key `outpost` ({@link LinkAnnotations}); boards are
+   * `{ type: 'Boards', fens: string[] }`. Rejects when the record differs from the rules, or is more than a link may hold.
+   *
+   * @example
+   * ```ts
+   * const record = JSON.parse(await game.recordJson());
+   * location.hash = await outpost.encodeLink(JSON.stringify({ ...record, outpost: { notes } }));
+   * ```
+   */
+  encodeLink(json: string): Promise<string> {
+    return this.#session.call('encodeLink', [checkedText('json', json)]);
+  }
+
+  /**
+   * What a link holds; `text` is the link or an address with it. Rejects, saying what to do, when it was cut, was changed, or is of a later
+   * version. Names and notes are whatever somebody wrote: show them as text.
+   */
+  decodeLink(text: string): Promise<LinkContent> {
+    return this.#session.call('decodeLink', [checkedText('text', text)]);
   }
 
   /**

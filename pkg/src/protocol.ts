@@ -13,6 +13,7 @@ import type {
   Color,
   EvaluatorName,
   GameSetup,
+  LinkContent,
   MoveReport,
   MoveTable,
   Observation,
@@ -40,6 +41,8 @@ export interface Calls {
   newGame(game: ObjectId, setup: GameSetup): void;
   resumeGame(game: ObjectId, sealed: Uint8Array): void;
   openRecords(file: ObjectId, bytes: Uint8Array): { games: RecordSummary[]; problems: string[] };
+  encodeLink(json: string): string;
+  decodeLink(text: string): LinkContent;
   track(belief: ObjectId, color: Color, startFen: string | undefined, cap: number | undefined): void;
   release(object: ObjectId): void;
   /** Loads Stockfish into `workers` workers, in place of those that there are; progress is in bytes. */

@@ -286,6 +286,39 @@ export interface ReplayStep {
   notice: Square | null;
 }
 
+/** What a link holds. */
+export interface LinkContent {
+  /**
+   * A `reconchess` `GameHistory`, or `{ type: 'Boards', fens: string[] }`, as JSON text on one line; with
+   * {@link LinkAnnotations} under the key `outpost` where there are any.
+   */
+  json: string;
+  /** Whether there is more in it, which only a later version can read. */
+  more: boolean;
+}
+
+/** What a link holds besides its game or boards. */
+export interface LinkAnnotations {
+  /** What is shown first. */
+  view?: { place: LinkPlace; perspective: Color | 'both' | 'truth' };
+  notes?: LinkNote[];
+}
+
+/** A step of a game by its half-turn, from 0. */
+export interface LinkPlace {
+  ply: number;
+  phase: StepPhase;
+}
+
+/** A text about a step, with arrows and marked squares. */
+export interface LinkNote {
+  place: LinkPlace;
+  /** Anything somebody wrote: to be shown as text. */
+  text?: string;
+  /** As chessground draws them: `orig` alone is a marked square. Squares are names, such as `'e4'`. */
+  shapes?: { orig: string; dest?: string; brush: 'green' | 'red' | 'blue' | 'yellow' }[];
+}
+
 /** How large an information set is. */
 export interface SetSize {
   /** Boards held. */

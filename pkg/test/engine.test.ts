@@ -9,6 +9,7 @@ import {
   type Color,
   type Game,
   type GameSetup,
+  type LinkAnnotations,
   type MoveTable,
   type Observation,
   Outpost,
@@ -456,6 +457,26 @@ describe('records', () => {
     });
     await expect(analysis).rejects.toMatchObject({ name: 'AbortError' });
     expect((await replay.belief(6, 'white')).size).toBeGreaterThan(1);
+  });
+
+  test('goes into a link and out again, notes included', async () => {
+    const record = JSON.parse(new TextDecoder().decode(fixture('game.json')));
+    const place = { ply: 2, phase: 'sensed' as const };
+    const annotations: LinkAnnotations = {
+      view: { place, perspective: 'black' },
+      notes: [{ place, text: '<b>Zoë</b>', shapes: [{ orig: 'e2', dest: 'e4', brush: 'red' }] }],
+    };
+    const link = await outpost.encodeLink(JSON.stringify({ ...record, outpost: annotations }));
+    expect(link).toMatch(/^1[0-9A-Za-z]+$/);
+    const { json, more } = await outpost.decodeLink(`https://example.org/#${link}.`);
+    expect(more).toBe(false);
+    const read = JSON.parse(json);
+    expect(read.outpost).toEqual(annotations);
+    expect(read.requested_moves).toEqual(record.requested_moves);
+    expect(read.sense_results).toEqual(record.sense_results);
+    await expect(outpost.decodeLink(link.slice(0, -5))).rejects.toThrow('the link was cut off');
+    await expect(outpost.encodeLink('{"type": "Boards", "fens": ["8/8"]}')).rejects.toThrow('not a position');
+    await expect(outpost.decodeLink(5 as never)).rejects.toThrow('text: pass a text, not 5');
   });
 
   test('a file of many games, gzipped, with a broken line', async () => {

@@ -360,6 +360,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       };
     },
     useNetwork: () => {},
+    encodeLink: (json) => json,
+    decodeLink: (text) => ({ json: text, more: false }),
     openRecords: (bytes) => task(2, () => records(new TextDecoder().decode(bytes))),
     track: (color) => {
       const told: Observation[] = [];

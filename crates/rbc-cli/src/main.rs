@@ -16,6 +16,7 @@ mod experiment;
 mod experiments;
 mod hash;
 mod json_lines;
+mod link;
 mod play_match;
 mod players;
 mod playing;
@@ -85,6 +86,7 @@ const COMMANDS: &[Command] = &[
     experiment::COMMAND,
     dataset::COMMAND,
     weigh::COMMAND,
+    link::COMMAND,
     rules::COMMAND,
     evaluate::COMMAND,
     solve::COMMAND,

@@ -164,12 +164,15 @@ fn look_at_file<T: Send, E>(
 }
 
 /// The bytes of a file, which may be a pipe; an endless one is an error.
-fn read(file: &Path) -> io::Result<Vec<u8>> {
+pub fn read(file: &Path) -> io::Result<Vec<u8>> {
+    read_all(fs::File::open(file)?)
+}
+
+/// The bytes of anything; what is endless is an error.
+pub fn read_all(from: impl io::Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let most = MAX_INFLATED as u64;
-    fs::File::open(file)?
-        .take(most + 1)
-        .read_to_end(&mut bytes)?;
+    from.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::other(format!(
             "larger than {most} bytes: split it, one game a line"

@@ -68,6 +68,7 @@ fn help_is_everywhere() {
         &["match", "--white", "random", "-h"],
         &["bot", "--help"],
         &["tournament", "--help"],
+        &["link", "--help"],
         &["rules", "--help"],
         &["evaluate", "--help"],
         &["experiment", "--help"],
@@ -89,10 +90,12 @@ fn command_line_errors_say_what_is_known() {
         (&[][..], "a command is missing"),
         (
             &["frobnicate"],
-            "the commands are verify, stats, match, bot, tournament, experiment, dataset, weigh, rules, evaluate, solve, bench",
+            "the commands are verify, stats, match, bot, tournament, experiment, dataset, weigh, link, rules, evaluate, solve, bench",
         ),
         (&["verify"], "no file or folder given"),
         (&["verify", "--frobnicate", "x"], "--frobnicate"),
+        (&["link"], "link: encode or decode?"),
+        (&["link", "show"], "\"show\" is neither encode nor decode"),
         (&["verify", "--cap", "0", "x"], "at least 1"),
         (
             &["verify", "--cap", "many", "x"],
@@ -222,18 +225,24 @@ fn command_line_errors_say_what_is_known() {
     let _ = fs::remove_dir_all(&folder);
 }
 
-/// What `outpost rules` answers to `questions`.
-fn ask(questions: &[u8]) -> Vec<Value> {
+/// As [`outpost`], with `input` on standard input. For commands that read all of it before they write much.
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
-        .arg("rules")
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    let mut input = program.stdin.take().expect("its input");
-    input.write_all(questions).expect("written");
-    drop(input);
-    let output = program.wait_with_output().expect("it ends");
+    let mut pipe = program.stdin.take().expect("its input");
+    pipe.write_all(input).expect("written");
+    drop(pipe);
+    program.wait_with_output().expect("it ends")
+}
+
+/// What `outpost rules` answers to `questions`.
+fn ask(questions: &[u8]) -> Vec<Value> {
+    let output = with_input(&["rules"], questions);
     assert!(output.status.success());
     stdout(&output)
         .lines()
@@ -561,6 +570,72 @@ fn verify_tells_what_is_wrong() {
         "{told}"
     );
     let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn links_hold_the_records() {
+    let output = outpost(&[
+        "link",
+        "encode",
+        "--page",
+        "https://example.org/",
+        &fixture("games.jsonl.gz"),
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let links = stdout(&output);
+    let links: Vec<&str> = links.lines().collect();
+    assert!(links.len() > 1);
+    assert!(
+        links
+            .iter()
+            .all(|link| link.starts_with("https://example.org/#1"))
+    );
+
+    let records = outpost(&[&["link", "decode"][..], &links].concat());
+    assert!(records.status.success(), "{}", stderr(&records));
+    let by_input = with_input(&["link", "decode"], (links.join("\n\n") + "\n").as_bytes());
+    assert_eq!(stdout(&by_input), stdout(&records));
+    let again = with_input(&["link", "encode"], &records.stdout);
+    let expected: Vec<&str> = links
+        .iter()
+        .filter_map(|link| link.split('#').nth(1))
+        .collect();
+    assert_eq!(stdout(&again).lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn links_that_cannot_be_made_or_read_say_why() {
+    let record = fs::read_to_string(fixture("game.json")).expect("a fixture");
+    let mut record: Value = serde_json::from_str(&record).expect("JSON");
+    record["outpost"] = json!({"notes": [{"place": {"ply": 0, "phase": "start"}, "text": "<b>"}]});
+    let annotated = record.to_string();
+    record["capture_squares"]["true"][0] = json!(12);
+    let output = with_input(
+        &["link", "encode"],
+        format!("{annotated}\n{record}\n").as_bytes(),
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output).lines().count(), 1);
+    let told = stderr(&output);
+    assert!(
+        told.contains("standard input:2: a link holds senses and requests"),
+        "{told}"
+    );
+    assert!(
+        told.contains("capture square: the rules say none, the record e2"),
+        "{told}"
+    );
+
+    let link = stdout(&output).trim().to_owned();
+    let output = outpost(&["link", "decode", &link, &link[..link.len() - 3]]);
+    assert_eq!(output.status.code(), Some(1));
+    let record: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(record["outpost"]["notes"][0]["text"], "<b>");
+    assert!(
+        stderr(&output).contains("link 2: the link was cut off"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 /// The real games lie beside the checkout on some machines only.

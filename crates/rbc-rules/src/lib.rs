@@ -14,6 +14,7 @@
 //! | [`arbiter`] | a game in progress: phases, clocks, every end and its reason |
 //! | [`history`] | a finished game, with both sides' turns |
 //! | [`record`] | `reconchess`'s JSON form of a finished game |
+//! | [`link`] | games and boards, with notes, as short texts for addresses |
 //!
 //! Squares, bitboards, roles, attacks and FEN are [`shakmaty`]'s. Its `Position` is not used: it
 //! refuses positions that RBC allows (kings that can be captured).
@@ -39,6 +40,7 @@
 
 pub mod arbiter;
 pub mod history;
+pub mod link;
 pub mod moves;
 pub mod observation;
 pub mod own_side;

@@ -213,6 +213,18 @@ impl Position {
         }
     }
 
+    /// Whether the king of the side to move is attacked, which no rule of RBC asks for.
+    pub(crate) fn king_is_attacked(&self) -> bool {
+        let (board, turn) = (&self.board, self.turn);
+        board.by_piece(turn.king()).into_iter().any(|king| {
+            board.by_color(!turn).into_iter().any(|from| {
+                board
+                    .piece_at(from)
+                    .is_some_and(|p| attacks::attacks(from, p, board.occupied()).contains(king))
+            })
+        })
+    }
+
     /// The square on which `taken` (a pseudo-legal move) captures: for en passant the captured
     /// pawn's.
     #[must_use]

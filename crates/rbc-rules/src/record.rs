@@ -1100,7 +1100,7 @@ fn push_window(out: &mut String, sense: &SenseResult) {
 }
 
 /// As Python's `json` does it by default: everything but printable ASCII is escaped.
-fn push_text(out: &mut String, text: Option<&str>) {
+pub(crate) fn push_text(out: &mut String, text: Option<&str>) {
     let Some(text) = text else {
         out.push_str("null");
         return;

@@ -16,6 +16,7 @@ mod belief;
 mod clock;
 mod engines;
 mod game;
+mod link;
 mod move_table;
 mod network;
 mod records;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{Color, Piece, Square, attacks};
+use shakmaty::{Color, Piece, Square};
 
 use crate::{Arbiter, GameHistory, GameSetup, Observations, Position, SenseResult, WinReason};
 
@@ -210,7 +210,7 @@ impl<'a> Replay<'a> {
                     && result
                         .taken
                         .is_some_and(|m| self.position.is_en_passant(m.from, m.to))
-                    && king_is_attacked(&self.position);
+                    && self.position.king_is_attacked();
                 if result.taken != recorded.taken {
                     self.mismatch("taken move", show(result.taken), show(recorded.taken));
                 }
@@ -321,17 +321,6 @@ impl<'a> Replay<'a> {
             recorded,
         });
     }
-}
-
-fn king_is_attacked(position: &Position) -> bool {
-    let (board, turn) = (position.board(), position.turn());
-    board.by_piece(turn.king()).into_iter().any(|king| {
-        board.by_color(!turn).into_iter().any(|from| {
-            board
-                .piece_at(from)
-                .is_some_and(|p: Piece| attacks::attacks(from, p, board.occupied()).contains(king))
-        })
-    })
 }
 
 /// Whether two FENs are one position; the recorded one may lack the en passant square.

@@ -1,0 +1,138 @@
+//! `outpost link`: records to links, and links to records.
+
+use std::{
+    io::{self, Read as _},
+    path::PathBuf,
+};
+
+use rbc_rules::{link::Link, record::Records};
+
+use crate::{Command, Failure, print, record_files};
+
+pub const COMMAND: Command = Command {
+    name: "link",
+    summary: "make links of records, and records of links",
+    help,
+    run,
+};
+
+fn help() -> String {
+    "outpost link - games in links\n\n\
+     Usage: outpost link encode [--page ADDRESS] [FILE|DIR...]\n\
+     \x20      outpost link decode [LINK...]\n\n\
+     encode writes a link for every record, one a line. Records are reconchess GameHistory JSON, one game a file\n\
+     or a line, gzipped or not; of folders every .json, .jsonl and .gz file is read, and standard input where none\n\
+     is named. A record may have a view and notes under the key \"outpost\", and boards may stand in place of a\n\
+     game (docs/links.md). One that differs from the rules is an error, as a link could not hold the difference.\n\n\
+     decode writes the record of every link, one a line. A link is its letters and digits, or an address that has\n\
+     them behind a #; without arguments every line of standard input is one.\n\n\
+     What could not be read goes to standard error, and the exit code is 1 then.\n\n\
+     Options:\n\
+     \x20 --page ADDRESS  write ADDRESS#LINK\n\
+     \x20 -h, --help      show this\n"
+        .to_owned()
+}
+
+fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
+    let (mut page, mut values) = (None, Vec::new());
+    while let Some(argument) = parser.next()? {
+        match argument {
+            lexopt::Arg::Long("page") => {
+                page = Some(parser.value()?.to_string_lossy().into_owned());
+            }
+            lexopt::Arg::Value(value) => values.push(value),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if values.is_empty() {
+        return Err(Failure::Usage("link: encode or decode?".to_owned()));
+    }
+    let action = values.remove(0);
+    match &*action.to_string_lossy() {
+        "encode" => encode(values.into_iter().map(PathBuf::from).collect(), page),
+        "decode" if page.is_some() => {
+            let reason = "link decode takes no --page".to_owned();
+            Err(Failure::Usage(reason))
+        }
+        "decode" if values.is_empty() => {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text)?;
+            decode(text.lines().filter(|line| !line.trim().is_empty()))
+        }
+        "decode" => {
+            let links: Vec<String> = values
+                .iter()
+                .map(|v| v.to_string_lossy().into_owned())
+                .collect();
+            decode(links.iter().map(String::as_str))
+        }
+        other => Err(Failure::Usage(format!(
+            "link: {other:?} is neither encode nor decode"
+        ))),
+    }
+}
+
+fn encode(paths: Vec<PathBuf>, page: Option<String>) -> Result<bool, Failure> {
+    let before = page.map_or(String::new(), |page| page + "#");
+    let mut all_well = true;
+    if paths.is_empty() {
+        let bytes = record_files::read_all(io::stdin().lock())?;
+        all_well &= encode_all(&bytes, "standard input", &before)?;
+    }
+    for file in record_files::collect(&paths)? {
+        let name = file.display().to_string();
+        match record_files::read(&file) {
+            Ok(bytes) => all_well &= encode_all(&bytes, &name, &before)?,
+            Err(e) => {
+                eprintln!("{name}: {e}");
+                all_well = false;
+            }
+        }
+    }
+    Ok(all_well)
+}
+
+/// Writes the links of all records in `bytes`; false when one has none.
+fn encode_all(bytes: &[u8], name: &str, before: &str) -> Result<bool, Failure> {
+    let mut records = Records::new(bytes);
+    let mut all_well = true;
+    while let Some(text) = records.next_text() {
+        let link = match text {
+            Ok((line, text)) => encode_one(text).map_err(|e| format!("{name}:{line}: {e}")),
+            Err(e) => Err(format!("{name}: {e}")),
+        };
+        match link {
+            Ok(link) => print(&format!("{before}{link}\n"))?,
+            Err(e) => {
+                eprintln!("{e}");
+                all_well = false;
+            }
+        }
+    }
+    Ok(all_well)
+}
+
+fn encode_one(json: &[u8]) -> Result<String, String> {
+    let link = Link::from_json(json).map_err(|e| e.to_string())?;
+    link.encode().map_err(|e| e.to_string())
+}
+
+/// Writes the records of `links`; false when one cannot be read.
+fn decode<'a>(links: impl Iterator<Item = &'a str>) -> Result<bool, Failure> {
+    let mut all_well = true;
+    for (i, text) in links.enumerate() {
+        match Link::decode(text) {
+            Ok(link) => {
+                if link.more {
+                    eprintln!("link {}: holds more, which a later version can read", i + 1);
+                }
+                print(&(link.to_json() + "\n"))?;
+            }
+            Err(e) => {
+                eprintln!("link {}: {e}", i + 1);
+                all_well = false;
+            }
+        }
+    }
+    Ok(all_well)
+}

@@ -1,0 +1,697 @@
+//! Links: a whole game, or boards, with notes and the place that is looked at, as some 100 letters and digits.
+//!
+//! A link is all there is: nothing is kept on a server. It travels in the fragment of an address, and survives chats,
+//! e-mail and Markdown, as it is letters and digits only. `docs/links.md` describes every step of the coding, which
+//! never changes for links that begin with [`VERSION`].
+//!
+//! A game is its names, outcome, senses and requests. Captures, sense results, taken moves and FENs follow by the rules and are computed
+//! when a link is read, so a record that differs from the rules cannot be made a link: that is an error, and nothing is
+//! changed silently.
+//!
+//! ```
+//! use rbc_rules::{Arbiter, Color, GameSetup, Square, link::Link};
+//! let mut arbiter = Arbiter::new(GameSetup::default());
+//! arbiter.start(0);
+//! arbiter.sense(Some(Square::E7), 0)?;
+//! arbiter.play("e2e4".parse().ok(), 0)?;
+//! arbiter.resign(Color::Black, 0);
+//! let game = arbiter.history().expect("it is over");
+//!
+//! let text = Link::game(game.clone()).encode()?;
+//! assert!(text.len() < 20, "{text}");
+//! // An address around it, wrapped by a mail program, and the full stop behind it do no harm.
+//! let (first, rest) = text.split_at(5);
+//! let link = Link::decode(&format!("https://example.org/#{first}\n{rest}."))?;
+//! assert_eq!(link, Link::game(game.clone()));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Links are not trusted: reading one takes some milliseconds a kilobyte and a few megabytes at most ([`MAX_CHARACTERS`], [`MAX_PLIES`]
+//! and the other limits), and never panics. Names and notes come back as they were written, whatever is in them: who shows them must show
+//! them as text.
+
+use std::{error, fmt};
+
+use flate2::Crc;
+use serde::{Deserialize, Serialize};
+use shakmaty::Square;
+
+use crate::{
+    GameHistory, Position,
+    record::verify::{Mismatch, Replay},
+};
+use coder::{Coder, Reader, Writer};
+use json::square_name;
+use position::BoardModel;
+use text::Texts;
+
+mod alphabet;
+mod coder;
+mod game;
+mod json;
+mod likelihood;
+mod position;
+mod text;
+
+/// What links of this version begin with.
+pub const VERSION: char = '1';
+
+/// Characters above which a link is refused. A real game of 4,962 half-turns takes 5,244.
+pub const MAX_CHARACTERS: usize = 200_000;
+
+/// Half-turns of a game above which a link is refused.
+pub const MAX_PLIES: usize = 16_384;
+
+/// Boards of a link at most.
+pub const MAX_BOARDS: usize = 4_096;
+
+/// Notes of a link at most.
+pub const MAX_NOTES: usize = 1_024;
+
+/// Arrows and marked squares of one note at most.
+pub const MAX_SHAPES: usize = 256;
+
+/// Bytes of all names and notes of a link at most.
+pub const MAX_TEXT: usize = 65_536;
+
+/// What a link carries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The game or the boards.
+    pub shared: Shared,
+    /// What is shown first; `None` leaves it to the reader.
+    pub view: Option<View>,
+    /// Notes, in any order.
+    pub notes: Vec<Note>,
+    /// Read from a link: a later version put in more than this one can read. Not written.
+    pub more: bool,
+}
+
+/// What is looked at in a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shared {
+    /// A game, or the part of one from its first FEN on.
+    Game(Box<GameHistory>),
+    /// One position, or all that are possible for a side.
+    Boards(Vec<Position>),
+}
+
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct View {
+    /// The step of the game; the start for boards.
+    pub place: Place,
+    /// What is seen.
+    pub perspective: Perspective,
+}
+
+/// A step of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Half-turns completed before that of the step.
+    pub ply: u32,
+    /// Where the half-turn stands.
+    pub phase: StepPhase,
+}
+
+/// Where a half-turn of a finished game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepPhase {
+    /// It begins.
+    #[default]
+    Start,
+    /// The side has sensed.
+    Sensed,
+    /// The side has moved.
+    Moved,
+}
+
+/// Whose knowledge is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Perspective {
+    /// White's.
+    White,
+    /// Black's.
+    Black,
+    /// Both sides'.
+    Both,
+    /// The true board.
+    #[default]
+    Truth,
+}
+
+/// A text with arrows and marked squares.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// What it is about.
+    pub place: Place,
+    /// Any text, to be shown as text.
+    #[serde(default)]
+    pub text: String,
+    /// What is drawn.
+    #[serde(default)]
+    pub shapes: Vec<Shape>,
+}
+
+/// An arrow, or a marked square; named as in chessground.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// The marked square, or where the arrow begins.
+    #[serde(with = "square_name")]
+    pub orig: Square,
+    /// Where the arrow ends.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "square_name::optional"
+    )]
+    pub dest: Option<Square>,
+    /// Its colour.
+    pub brush: Brush,
+}
+
+/// Colours of shapes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Brush {
+    /// Green.
+    #[default]
+    Green,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Yellow.
+    Yellow,
+}
+
+impl Link {
+    /// A game, without notes.
+    #[must_use]
+    pub fn game(game: GameHistory) -> Link {
+        Link::of(Shared::Game(Box::new(game)))
+    }
+
+    /// Boards, without notes.
+    #[must_use]
+    pub fn boards(boards: Vec<Position>) -> Link {
+        Link::of(Shared::Boards(boards))
+    }
+
+    fn of(shared: Shared) -> Link {
+        Link {
+            shared,
+            view: None,
+            notes: Vec::new(),
+            more: false,
+        }
+    }
+
+    /// The link's text: letters and digits.
+    ///
+    /// # Errors
+    ///
+    /// When the record differs from the rules, or when there is more than a link may hold.
+    pub fn encode(&self) -> Result<String, EncodeError> {
+        if let Shared::Game(game) = &self.shared {
+            by_the_rules(game).map_err(|m| EncodeError::NotByTheRules(Box::new(m)))?;
+        }
+        self.fits()?;
+        let mut coder = Writer::new();
+        let written = link(&mut coder, Some(self));
+        debug_assert!(written.is_ok(), "{written:?}");
+        let text = pack(&coder.finish());
+        if text.len() > MAX_CHARACTERS {
+            return Err(EncodeError::TooMuch("characters", MAX_CHARACTERS));
+        }
+        Ok(text)
+    }
+
+    /// Whether everything is within the limits, and places are in the game.
+    fn fits(&self) -> Result<(), EncodeError> {
+        let plies = match &self.shared {
+            Shared::Game(game) => game.plies(),
+            Shared::Boards(_) => 0,
+        };
+        let names = match &self.shared {
+            Shared::Game(game) => [&game.white_name, &game.black_name],
+            Shared::Boards(_) => [&None, &None],
+        };
+        let names: usize = names.into_iter().flatten().map(String::len).sum();
+        let boards = match &self.shared {
+            Shared::Game(_) => 1,
+            Shared::Boards(boards) => boards.len(),
+        };
+        let text: usize = self.notes.iter().map(|note| note.text.len()).sum();
+        let shapes = self.notes.iter().map(|note| note.shapes.len()).max();
+        for (what, count, most) in [
+            ("half-turns", plies, MAX_PLIES),
+            ("boards", boards, MAX_BOARDS),
+            ("notes", self.notes.len(), MAX_NOTES),
+            ("bytes of names and notes", names + text, MAX_TEXT),
+            (
+                "arrows and marks at one note",
+                shapes.unwrap_or(0),
+                MAX_SHAPES,
+            ),
+        ] {
+            if count > most {
+                return Err(EncodeError::TooMuch(what, most));
+            }
+        }
+        let viewed = self.view.map(|view| view.place);
+        let places = self.notes.iter().map(|note| note.place).chain(viewed);
+        match places.into_iter().find(|place| place.ply as usize > plies) {
+            Some(place) => Err(EncodeError::NoSuchPlace(place, plies)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads a link: its text alone, or an address that has it behind a `#` (there behind any `/` and `=`). White space and
+    /// invisible characters in it are passed over, and what follows it is.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, is of a later version, was cut off or changed on its way, or says what cannot be.
+    pub fn decode(text: &str) -> Result<Link, LinkError> {
+        let bytes = unpack(text)?;
+        let read = link(&mut Reader::new(&bytes), None)?;
+        if let Shared::Game(game) = &read.shared {
+            by_the_rules(game)
+                .map_err(|_| LinkError::Impossible("its outcome is none by the rules"))?;
+        }
+        match read.fits() {
+            Ok(()) => Ok(read),
+            Err(_) => Err(LinkError::Impossible("it shows a place beyond its end")),
+        }
+    }
+}
+
+/// The text around what was coded: version, length, and the checksum behind it. For tests and fuzzing, which want links
+/// that hold anything.
+#[doc(hidden)]
+#[must_use]
+pub fn pack(coded: &[u8]) -> String {
+    let body = alphabet::write(&[coded, &checksum(coded)].concat());
+    let mut text = VERSION.to_string();
+    let mut rest = body.len();
+    while rest >= LENGTH_BASE {
+        text.push(alphabet::character(LENGTH_BASE + rest % LENGTH_BASE));
+        rest /= LENGTH_BASE;
+    }
+    text.push(alphabet::character(rest));
+    text.push_str(&body);
+    text
+}
+
+/// What [`pack`] was given.
+///
+/// # Errors
+///
+/// When the text is none of its.
+#[doc(hidden)]
+pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
+    let mut characters = inner(text).chars().filter(|c| !is_invisible(*c));
+    match characters.next() {
+        None => return Err(LinkError::Empty),
+        Some(VERSION) => {}
+        Some(first) => return Err(LinkError::NotThisVersion(first)),
+    }
+    let expected = length(&mut characters)?;
+    let mut digits = Vec::with_capacity(expected);
+    let mut stop = None;
+    for character in characters.take(expected) {
+        match alphabet::digit(character) {
+            Some(digit) => digits.push(digit),
+            None => {
+                stop = Some(character);
+                break;
+            }
+        }
+    }
+    if digits.len() < expected {
+        return Err(LinkError::Cut {
+            expected,
+            found: digits.len(),
+            stop,
+        });
+    }
+    let bytes = alphabet::read(&digits).ok_or(LinkError::Changed)?;
+    match bytes.split_last_chunk::<CHECKSUM>() {
+        Some((coded, sum)) if *sum == checksum(coded) => Ok(coded.to_vec()),
+        _ => Err(LinkError::Changed),
+    }
+}
+
+/// The part of an address that is a link.
+fn inner(text: &str) -> &str {
+    let text = text.trim();
+    let fragment = ["#", "%23"]
+        .into_iter()
+        .filter_map(|mark| text.rsplit_once(mark))
+        .map(|(_, after)| after)
+        .min_by_key(|after| after.len())
+        .unwrap_or(text);
+    let first = fragment.split('&').next().unwrap_or(fragment);
+    first.rsplit(['/', '=']).next().unwrap_or(first)
+}
+
+/// White space, where mail programs wrap, and what chats put in so that they can.
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+        )
+}
+
+/// The length is written in this base, the lowest digit first; every digit but the last has this added.
+const LENGTH_BASE: usize = 31;
+
+/// Characters of a link after its length.
+fn length(characters: &mut impl Iterator<Item = char>) -> Result<usize, LinkError> {
+    let (mut length, mut unit) = (0, 1);
+    while unit <= MAX_CHARACTERS {
+        let character = characters.next();
+        let Some(digit) = character.and_then(alphabet::digit) else {
+            return Err(LinkError::Cut {
+                expected: 0,
+                found: 0,
+                stop: character,
+            });
+        };
+        let digit = digit as usize;
+        length += digit % LENGTH_BASE * unit;
+        if digit < LENGTH_BASE {
+            break;
+        }
+        unit *= LENGTH_BASE;
+    }
+    if length > MAX_CHARACTERS {
+        return Err(LinkError::TooLong);
+    }
+    Ok(length)
+}
+
+/// Bytes of the checksum.
+const CHECKSUM: usize = 3;
+
+/// The lower bytes of the CRC-32 (gzip's) of the version and what it is of.
+fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
+    let mut crc = Crc::new();
+    crc.update(&[VERSION as u8]);
+    crc.update(bytes);
+    let [_, sum @ ..] = crc.sum().to_be_bytes();
+    sum
+}
+
+/// Whether every event of a game is by the rules.
+fn by_the_rules(game: &GameHistory) -> Result<(), Mismatch> {
+    let mut replay = Replay::new(game);
+    while replay.step().is_some() {}
+    match replay.mismatches().first() {
+        Some(mismatch) => Err(mismatch.clone()),
+        None => Ok(()),
+    }
+}
+
+/// Codes a link.
+fn link(coder: &mut impl Coder, given: Option<&Link>) -> Result<Link, LinkError> {
+    let mut texts = Texts::default();
+    let shared = shared(coder, &mut texts, given.map(|g| &g.shared))?;
+    let view = if coder.flag([1, 1], given.is_some_and(|g| g.view.is_some()))? {
+        Some(view(coder, given.and_then(|g| g.view))?)
+    } else {
+        None
+    };
+    let mut notes = Vec::new();
+    if coder.flag([7, 1], given.is_some_and(|g| !g.notes.is_empty()))? {
+        let count = coder.number(given.map_or(0, |g| g.notes.len() as u32))? as usize;
+        if count > MAX_NOTES {
+            return Err(LinkError::Impossible("it has too many notes"));
+        }
+        for i in 0..count {
+            notes.push(note(coder, &mut texts, given.and_then(|g| g.notes.get(i)))?);
+        }
+    }
+    // Later writers may go on here; a reader of this version leaves it at that.
+    let more = coder.flag([63, 1], false)?;
+    Ok(Link {
+        shared,
+        view,
+        notes,
+        more,
+    })
+}
+
+fn shared(
+    coder: &mut impl Coder,
+    texts: &mut Texts,
+    given: Option<&Shared>,
+) -> Result<Shared, LinkError> {
+    // Two kinds are kept free.
+    let kind = match given {
+        Some(Shared::Boards(_)) => 1,
+        _ => 0,
+    };
+    match coder.choice(&[13, 1, 1, 1], kind)? {
+        0 => {
+            let given = match given {
+                Some(Shared::Game(game)) => Some(&**game),
+                _ => None,
+            };
+            let game = game::game(coder, texts, given)?;
+            Ok(Shared::Game(Box::new(game)))
+        }
+        1 => {
+            let given = match given {
+                Some(Shared::Boards(boards)) => &boards[..],
+                _ => &[],
+            };
+            let count = coder.number(given.len() as u32)? as usize;
+            if count > MAX_BOARDS {
+                return Err(LinkError::Impossible("it has too many boards"));
+            }
+            let mut model = BoardModel::new();
+            let mut boards = Vec::new();
+            let mut before = Position::initial();
+            for i in 0..count {
+                before = model.position(coder, &before, given.get(i))?;
+                boards.push(before.clone());
+            }
+            Ok(Shared::Boards(boards))
+        }
+        _ => Err(LinkError::LaterKind),
+    }
+}
+
+fn view(coder: &mut impl Coder, given: Option<View>) -> Result<View, LinkError> {
+    const PERSPECTIVES: [Perspective; 4] = [
+        Perspective::White,
+        Perspective::Black,
+        Perspective::Both,
+        Perspective::Truth,
+    ];
+    let place = place(coder, given.map(|g| g.place))?;
+    let value = PERSPECTIVES
+        .iter()
+        .position(|p| given.is_some_and(|g| g.perspective == *p));
+    Ok(View {
+        place,
+        perspective: PERSPECTIVES[coder.uniform(PERSPECTIVES.len(), value.unwrap_or(0))?],
+    })
+}
+
+fn place(coder: &mut impl Coder, given: Option<Place>) -> Result<Place, LinkError> {
+    const PHASES: [StepPhase; 3] = [StepPhase::Start, StepPhase::Sensed, StepPhase::Moved];
+    let given = given.unwrap_or_default();
+    let ply = coder.number(given.ply)?;
+    let value = PHASES.iter().position(|p| *p == given.phase);
+    Ok(Place {
+        ply,
+        phase: PHASES[coder.uniform(PHASES.len(), value.unwrap_or(0))?],
+    })
+}
+
+fn note(
+    coder: &mut impl Coder,
+    texts: &mut Texts,
+    given: Option<&Note>,
+) -> Result<Note, LinkError> {
+    let place = place(coder, given.map(|g| g.place))?;
+    let text = texts.text(coder, given.map(|g| &*g.text))?;
+    let given = given.map_or(&[][..], |g| &g.shapes);
+    let count = coder.number(given.len() as u32)? as usize;
+    if count > MAX_SHAPES {
+        return Err(LinkError::Impossible("it has too many arrows"));
+    }
+    let shapes = (0..count).map(|i| shape(coder, given.get(i).copied()));
+    Ok(Note {
+        place,
+        text,
+        shapes: shapes.collect::<Result<_, _>>()?,
+    })
+}
+
+fn shape(coder: &mut impl Coder, given: Option<Shape>) -> Result<Shape, LinkError> {
+    const BRUSHES: [Brush; 4] = [Brush::Green, Brush::Red, Brush::Blue, Brush::Yellow];
+    let value = BRUSHES
+        .iter()
+        .position(|b| given.is_some_and(|g| g.brush == *b));
+    let brush = BRUSHES[coder.uniform(BRUSHES.len(), value.unwrap_or(0))?];
+    let orig = square(coder, given.map(|g| g.orig))?;
+    let has_dest = coder.flag([1, 1], given.is_some_and(|g| g.dest.is_some()))?;
+    let dest = if has_dest {
+        Some(square(coder, given.and_then(|g| g.dest))?)
+    } else {
+        None
+    };
+    Ok(Shape { orig, dest, brush })
+}
+
+fn square(coder: &mut impl Coder, given: Option<Square>) -> Result<Square, LinkError> {
+    let read = coder.uniform(64, given.map_or(0, Square::to_usize))?;
+    Ok(Square::new(read as u32))
+}
+
+/// Why something could not be made a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EncodeError {
+    /// The record says something else than the rules, from which all but senses and requests would be computed again.
+    NotByTheRules(Box<Mismatch>),
+    /// There is more than a link may hold: what, and how many of it are too many.
+    TooMuch(&'static str, usize),
+    /// A view or note is at a place beyond the game's half-turns.
+    NoSuchPlace(Place, usize),
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EncodeError::NotByTheRules(mismatch) => write!(
+                f,
+                "a link holds senses and requests, from which the rules would make another game: {mismatch}. \
+                 Share the record file instead"
+            ),
+            EncodeError::TooMuch(what, most) => write!(
+                f,
+                "too long for a link, which holds at most {most} {what}: share the record file instead"
+            ),
+            EncodeError::NoSuchPlace(place, plies) => write!(
+                f,
+                "a view or note is at half-turn {} (from 0), but there are {plies}",
+                place.ply
+            ),
+        }
+    }
+}
+
+impl error::Error for EncodeError {}
+
+/// Why a text could not be read as a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkError {
+    /// There is nothing to read.
+    Empty,
+    /// It begins with another character than [`VERSION`].
+    NotThisVersion(char),
+    /// It is of this version, but carries what this program does not know.
+    LaterKind,
+    /// It is longer than [`MAX_CHARACTERS`].
+    TooLong,
+    /// Its end is missing.
+    Cut {
+        /// Characters that it had (0 where even that is cut off).
+        expected: usize,
+        /// Characters that are left.
+        found: usize,
+        /// What stands in their place.
+        stop: Option<char>,
+    },
+    /// It has the right length, but is not as it was written.
+    Changed,
+    /// It is as it was written, but what it says cannot be.
+    Impossible(&'static str),
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LinkError::Empty => f.write_str("there is no link: copy all of it, also what follows the #"),
+            LinkError::NotThisVersion(c) => write!(
+                f,
+                "not a link to a game, or one of a later version ({c:?} where {VERSION:?} is expected): \
+                 copy all of it, or update this program"
+            ),
+            LinkError::LaterKind => f.write_str(
+                "the link was made by a later version, for something this one does not know: update this program",
+            ),
+            LinkError::TooLong => write!(f, "the link is longer than {MAX_CHARACTERS} characters"),
+            LinkError::Cut {
+                expected: 0, stop, ..
+            } => write!(f, "the link ends right after its beginning{}: copy all of it", Stop(*stop)),
+            LinkError::Cut {
+                expected,
+                found,
+                stop,
+            } => write!(
+                f,
+                "the link was cut off: {found} of its {expected} characters are here{}; copy all of it",
+                Stop(*stop)
+            ),
+            LinkError::Changed => f.write_str(
+                "the link was changed on its way (a letter lost, or made small or capital): copy it again from where it was made",
+            ),
+            LinkError::Impossible(what) => {
+                write!(f, "the link is whole, but {what}: the program that made it has a fault")
+            }
+        }
+    }
+}
+
+impl error::Error for LinkError {}
+
+/// What was found instead of a link's next character.
+struct Stop(Option<char>);
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(c) => write!(f, ", then comes {c:?}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_later_versions_are_read_as_far_as_they_are_known() {
+        let boards = Shared::Boards(vec![Position::initial()]);
+        let mut coder = Writer::new();
+        let write = |coder: &mut Writer| -> Result<(), LinkError> {
+            shared(coder, &mut Texts::default(), Some(&boards))?;
+            coder.flag([1, 1], false)?;
+            coder.flag([7, 1], false)?;
+            coder.flag([63, 1], true)?;
+            coder.number(123_456_789).map(|_| ())
+        };
+        write(&mut coder).expect("writing");
+        let read = Link::decode(&pack(&coder.finish())).expect("a link");
+        assert!(read.more);
+        assert_eq!(read.shared, boards);
+
+        let mut coder = Writer::new();
+        coder.choice(&[13, 1, 1, 1], 2).expect("writing");
+        let read = Link::decode(&pack(&coder.finish()));
+        assert_eq!(read, Err(LinkError::LaterKind));
+    }
+}

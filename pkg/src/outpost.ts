@@ -91,7 +91,7 @@ export class Outpost {
    * location.hash = await outpost.encodeLink(JSON.stringify({ ...record, outpost: { notes } }));
    * ```
    */
-  encodeLink(json: string): Promise<string> {
+  async encodeLink(json: string): Promise<string> {
     return this.#session.call('encodeLink', [checkedText('json', json)]);
   }
 
@@ -99,7 +99,7 @@ export class Outpost {
    * What a link holds; `text` is the link or an address with it. Rejects, saying what to do, when it was cut, was changed, or is of a later
    * version. Names and notes are whatever somebody wrote: show them as text.
    */
-  decodeLink(text: string): Promise<LinkContent> {
+  async decodeLink(text: string): Promise<LinkContent> {
     return this.#session.call('decodeLink', [checkedText('text', text)]);
   }
 

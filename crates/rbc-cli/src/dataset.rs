@@ -21,6 +21,7 @@ use crate::{
     print,
     progress::Progress,
     record_files,
+    text_table::printable,
 };
 
 pub const COMMAND: Command = Command {
@@ -121,6 +122,8 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
 pub fn read_split(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let place = path.display().to_string();
     let text = fs::read_to_string(path).map_err(|e| Failure::from(e).context(&place))?;
+    // Spreadsheets write a mark before the first letter.
+    let text = text.trim_start_matches('\u{feff}');
     let mut split = BTreeMap::new();
     for (i, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -133,8 +136,9 @@ pub fn read_split(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
         });
         let Some((id, part)) = named else {
             return Err(Failure::Work(format!(
-                "{place}:{}: '{line}' is not 'id,part', two words of letters and digits",
-                i + 1
+                "{place}:{}: {} is not 'id,part', two words of letters and digits",
+                i + 1,
+                printable(&line.chars().take(80).collect::<String>())
             )));
         };
         if split.insert(id.to_owned(), part.to_owned()).is_some() {
@@ -443,11 +447,18 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             Ok::<_, Failure>(())
         },
     )?;
-    writer.finish()?;
-    progress.finish();
     for reason in &given_up {
         eprintln!("{reason}");
     }
+    if writer.games == 0 {
+        let what = match &options.split {
+            None => "there is no game that can be read",
+            Some(_) => "there is no game that can be read and that --split names",
+        };
+        return Err(Failure::Work(what.to_owned()));
+    }
+    writer.finish()?;
+    progress.finish();
     let mut text = format!(
         "{} decisions of {} games in {out}\n",
         writer.decisions, writer.games

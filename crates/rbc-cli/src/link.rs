@@ -1,9 +1,6 @@
 //! `outpost link`: records to links, and links to records.
 
-use std::{
-    io::{self, Read as _},
-    path::PathBuf,
-};
+use std::{io, path::PathBuf};
 
 use rbc_rules::{link::Link, record::Records};
 
@@ -55,8 +52,9 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             Err(Failure::Usage(reason))
         }
         "decode" if values.is_empty() => {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text)?;
+            // A line that is no text is no link, and the others are read all the same.
+            let text = record_files::read_all(io::stdin().lock())?;
+            let text = String::from_utf8_lossy(&text);
             decode(text.lines().filter(|line| !line.trim().is_empty()))
         }
         "decode" => {

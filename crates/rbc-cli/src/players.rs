@@ -1,6 +1,8 @@
 //! Players as the command line names them, and what they ask: a chess engine, a network.
 
 use std::{
+    fs::File,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -77,7 +79,14 @@ impl Player {
 /// When it cannot be read, or is none.
 pub fn load_network(path: &Path) -> Result<(Network, String), Failure> {
     let place = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| Failure::from(e).context(&place))?;
+    let unread = |e: io::Error| Failure::from(e).context(&place);
+    // A byte more than any model has: what is larger is refused without being held whole.
+    let mut bytes = Vec::new();
+    File::open(path)
+        .map_err(unread)?
+        .take(rbc_siamese::MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unread)?;
     let network = Network::load(&bytes).map_err(|e| Failure::Work(format!("{place}: {e}")))?;
     Ok((network, format!("{:016x}", fnv1a(&bytes))))
 }
@@ -85,8 +94,8 @@ pub fn load_network(path: &Path) -> Result<(Network, String), Failure> {
 /// For the help of commands with players: the options of [`Roster::new`].
 pub const MODEL_HELP: &str = "\
 \x20 --model FILE       the network that siamese asks, as made by training/export.py
-\x20 --temperature T    how alike its weights are: from 0, the likeliest board alone, up (default 1, that of
-\x20                    its training). siamese@5 is siamese at 5, whatever stands here
+\x20 --temperature T    how alike its weights are, above 0: near it the likeliest board counts alone (default 1,
+\x20                    that of its training). siamese@5 is siamese at 5, whatever stands here
 ";
 
 /// The players that can be named, and the network that they are given.
@@ -187,7 +196,7 @@ pub fn temperature(text: &str) -> Result<f64, String> {
         // Weights are computed with less precision.
         Ok(number) if number as f32 > 0.0 && (number as f32).is_finite() => Ok(number),
         _ => Err(format!(
-            "{}: a temperature is a number above 0",
+            "{}: a temperature is a number from 1e-38 to 1e38, the last of a name: siamese+guarded@2",
             printable(text)
         )),
     }

@@ -20,7 +20,7 @@ use crate::{
     progress::Progress,
     record_files,
     statistics::{bootstrap, median},
-    text_table::text_table,
+    text_table::{printable, text_table},
 };
 
 pub const COMMAND: Command = Command {
@@ -92,6 +92,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         json: false,
         paths: Vec::new(),
     };
+    let mut part = None;
     while let Some(argument) = parser.next()? {
         match argument {
             lexopt::Arg::Long("model") => options.model = PathBuf::from(parser.value()?),
@@ -104,7 +105,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 options.split = Some(dataset::read_split(Path::new(&parser.value()?))?);
             }
             lexopt::Arg::Long("part") => {
-                options.part = parser.value()?.to_string_lossy().into_owned();
+                part = Some(parser.value()?.to_string_lossy().into_owned());
             }
             lexopt::Arg::Long("cap") => {
                 let cap = arguments::set_cap("cap", &parser.value()?)?;
@@ -122,6 +123,11 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         let what = "no --model FILE given: training/ makes one of 'outpost dataset'";
         return Err(Failure::Usage(what.to_owned()));
     }
+    if part.is_some() && options.split.is_none() {
+        let what = "--part is one of a --split FILE: name both, or neither for all games";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    options.part = part.unwrap_or(options.part);
     if options.paths.is_empty() {
         return Err(Failure::Usage("no file or folder given".to_owned()));
     }
@@ -450,7 +456,7 @@ fn calibration(group: &Group<'_>) -> Vec<(u64, f64, f64)> {
 }
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
-    let options = read_options(parser).map_err(arguments::with_help_of(COMMAND.name))?;
+    let options = read_options(parser)?;
     let weigher = Weigher {
         network: load_network(&options.model)?.0,
         options: &options,
@@ -479,6 +485,15 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             eprintln!("{reason}");
             unreadable += 1;
         }
+    }
+    if games.is_empty() {
+        let part = options.split.as_ref().map_or_else(String::new, |_| {
+            format!(
+                " of the part {}: is it one of the split, and are these its games?",
+                printable(&options.part)
+            )
+        });
+        return Err(Failure::Work(format!("there is no game{part}")));
     }
     let names: BTreeSet<&str> = games
         .iter()

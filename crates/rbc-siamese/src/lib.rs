@@ -30,6 +30,8 @@ mod wire;
 
 pub use board_features::{BoardFeatures, NO_ROW, ROWS};
 #[cfg(feature = "network")]
+pub use model_file::MAX_BYTES;
+#[cfg(feature = "network")]
 pub use network::{Embedding, Network, NetworkError, softmin};
 pub use observation_features::{PLANES, observation_features};
 #[cfg(feature = "network")]

@@ -13,8 +13,8 @@ use crate::{
 
 /// The value of the metadata's `outpost-siamese` that is understood.
 const FORMAT: &str = "1";
-/// The largest file that is looked at.
-pub(crate) const MAX_BYTES: usize = 16 << 20;
+/// The largest model file that is looked at, in bytes.
+pub const MAX_BYTES: usize = 16 << 20;
 const MAX_NODES: usize = 256;
 const MAX_TENSORS: usize = 512;
 /// Longest side of a weight.

@@ -2,7 +2,7 @@
 
     python training/figures.py --outpost target/release/outpost --float run/model-float.onnx \
         --real shared/games --real-data data/real-test --self-play data/self-play --split data/self-play.csv \
-        --baseline "triplet loss" triplet/checkpoint.pt --baseline "single tower" single/checkpoint.pt
+        --baseline "triplet loss" triplet/checkpoint-1.pt --baseline "single tower" single/checkpoint-1.pt
 
 All of it is of the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000
 boards a decision: the baselines, for which there is no model file, are judged there, by `judge.py`.
@@ -27,6 +27,8 @@ PAPER = {
     "attacker": 0.93,
     "random": 0.28,
 }
+# Opponents of fewer decisions are left out of the table by opponent.
+FEWEST = 100
 SHARES = ("1", "5", "10", "20", "50", "80")
 
 
@@ -89,9 +91,11 @@ def calibration(int8: dict) -> list[str]:
 
 
 def opponents(int8: dict, known: dict) -> list[str]:
-    lines = ["### By opponent, real games", "", "| opponent | decisions | mean set | network | told who plays | evaluation | alike | paper, Table II |", "| --- " * 8 + "|"]
+    lines = ["### By opponent, real games", "", f"Those of at least {FEWEST} decisions.", "", "| opponent | decisions | mean set | network | told who plays | evaluation | alike | paper, Table II |", "| --- " * 8 + "|"]
     told = {group["name"]: group for group in known["groups"]}
     for group in int8["groups"][3:]:
+        if group["decisions"] < FEWEST:
+            continue
         name, found = group["name"], group["orders"]
         interval = " ({} to {})".format(*(percent(bound) for bound in found["network"]["top195"]))
         cells = [percent(found["network"]["top1"]) + interval, *(percent(top1) for top1 in (told[name]["orders"]["network"]["top1"], found["evaluation"]["top1"], found["uniform"]["top1"]))]

@@ -469,15 +469,14 @@ export class ReplayView extends LitElement {
   /** How likely boards are taken to be, and which are the likeliest. */
   private renderWeights(): TemplateResult {
     const beliefs = this.sides.flatMap((color) => this.beliefs.get(`${this.step}${color}`) ?? []);
-    const notNow = this.weights === 'network' && beliefs.some(({ weights }) => weights === 'uniform');
     return html`<section class="card weights" aria-label=${t.weights.title}>
       <h2>${t.weights.title}</h2>
       <weights-switch></weights-switch>
-      ${notNow ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
       ${beliefs.map(
         (
           belief,
         ) => html`<h3>${this.sides.length > 1 ? html`<span class="disc ${belief.color}"></span> ` : nothing}${t.weights.likeliest}</h3>
+          ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
           ${likelyBoards(belief, this.orientation)}`,
       )}
     </section>`;

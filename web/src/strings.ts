@@ -393,7 +393,7 @@ export const en = {
     loading: 'Loading the network… Until it is there, every board counts alike.',
     failed: (why: string) => `The network cannot be used, so every board counts alike: ${why}`,
     notHere: 'this site came without one',
-    notNow: 'The network weighs boards before a sense and before a move. Here every board counts alike.',
+    notNow: 'The network weighs a side’s boards before its own sense and move. Here they count alike.',
     likeliest: 'Likeliest boards',
     noneBefore: (set: SetSize) => `All ${weighed(set)} count alike: none is likelier than the others.`,
     together: (shown: number, weight: number, set: SetSize) =>

@@ -22,8 +22,8 @@ export function networkSurroundings(): NetworkSurroundings {
   };
 }
 
-/** Milliseconds for the module to be fetched and started. */
-const START_PATIENCE_MS = 60_000;
+/** Minutes for the module to be fetched and started: it is large, lines may be slow, and whether bytes arrive cannot be seen. */
+const START_PATIENCE_MIN = 10;
 
 /** A network that works. */
 export interface LoadedNetwork {
@@ -61,8 +61,8 @@ async function started(model: Uint8Array, around: NetworkSurroundings): Promise<
 async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`the network’s module did not start within ${START_PATIENCE_MS / 1000} s`);
-    timer = setTimeout(() => reject(error), START_PATIENCE_MS);
+    const error = new Error(`the network’s module did not start within ${START_PATIENCE_MIN} minutes`);
+    timer = setTimeout(() => reject(error), START_PATIENCE_MIN * 60_000);
   });
   try {
     return await Promise.race([loading, late]);

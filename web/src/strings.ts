@@ -407,7 +407,8 @@ export const en = {
     onlyOne: (color: Color) => `${colors[color]} knew the true board: no other was possible.`,
     truthMissing: (color: Color) =>
       `${colors[color]} had more boards to reckon with than are kept, and the true one is not among them.`,
-    legend: 'Diamonds: the true board’s rank by the network, among the boards kept. The lower, the better it knew.',
+    legend:
+      'Diamonds, filled for White and hollow for Black: the true board’s rank by the network, among the boards kept. The lower, the better it knew.',
   },
 
   markers: {

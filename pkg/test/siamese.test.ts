@@ -176,6 +176,27 @@ test('a finished game tells how the true board fared, one in progress does not',
   expect(found).toEqual(ranks);
 });
 
+test('an abort is heard while the module is on its way, and the next load may do better', async () => {
+  let asked = () => {};
+  const asking = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  let stuck = true;
+  const slow = () => {
+    asked();
+    return stuck ? new Promise<never>(() => {}) : Promise.resolve(bindings);
+  };
+  await start(surroundings(tiny, slow));
+  const controller = new AbortController();
+  const loading = outpost.siamese.load({ model: released(tiny), signal: controller.signal });
+  await asking;
+  controller.abort();
+  await expect(loading).rejects.toMatchObject({ name: 'AbortError' });
+  stuck = false;
+  await load();
+  expect(outpost.siamese.status.state).toBe('ready');
+});
+
 test('an abort is heard between slices', async () => {
   await start();
   await load();

@@ -2,7 +2,7 @@ import type { CallOptions, Color, Game, GameSetup, Outcome, PlayerView } from 'o
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GameSession } from './game-session';
 
-const store = vi.hoisted(() => ({ calls: [] as string[], game: null as unknown, lose: () => {} }));
+const store = vi.hoisted(() => ({ calls: [] as string[], byNetwork: false, game: null as unknown, lose: () => {} }));
 vi.mock('./announcer', () => ({ announce: () => {}, forgetAnnouncements: () => {} }));
 vi.mock('./game-lock', () => ({
   lockGame: async () => ({
@@ -25,8 +25,9 @@ vi.mock('./network', () => ({
   },
 }));
 vi.mock('./saved-game', () => ({
-  keepGame: async () => {
+  keepGame: async ({ byNetwork }: { byNetwork: boolean }) => {
     store.calls.push('keep');
+    store.byNetwork = byNetwork;
     return 'kept';
   },
   newGameId: () => 'a1',
@@ -137,11 +138,14 @@ it('has its belief worked out anew when boards are to be weighed otherwise', asy
   void session.advance();
   await settled();
   expect(game.beliefs).toEqual(['uniform']);
+  expect(store.byNetwork).toBe(false);
   weights.change('network');
   weights.change('network');
   await settled();
   expect(game.beliefs).toEqual(['uniform', 'network']);
   expect([session.belief?.weights, session.beliefState]).toEqual(['network', 'ready']);
+  // It was assistance, whatever the person chooses before the page is left.
+  expect(store.byNetwork).toBe(true);
   weights.change('uniform');
   await settled();
   expect(session.belief?.weights).toBe('uniform');

@@ -477,8 +477,12 @@ export class GameSession extends EventTarget {
       const belief = await (foreseen?.belief.catch(() => this.askBelief(abort)) ?? this.askBelief(abort));
       if (this.beliefAbort !== abort) return;
       this.belief = belief;
-      this.byNetwork ||= belief.weights === 'network';
       this.beliefState = 'ready';
+      if (belief.weights === 'network' && !this.byNetwork) {
+        this.byNetwork = true;
+        // Else a reload before the next move would forget it.
+        void this.keep();
+      }
     } catch (error) {
       if (this.beliefAbort !== abort || isAbort(error)) return;
       this.beliefState = 'failed';

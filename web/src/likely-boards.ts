@@ -7,14 +7,14 @@ import { t } from './strings';
 /** The likeliest boards of a set as small diagrams, seen from `orientation`. */
 export function likelyBoards(belief: BeliefView, orientation: Color): TemplateResult {
   const { likeliest } = belief;
-  if (likeliest.length === 0) return html`<p class="small muted">${t.weights.noneBefore(belief.estimate)}</p>`;
+  if (likeliest.length === 0) return html`<p class="small muted">${t.weights.noneBefore(belief)}</p>`;
   const shown = likeliest.reduce((sum, { weight }) => sum + weight, 0);
   return html`<ol class="likely-boards">
       ${likeliest.map((board) => diagram(board, belief.color, orientation))}
     </ol>
     ${
       belief.size > likeliest.length
-        ? html`<p class="small muted">${t.weights.together(likeliest.length, shown, belief.estimate)}</p>`
+        ? html`<p class="small muted">${t.weights.together(likeliest.length, shown, belief)}</p>`
         : nothing
     }`;
 }

@@ -1,5 +1,16 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter, Progress, Replay, ReplayStep, Square, StepSizes, Weights } from 'outpost';
+import type {
+  BeliefView,
+  Color,
+  PieceLetter,
+  Progress,
+  Replay,
+  ReplayStep,
+  SetSize,
+  Square,
+  StepSizes,
+  Weights,
+} from 'outpost';
 import './board';
 import './move-list';
 import './move-panel';
@@ -28,8 +39,8 @@ interface Judgement {
   step: number;
   color: Color;
   truth: BeliefView['truth'];
-  /** Boards of the side. */
-  size: number;
+  /** Of the side's set. */
+  set: SetSize;
 }
 
 /** A finished game, step by step, with the truth and what each side could know. */
@@ -267,10 +278,12 @@ export class ReplayView extends LitElement {
       for (const { index, color, phase } of replay.steps) {
         if (phase === 'moved' || judged[index]) continue;
         const options = { weights: 'network', signal: abort.signal } as const;
-        const { weights, truth, size } = await afterCrash(() => replay.belief(index, color, options));
+        const { weights, truth, size, estimate, completeness } = await afterCrash(() =>
+          replay.belief(index, color, options),
+        );
         // It broke down, or a crash of the engine took it along.
         if (abort.signal.aborted || weights !== 'network') return;
-        judged[index] = { step: index, color, truth, size };
+        judged[index] = { step: index, color, truth, set: { size, estimate, completeness } };
         if (performance.now() - shown > 200) {
           this.judged = judged.slice();
           shown = performance.now();
@@ -446,25 +459,24 @@ export class ReplayView extends LitElement {
     if (this.weights === 'uniform' || phase === 'moved') return nothing;
     const judgement = this.judged[index];
     if (!judgement) return this.judging ? html`<p class="small muted">${t.weights.judging}</p>` : nothing;
-    const { truth, size } = judgement;
+    const { truth, set } = judgement;
     if (!truth) return html`<p class="small muted">${t.weights.truthMissing(color)}</p>`;
     return html`<p class="small judgement">
-      ${size === 1 ? t.weights.onlyOne(color) : t.weights.truth(color, truth.weight, truth.rank, size)}
+      ${set.estimate === 1 ? t.weights.onlyOne(color) : t.weights.truth(color, truth.weight, truth.rank, set)}
     </p>`;
   }
 
   /** How likely boards are taken to be, and which are the likeliest. */
   private renderWeights(): TemplateResult {
     const beliefs = this.sides.flatMap((color) => this.beliefs.get(`${this.step}${color}`) ?? []);
-    const notNow = this.weights === 'network' && beliefs.some(({ weights }) => weights === 'uniform');
     return html`<section class="card weights" aria-label=${t.weights.title}>
       <h2>${t.weights.title}</h2>
       <weights-switch></weights-switch>
-      ${notNow ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
       ${beliefs.map(
         (
           belief,
         ) => html`<h3>${this.sides.length > 1 ? html`<span class="disc ${belief.color}"></span> ` : nothing}${t.weights.likeliest}</h3>
+          ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
           ${likelyBoards(belief, this.orientation)}`,
       )}
     </section>`;

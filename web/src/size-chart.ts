@@ -11,8 +11,8 @@ const TOP = 8;
 const BOTTOM = 20;
 
 /**
- * The sizes of both information sets over a game, on a logarithmic scale. White's line is solid, Black's dashed, so
- * that colour is not needed to tell them apart. Fires `seek` (detail: step).
+ * The sizes of both information sets over a game, on a logarithmic scale. White's line is solid, Black's dashed, and
+ * Black's diamonds are hollow, so that colour is not needed to tell them apart. Fires `seek` (detail: step).
  */
 export class SizeChart extends LitElement {
   static override properties = {

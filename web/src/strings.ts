@@ -1,4 +1,4 @@
-import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter, Weights } from 'outpost';
+import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter, SetSize, Weights } from 'outpost';
 import type { Column } from './move-rows';
 import type { Role } from './squares';
 
@@ -67,6 +67,11 @@ const plural = (n: number, one: string, many: string): string => `${number.forma
 /** Boards that remain; of a sample it is only known about how many. */
 const boardsLeft = (n: number, complete: Completeness): string =>
   complete === 'exact' ? plural(n, 'board', 'boards') : `about ${rough.format(n)} boards`;
+/** What weights are shared out among: of a sample, only the boards that are kept. */
+const weighed = ({ size, estimate, completeness }: SetSize): string =>
+  completeness === 'exact'
+    ? plural(size, 'board', 'boards')
+    : `${number.format(size)} boards kept of about ${rough.format(estimate)}`;
 
 export const en = {
   number: (n: number) => number.format(n),
@@ -388,21 +393,22 @@ export const en = {
     loading: 'Loading the network… Until it is there, every board counts alike.',
     failed: (why: string) => `The network cannot be used, so every board counts alike: ${why}`,
     notHere: 'this site came without one',
-    notNow: 'The network weighs boards before a sense and before a move. Here every board counts alike.',
+    notNow: 'The network weighs a side’s boards before its own sense and move. Here they count alike.',
     likeliest: 'Likeliest boards',
-    noneBefore: (boards: number) => `All ${rough.format(boards)} boards count alike: none is likelier than the others.`,
-    together: (shown: number, weight: number, boards: number) =>
-      `These ${number.format(shown)} of ${rough.format(boards)} boards have ${share(weight)} together.`,
+    noneBefore: (set: SetSize) => `All ${weighed(set)} count alike: none is likelier than the others.`,
+    together: (shown: number, weight: number, set: SetSize) =>
+      `These ${number.format(shown)} of ${weighed(set)} have ${share(weight)} together.`,
     weight: (weight: number) => (weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
     board: (weight: number, pieces: string[]) => `${en.weights.weight(weight)}: ${pieces.join('; ')}`,
     pieces: (role: Role, squares: string[]) => `${role}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
     judging: 'Asking the network about every turn…',
-    truth: (color: Color, weight: number, rank: number, boards: number) =>
-      `From what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${number.format(boards)}. Each board alike: ${fine(1 / boards)}.`,
+    truth: (color: Color, weight: number, rank: number, set: SetSize) =>
+      `From what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${set.completeness === 'exact' ? number.format(set.size) : weighed(set)}. Each board alike: ${fine(1 / set.size)}.`,
     onlyOne: (color: Color) => `${colors[color]} knew the true board: no other was possible.`,
     truthMissing: (color: Color) =>
       `${colors[color]} had more boards to reckon with than are kept, and the true one is not among them.`,
-    legend: 'Diamonds: the true board’s rank by the network. The lower, the better it knew.',
+    legend:
+      'Diamonds, filled for White and hollow for Black: the true board’s rank by the network, among the boards kept. The lower, the better it knew.',
   },
 
   markers: {

@@ -44,7 +44,7 @@ export class WeightsSwitch extends LitElement {
     switch (status.state) {
       case 'absent':
       case 'loading': {
-        // The model is the last that arrives; its module, which is larger, tells of no progress.
+        // The model arrives first; the module that comes after it, which is larger, tells of no progress.
         const { done, total } = status.state === 'loading' ? status : { done: 0, total: 0 };
         const known = total > 0 && done < total;
         return html`<p class="small muted" role="status">${t.weights.loading}</p>

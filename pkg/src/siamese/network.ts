@@ -1,4 +1,5 @@
 /** Loads the network's module and model into the engine's worker. Internal. */
+import { abortError } from '../errors.ts';
 import { type FileSurroundings, fetchFile, fileSurroundings, forgetOthers } from '../stockfish/files.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
 import type { NetworkBindings, NetworkHandle, WeighingHandle } from './bindings.ts';
@@ -22,8 +23,8 @@ export function networkSurroundings(): NetworkSurroundings {
   };
 }
 
-/** Milliseconds for the module to be fetched and started. */
-const START_PATIENCE_MS = 60_000;
+/** Minutes for the module to be fetched and started: it is large, lines may be slow, and whether bytes arrive cannot be seen. */
+const START_PATIENCE_MIN = 10;
 
 /** A network that works. */
 export interface LoadedNetwork {
@@ -43,31 +44,37 @@ export async function loadNetwork(
   around: NetworkSurroundings,
 ): Promise<LoadedNetwork> {
   const { bytes, cached } = await fetchFile(model, { onBytes, signal }, around.files);
-  const network = await started(bytes, around);
+  const network = await started(bytes, signal, around);
   void forgetOthers([model], around.files);
   return { network: guarded(network, lost), opponents: network.opponents(), cached };
 }
 
-async function started(model: Uint8Array, around: NetworkSurroundings): Promise<NetworkHandle> {
+async function started(model: Uint8Array, signal: AbortSignal, around: NetworkSurroundings): Promise<NetworkHandle> {
   try {
-    const bindings = await inTime(around.load());
+    const bindings = await inTime(around.load(), signal);
     return new bindings.Siamese(model);
   } catch (error) {
+    if (signal.aborted) throw abortError(signal);
     // Whatever it is, a trap of the engine it is not.
     throw new Error(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-async function inTime<T>(loading: Promise<T>): Promise<T> {
+async function inTime<T>(loading: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort = () => {};
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`the network’s module did not start within ${START_PATIENCE_MS / 1000} s`);
-    timer = setTimeout(() => reject(error), START_PATIENCE_MS);
+    abort = () => reject(abortError(signal));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    const error = new Error(`the network’s module did not start within ${START_PATIENCE_MIN} minutes`);
+    timer = setTimeout(() => reject(error), START_PATIENCE_MIN * 60_000);
   });
   try {
     return await Promise.race([loading, late]);
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -82,7 +82,8 @@ async function download(
   signal: AbortSignal | undefined,
   around: FileSurroundings,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const name = file.url.href;
+  // Pages show what went wrong: a whole address says no more there, and is long.
+  const name = file.url.pathname.split('/').at(-1) || file.url.href;
   const ended = new AbortController();
   const abort = () => ended.abort();
   if (signal?.aborted) throw abortError(signal);

@@ -198,7 +198,26 @@ test('an abort is heard while the module is on its way, and the next load may do
 });
 
 test('an abort is heard between slices', async () => {
-  await start();
+  // Each step takes longer than a slice, so that there are several however fast the machine is.
+  const Slow = function (this: unknown, model: Uint8Array): NetworkHandle {
+    const network = new bindings.Siamese(model);
+    return {
+      opponents: () => network.opponents(),
+      weigh: (...decision) => {
+        const weighing = network.weigh(...decision);
+        return {
+          advance: () => {
+            const until = performance.now() + 40;
+            while (performance.now() < until);
+            return weighing.advance();
+          },
+          finish: () => weighing.finish(),
+          free: () => weighing.free(),
+        };
+      },
+    };
+  } as unknown as NetworkBindings['Siamese'];
+  await start(surroundings(tiny, async () => ({ Siamese: Slow })));
   await load();
   const belief = await decision(4);
   const controller = new AbortController();

@@ -274,11 +274,11 @@ mod tests {
             );
         }
         for (name, expected) in [
-            ("siamese@", "a number above 0"),
-            ("siamese@0", "a number above 0"),
-            ("siamese@1e-60", "a number above 0"),
-            ("siamese@1e60", "a number above 0"),
-            ("siamese@5+entropy", "a number above 0"),
+            ("siamese@", "a number from 1e-38 to 1e38"),
+            ("siamese@0", "a number from 1e-38 to 1e38"),
+            ("siamese@1e-60", "a number from 1e-38 to 1e38"),
+            ("siamese@1e60", "a number from 1e-38 to 1e38"),
+            ("siamese@5+entropy", "a number from 1e-38 to 1e38"),
             ("siamese-uniform@5", "siamese-uniform asks no network"),
             ("siamese+x@5", "siamese takes one of none, random"),
             ("siamez", "no such player; the players are random, attacker"),

@@ -69,7 +69,7 @@ fn who_needs_a_network_says_so() {
         ),
         (
             [&game[..], &["--model", &tiny, "--temperature", "0"]].concat(),
-            "--temperature 0: a temperature is a number above 0",
+            "--temperature 0: a temperature is a number from 1e-38 to 1e38",
         ),
         (
             [&table[..], &["random@5,siamese", "--model", &tiny]].concat(),
@@ -94,6 +94,9 @@ fn what_is_no_network_is_refused() {
     let foreign = folder.join("foreign.onnx");
     fs::write(&foreign, "a letter, not a network").expect("written");
     let missing = folder.join("missing.onnx");
+    let large = folder.join("large.onnx");
+    let file = fs::File::create(&large).expect("created");
+    file.set_len(1 << 32).expect("no room is taken up");
     let game = [
         "match", "--white", "siamese", "--black", "random", "--model",
     ];
@@ -101,6 +104,7 @@ fn what_is_no_network_is_refused() {
         for (model, expected) in [
             (&foreign, "foreign.onnx: this is no ONNX file"),
             (&missing, "missing.onnx: "),
+            (&large, "16777216 at most"),
         ] {
             let output = outpost(&[command, &[text(model)]].concat());
             assert_eq!(output.status.code(), Some(1), "{command:?}");
@@ -157,6 +161,14 @@ fn weigh_compares_three_orders_of_the_boards() {
     let few = json(&weigh(&["--json", "--no-evaluation"]));
     assert!(few["groups"][0]["orders"]["evaluation"].is_null());
     assert!(stdout(&weigh(&[])).contains("top-1 %"));
+
+    // What selects no game is told, not measured.
+    assert_eq!(weigh(&["--part", "test"]).status.code(), Some(2));
+    let split = folder.join("split.csv");
+    fs::write(&split, "\u{feff}id,part\n0123456789abcdef,test\n").expect("written");
+    let none = weigh(&["--split", text(&split)]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(stderr(&none).contains("there is no game of the part test"));
     let _ = fs::remove_dir_all(&folder);
 }
 

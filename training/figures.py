@@ -5,7 +5,7 @@
         --baseline "triplet loss" triplet/checkpoint-1.pt --baseline "single tower" single/checkpoint-1.pt
 
 All of it is of the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000
-boards a decision: the baselines, for which there is no model file, are judged there, by `judge.py`.
+boards a decision (`outpost dataset --boards 5000`): the baselines, for which there is no model file, are judged there, by `judge.py`.
 """
 
 import argparse
@@ -122,7 +122,7 @@ def main() -> None:
         command = [sys.executable, str(HERE / "judge.py"), "--data", str(options.real_data), *checkpoints]
         judged = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         baselines = {name: judged[checkpoint] for name, checkpoint in options.baseline}
-    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`. [siamese.md](siamese.md) says what the network is; `outpost weigh --help` says what is counted.", ""]
+    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, whose first lines have the command. [siamese.md](siamese.md) says what the network is and how data and baselines are made; `outpost weigh --help` says what is counted. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none.", ""]
     parts = [("Real games", options.real, HERE / "split.csv", baselines), ("Self-play", options.self_play, options.split, {})]
     for title, records, split, others in parts:
         int8 = weigh(options.outpost, options.model, records, split)

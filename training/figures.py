@@ -1,7 +1,7 @@
 """Writes docs/siamese-figures.md: how well the network, and what it is compared with, find the true board.
 
     python training/figures.py --outpost target/release/outpost --float run/model-float.onnx \
-        --real shared/games --real-data data/real-test --self-play data/self-play --split data/self-play.csv \
+        --real shared/games --real-data data/real-test --self-play play/1 play/2 play/3 --split data/self-play.csv \
         --baseline "triplet loss" triplet/checkpoint-1.pt --baseline "single tower" single/checkpoint-1.pt
 
 All of it is of the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000

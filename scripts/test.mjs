@@ -33,6 +33,9 @@ const testsIn = (folder) =>
     .filter((file) => file.endsWith('.test.mjs'))
     .map((file) => join(folder, file));
 
+/** In the development profile: optimised, with assertions. Of the whole workspace: alone it would be compiled with other features. */
+const outpost = ['cargo', 'build', '--quiet', '--locked', '--workspace', '--bin=outpost'];
+
 /** @type {import('./lib/stages.mjs').Stage[]} */
 const stages = [
   {
@@ -59,8 +62,7 @@ const stages = [
     name: 'conformance',
     prepare: ensurePython,
     commands: () => [
-      // The development profile: optimised, with assertions, and built for `rust` already.
-      ['cargo', 'build', '--quiet', '--locked', '--package=rbc-cli'],
+      outpost,
       [python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost'],
     ],
   },
@@ -72,7 +74,7 @@ const stages = [
       await ensureStockfish();
     },
     commands: () => [
-      ['cargo', 'build', '--quiet', '--locked', '--package=rbc-cli'],
+      outpost,
       [
         python,
         'tests/peers/reconchess_games.py',

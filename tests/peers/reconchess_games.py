@@ -9,6 +9,7 @@ import argparse
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,8 @@ from reconchess.bots.random_bot import RandomBot
 from reconchess.bots.trout_bot import STOCKFISH_ENV_VAR, TroutBot
 
 from reconchess_player import OutpostPlayer, program
+
+MODEL = Path(__file__).resolve().parents[2] / "models" / "siamese.onnx"
 
 
 class WatchedPlayer(OutpostPlayer):
@@ -83,6 +86,9 @@ class QuickTrout(TroutBot):
         self.engine.play = play_quickly
 
 
+# Those of ours that ask the network of --model.
+NETWORK_AGENTS = {"siamese"}
+
 # By the names that --opponents takes.
 OPPONENTS = {"random": RandomBot, "attacker": AttackerBot, "trout": QuickTrout}
 
@@ -121,7 +127,8 @@ def play_match(agent, opponent, options, record, problems):
     for number in range(options.games):
         color = chess.WHITE if number % 2 == 0 else chess.BLACK
         random.seed(f"{options.seed} {agent} {opponent} {number}")
-        os.environ["OUTPOST_ARGS"] = f"{options.args} --seed {options.seed * 1000 + number}"
+        network = f"--model {shlex.quote(options.model)}" if agent in NETWORK_AGENTS else ""
+        os.environ["OUTPOST_ARGS"] = f"{options.args} {network} --seed {options.seed * 1000 + number}"
         ours, theirs = WatchedPlayer(), OPPONENTS[opponent]()
         white, black = (ours, theirs) if color == chess.WHITE else (theirs, ours)
         game = LocalGame(options.seconds, options.increment)
@@ -177,6 +184,7 @@ def read_options():
     )
     parser.add_argument("--games", type=int, default=2, help="for each pair, the colours in turn (default 2)")
     parser.add_argument("--args", default="", help="options of outpost bot, such as '--time 0.2'")
+    parser.add_argument("--model", default=str(MODEL), help="the network of siamese (default: models/siamese.onnx)")
     parser.add_argument(
         "--trout-time", type=float, default=0.05, help="seconds that TroutBot's Stockfish has each time (default 0.05)"
     )

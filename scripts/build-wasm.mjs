@@ -22,7 +22,6 @@ const MAX_SHARED_MEMORY = 1024 * 1024 * 1024;
 /** The two ways to build. Without the link arguments a module with atomics silently gets a memory of its own. */
 const ways = {
   threads: {
-    name: 'threads',
     features: ['threads'],
     rustflags: [
       '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128',
@@ -36,7 +35,6 @@ const ways = {
     ],
   },
   single: {
-    name: 'single',
     features: [],
     rustflags: ['-Ctarget-feature=+bulk-memory,+mutable-globals,+simd128'],
   },
@@ -48,12 +46,15 @@ const engine = { crate: 'rbc-wasm', profile: 'wasm', script: 'engine', optimise:
 /** On the network's module wasm-opt takes minutes and gains nothing that compression would not. */
 const siamese = { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', optimise: false };
 
-/** What is built, by the name of the folder in pkg. */
+/** What is built, by the name of the folder in pkg; what takes longest comes first. */
 const targets = {
+  siamese: { ...siamese, way: ways.single },
   'wasm-threads': { ...engine, way: ways.threads },
   'wasm-single': { ...engine, way: ways.single },
-  siamese: { ...siamese, way: ways.single },
 };
+
+/** Builds that run at a time: much of each is linking, which keeps one core busy. */
+const LANES = 2;
 
 /** The folders (relative to the root) that are made. */
 export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
@@ -80,12 +81,19 @@ export async function buildWasm(names = Object.keys(targets)) {
   const toolchain = await wasmToolchain();
   say(`WebAssembly: ${toolchain.version}, ${toolchain.name}`);
   const bindgen = await wasmBindgenProgram();
-  for (const name of stale) {
-    // Taken before the build: an edit made meanwhile must count as a change.
-    const hash = inputs(name);
-    await buildOne(name, toolchain, bindgen);
-    setStamp(stampOf(name), hash);
-  }
+  const waiting = [...stale];
+  const lane = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) {
+      // Taken before the build: an edit made meanwhile must count as a change.
+      const hash = inputs(name);
+      await buildOne(name, toolchain, bindgen, stale.length > 1);
+      setStamp(stampOf(name), hash);
+    }
+  };
+  // All are waited for: a build left running would write over what the next one makes.
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const failed = ends.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 function stampOf(name) {
@@ -96,11 +104,11 @@ function outputOf(name) {
   return join(root, `pkg/${name}`);
 }
 
-async function buildOne(name, toolchain, bindgen) {
+async function buildOne(name, toolchain, bindgen, besideOthers) {
   const began = performance.now();
   const { crate, profile, script, optimise, way } = targets[name];
-  // A folder for each way: they differ in flags, and would evict each other.
-  const targetFolder = join(root, `target/wasm-${way.name}`);
+  // A folder for each: they differ in flags, would evict each other, and cargo lets only one build into a folder.
+  const targetFolder = join(root, `target/${name}`);
   say(`WebAssembly: building ${name}`);
   await runCargo(
     toolchain.cargo,
@@ -120,6 +128,7 @@ async function buildOne(name, toolchain, bindgen) {
       CARGO_ENCODED_RUSTFLAGS: way.rustflags.join('\x1f'),
     },
     `WebAssembly: ${name}`,
+    besideOthers,
   );
 
   // Made beside and moved into place whole, so that nobody reads half an output.

@@ -313,7 +313,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   function replay(
     steps: ReplayStep[] = Array.from({ length: controls.replaySteps }, (_, index) => replayStep(index, '')),
   ): ReplayHandle {
-    return tracked(controls, 'replay', {
+    const handle: Omit<ReplayHandle, 'free'> = {
       summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: steps.length }),
       steps: (from) => steps.slice(from),
       branch: (step, action) => {
@@ -325,7 +325,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       analyse: () => task(4, () => undefined),
       belief: () => task(1, () => view),
       moves: () => rating(),
-    });
+    };
+    return tracked(controls, 'replay', handle);
   }
 
   function replayStep(index: number, fen: string): ReplayStep {
@@ -363,7 +364,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   /** An action has an outcome for each board, and taking one leaves that board. */
   function boardSet({ fens, phase }: Pick<BoardSetContent, 'fens' | 'phase'>): BoardSetHandle {
     if (fens.includes('bad')) throw new Error(`position ${fens.indexOf('bad') + 1} is bad`);
-    return tracked(controls, 'boards', {
+    const handle: Omit<BoardSetHandle, 'free'> = {
       content: () => ({ color: 'white', phase, own: [], fens }),
       belief: () => task(1, () => ({ ...view, size: fens.length })),
       moves: () => rating(),
@@ -378,7 +379,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         if (fen === undefined) throw new Error(`there is no outcome ${outcome} of ${fens.length}`);
         return boardSet({ fens: [fen], phase: 'sense' in action ? 'sensed' : 'moved' });
       },
-    });
+    };
+    return tracked(controls, 'boards', handle);
   }
 
   function records(text: string): RecordsHandle {

@@ -1,5 +1,6 @@
-import type { BeliefView, Color, Progress, Replay, SetSize, StepSizes, Weights } from 'outpost';
+import type { BeliefView, Color, Progress, Replay, SetSize, StepSizes, TurnReport, Weights } from 'outpost';
 import { afterCrash, isAbort, messageOf } from './errors';
+import { REPORT_NODES } from './findings';
 
 /** The true board among those of the side that had to decide at a step. */
 export interface Judgement {
@@ -10,8 +11,22 @@ export interface Judgement {
   set: SetSize;
 }
 
-/** What has changed: sizes with the state of their analysis, beliefs, what the network says of the truth. */
-export type Topic = 'sizes' | 'beliefs' | 'judged';
+/** What has changed: sizes with the state of their analysis, beliefs, what the network says of the truth, the report. */
+export type Topic = 'sizes' | 'beliefs' | 'judged' | 'report';
+
+/** Who looks at beliefs: the boards on view come first, then the panels. */
+export type Looker = 'boards' | 'senses' | 'failures';
+const LOOKERS: readonly Looker[] = ['boards', 'senses', 'failures'];
+
+/** Judging every half-turn of a game, as far as it has come. */
+export interface Report {
+  /** By half-turn. */
+  readonly turns: readonly (TurnReport | undefined)[];
+  readonly running: boolean;
+  readonly done: boolean;
+  readonly progress: Progress | null;
+  readonly problem: string | null;
+}
 
 /** A belief that is looked at. */
 export interface Wanted {
@@ -40,20 +55,29 @@ export class AnalysisSession {
   /** What the network makes of the true board, by step, where a side had to decide. */
   judged: readonly (Judgement | null)[] = [];
 
+  report: Report = { turns: [], running: false, done: false, progress: null, problem: null };
+
   private complete = false;
   private readonly listeners = new Map<() => void, readonly Topic[]>();
   private beliefs = new Map<string, BeliefView>();
   private readonly failed = new Set<string>();
   private weights: Weights = 'uniform';
+  private readonly wants = new Map<Looker, readonly Wanted[]>();
   private wanted = '';
   private pending: StepSizes[] = [];
   private drawing: ReturnType<typeof setTimeout> | undefined;
   private analysis: AbortController | null = null;
   private asking: AbortController | null = null;
   private judge: AbortController | null = null;
+  private reporting: AbortController | null = null;
 
-  constructor(readonly replay: Replay) {
-    this.sizes = new Array(replay.steps.length).fill(null);
+  /** `trunk` shares its steps up to number `shared`, and so what it knows of them. */
+  constructor(
+    readonly replay: Replay,
+    trunk?: AnalysisSession,
+    shared = -1,
+  ) {
+    this.sizes = replay.steps.map((_, step) => (step <= shared ? (trunk?.sizes[step] ?? null) : null));
   }
 
   /** Calls back on changes of these topics. Returns how to stop that. */
@@ -85,8 +109,10 @@ export class AnalysisSession {
     this.asking?.abort();
     this.asking = null;
     this.wanted = '';
+    this.wants.clear();
     this.judge?.abort();
     this.judge = null;
+    this.stopReport();
     clearTimeout(this.drawing);
     this.drawing = undefined;
   }
@@ -170,15 +196,21 @@ export class AnalysisSession {
     return this.failed.has(keyOf({ step, color }));
   }
 
-  /** Says which beliefs are looked at now, the most wanted first; others are no longer worked out. */
-  want(wanted: readonly Wanted[]): void {
-    const key = wanted.map(keyOf).join();
+  /** Says which beliefs somebody looks at now, the most wanted first; what nobody looks at is no longer worked out. */
+  want(looker: Looker, wanted: readonly Wanted[]): void {
+    this.wants.set(looker, wanted);
+    const all = LOOKERS.flatMap((who) => this.wants.get(who) ?? []);
+    const key = all.map(keyOf).join();
     if (key === this.wanted) return;
     this.wanted = key;
-    const missing = wanted.filter((one) => !this.beliefs.has(keyOf(one)) && !this.failed.has(keyOf(one)));
+    const missing = new Map(
+      all
+        .filter((one) => !this.beliefs.has(keyOf(one)) && !this.failed.has(keyOf(one)))
+        .map((one) => [keyOf(one), one]),
+    );
     this.asking?.abort();
     this.asking = null;
-    if (missing.length > 0) void this.ask(missing);
+    if (missing.size > 0) void this.ask([...missing.values()]);
   }
 
   private async ask(missing: readonly Wanted[]): Promise<void> {
@@ -247,5 +279,55 @@ export class AnalysisSession {
       if (this.judge === abort) this.judge = null;
       this.changed('judged');
     }
+  }
+
+  /** Judges every half-turn, the nearest to half-turn `first` first; what is known already is not asked again. */
+  async makeReport(first: number): Promise<void> {
+    if (this.report.running || this.report.done) return;
+    const abort = new AbortController();
+    this.reporting = abort;
+    const turns = this.report.turns.slice();
+    const tell = (changes: Partial<Report>): void => {
+      if (this.reporting !== abort) return;
+      this.report = { ...this.report, ...changes };
+      this.changed('report');
+    };
+    tell({ running: true, problem: null, progress: null });
+    let shown = performance.now();
+    let progress: Progress | null = null;
+    const soon = (): void => {
+      if (performance.now() - shown < DRAW_MS) return;
+      shown = performance.now();
+      tell({ turns: turns.slice(), progress });
+    };
+    try {
+      await afterCrash(() =>
+        this.replay.report({
+          first,
+          nodes: REPORT_NODES,
+          signal: abort.signal,
+          onProgress: (now) => {
+            progress = now;
+            soon();
+          },
+          onTurns: (some) => {
+            for (const turn of some) turns[turn.ply] = turn;
+            soon();
+          },
+        }),
+      );
+      tell({ turns, running: false, done: true, progress: null });
+    } catch (error) {
+      if (!isAbort(error)) tell({ turns, running: false, progress: null, problem: messageOf(error) });
+    }
+    if (this.reporting === abort) this.reporting = null;
+  }
+
+  stopReport(): void {
+    this.reporting?.abort();
+    this.reporting = null;
+    if (!this.report.running) return;
+    this.report = { ...this.report, running: false, progress: null };
+    this.changed('report');
   }
 }

@@ -13,7 +13,11 @@ const TALLEST = MIDDLE - 6;
 
 /** What each sense ruled out: White's bars go up, Black's down. Fires `seek` (detail: step). */
 export class DecayChart extends LitElement {
-  static override properties = { decays: { attribute: false }, steps: { attribute: false }, step: { attribute: false } };
+  static override properties = {
+    decays: { attribute: false },
+    steps: { attribute: false },
+    step: { attribute: false },
+  };
   declare decays: readonly Decay[];
   /** Steps of the whole game. */
   declare steps: number;

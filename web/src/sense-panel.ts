@@ -155,7 +155,11 @@ export class SensePanel extends LitElement {
       </div>`;
   }
 
-  private renderTable(belief: BeliefView, sorted: readonly SenseRow[], rank: ReadonlyMap<Square, number>): TemplateResult {
+  private renderTable(
+    belief: BeliefView,
+    sorted: readonly SenseRow[],
+    rank: ReadonlyMap<Square, number>,
+  ): TemplateResult {
     const shown = this.all ? sorted : sorted.slice(0, FEW);
     const made = typeof this.sensed === 'number' ? sorted[(rank.get(this.sensed) as number) - 1] : undefined;
     const rows = made && !shown.includes(made) ? [...shown, made] : shown;
@@ -165,7 +169,9 @@ export class SensePanel extends LitElement {
             <tr>
               <th scope="col">${t.insight.senses.square}</th>
               ${MEASURES.map(
-                (measure) => html`<th scope="col" aria-sort=${this.measure === measure ? (measure === 'bits' ? 'descending' : 'ascending') : nothing}>
+                (
+                  measure,
+                ) => html`<th scope="col" aria-sort=${this.measure === measure ? (measure === 'bits' ? 'descending' : 'ascending') : nothing}>
                   <button type="button" class="sort" title=${t.insight.senses.long[measure]} @click=${() => {
                     this.measure = measure;
                     chosen = measure;

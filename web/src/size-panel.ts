@@ -89,15 +89,6 @@ export class SizePanel extends LitElement {
             ></progress>`
           : nothing
       }
-      ${session.resumed ? html`<p class="small muted" role="status">${t.replay.resumed}</p>` : nothing}
-      ${
-        session.problem
-          ? html`<div class="row between wrap" role="alert">
-              <p class="problem">${session.problem}</p>
-              <button type="button" @click=${() => session.retry()}>${t.app.retry}</button>
-            </div>`
-          : nothing
-      }
     </div>`;
   }
 }

@@ -664,7 +664,8 @@ export const en = {
       words: 'What stands where, in words?',
     } satisfies Record<PanelName, string>,
     /** A chance that may be very small; `about`: it is known from an estimate only. */
-    chance: (p: number, about = false) => `${about ? '≈ ' : ''}${p >= 0.9995 ? whole.format(1) : fine(p)}`,
+    chance: (p: number, about = false) =>
+      `${about ? '≈ ' : ''}${p >= 0.9995 ? whole.format(1) : p >= 0.001 ? fine(p) : `1 in ${compact.format(1 / p)}`}`,
 
     view: {
       title: 'What is shown on the board?',

@@ -20,7 +20,7 @@ import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
 import { onWeights, weightsNow } from './network';
 import { chancesOn, chooseOverlay, chosenOverlay, OVERLAYS, type Overlay, overlayNumbers, scaleOf } from './overlays';
-import { isOpen, onPanels, panel } from './panels';
+import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
 import { boardContent, stepArrows, stepTints, type View } from './replay-board';
 import { boardOfFen, colorOf, opponentOf, squareName } from './squares';
 import { t } from './strings';
@@ -46,7 +46,7 @@ export class ReplayView extends LitElement {
     perspective: { state: true },
     overlay: { state: true },
     blended: { state: true },
-    settled: { state: true },
+    room: { state: true },
     weights: { state: true },
     pointedMove: { state: true },
     pointedSense: { state: true },
@@ -61,8 +61,8 @@ export class ReplayView extends LitElement {
   /** How beliefs are shown, whichever step it is. */
   declare private overlay: Overlay;
   declare private blended: boolean;
-  /** The board has been drawn; the panels come in a task of their own, so that neither holds up the page. */
-  declare private settled: boolean;
+  /** How many panels there is room for by now: each comes in a task of its own, after the board, so that none holds up the page. */
+  declare private room: number;
   /** How boards are weighed. */
   declare private weights: Weights;
   /** The move, and the middle of the window, that the person points at in a panel. */
@@ -89,7 +89,7 @@ export class ReplayView extends LitElement {
     this.perspective = 'truth';
     this.overlay = chosenOverlay();
     this.blended = false;
-    this.settled = false;
+    this.room = 0;
     this.weights = weightsNow();
     this.pointedMove = null;
     this.pointedSense = null;
@@ -162,11 +162,16 @@ export class ReplayView extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        this.settled = true;
-      }),
-    );
+    const more = (): void => {
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          this.room++;
+          if (this.room < PANELS.length && this.isConnected) more();
+          else this.room = PANELS.length;
+        }),
+      );
+    };
+    more();
   }
 
   protected override updated(): void {
@@ -394,7 +399,7 @@ export class ReplayView extends LitElement {
       <div class="replay-side">
         ${this.renderStep(step)}
         <session-status .session=${this.session}></session-status>
-        ${this.renderView(step, most)} ${this.settled ? this.renderPanels(step) : nothing}
+        ${this.renderView(step, most)} ${this.room > 0 ? this.renderPanels(step) : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
     </div>`;
@@ -596,6 +601,8 @@ export class ReplayView extends LitElement {
     const truth = this.truthAt(step);
     if (!session || !whatIf) return html``;
     const chooser = whatIf.choosing?.step.color ?? step.color;
+    const show = (name: PanelName, content: () => TemplateResult): TemplateResult | typeof nothing =>
+      PANELS.indexOf(name) < this.room ? panel(name, content) : nothing;
     return html`<what-if-panel
         .whatIf=${whatIf}
         .step=${step}
@@ -608,9 +615,9 @@ export class ReplayView extends LitElement {
         @choose=${(event: CustomEvent<Line>) => this.showLine(event.detail)}
         @remove=${(event: CustomEvent<Line>) => this.removeLine(event.detail)}
       ></what-if-panel>
-      ${panel('senses', () => this.renderSenses())}
-      ${panel('sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`)}
-      ${panel('boards', () => this.renderLikeliest())} ${panel('moves', () => this.renderRating(step, session))}
+      ${show('senses', () => this.renderSenses())}
+      ${show('sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`)}
+      ${show('boards', () => this.renderLikeliest())} ${show('moves', () => this.renderRating(step, session))}
       ${panel(
         'agents',
         () => html`<agents-panel
@@ -624,8 +631,8 @@ export class ReplayView extends LitElement {
         'failures',
         () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
       )}
-      ${panel('summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`)}
-      ${panel('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step}></move-list>`)}
+      ${show('summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`)}
+      ${show('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step}></move-list>`)}
       ${panel(
         'words',
         () => html`<div class="text-board">

@@ -43,28 +43,32 @@ export function boardContent(
   }
   const own = truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
   const pieces = look.blended ? truth.slice() : own;
+  const strength = look.blended ? BLENDED : 1;
   const numbers = belief ? overlayNumbers(look.overlay, belief) : null;
   const labels = beliefLabels(truth, own, belief, numbers, look);
   if (!belief) {
-    const ghosts = last && look.overlay === 'pieces' ? likelyGhosts(last, pieces) : [];
+    const ghosts = last && look.overlay === 'pieces' ? likelyGhosts(last, pieces, strength) : [];
     return { pieces, ghosts, heat: null, labels };
   }
   if (numbers) return { pieces, ghosts: [], heat: heatOf(numbers, look.most), labels };
-  const ghosts = likelyGhosts(belief, pieces);
+  const ghosts = likelyGhosts(belief, pieces, strength);
   for (const square of surprises(truth, belief)) {
     ghosts.push({ square, piece: truth[square] as PieceLetter, kind: 'outline', opacity: 0.9 });
   }
   return { pieces, ghosts, heat: null, labels };
 }
 
+/** How much fainter a belief is drawn among true pieces: even what is nearly certain must not look like one of them. */
+const BLENDED = 0.6;
+
 /** The likely pieces; where a solid one stands, only what else is thought to stand there, small. */
-function likelyGhosts(belief: BeliefView, solid: readonly (PieceLetter | null)[]): Ghost[] {
+function likelyGhosts(belief: BeliefView, solid: readonly (PieceLetter | null)[], strength = 1): Ghost[] {
   const opponent = opponentOf(belief.color);
   return likelyPieces(belief.marginals).flatMap(({ square, role, probability, rank }): Ghost[] => {
     const piece = pieceOf(role, opponent);
     if (solid[square] === piece) return [];
     const corner = rank === 1 || solid[square] !== null;
-    return [{ square, piece, kind: 'likely', opacity: likelyOpacity(probability), corner }];
+    return [{ square, piece, kind: 'likely', opacity: strength * likelyOpacity(probability), corner }];
   });
 }
 

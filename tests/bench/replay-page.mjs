@@ -1,13 +1,15 @@
 /**
- * How long the page's main thread is busy without a break while a game of 135 half-turns is opened, analysed and stepped through
- * with every panel open: tasks of over 50 ms as the browser tells of them (`longtask`), and the longest tasks by their own computing
- * time, which other programs on the machine do not change. The summary is asked for last.
+ * How long the page's main thread is busy without a break while games are opened, analysed and stepped through with every panel
+ * open: tasks of over 50 ms as the browser tells of them (`longtask`), and the longest tasks by their own computing time, which other
+ * programs on the machine change less. The summary is asked for last.
  *
- * The knights' game of the tests has small sets; `RECORD=file npm run bench -- replay-page` takes a game of your own.
+ * There are a game of 135 half-turns with small sets and one of 110 with large ones; `RECORD=file npm run bench -- replay-page` takes
+ * another game.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/run.mjs';
+import { longRecord } from '../browser/long-record.mjs';
 
 export const columns = ['threads', 'single'];
 export const pages = true;
@@ -17,7 +19,6 @@ const PAUSE = 100;
 const PANELS = 'senses sizes boards moves failures list words';
 
 export default async function replayPage({ page, report, note }) {
-  const file = process.env.RECORD ?? join(root, 'tests/conformance/fixtures/game.json');
   await page.addInitScript((panels) => {
     localStorage.setItem('outpost-panels', panels);
     const long = [];
@@ -26,11 +27,21 @@ export default async function replayPage({ page, report, note }) {
       for (const { duration } of list.getEntries()) long.push(duration);
     }).observe({ type: 'longtask' });
   }, PANELS);
-  await page.goto(new URL('#replay', page.url()).href);
-  await page.reload();
-  await page.locator('records-page .drop').waitFor();
+  const fixture = () => readFileSync(join(root, 'tests/conformance/fixtures/game.json'));
+  const games = process.env.RECORD
+    ? { 'the record': readFileSync(process.env.RECORD) }
+    : { '135 half-turns': Buffer.from(longRecord(135)), '110 half-turns, large sets': fixture() };
+  for (const [name, record] of Object.entries(games)) {
+    await page.goto(new URL('#replay', page.url()).href);
+    await page.reload();
+    await page.locator('records-page .drop').waitFor();
+    await replay(page, name, record, report, note);
+  }
+}
 
-  const measure = async (what, act) => {
+async function replay(page, name, record, report, note) {
+  const measure = async (part, act) => {
+    const what = `${name}, ${part}`;
     await page.evaluate(() => globalThis.long.splice(0));
     const tasks = await traced(page, act);
     const long = await page.evaluate(() => globalThis.long.splice(0));
@@ -44,7 +55,7 @@ export default async function replayPage({ page, report, note }) {
     await page.locator('records-page input[type=file]').setInputFiles({
       name: 'game.json',
       mimeType: 'application/json',
-      buffer: readFileSync(file),
+      buffer: record,
     });
     await page.locator('records-page [data-panel=words]').waitFor();
     await page.waitForTimeout(1000);
@@ -55,7 +66,6 @@ export default async function replayPage({ page, report, note }) {
   });
   const last = Number(await page.locator('records-page .timeline').getAttribute('max'));
   await page.locator('records-page .step').click();
-  report('steps of the game', [last], 'steps');
   await measure('stepping', async () => {
     for (let step = 0; step < last; step++) {
       await page.keyboard.press('ArrowRight');

@@ -149,7 +149,7 @@ export class SummaryPanel extends LitElement {
       <h3>${t.insight.summary.avoidableTitle}</h3>
       <p class="small">${t.insight.summary.avoidable('white', findings.avoidable.white)}</p>
       <p class="small">${t.insight.summary.avoidable('black', findings.avoidable.black)}</p>
-      <p class="small muted">${t.insight.summary.caveat(findings.turns, findings.estimated)}</p>
+      <p class="small muted caveat">${t.insight.summary.caveat(findings.turns, findings.estimated)}</p>
       <button type="button" @click=${() => this.copy()}>${t.insight.summary.copy}</button>
       ${
         this.copied === null

@@ -50,7 +50,10 @@ export class FailurePanel extends LitElement {
     this.session?.want('failures', []);
   }
 
-  private get rows(): TruthChance[] {
+  private rows: readonly TruthChance[] = [];
+
+  /** The half-turns as they were asked for. */
+  private sorted(): TruthChance[] {
     const rows = this.chances.filter(({ color }) => this.side === 'both' || color === this.side);
     return this.inOrder ? rows : rows.sort((a, b) => a.chance - b.chance || a.ply - b.ply);
   }
@@ -63,9 +66,12 @@ export class FailurePanel extends LitElement {
     }
     if (!session) return;
     const source = this.network ? session.judged : session.sizes;
-    if (source === this.chancesOf) return;
-    this.chancesOf = source;
-    this.chances = truthChances(session.replay.steps, session.sizes, this.network ? session.judged : null);
+    const news = source !== this.chancesOf;
+    if (news) {
+      this.chancesOf = source;
+      this.chances = truthChances(session.replay.steps, session.sizes, this.network ? session.judged : null);
+    }
+    if (news || changed.has('side') || changed.has('inOrder')) this.rows = this.sorted();
   }
 
   protected override updated(): void {

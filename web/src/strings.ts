@@ -574,7 +574,6 @@ export const en = {
       `Asks for ${asked}, is stopped: ${taken}, captures on ${square}.`,
     failed: (asked: string) => `Asks for ${asked}: not possible, the turn is lost.`,
     pass: 'Passes.',
-    sizes: 'Boards each side must reckon with',
     sizesHelp: 'Logarithmic scale. A sense makes the number fall, the opponent’s turn makes it grow.',
     sizeLine: (color: Color, n: number, complete: Completeness) => `${colors[color]}: ${boardsLeft(n, complete)}`,
     decayLine: (color: Color, before: number, after: number) =>
@@ -710,7 +709,6 @@ export const en = {
       },
       truly: (piece: PieceLetter | null) => (piece ? `truly a ${pieceName(piece)}` : 'truly empty'),
       believes: (color: Color, text: string) => `${colors[color]} thinks: ${text}`,
-      nothingThere: 'no opponent piece',
       low: (overlay: Overlay) => (overlay === 'entropy' ? '0 bits' : whole.format(0)),
       high: (overlay: Overlay, most: number) => (overlay === 'entropy' ? bitsOf(most) : share(most)),
     },
@@ -880,7 +878,6 @@ export const en = {
       assumeHelp: (color: Color) =>
         `In the game ${colors[color]} decided that from other knowledge; here it is only assumed.`,
       failed: (why: string) => `This cannot be tried: ${why}`,
-      over: 'The game ends here.',
     },
   },
 };

@@ -308,9 +308,7 @@ export class ReplayView extends LitElement {
     if (!whatIf || !here || whatIf.busy) return;
     const from = whatIf.choosing?.step ?? whatIf.from('sense' in action ? 'sense' : 'move', here);
     if (!from) return;
-    const step = await whatIf.try(from.index, action);
-    if (step === null) this.choosingBoard?.reset();
-    await this.showStep(step);
+    await this.showStep(await whatIf.try(from.index, action));
   }
 
   private async assume(): Promise<void> {

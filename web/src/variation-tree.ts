@@ -116,7 +116,6 @@ export class VariationTreeView extends LitElement {
       aria-posinset=${position}
       aria-setsize=${siblings}
       aria-selected=${current ? 'true' : 'false'}
-      aria-expanded=${node.children.length > 0 ? 'true' : nothing}
       tabindex=${node === stop ? 0 : -1}
       ${cssVars({ '--level': Math.min(DEEPEST, level - 1) })}
       @click=${() => {

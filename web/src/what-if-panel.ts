@@ -38,6 +38,10 @@ export class WhatIfPanel extends LitElement {
     return this;
   }
 
+  protected override willUpdate(): void {
+    if (!this.whatIf.choosing) this.typedProblem = null;
+  }
+
   private fire(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }

@@ -9,13 +9,12 @@ import './sense-panel';
 import './session-status';
 import './size-panel';
 import './summary-panel';
-import './weights-switch';
+import './view-choice';
 import './what-if-panel';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { requestArrow } from './arrows';
 import type { Arrow, RbcBoard } from './board';
 import { icons } from './icons';
-import { legend } from './legend';
 import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
 import { onWeights, weightsNow } from './network';
@@ -50,7 +49,6 @@ export class ReplayView extends LitElement {
     weights: { state: true },
     pointedMove: { state: true },
     pointedSense: { state: true },
-    pointedSquare: { state: true },
   };
   declare replay: Replay;
   declare orientation: Color;
@@ -68,8 +66,6 @@ export class ReplayView extends LitElement {
   /** The move, and the middle of the window, that the person points at in a panel. */
   declare private pointedMove: string | null;
   declare private pointedSense: Square | null;
-  /** The square of the board that the person points at. */
-  declare private pointedSquare: Square | null;
   private whatIf: WhatIf | null = null;
   private session: AnalysisSession | null = null;
   private unfollow: (() => void) | null = null;
@@ -93,7 +89,6 @@ export class ReplayView extends LitElement {
     this.weights = weightsNow();
     this.pointedMove = null;
     this.pointedSense = null;
-    this.pointedSquare = null;
   }
 
   protected override createRenderRoot(): this {
@@ -260,6 +255,12 @@ export class ReplayView extends LitElement {
     action();
   };
 
+  /** Nothing else is drawn anew for the numbers of another square. */
+  private readonly onPoint = (event: CustomEvent<Square | null>): void => {
+    const choice = this.querySelector('view-choice');
+    if (choice) choice.pointed = event.detail;
+  };
+
   private flip(): void {
     this.orientation = opponentOf(this.orientation);
   }
@@ -397,7 +398,23 @@ export class ReplayView extends LitElement {
       <div class="replay-side">
         ${this.renderStep(step)}
         <session-status .session=${this.session}></session-status>
-        ${this.renderView(step, most)} ${this.room > 0 ? this.renderPanels(step) : nothing}
+        <view-choice
+          .session=${this.session}
+          .step=${this.step}
+          .truth=${this.truthAt(step)}
+          .sides=${this.sides}
+          .overlay=${this.overlay}
+          .most=${most}
+          ?blended=${this.blended}
+          @overlay=${(event: CustomEvent<Overlay>) => {
+            this.overlay = event.detail;
+            chooseOverlay(this.overlay);
+          }}
+          @blend=${(event: CustomEvent<boolean>) => {
+            this.blended = event.detail;
+          }}
+        ></view-choice>
+        ${this.room > 0 ? this.renderPanels(step) : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
     </div>`;
@@ -523,9 +540,7 @@ export class ReplayView extends LitElement {
           .requests=${mode === 'move' ? (chooses?.requests ?? []) : []}
           .labels=${labels}
           .name=${caption}
-          @point=${(event: CustomEvent<Square | null>) => {
-            this.pointedSquare = event.detail;
-          }}
+          @point=${this.onPoint}
           @sense-square=${(event: CustomEvent<Square>) => this.tryOut({ sense: event.detail })}
           @request-move=${(event: CustomEvent<string>) => this.tryOut({ request: event.detail })}
         ></rbc-board>
@@ -536,61 +551,6 @@ export class ReplayView extends LitElement {
 
   private arrows(step: ReplayStep, view: View): Arrow[] {
     return this.pointedMove ? [requestArrow(this.pointedMove)] : stepArrows(step, view);
-  }
-
-  /** How beliefs are shown, what the colours mean, and the numbers of the square that is pointed at. */
-  private renderView(step: ReplayStep, most: number): TemplateResult {
-    const { overlay, sides } = this;
-    const shows = sides.length > 0;
-    return html`<section class="card view-choice" aria-label=${t.insight.view.title}>
-      <h2>${t.insight.view.title}</h2>
-      ${
-        shows
-          ? html`<div class="row wrap">
-                <label class="overlay-choice"
-                  ><span>${t.insight.view.overlay}</span>
-                  <select
-                    .value=${overlay}
-                    @change=${(event: Event) => {
-                      this.overlay = (event.target as HTMLSelectElement).value as Overlay;
-                      chooseOverlay(this.overlay);
-                    }}
-                  >
-                    ${OVERLAYS.map((one) => html`<option value=${one} ?selected=${one === overlay}>${t.insight.view.overlays(one)}</option>`)}
-                  </select>
-                </label>
-                <label class="switch" title=${t.insight.view.blendedLong}
-                  ><input
-                    type="checkbox"
-                    .checked=${this.blended}
-                    @change=${(event: Event) => {
-                      this.blended = (event.target as HTMLInputElement).checked;
-                    }}
-                  />${t.insight.view.blended}</label
-                >
-              </div>
-              ${this.blended ? html`<p class="small muted">${t.insight.view.blendedLong}</p>` : nothing}
-              ${overlay === 'pieces' ? nothing : legend(t.insight.view.low(overlay), t.insight.view.high(overlay, most))}
-              ${sides.map((color) => html`<p class="readout" aria-hidden="true">${this.readout(step, color)}</p>`)}`
-          : html`<p class="small muted">${t.insight.view.truthHelp}</p>`
-      }
-      <h3>${t.weights.title}</h3>
-      <weights-switch></weights-switch>
-    </section>`;
-  }
-
-  private readout(step: ReplayStep, color: Color): string {
-    const belief = this.belief(color);
-    const square = this.pointedSquare;
-    const whose = (text: string): string => (this.sides.length > 1 ? t.insight.view.whose(color, text) : text);
-    if (!belief || square === null) return this.sides[0] === color ? t.insight.view.hover : '';
-    const name = squareName(square);
-    const own = this.truthAt(step)[square];
-    if (own && colorOf(own) === color) return whose(`${name}: ${t.pieceName(own)}`);
-    const numbers = overlayNumbers(this.overlay, belief);
-    if (numbers) return whose(t.insight.view.at(name, this.overlay, numbers[square] ?? 0));
-    const chances = chancesOn(belief, square).map(({ role, probability }) => `${role} ${t.percent(probability)}`);
-    return whose(t.tracking.squareChances(name, chances));
   }
 
   private renderPanels(step: ReplayStep): TemplateResult {

@@ -18,7 +18,7 @@ import { icons } from './icons';
 import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
 import { onWeights, weightsNow } from './network';
-import { chancesOn, chooseOverlay, chosenOverlay, OVERLAYS, type Overlay, overlayNumbers, scaleOf } from './overlays';
+import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from './overlays';
 import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
 import { boardContent, stepArrows, stepTints, type View } from './replay-board';
 import { boardOfFen, colorOf, opponentOf, squareName } from './squares';

@@ -16,6 +16,7 @@ import type { Overlay } from './overlays';
 import type { PanelName } from './panels';
 import type { Measure, SenseRow } from './sense-rows';
 import { type Role, squareName } from './squares';
+import { SURPRISE } from './surprises';
 
 /** Every text that people read, in one place. Another language is another object of this type. */
 const number = new Intl.NumberFormat('en');
@@ -795,14 +796,14 @@ export const en = {
     failures: {
       help: (network: boolean) =>
         network
-          ? 'The true board’s probability by the network’s weights, for the side to move. Surprises: squares where a piece stands that the side gave under 5 %.'
-          : 'The true board’s probability when all possible boards count alike, for the side to move. Surprises: squares where a piece stands that the side gave under 5 %.',
+          ? `The true board’s probability by the network’s weights, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`
+          : `The true board’s probability when all possible boards count alike, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`,
       whose: 'Whose knowledge',
       both: 'Both',
       inOrder: 'In the order of the game',
       turn: 'Half-turn',
-      before: 'Before its sense',
-      after: 'When it moved',
+      before: 'Before sense',
+      after: 'After sense',
       surprises: 'Surprises',
       none: 'none',
       lost: 'not among the boards kept',

@@ -811,7 +811,8 @@ export const en = {
     },
 
     summary: {
-      judging: (turns: number) => `Judging every half-turn: ${number.format(turns)} done.`,
+      judging: (turns: number) =>
+        `Judging every half-turn: ${number.format(turns)} done. Below is what stands out among them.`,
       stopped: (turns: number) => `Stopped after ${plural(turns, 'half-turn', 'half-turns')}.`,
       goOn: 'Go on',
       failed: (why: string) => `The game could not be judged: ${why}`,
@@ -819,6 +820,7 @@ export const en = {
       copied: 'The summary was copied.',
       byHand: 'The browser does not let the page copy. Copy it from here:',
       nothing: 'No half-turn stands out.',
+      nothingYet: 'No half-turn stands out so far.',
       avoidableTitle: 'Avoidable uncertainty',
       avoidable: (color: Color, { bits, senses }: Avoidable) =>
         senses === 0

@@ -122,14 +122,14 @@ export class SummaryPanel extends LitElement {
             : nothing
       }
       ${!running && !done ? html`<button type="button" @click=${() => this.begin()}>${t.insight.summary.goOn}</button>` : nothing}
-      ${done ? this.renderFindings(findings) : nothing}
+      ${findings.turns > 0 ? this.renderFindings(findings) : nothing}
     </div>`;
   }
 
   private renderFindings(findings: Findings): TemplateResult {
     return html`${
       findings.all.length === 0
-        ? html`<p class="small">${t.insight.summary.nothing}</p>`
+        ? html`<p class="small">${this.session?.report.done ? t.insight.summary.nothing : t.insight.summary.nothingYet}</p>`
         : html`<ol class="findings">
             ${findings.all.map(
               (finding) => html`<li>

@@ -130,6 +130,18 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
       await page.locator('records-page .replay-board:not(.waiting) .phantom.likely').first().waitFor();
       await look(`record, ${perspective}`);
     }
+    // Everything at once: a what-if on view, its tree, and every panel open.
+    const replay = page.locator('records-page replay-view');
+    await replay.getByRole('button', { name: 'Try another sense' }).click();
+    await look('choosing another sense');
+    await replay.locator('input[name=instead]').fill('b7');
+    await replay.locator('input[name=instead]').press('Enter');
+    await replay.locator('.what-if-banner').waitFor();
+    for (const summary of await replay.locator('.panel:not([open]) > summary').all()) await summary.click();
+    await replay.locator('.panel[open]').nth(8).waitFor();
+    await replay.getByLabel('Overlay').selectOption('any');
+    await replay.locator('.summary[aria-busy=false] .caveat').waitFor();
+    await look('every panel open');
     await open(['no game']);
     await page.locator('.record-problem').waitFor();
     await look('bad file');

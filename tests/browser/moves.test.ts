@@ -18,6 +18,7 @@ const panel = (page: Page) => page.locator('move-panel');
 const rows = (page: Page) => panel(page).locator('tbody tr');
 const done = (page: Page) => panel(page).locator('.move-panel[aria-busy=false] tbody tr').first().waitFor();
 const switchOn = (page: Page) => panel(page).getByText('Rate the moves').click();
+const openPanel = (page: Page) => page.locator('[data-panel=moves] summary').click();
 
 async function openReplay(): Promise<Page> {
   const page = await site.open('#replay');
@@ -26,17 +27,17 @@ async function openReplay(): Promise<Page> {
     mimeType: 'application/json',
     buffer: readFileSync(join(root, 'tests/conformance/fixtures/game.json')),
   });
-  await panel(page).waitFor();
+  await page.locator('[data-panel=moves]').waitFor();
   return page;
 }
 
 describe('the moves of a replay', () => {
   it('are rated when asked for, sorted, and followed from step to step', async () => {
     const page = await openReplay();
-    expect(await rows(page).count()).toBe(0);
+    expect(await panel(page).count()).toBe(0);
     // Black's second turn, after its sense.
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
-    await switchOn(page);
+    await openPanel(page);
     await rows(page).first().waitFor();
     await done(page);
     expect(await panel(page).locator('.move-best').textContent()).toMatch(/^Best: [a-h][1-8]–[a-h][1-8]/);
@@ -69,7 +70,7 @@ describe('the moves of a replay', () => {
 
   it('are asked of Stockfish too, which is loaded then, and stopped', async () => {
     const page = await openReplay();
-    await switchOn(page);
+    await openPanel(page);
     await done(page);
     await panel(page).getByRole('button', { name: 'What would Stockfish say?' }).click();
     await expect.poll(() => panel(page).textContent(), { timeout: 30_000 }).toMatch(/Stockfish (agrees|would play)/);

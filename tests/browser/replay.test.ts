@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { move, resign, sense, startGame } from './game-page.ts';
 import { openSite } from './harness.mjs';
-import { longRecord } from './long-record.ts';
+import { longRecord } from './long-record.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 /** A record that the page itself saved. */

@@ -70,6 +70,7 @@ export class RbcBoard extends LitElement {
     tints: byContent,
     heat: byContent,
     best: { attribute: false },
+    frame: { attribute: false },
     arrows: byContent,
     mode: {},
     requests: byContent,
@@ -90,6 +91,8 @@ export class RbcBoard extends LitElement {
   /** 0 to 1 by square. */
   declare heat: readonly number[] | null;
   declare best: Square | null;
+  /** The middle of a window that is shown whatever the mode, unless somebody points elsewhere to sense. */
+  declare frame: Square | null;
   declare arrows: readonly Arrow[];
   declare mode: BoardMode;
   declare requests: readonly string[];
@@ -114,6 +117,7 @@ export class RbcBoard extends LitElement {
     this.tints = new Map();
     this.heat = null;
     this.best = null;
+    this.frame = null;
     this.arrows = [];
     this.mode = 'view';
     this.requests = [];
@@ -442,8 +446,8 @@ export class RbcBoard extends LitElement {
   }
 
   private renderFrame(): TemplateResult | typeof nothing {
-    const square = this.pointed;
-    if (this.mode !== 'sense' || square === null) return nothing;
+    const square = (this.mode === 'sense' ? this.pointed : null) ?? this.frame;
+    if (square === null) return nothing;
     const { x, y, width, height } = windowOnScreen(square, this.orientation);
     return html`<div
       class="sense-frame"

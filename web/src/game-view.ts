@@ -21,7 +21,7 @@ import { readMove } from './moves';
 import { saveText } from './save-file';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from './squares';
 import { t } from './strings';
-import { outcomeTitle, resultKind, resultText, senseText } from './wording';
+import { outcomeTitle, resultKind, resultText, senseText, typedProblemText } from './wording';
 
 /** A game in progress, and its end. */
 export class GameView extends LitElement {
@@ -578,13 +578,7 @@ export class GameView extends LitElement {
     }
     const typed = readMove(input.value, view.requests, view.own);
     if (typed.kind === 'error') {
-      this.typedProblem = {
-        empty: () => t.typed.empty,
-        form: () => t.typed.form(input.value.trim()),
-        noPiece: () => t.typed.noPiece(typed.text.slice(0, 2)),
-        notRequestable: () => t.typed.notRequestable(input.value.trim()),
-        promotion: () => t.typed.promotion(typed.text),
-      }[typed.problem]();
+      this.typedProblem = typedProblemText(typed, input.value.trim());
       input.select();
       return;
     }

@@ -77,6 +77,10 @@ export const icons = {
     <path d="M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5"></path>
   </svg>`),
   plus: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 5v14M5 12h14"></path></svg>`),
+  branch: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="6" cy="5" r="2.2"></circle><circle cx="6" cy="19" r="2.2"></circle><circle cx="18" cy="9" r="2.2"></circle>
+    <path d="M6 7.2v9.6M18 11.2c0 4-6 3-11.4 5.6"></path>
+  </svg>`),
   people: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="8" cy="8" r="3.2"></circle><circle cx="17" cy="9" r="2.6"></circle>
     <path d="M2 20c0-3.6 2.6-6 6-6s6 2.4 6 6M15.5 14.2c3.6-.6 6.5 1.6 6.5 5.3"></path>

@@ -23,7 +23,7 @@ const chosen: { on: boolean; evaluator: EvaluatorName } = { on: false, evaluator
 
 /**
  * How good every move is over all boards that a side cannot tell apart, growing as it is worked out. Fires `point-move` with
- * the move in UCI that the person points at, or `null`.
+ * the move in UCI that the person points at, or `null`, and `try-move` where moves can be tried.
  */
 export class MovePanel extends LitElement {
   static override properties = {
@@ -31,6 +31,8 @@ export class MovePanel extends LitElement {
     subject: {},
     played: { attribute: false },
     off: {},
+    bare: { type: Boolean },
+    tryable: { type: Boolean },
     evaluator: { state: true },
     on: { state: true },
     table: { state: true },
@@ -49,6 +51,10 @@ export class MovePanel extends LitElement {
   declare played: string | null | undefined;
   /** Why there is nothing to rate, when `ask` is `null`. */
   declare off: string;
+  /** Inside a panel that has a title and opens and closes: always on, without a title of its own. */
+  declare bare: boolean;
+  /** Each row has a button to try the move out. */
+  declare tryable: boolean;
   declare private evaluator: EvaluatorName;
   declare private on: boolean;
   declare private table: MoveTable | null;
@@ -73,6 +79,8 @@ export class MovePanel extends LitElement {
     this.subject = '';
     this.played = undefined;
     this.off = '';
+    this.bare = false;
+    this.tryable = false;
     this.on = chosen.on;
     this.evaluator = chosen.evaluator;
     this.table = null;
@@ -116,6 +124,7 @@ export class MovePanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (this.bare) this.on = true;
     if (changed.has('subject') || (changed.has('ask') && !this.ask !== !changed.get('ask'))) {
       this.stale = true;
       this.point(null);
@@ -196,6 +205,9 @@ export class MovePanel extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    if (this.bare) {
+      return html`<div class="move-panel" aria-busy=${this.running !== null ? 'true' : 'false'}>${this.renderOn()}</div>`;
+    }
     return html`<section class="card move-panel" aria-label=${t.moves.title} aria-busy=${this.running !== null}>
       <div class="row between wrap">
         <h2>${t.moves.title}</h2>
@@ -369,6 +381,20 @@ export class MovePanel extends LitElement {
           ${textOf(row)}
         </button>
         ${played ? html`<span class="tag">${t.moves.played}</span>` : nothing}
+        ${
+          this.tryable && !played
+            ? html`<button
+                type="button"
+                class="small-button try"
+                aria-label=${t.insight.whatIf.tryThis(textOf(row))}
+                @focus=${() => this.point(row.request)}
+                @blur=${() => this.point(null)}
+                @click=${() => this.dispatchEvent(new CustomEvent('try-move', { detail: row.request }))}
+              >
+                ${t.insight.whatIf.try}
+              </button>`
+            : nothing
+        }
       </th>
       ${columns.map((column) => html`<td>${t.moves.cell(column, row)}</td>`)}
       ${other ? html`<td>${t.moves.otherCell(other.row.mean, other.rank)}</td>` : nothing}

@@ -1,49 +1,40 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type {
-  BeliefView,
-  Color,
-  PieceLetter,
-  Progress,
-  Replay,
-  ReplayStep,
-  SetSize,
-  Square,
-  StepSizes,
-  Weights,
-} from 'outpost';
+import type { Action, BeliefView, Color, PieceLetter, Replay, ReplayStep, Square, Weights } from 'outpost';
+import './agents-panel';
 import './board';
+import './failure-panel';
 import './move-list';
 import './move-panel';
-import './size-chart';
-import './weights-switch';
-import { moveArrows, requestArrow } from './arrows';
-import { likelyOpacity, likelyPieces } from './belief-overlay';
-import type { Arrow, Ghost } from './board';
-import { afterCrash, isAbort, messageOf } from './errors';
+import './sense-panel';
+import './session-status';
+import './size-panel';
+import './summary-panel';
+import './view-choice';
+import './what-if-panel';
+import type { AnalysisSession, Wanted } from './analysis-session';
+import { requestArrow } from './arrows';
+import type { Arrow, RbcBoard } from './board';
 import { icons } from './icons';
 import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
 import { onWeights, weightsNow } from './network';
-import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
+import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from './overlays';
+import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
+import { boardContent, stepArrows, stepTints, type View } from './replay-board';
+import { boardOfFen, colorOf, opponentOf, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
+import { variationText } from './variation-tree';
+import { type Line, WhatIf } from './what-if';
 import { resultKind, stepText, summaryText } from './wording';
+import { wordsPanel } from './words-panel';
 
 /** Where games begin. */
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-type Perspective = 'truth' | Color | 'both';
+type Perspective = View | 'both';
 
-/** The true board among those of the side that had to decide at a step. */
-interface Judgement {
-  step: number;
-  color: Color;
-  truth: BeliefView['truth'];
-  /** Of the side's set. */
-  set: SetSize;
-}
-
-/** A finished game, step by step, with the truth and what each side could know. */
+/** A finished game, step by step, with the truth and what each side could know, and what could have been tried instead. */
 export class ReplayView extends LitElement {
   static override properties = {
     replay: { attribute: false },
@@ -52,18 +43,12 @@ export class ReplayView extends LitElement {
     startAtEnd: { type: Boolean, attribute: 'start-at-end' },
     step: { state: true },
     perspective: { state: true },
-    outline: { state: true },
-    sizes: { state: true },
-    progress: { state: true },
-    analysing: { state: true },
-    problem: { state: true },
-    resumed: { state: true },
-    settled: { state: true },
-    beliefs: { state: true },
-    beliefFailed: { state: true },
-    pointedMove: { state: true },
+    overlay: { state: true },
+    blended: { state: true },
+    room: { state: true },
     weights: { state: true },
-    judged: { state: true },
+    pointedMove: { state: true },
+    pointedSense: { state: true },
   };
   declare replay: Replay;
   declare orientation: Color;
@@ -71,35 +56,24 @@ export class ReplayView extends LitElement {
   declare startAtEnd: boolean;
   declare private step: number;
   declare private perspective: Perspective;
-  declare private outline: boolean;
-  declare private sizes: (StepSizes | null)[];
-  declare private progress: Progress | null;
-  declare private analysing: boolean;
-  declare private problem: string | null;
-  /** The engine crashed during the analysis, which was begun again. */
-  declare private resumed: boolean;
-  /** The board has been drawn; chart and moves come in a task of their own, so that neither holds up the page. */
-  declare private settled: boolean;
-  /** Beliefs that were worked out, by step and colour. */
-  declare private beliefs: ReadonlyMap<string, BeliefView>;
-  /** The step whose beliefs could not be worked out. */
-  declare private beliefFailed: number | null;
-  /** The move that the person points at in the table. */
-  declare private pointedMove: string | null;
+  /** How beliefs are shown, whichever step it is. */
+  declare private overlay: Overlay;
+  declare private blended: boolean;
+  /** How many panels there is room for by now: each comes in a task of its own, after the board, so that none holds up the page. */
+  declare private room: number;
   /** How boards are weighed. */
   declare private weights: Weights;
-  /** What the network makes of the true board, by step, where a side had to decide. */
-  declare private judged: readonly (Judgement | null)[];
-  private asked: { step: number; ask: AskMoves } | null = null;
+  /** The move, and the middle of the window, that the person points at in a panel. */
+  declare private pointedMove: string | null;
+  declare private pointedSense: Square | null;
+  private whatIf: WhatIf | null = null;
+  private session: AnalysisSession | null = null;
+  private unfollow: (() => void) | null = null;
+  private readonly ended: (() => void)[] = [];
+  private asked: { session: AnalysisSession; step: number; ask: AskMoves } | null = null;
   /** What was last shown of each side's mind: it stays, dimmed, until the next is worked out. */
   private lastBeliefs: Partial<Record<Color, BeliefView>> = {};
-
-  private analysis: AbortController | null = null;
-  private beliefAbort: AbortController | null = null;
-  private pendingSizes: StepSizes[] = [];
-  private sizesTimer: ReturnType<typeof setTimeout> | undefined;
-  private judging: AbortController | null = null;
-  private weightsEnded: (() => void) | null = null;
+  private truth: { fen: string; board: (PieceLetter | null)[] } = { fen: '', board: [] };
   private wheel = 0;
 
   constructor() {
@@ -109,18 +83,12 @@ export class ReplayView extends LitElement {
     this.startAtEnd = false;
     this.step = 0;
     this.perspective = 'truth';
-    this.outline = true;
-    this.sizes = [];
-    this.progress = null;
-    this.analysing = false;
-    this.problem = null;
-    this.resumed = false;
-    this.settled = false;
-    this.beliefs = new Map();
-    this.beliefFailed = null;
-    this.pointedMove = null;
+    this.overlay = chosenOverlay();
+    this.blended = false;
+    this.room = 0;
     this.weights = weightsNow();
-    this.judged = [];
+    this.pointedMove = null;
+    this.pointedSense = null;
   }
 
   protected override createRenderRoot(): this {
@@ -130,104 +98,100 @@ export class ReplayView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('keydown', this.onKey);
-    this.weightsEnded = onWeights(() => {
-      this.weights = weightsNow();
-    });
+    this.addEventListener('seek', this.onSeek);
     this.weights = weightsNow();
-    if (this.hasUpdated) void this.analyse();
+    this.ended.push(
+      onWeights(() => {
+        this.weights = weightsNow();
+      }),
+      onPanels(() => this.requestUpdate()),
+    );
+    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('keydown', this.onKey);
-    this.analysis?.abort();
-    this.beliefAbort?.abort();
-    this.judging?.abort();
-    this.judging = null;
-    this.weightsEnded?.();
-    clearTimeout(this.sizesTimer);
+    this.removeEventListener('seek', this.onSeek);
+    for (const end of this.ended.splice(0)) end();
+    this.leave();
+  }
+
+  /** Breaks off the work on the line on view. */
+  private leave(): void {
+    this.unfollow?.();
+    this.unfollow = null;
+    this.session?.stop();
+    this.session = null;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('replay')) {
+      this.leave();
+      this.whatIf?.dispose();
+      this.whatIf = new WhatIf(this.replay, () => this.requestUpdate());
       this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
-      this.beliefs = new Map();
       this.lastBeliefs = {};
-      this.asked = null;
-      this.judging?.abort();
-      this.judging = null;
-      this.judged = [];
-      void this.analyse();
     }
-    if (changed.has('weights')) this.beliefs = new Map();
+    this.follow();
+    if (changed.has('step')) {
+      this.pointedMove = null;
+      if (this.whatIf?.choosing && this.whatIf.choosing.step.index !== this.step) this.whatIf.cancel();
+    }
     for (const color of this.sides) {
-      const belief = this.beliefs.get(`${this.step}${color}`);
+      const belief = this.session?.belief(this.step, color);
       if (belief) this.lastBeliefs[color] = belief;
     }
   }
 
+  /** Works on the line that is on view, and on no other. */
+  private follow(): void {
+    const session = this.whatIf?.session ?? null;
+    if (session !== this.session) {
+      this.leave();
+      this.session = session;
+      this.unfollow = session?.onChange(['beliefs', 'judged'], () => this.requestUpdate()) ?? null;
+      if (this.isConnected) session?.start();
+    }
+    session?.weigh(this.weights);
+  }
+
   protected override firstUpdated(): void {
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        this.settled = true;
-      }),
-    );
-  }
-
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has('step') || changed.has('perspective') || changed.has('replay') || changed.has('weights')) {
-      void this.loadBeliefs();
-    }
-    if (changed.has('analysing') || changed.has('weights')) void this.judge();
-  }
-
-  private async analyse(): Promise<void> {
-    this.analysis?.abort();
-    const abort = new AbortController();
-    this.analysis = abort;
-    if (this.replay.steps.length === 0) return;
-    this.sizes = new Array(this.replay.steps.length).fill(null);
-    this.pendingSizes = [];
-    this.analysing = true;
-    this.problem = null;
-    this.resumed = false;
-    try {
-      await afterCrash(
-        () =>
-          this.replay.analyse({
-            signal: abort.signal,
-            onProgress: (progress) => {
-              if (this.analysis === abort) this.progress = progress;
-            },
-            onSizes: (sizes) => {
-              if (this.analysis !== abort) return;
-              this.pendingSizes.push(...sizes);
-              // Long games stream thousands of steps; draw a few times a second.
-              this.sizesTimer ??= setTimeout(() => this.takeSizes(), 200);
-            },
-          }),
-        () => {
-          if (this.analysis === abort) this.resumed = true;
-        },
+    const more = (): void => {
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          this.room++;
+          if (this.room < PANELS.length && this.isConnected) more();
+          else this.room = PANELS.length;
+        }),
       );
-    } catch (error) {
-      if (this.analysis === abort && !isAbort(error)) this.problem = t.replay.analyseFailed(messageOf(error));
-    }
-    if (this.analysis !== abort) return;
-    this.takeSizes();
-    this.analysing = false;
-    this.progress = null;
-    void this.loadBeliefs();
+    };
+    more();
   }
 
-  private takeSizes(): void {
-    clearTimeout(this.sizesTimer);
-    this.sizesTimer = undefined;
-    if (this.pendingSizes.length === 0) return;
-    const sizes = this.sizes.slice();
-    for (const size of this.pendingSizes) sizes[size.index] = size;
-    this.pendingSizes = [];
-    this.sizes = sizes;
+  protected override updated(): void {
+    const { session, step } = this;
+    if (!session || !this.isConnected || session.replay.steps.length === 0) return;
+    session.want(
+      'boards',
+      this.sides.map((color): Wanted => ({ step, color })),
+    );
+    const start = isOpen('senses') ? this.turnStart : null;
+    session.want('senses', start ? [{ step: start.index, color: start.color }] : []);
+  }
+
+  /** Of the line on view. */
+  private get steps(): readonly ReplayStep[] {
+    return this.session?.replay.steps ?? [];
+  }
+
+  /** The start of the half-turn on view, at which its side senses. */
+  private get turnStart(): ReplayStep | null {
+    for (let index = this.step; index >= 0; index--) {
+      const step = this.steps[index];
+      if (step?.phase === 'start') return step;
+    }
+    return null;
   }
 
   private get sides(): Color[] {
@@ -235,76 +199,26 @@ export class ReplayView extends LitElement {
     return this.perspective === 'both' ? ['white', 'black'] : [this.perspective];
   }
 
-  private async loadBeliefs(): Promise<void> {
-    this.beliefAbort?.abort();
-    if (this.replay.steps.length === 0) return;
-    const missing = this.sides.filter((color) => !this.beliefs.has(`${this.step}${color}`));
-    if (missing.length === 0) return;
-    const abort = new AbortController();
-    this.beliefAbort = abort;
-    const { step, weights } = this;
-    this.beliefFailed = null;
-    // While someone holds a key down, only the step they stop at is worked out.
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    for (const color of missing) {
-      if (abort.signal.aborted) return;
-      try {
-        const belief = await afterCrash(() => this.replay.belief(step, color, { weights, signal: abort.signal }));
-        this.beliefs = new Map(this.beliefs).set(`${step}${color}`, belief);
-      } catch (error) {
-        if (!isAbort(error) && !abort.signal.aborted) {
-          this.problem = messageOf(error);
-          this.beliefFailed = step;
-        }
-        return;
-      }
-    }
+  private get views(): View[] {
+    return this.perspective === 'both' ? ['white', 'black'] : [this.perspective];
   }
 
-  /** Asks the network about the true board wherever a side had to decide, once the sizes are there. */
-  private async judge(): Promise<void> {
-    const { replay } = this;
-    if (this.weights === 'uniform') {
-      this.judging?.abort();
-      this.judging = null;
-      return;
-    }
-    if (this.analysing || this.judging) return;
-    const abort = new AbortController();
-    this.judging = abort;
-    const judged = this.judged.slice();
-    let shown = performance.now();
-    try {
-      for (const { index, color, phase } of replay.steps) {
-        if (phase === 'moved' || judged[index]) continue;
-        const options = { weights: 'network', signal: abort.signal } as const;
-        const { weights, truth, size, estimate, completeness } = await afterCrash(() =>
-          replay.belief(index, color, options),
-        );
-        // It broke down, or a crash of the engine took it along.
-        if (abort.signal.aborted || weights !== 'network') return;
-        judged[index] = { step: index, color, truth, set: { size, estimate, completeness } };
-        if (performance.now() - shown > 200) {
-          this.judged = judged.slice();
-          shown = performance.now();
-        }
-      }
-      this.judged = judged;
-    } catch (error) {
-      if (!abort.signal.aborted) this.problem = messageOf(error);
-    } finally {
-      if (this.judging === abort) this.judging = null;
-      this.requestUpdate();
-    }
+  private belief(color: Color): BeliefView | null {
+    return this.session?.belief(this.step, color) ?? null;
+  }
+
+  private truthAt(step: ReplayStep): (PieceLetter | null)[] {
+    if (this.truth.fen !== step.fen) this.truth = { fen: step.fen, board: boardOfFen(step.fen) };
+    return this.truth.board;
   }
 
   private goTo(step: number): void {
-    this.step = Math.max(0, Math.min(this.replay.steps.length - 1, Math.round(step)));
+    this.step = Math.max(0, Math.min(this.steps.length - 1, Math.round(step)));
   }
 
   /** The next step of the same phase, half-turns away. */
   private goTurns(turns: number): void {
-    const { steps } = this.replay;
+    const { steps } = this;
     const here = steps[this.step];
     if (!here) return;
     const target = here.ply + turns;
@@ -314,8 +228,14 @@ export class ReplayView extends LitElement {
     this.goTo(found ? found.index : turns < 0 ? 0 : steps.length - 1);
   }
 
+  private readonly onSeek = (event: Event): void => this.goTo((event as CustomEvent<number>).detail);
+
   private readonly onKey = (event: KeyboardEvent): void => {
     if (!this.shown || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape' && this.whatIf?.choosing) {
+      this.stopChoosing();
+      return;
+    }
     const target = event.target as HTMLElement;
     if (target.closest('input, select, textarea, dialog, [role="grid"]')) return;
     const actions: Record<string, () => void> = {
@@ -324,7 +244,7 @@ export class ReplayView extends LitElement {
       ArrowUp: () => this.goTurns(-1),
       ArrowDown: () => this.goTurns(1),
       Home: () => this.goTo(0),
-      End: () => this.goTo(this.replay.steps.length - 1),
+      End: () => this.goTo(this.steps.length - 1),
       f: () => this.flip(),
     };
     const action = actions[event.key];
@@ -335,6 +255,12 @@ export class ReplayView extends LitElement {
     action();
   };
 
+  /** Nothing else is drawn anew for the numbers of another square. */
+  private readonly onPoint = (event: CustomEvent<Square | null>): void => {
+    const choice = this.querySelector('view-choice');
+    if (choice) choice.pointed = event.detail;
+  };
+
   private flip(): void {
     this.orientation = opponentOf(this.orientation);
   }
@@ -342,7 +268,7 @@ export class ReplayView extends LitElement {
   /** The wheel over the board steps, but at either end the page scrolls on as usual. */
   private readonly onWheel = (event: WheelEvent): void => {
     if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
-    const last = this.replay.steps.length - 1;
+    const last = this.steps.length - 1;
     if ((event.deltaY > 0 && this.step === last) || (event.deltaY < 0 && this.step === 0)) {
       this.wheel = 0;
       return;
@@ -355,15 +281,81 @@ export class ReplayView extends LitElement {
     this.wheel = 0;
   };
 
+  // What if
+
+  /** Goes to where something else can be chosen, on a board that shows its side's own pieces. */
+  private choose(what: 'sense' | 'move'): void {
+    const here = this.steps[this.step];
+    const from = here ? this.whatIf?.from(what, here) : null;
+    if (!from) return;
+    this.goTo(from.index);
+    if (this.perspective === opponentOf(from.color)) this.perspective = from.color;
+    this.whatIf?.choose(what, from);
+    void this.updateComplete.then(() => this.choosingBoard?.focusBoard());
+  }
+
+  private get choosingBoard(): RbcBoard | null {
+    return this.querySelector('.replay-boards rbc-board[data-chooses]');
+  }
+
+  private stopChoosing(): void {
+    this.whatIf?.cancel();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('[data-try=sense]')?.focus());
+  }
+
+  private async tryOut(action: Action): Promise<void> {
+    const { whatIf } = this;
+    const here = this.steps[this.step];
+    if (!whatIf || !here || whatIf.busy) return;
+    const from = whatIf.choosing?.step ?? whatIf.from('sense' in action ? 'sense' : 'move', here);
+    if (!from) return;
+    await this.showStep(await whatIf.try(from.index, action));
+  }
+
+  private async assume(): Promise<void> {
+    await this.showStep((await this.whatIf?.assume()) ?? null);
+  }
+
+  /** Shows a step of the line that is on view from now on. */
+  private async showStep(step: number | null): Promise<void> {
+    this.follow();
+    if (step !== null) this.goTo(step);
+    // The button that had the keyboard may be gone.
+    await this.updateComplete;
+    if (document.activeElement === document.body) this.querySelector<HTMLElement>('[data-try=sense]')?.focus();
+  }
+
+  /** Shows a line where it leaves its parent; the game, where the what-if left it. */
+  private showLine(line: Line): void {
+    const { whatIf } = this;
+    if (!whatIf) return;
+    const left = whatIf.current;
+    whatIf.show(line);
+    this.follow();
+    let child = left;
+    while (child.parent && child.parent !== line) child = child.parent;
+    const step = line.parent ? line.at + 1 : child.parent ? child.at : this.step;
+    this.goTo(step);
+  }
+
+  private removeLine(line: Line): void {
+    const { whatIf } = this;
+    if (!whatIf) return;
+    if (whatIf.remove(line)) {
+      this.follow();
+      this.goTo(Math.min(this.step, line.at));
+    }
+  }
+
   protected override render(): TemplateResult {
-    const step = this.replay.steps[this.step];
+    const step = this.steps[this.step];
     if (!step) return this.renderNoTurns();
-    const last = this.replay.steps.length - 1;
+    const last = this.steps.length - 1;
     // Buttons, not radio buttons: those would take the arrow keys away from stepping.
-    const option = (value: Perspective, label: string, extra = ''): TemplateResult =>
+    const option = (value: Perspective, label: string): TemplateResult =>
       html`<button
         type="button"
-        class="segment ${extra}"
+        class="segment"
         data-perspective=${value}
         aria-pressed=${this.perspective === value ? 'true' : 'false'}
         @click=${() => {
@@ -372,18 +364,16 @@ export class ReplayView extends LitElement {
       >
         ${label}
       </button>`;
+    const most = this.scale;
     return html`<div class="replay" data-perspective=${this.perspective}>
       <div class="replay-boards">
+        ${this.renderBanner()}
         <div class="segments" role="group" aria-label=${t.replay.perspective}>
           ${option('truth', t.replay.truth)} ${option('white', t.replay.belief('white'))}
-          ${option('black', t.replay.belief('black'))} ${option('both', t.replay.both, 'wide-only')}
+          ${option('black', t.replay.belief('black'))} ${option('both', t.replay.both)}
         </div>
         <div class="boards" @wheel=${{ handleEvent: this.onWheel, passive: false }}>
-          ${
-            this.perspective === 'both'
-              ? [this.renderBoard(step, 'white'), this.renderBoard(step, 'black')]
-              : this.renderBoard(step, this.perspective)
-          }
+          ${this.views.map((view) => this.renderBoard(step, view, most))}
         </div>
         <input
           class="timeline"
@@ -406,7 +396,25 @@ export class ReplayView extends LitElement {
         </div>
       </div>
       <div class="replay-side">
-        ${this.renderStep(step)} ${this.renderWeights()} ${this.settled ? html`${this.renderRating(step)} ${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
+        ${this.renderStep(step)}
+        <session-status .session=${this.session}></session-status>
+        <view-choice
+          .session=${this.session}
+          .step=${this.step}
+          .truth=${this.truthAt(step)}
+          .sides=${this.sides}
+          .overlay=${this.overlay}
+          .most=${most}
+          ?blended=${this.blended}
+          @overlay=${(event: CustomEvent<Overlay>) => {
+            this.overlay = event.detail;
+            chooseOverlay(this.overlay);
+          }}
+          @blend=${(event: CustomEvent<boolean>) => {
+            this.blended = event.detail;
+          }}
+        ></view-choice>
+        ${this.room > 0 ? this.renderPanels(step) : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
     </div>`;
@@ -421,7 +429,7 @@ export class ReplayView extends LitElement {
           .orientation=${this.orientation}
           .pieces=${pieces}
           .mode=${'view'}
-          .labels=${labelsOf(pieces, 'truth', null)}
+          .labels=${pieces.map((piece) => t.board.truth(piece))}
           .name=${t.replay.truth}
         ></rbc-board>
       </div>
@@ -445,10 +453,27 @@ export class ReplayView extends LitElement {
     return `${t.replay.step(Math.floor(step.ply / 2) + 1, step.color)} ${t.replay.phases[step.phase]}`;
   }
 
+  /** Says that what is on view was not played, and leads back. */
+  private renderBanner(): TemplateResult | typeof nothing {
+    const { whatIf } = this;
+    if (!whatIf?.current.parent) return nothing;
+    const { current, tree } = whatIf;
+    const text = variationText(current);
+    return html`<div class="what-if-banner" role="status">
+      <p>${icons.branch} ${current.assumed ? t.insight.whatIf.bannerAssumed(text) : t.insight.whatIf.banner(text)}</p>
+      <button type="button" class="small-button" @click=${() => this.showLine(tree.root)}>${t.insight.whatIf.back}</button>
+    </div>`;
+  }
+
   private renderStep(step: ReplayStep): TemplateResult {
     const kind = step.phase === 'moved' ? (step.move ? resultKind(step.move) : '') : '';
+    const owner = this.whatIf?.tree.owner(this.whatIf.current, step.index);
+    const tag = owner?.parent ? (owner.assumed ? t.insight.whatIf.assumed : t.insight.whatIf.tried) : null;
     return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
-      <h2><span class="disc ${step.color}"></span> ${this.stepTitle(step)}</h2>
+      <h2>
+        <span class="disc ${step.color}"></span> ${this.stepTitle(step)}
+        ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
+      </h2>
       <p class="step-text">${stepText(step)}</p>
       ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
     </section>`;
@@ -456,9 +481,9 @@ export class ReplayView extends LitElement {
 
   /** What the network believed of the board that was true. */
   private renderJudgement({ index, color, phase }: ReplayStep): TemplateResult | typeof nothing {
-    if (this.weights === 'uniform' || phase === 'moved') return nothing;
-    const judgement = this.judged[index];
-    if (!judgement) return this.judging ? html`<p class="small muted">${t.weights.judging}</p>` : nothing;
+    if (this.weights === 'uniform' || phase === 'moved' || !this.session) return nothing;
+    const judgement = this.session.judged[index];
+    if (!judgement) return this.session.judging ? html`<p class="small muted">${t.weights.judging}</p>` : nothing;
     const { truth, set } = judgement;
     if (!truth) return html`<p class="small muted">${t.weights.truthMissing(color)}</p>`;
     return html`<p class="small judgement">
@@ -466,211 +491,182 @@ export class ReplayView extends LitElement {
     </p>`;
   }
 
-  /** How likely boards are taken to be, and which are the likeliest. */
-  private renderWeights(): TemplateResult {
-    const beliefs = this.sides.flatMap((color) => this.beliefs.get(`${this.step}${color}`) ?? []);
-    return html`<section class="card weights" aria-label=${t.weights.title}>
-      <h2>${t.weights.title}</h2>
-      <weights-switch></weights-switch>
-      ${beliefs.map(
-        (
-          belief,
-        ) => html`<h3>${this.sides.length > 1 ? html`<span class="disc ${belief.color}"></span> ` : nothing}${t.weights.likeliest}</h3>
-          ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
-          ${likelyBoards(belief, this.orientation)}`,
-      )}
-    </section>`;
-  }
-
-  private get waitingText(): string {
-    return this.beliefFailed === this.step ? t.replay.beliefFailed : t.tracking.computing;
+  private waitingText(color: Color): string {
+    return this.session?.beliefFailed(this.step, color) ? t.replay.beliefFailed : t.tracking.computing;
   }
 
   private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
-    const belief = this.beliefs.get(`${this.step}${color}`);
-    if (!belief) return html`<p class="small muted">${this.waitingText}</p>`;
-    const squares = surprises(boardOfFen(step.fen), belief).map(squareName);
+    const belief = this.belief(color);
+    if (!belief) return html`<p class="small muted">${this.waitingText(color)}</p>`;
+    const squares = surprises(this.truthAt(step), belief).map(squareName);
     return html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${t.replay.surprises(color, squares)}</p>`;
   }
 
-  private renderBoard(step: ReplayStep, view: Exclude<Perspective, 'both'>): TemplateResult {
-    const truth = boardOfFen(step.fen);
-    const belief = view === 'truth' ? null : (this.beliefs.get(`${this.step}${view}`) ?? null);
-    const pieces = view === 'truth' ? truth : truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
-    const caption = view === 'truth' ? t.replay.truth : t.replay.belief(view);
+  /** What the strongest colour of the maps on view stands for. */
+  private get scale(): number {
+    return scaleOf(
+      this.sides.map((color) => {
+        const belief = this.belief(color);
+        return belief ? overlayNumbers(this.overlay, belief) : null;
+      }),
+    );
+  }
+
+  private renderBoard(step: ReplayStep, view: View, most: number): TemplateResult {
+    const truth = this.truthAt(step);
+    const belief = view === 'truth' ? null : this.belief(view);
     const waiting = view !== 'truth' && !belief;
-    // Until a belief is there, the last one stays under a veil: a board without an opponent would say something else.
-    const last = waiting ? this.lastBeliefs[view] : undefined;
-    const ghosts = belief
-      ? this.ghosts(truth, belief)
-      : last
-        ? this.likely(last).filter(({ square }) => !pieces[square])
-        : [];
+    const last = waiting ? (this.lastBeliefs[view] ?? null) : null;
+    const look = { overlay: this.overlay, blended: this.blended, most };
+    const { pieces, ghosts, heat, labels } = boardContent(truth, view, belief, last, look);
+    const caption = view === 'truth' ? t.replay.truth : t.replay.belief(view);
+    const choosing = this.whatIf?.choosing;
+    const chooses = choosing && (view === 'truth' || view === choosing.step.color) ? choosing : null;
+    const mode = !chooses ? 'view' : chooses.what === 'sense' ? 'sense' : chooses.requests ? 'move' : 'view';
     return html`<figure class="replay-board ${waiting ? 'waiting' : ''}" aria-busy=${waiting ? 'true' : 'false'}>
       ${this.perspective === 'both' ? html`<figcaption><span class="disc ${view}"></span>${caption}</figcaption>` : nothing}
       <div class="veiled">
         <rbc-board
+          ?data-chooses=${chooses !== null}
           .orientation=${this.orientation}
+          .color=${chooses?.step.color ?? 'white'}
           .pieces=${pieces}
           .ghosts=${ghosts}
-          .tints=${this.tints(step, view)}
+          .heat=${heat}
+          .tints=${stepTints(step, view)}
           .arrows=${this.arrows(step, view)}
-          .mode=${'view'}
-          .labels=${labelsOf(truth, view, belief)}
+          .frame=${this.pointedSense}
+          .mode=${mode}
+          .requests=${mode === 'move' ? (chooses?.requests ?? []) : []}
+          .labels=${labels}
           .name=${caption}
+          @point=${this.onPoint}
+          @sense-square=${(event: CustomEvent<Square>) => this.tryOut({ sense: event.detail })}
+          @request-move=${(event: CustomEvent<string>) => this.tryOut({ request: event.detail })}
         ></rbc-board>
-        ${waiting ? html`<p class="veil ${last ? 'soft' : ''}" aria-hidden="true"><span class="veil-text">${this.waitingText}</span></p>` : nothing}
+        ${waiting ? html`<p class="veil ${last ? 'soft' : ''}" aria-hidden="true"><span class="veil-text">${this.waitingText(view)}</span></p>` : nothing}
       </div>
     </figure>`;
   }
 
-  private likely(belief: BeliefView): Ghost[] {
-    const opponent = opponentOf(belief.color);
-    return likelyPieces(belief.marginals).map(({ square, role, probability, rank }) => ({
-      square,
-      piece: pieceOf(role, opponent),
-      kind: 'likely',
-      opacity: likelyOpacity(probability),
-      corner: rank === 1,
-    }));
+  private arrows(step: ReplayStep, view: View): Arrow[] {
+    return this.pointedMove ? [requestArrow(this.pointedMove)] : stepArrows(step, view);
   }
 
-  private ghosts(truth: readonly (PieceLetter | null)[], belief: BeliefView): Ghost[] {
-    const ghosts = this.likely(belief);
-    if (this.outline) {
-      for (const square of surprises(truth, belief)) {
-        ghosts.push({ square, piece: truth[square] as PieceLetter, kind: 'outline', opacity: 0.9 });
-      }
-    }
-    return ghosts;
+  private renderPanels(step: ReplayStep): TemplateResult {
+    const { session, whatIf } = this;
+    const network = this.weights === 'network';
+    const truth = this.truthAt(step);
+    if (!session || !whatIf) return html``;
+    const chooser = whatIf.choosing?.step.color ?? step.color;
+    const show = (name: PanelName, content: () => TemplateResult): TemplateResult | typeof nothing =>
+      PANELS.indexOf(name) < this.room ? panel(name, content) : nothing;
+    return html`<what-if-panel
+        .whatIf=${whatIf}
+        .step=${step}
+        .own=${truth.map((piece) => (piece && colorOf(piece) === chooser ? piece : null))}
+        .stamp=${whatIf.stamp}
+        @choose-what=${(event: CustomEvent<'sense' | 'move'>) => this.choose(event.detail)}
+        @cancel=${() => this.stopChoosing()}
+        @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
+        @assume=${() => this.assume()}
+        @choose=${(event: CustomEvent<Line>) => this.showLine(event.detail)}
+        @remove=${(event: CustomEvent<Line>) => this.removeLine(event.detail)}
+      ></what-if-panel>
+      ${show('senses', () => this.renderSenses())}
+      ${show('sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`)}
+      ${show('boards', () => this.renderLikeliest())} ${show('moves', () => this.renderRating(step, session))}
+      ${panel(
+        'agents',
+        () => html`<agents-panel
+          .replay=${session.replay}
+          .step=${step}
+          @point-action=${(event: CustomEvent<Action | null>) => this.pointAt(event.detail)}
+          @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
+        ></agents-panel>`,
+      )}
+      ${panel(
+        'failures',
+        () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
+      )}
+      ${show('summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`)}
+      ${show('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step}></move-list>`)}
+      ${panel(
+        'words',
+        () => html`<div class="text-board">
+          ${this.views.map((view) =>
+            wordsPanel(
+              truth,
+              view,
+              view === 'truth' ? null : this.belief(view),
+              this.overlay,
+              view === 'truth' ? '' : this.waitingText(view),
+            ),
+          )}
+        </div>`,
+      )}`;
   }
 
-  private tints(step: ReplayStep, view: Exclude<Perspective, 'both'>): Map<Square, string> {
-    const tints = new Map<Square, string>();
-    const add = (square: Square | null | undefined, name: string): void => {
-      if (square === null || square === undefined) return;
-      tints.set(square, `${tints.get(square) ?? ''} ${name}`);
-    };
-    const mine = view === 'truth' || view === step.color;
-    if (step.phase === 'start') add(step.notice, mine ? 'lost' : '');
-    if (step.sense && step.sense.square !== null && mine && step.phase === 'sensed') {
-      for (const square of senseWindow(step.sense.square)) add(square, 'seen-now');
-    }
-    if (step.phase === 'moved' && step.move) {
-      if (mine && step.move.taken) {
-        add(parseSquare(step.move.taken.slice(0, 2)), 'last-move');
-        add(parseSquare(step.move.taken.slice(2, 4)), 'last-move');
-      }
-      add(step.move.capture, 'took');
-    }
-    return tints;
+  private pointAt(action: Action | null): void {
+    this.pointedSense = action && 'sense' in action ? action.sense : null;
+    this.pointedMove = action && 'request' in action ? action.request : null;
   }
 
-  private arrows(step: ReplayStep, view: Exclude<Perspective, 'both'>): Arrow[] {
-    const { move } = step;
-    if (step.phase !== 'moved' && this.pointedMove) return [requestArrow(this.pointedMove)];
-    if (step.phase !== 'moved' || !move?.requested || (view !== 'truth' && view !== step.color)) return [];
-    return moveArrows(move);
+  private renderSenses(): TemplateResult {
+    const start = this.turnStart;
+    const sensed = start ? this.steps[start.index + 1] : undefined;
+    const made = sensed?.phase === 'sensed' && sensed.ply === start?.ply ? (sensed.sense?.square ?? null) : undefined;
+    const own = start
+      ? boardOfFen(start.fen).map((piece) => (piece && colorOf(piece) === start.color ? piece : null))
+      : [];
+    return html`<sense-panel
+      .belief=${start ? (this.session?.belief(start.index, start.color) ?? null) : null}
+      .failed=${start ? (this.session?.beliefFailed(start.index, start.color) ?? false) : false}
+      .sensed=${made}
+      .own=${own}
+      .orientation=${this.orientation}
+      @point-sense=${(event: CustomEvent<Square | null>) => {
+        this.pointedSense = event.detail;
+      }}
+      @try-sense=${(event: CustomEvent<Square>) => this.tryOut({ sense: event.detail })}
+    ></sense-panel>`;
+  }
+
+  private renderLikeliest(): TemplateResult {
+    const beliefs = this.sides.flatMap((color) => this.belief(color) ?? []);
+    if (this.sides.length === 0) return html`<p class="small muted">${t.insight.view.truthHelp}</p>`;
+    return html`${beliefs.map(
+      (belief) => html`<h3><span class="disc ${belief.color}"></span> ${t.replay.belief(belief.color)}</h3>
+        ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
+        ${likelyBoards(belief, this.orientation)}`,
+    )}`;
   }
 
   /** The moves that the side to move could choose between, and the one it chose. */
-  private renderRating(step: ReplayStep): TemplateResult {
+  private renderRating(step: ReplayStep, session: AnalysisSession): TemplateResult {
     const chooses = step.phase !== 'moved';
-    if (chooses && this.asked?.step !== step.index) {
-      const { replay } = this;
-      this.asked = { step: step.index, ask: (options) => replay.moves(step.index, step.color, options) };
+    if (chooses && (this.asked?.step !== step.index || this.asked.session !== session)) {
+      const { replay } = session;
+      this.asked = {
+        session,
+        step: step.index,
+        ask: (options) => replay.moves(step.index, step.color, options),
+      };
     }
-    const moved = this.replay.steps.find(({ ply, phase }) => ply === step.ply && phase === 'moved');
+    const moved = this.steps.find(({ ply, phase }) => ply === step.ply && phase === 'moved');
     return html`<move-panel
+      bare
+      tryable
       .ask=${chooses ? (this.asked?.ask ?? null) : null}
-      subject=${step.index}
+      subject=${`${this.whatIf?.current.id} ${step.index}`}
       .played=${moved?.move ? moved.move.requested : undefined}
       off=${t.moves.notNow}
       @point-move=${(event: CustomEvent<string | null>) => {
         this.pointedMove = event.detail;
       }}
+      @try-move=${(event: CustomEvent<string | null>) => this.tryOut({ request: event.detail })}
     ></move-panel>`;
-  }
-
-  private renderSizes(step: ReplayStep): TemplateResult {
-    const now = this.sizes[this.step];
-    const before = this.sizes[this.step - 1];
-    const decay =
-      step.phase === 'sensed' && now && before
-        ? t.replay.decayLine(step.color, before[step.color].estimate, now[step.color].estimate)
-        : '';
-    const line = (color: Color): TemplateResult => html`<li>
-      <span class="key ${color}" aria-hidden="true"></span>
-      ${now ? t.replay.sizeLine(color, now[color].estimate, now[color].completeness) : `${t.color(color)}: ${t.replay.notYet}`}
-    </li>`;
-    const progress = this.progress;
-    const ranks = this.weights === 'uniform' ? [] : this.ranks;
-    return html`<section class="card sizes" aria-label=${t.replay.sizes} aria-busy=${this.analysing}>
-      <h2>${t.replay.sizes}</h2>
-      <ul class="size-lines">
-        ${line('white')} ${line('black')}
-      </ul>
-      <size-chart
-        .sizes=${this.sizes}
-        .steps=${this.replay.steps.length}
-        .step=${this.step}
-        .ranks=${ranks}
-        @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}
-      ></size-chart>
-      ${ranks.length > 0 ? html`<p class="small muted">${t.weights.legend}</p>` : nothing}
-      <p class="small decay">${decay || t.replay.sizesHelp}</p>
-      ${
-        this.analysing
-          ? html`<progress
-              class="thin"
-              aria-label=${t.replay.analysing}
-              max=${progress && progress.total > 0 ? progress.total : nothing}
-              value=${progress && progress.total > 0 ? progress.done : nothing}
-            ></progress>`
-          : nothing
-      }
-      ${this.resumed ? html`<p class="small muted" role="status">${t.replay.resumed}</p>` : nothing}
-      ${
-        this.problem
-          ? html`<div class="row between wrap" role="alert">
-              <p class="problem">${this.problem}</p>
-              <button type="button" @click=${this.analyse}>${t.app.retry}</button>
-            </div>`
-          : nothing
-      }
-    </section>`;
-  }
-
-  private get ranks(): { step: number; color: Color; rank: number }[] {
-    return this.judged.flatMap((judgement) =>
-      judgement?.truth ? [{ step: judgement.step, color: judgement.color, rank: judgement.truth.rank }] : [],
-    );
-  }
-
-  private renderMoves(): TemplateResult {
-    return html`<section class="card moves" aria-label=${t.replay.moves}>
-      <h2>${t.replay.moves}</h2>
-      <move-list
-        .steps=${this.replay.steps}
-        .step=${this.step}
-        @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}
-      ></move-list>
-    </section>`;
   }
 }
 
 customElements.define('replay-view', ReplayView);
-
-function labelsOf(
-  truth: readonly (PieceLetter | null)[],
-  view: Exclude<Perspective, 'both'>,
-  belief: BeliefView | null,
-): string[] {
-  if (view === 'truth') return truth.map((piece) => t.board.truth(piece));
-  const labels = truth.map((piece) => (piece && colorOf(piece) === view ? t.pieceName(piece) : ''));
-  for (const { square, role, probability } of belief ? likelyPieces(belief.marginals) : []) {
-    const text = t.board.likely(pieceOf(role, opponentOf(view)), probability);
-    labels[square] = labels[square] ? `${labels[square]}, ${text}` : text;
-  }
-  return labels.map((label) => label || (belief ? t.board.truth(null) : t.replay.notKnownYet));
-}

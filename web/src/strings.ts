@@ -1,6 +1,22 @@
-import type { Color, Completeness, EvaluatorName, MoveRow, Outcome, PieceLetter, SetSize, Weights } from 'outpost';
+import type {
+  Color,
+  Completeness,
+  EvaluatorName,
+  MoveRow,
+  Outcome,
+  PieceLetter,
+  RequestReport,
+  SetSize,
+  Weights,
+} from 'outpost';
+import type { Avoidable, Finding } from './findings';
+import { REPORT_NODES, THRESHOLDS } from './findings';
 import type { Column } from './move-rows';
-import type { Role } from './squares';
+import type { Overlay } from './overlays';
+import type { PanelName } from './panels';
+import type { Measure, SenseRow } from './sense-rows';
+import { type Role, squareName } from './squares';
+import { SURPRISE } from './surprises';
 
 /** Every text that people read, in one place. Another language is another object of this type. */
 const number = new Intl.NumberFormat('en');
@@ -64,6 +80,13 @@ const moveColumns: Record<Column, [string, string]> = {
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
+const bitsOf = (n: number): string => `${tenths.format(n)} ${tenths.format(n) === '1.0' ? 'bit' : 'bits'}`;
+/** A number of boards in a sentence; large ones rounded. */
+const boardsOf = ({ estimate, completeness }: SetSize): string =>
+  completeness === 'exact' ? plural(estimate, 'board', 'boards') : `about ${rough.format(estimate)} boards`;
+/** A move as people write it, `null` being the pass. */
+const requestText = (uci: string | null): string =>
+  uci === null ? 'the pass' : `${uci.slice(0, 2)}–${uci.slice(2, 4)}${uci[4] ? `=${uci[4].toUpperCase()}` : ''}`;
 /** Boards that remain; of a sample it is only known about how many. */
 const boardsLeft = (n: number, complete: Completeness): string =>
   complete === 'exact' ? plural(n, 'board', 'boards') : `about ${rough.format(n)} boards`;
@@ -552,7 +575,6 @@ export const en = {
       `Asks for ${asked}, is stopped: ${taken}, captures on ${square}.`,
     failed: (asked: string) => `Asks for ${asked}: not possible, the turn is lost.`,
     pass: 'Passes.',
-    sizes: 'Boards each side must reckon with',
     sizesHelp: 'Logarithmic scale. A sense makes the number fall, the opponent’s turn makes it grow.',
     sizeLine: (color: Color, n: number, complete: Completeness) => `${colors[color]}: ${boardsLeft(n, complete)}`,
     decayLine: (color: Color, before: number, after: number) =>
@@ -627,6 +649,239 @@ export const en = {
       MOVE_LIMIT: 'move limit',
       TURN_LIMIT: 'turn limit',
     } as Record<string, string>,
+  },
+
+  insight: {
+    panels: {
+      senses: 'What would looking elsewhere have told?',
+      sizes: 'How many boards were possible?',
+      boards: 'Which boards are likeliest?',
+      moves: 'Which move is right?',
+      agents: 'What would the agents have done?',
+      failures: 'Where did knowledge fail?',
+      summary: 'What happened in this game?',
+      list: 'Which moves were made?',
+      words: 'What stands where, in words?',
+    } satisfies Record<PanelName, string>,
+    /** A chance that may be very small; `about`: it is known from an estimate only. */
+    chance: (p: number, about = false) =>
+      `${about ? '≈ ' : ''}${p >= 0.9995 ? whole.format(1) : p >= 0.001 ? fine(p) : `1 in ${compact.format(1 / p)}`}`,
+
+    view: {
+      title: 'What is shown on the board?',
+      overlay: 'Overlay',
+      overlays: (overlay: Overlay): string => {
+        switch (overlay) {
+          case 'pieces':
+            return 'Likely pieces';
+          case 'any':
+            return 'Where could any piece be?';
+          case 'entropy':
+            return 'How uncertain is each square? (bits)';
+          default:
+            return `Where could the ${overlay} be?`;
+        }
+      },
+      blended: 'Blend with the truth',
+      blendedLong: 'The true pieces are solid, what this side thinks is translucent.',
+      truthHelp: 'Overlays show what a side believes: choose White’s or Black’s belief.',
+      hover: 'Point at a square, or go there by keyboard, to see its numbers.',
+      whose: (color: Color, text: string) => `${colors[color]}: ${text}`,
+      at: (square: string, overlay: Overlay, number: number): string => {
+        switch (overlay) {
+          case 'entropy':
+            return `${square}: ${bitsOf(number)} uncertain`;
+          case 'any':
+            return `${square}: ${share(number)} that an opponent piece stands here`;
+          default:
+            return `${square}: ${share(number)} for a ${overlay}`;
+        }
+      },
+      /** The same for a screen reader, which has said the square. */
+      label: (overlay: Overlay, number: number): string => {
+        switch (overlay) {
+          case 'entropy':
+            return `${bitsOf(number)} uncertain`;
+          case 'any':
+            return `any piece ${share(number)}`;
+          default:
+            return `${overlay} ${share(number)}`;
+        }
+      },
+      truly: (piece: PieceLetter | null) => (piece ? `truly a ${pieceName(piece)}` : 'truly empty'),
+      believes: (color: Color, text: string) => `${colors[color]} thinks: ${text}`,
+      low: (overlay: Overlay) => (overlay === 'entropy' ? '0 bits' : whole.format(0)),
+      high: (overlay: Overlay, most: number) => (overlay === 'entropy' ? bitsOf(most) : share(most)),
+    },
+
+    words: {
+      own: (color: Color) => `${colors[color]}’s own pieces`,
+      truth: (color: Color) => `${colors[color]}’s pieces`,
+      belief: (color: Color, overlay: string) => `${colors[color]}’s belief. ${overlay}`,
+      chance: (square: string, p: number) => `${square} ${share(p)}`,
+      bits: (square: string, n: number) => `${square} ${tenths.format(n)}`,
+      kind: (name: string, squares: string[]) => `${name}: ${squares.join(', ')}`,
+      none: 'No square has more than nothing.',
+      least: (p: number) => `Chances under ${whole.format(p)} are left out.`,
+    },
+
+    senses: {
+      by: 'Compare by',
+      short: { worst: 'Worst case', expected: 'Expected', bits: 'Bits' } satisfies Record<Measure, string>,
+      long: {
+        worst: 'Boards left in the worst case: what HSUC goes by. The fewer, the better.',
+        expected: 'Boards left on average, over what the sense may show. The fewer, the better.',
+        bits: 'What the sense is expected to tell, in bits. One bit halves the boards. The more, the better.',
+      } satisfies Record<Measure, string>,
+      none: 'There is no sense at this half-turn.',
+      map: 'Map of all 64 senses',
+      table: 'Senses, the most useful first',
+      square: 'Sense',
+      made: 'made',
+      marks: '★ the most useful; the ring: the sense that was made.',
+      hover: 'Point at a square to see what sensing it would have left.',
+      best: (square: string, row: SenseRow, { completeness }: SetSize) =>
+        `Most useful: ${square}, with at most ${boardsLeft(Math.round(row.worst), completeness)} left.`,
+      noneMade: (square: string, row: SenseRow, set: SetSize) =>
+        `No sense was made. ${en.insight.senses.best(square, row, set)}`,
+      verdict: (
+        made: { name: string; row: SenseRow; rank: number },
+        best: { name: string; row: SenseRow },
+        { completeness }: SetSize,
+      ) => {
+        const left = (row: SenseRow): string =>
+          `at most ${boardsLeft(Math.round(row.worst), completeness)} left, ${bitsOf(row.bits)}`;
+        return made.rank === 1
+          ? `The sense at ${made.name} was the most useful: ${left(made.row)}.`
+          : `The sense at ${made.name} was number ${number.format(made.rank)} of 64: ${left(made.row)}. Most useful: ${best.name}, ${left(best.row)}.`;
+      },
+      at: (square: string, row: SenseRow, { completeness }: SetSize) =>
+        en.tracking.at(square, Math.round(row.worst), row.expected, row.bits, completeness),
+      label: (row: SenseRow, { completeness }: SetSize) =>
+        `at most ${boardsLeft(Math.round(row.worst), completeness)} left, ${bitsOf(row.bits)}`,
+      cell: (measure: Measure, row: SenseRow, completeness: Completeness): string => {
+        if (measure === 'bits') return tenths.format(row.bits);
+        const n = row[measure];
+        if (completeness === 'sample') return rough.format(n);
+        return measure === 'worst' || n >= 100 ? number.format(Math.round(n)) : tenths.format(n);
+      },
+    },
+
+    decay: {
+      title: 'Share of the boards that each sense ruled out: White’s bars go up, Black’s down.',
+      label: (white: number | null, black: number | null) =>
+        `Decay ratio of each sense. ${en.insight.decay.means(white, black)}`,
+      means: (white: number | null, black: number | null) => {
+        const text = (color: Color, mean: number | null): string =>
+          `${colors[color]} ${mean === null ? 'none yet' : percent.format(mean)}`;
+        return `Ruled out by a sense, on average: ${text('white', white)}, ${text('black', black)}.`;
+      },
+    },
+
+    agents: {
+      agent: 'Agent',
+      sense: 'Would sense',
+      request: 'Would request',
+      ask: 'Ask the agents',
+      again: 'Ask again',
+      help: (color: Color, ms: number, sensed: boolean) =>
+        `Each agent is told what ${colors[color]} was told, and has ${number.format(ms / 1000)} s for each decision${
+          sensed ? '. Its request follows the sense that was really made' : ''
+        }. Agents draw lots: asked again, they may answer otherwise.`,
+      asking: (name: string) => `Asking ${en.newGame.agent(name)}…`,
+      failed: (why: string) => `The agents could not be asked: ${why}`,
+      played: 'As it was played',
+    },
+
+    failures: {
+      help: (network: boolean) =>
+        network
+          ? `The true board’s probability by the network’s weights, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`
+          : `The true board’s probability when all possible boards count alike, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`,
+      whose: 'Whose knowledge',
+      both: 'Both',
+      inOrder: 'In the order of the game',
+      turn: 'Half-turn',
+      before: 'Before sense',
+      after: 'After sense',
+      surprises: 'Surprises',
+      none: 'none',
+      lost: 'not among the boards kept',
+      nothing: 'Nothing is known of this game yet.',
+    },
+
+    summary: {
+      judging: (turns: number) =>
+        `Judging every half-turn: ${number.format(turns)} done. Below is what stands out among them.`,
+      stopped: (turns: number) => `Stopped after ${plural(turns, 'half-turn', 'half-turns')}.`,
+      goOn: 'Go on',
+      failed: (why: string) => `The game could not be judged: ${why}`,
+      copy: 'Copy as text',
+      copied: 'The summary was copied.',
+      byHand: 'The browser does not let the page copy. Copy it from here:',
+      nothing: 'No half-turn stands out.',
+      nothingYet: 'No half-turn stands out so far.',
+      avoidableTitle: 'Avoidable uncertainty',
+      avoidable: (color: Color, { bits, senses }: Avoidable) =>
+        senses === 0
+          ? `${colors[color]} had no sense to make.`
+          : `${colors[color]}’s ${plural(senses, 'sense', 'senses')} were to be expected to tell ${bitsOf(bits)} less than the best ones, all together.`,
+      finding: (finding: Finding): string => {
+        const at = `Turn ${Math.floor(finding.ply / 2) + 1}, ${colors[finding.color]}`;
+        const sensed = (square: number | null): string =>
+          square === null ? 'no sense' : `the sense at ${squareName(square)}`;
+        const behind = (judged: RequestReport): string =>
+          `number ${number.format(judged.rank)} of ${number.format(judged.of)}, value ${whole.format(judged.value)} against ${whole.format(judged.bestValue)} for ${requestText(judged.best)}`;
+        const level = (judged: RequestReport): string =>
+          judged.rank === 1 ? 'the best' : `as good as the best, value ${whole.format(judged.value)}`;
+        switch (finding.kind) {
+          case 'gain':
+            return `${at}: ${sensed(finding.square)} left ${boardsOf(finding.after)} of ${boardsOf(finding.before)} (${bitsOf(finding.bits)} gained).`;
+          case 'growth':
+            return `${at}: from ${boardsOf(finding.before)} after its last sense to ${boardsOf(finding.after)} (${bitsOf(finding.bits)} lost to the opponent’s turn).`;
+          case 'avoidable':
+            return `${at}: ${sensed(finding.square)} was to be expected to tell ${bitsOf(finding.bits)} less than ${squareName(finding.best)}.`;
+          case 'rightInTheDark':
+            return `${at}: the move was right in the dark (${level(finding.dark)}) though wrong in the light (${behind(finding.light)}).`;
+          case 'rightInTheLight':
+            return `${at}: the move was wrong in the dark (${behind(finding.dark)}) though right in the light (${level(finding.light)}).`;
+        }
+      },
+      caveat: (turns: number, estimated: boolean) =>
+        `${plural(turns, 'half-turn', 'half-turns')} judged by the built-in search, which looks at ${compact.format(REPORT_NODES)} positions for each: near values may change places when it looks deeper. “In the dark” is over all boards the side could not tell apart, all alike; “in the light” is on the true board alone. Right: within ${whole.format(THRESHOLDS.right)} of the best value; wrong: ${whole.format(THRESHOLDS.wrong)} or more behind it.${
+          estimated ? ' On some half-turns more boards were possible than were kept: those numbers are estimates.' : ''
+        }`,
+    },
+
+    whatIf: {
+      title: 'What if?',
+      help: 'Try another sense or another move at this half-turn, and see what would have been known.',
+      sense: 'Try another sense',
+      move: 'Try another move',
+      try: 'Try',
+      trySense: (square: string) => `What if ${square} was sensed?`,
+      tryThis: (what: string) => `What if: ${what}`,
+      chooseSense: (color: Color) => `Click the square that ${colors[color]} is to sense instead, or type it.`,
+      chooseMove: (color: Color) => `Make the move that ${colors[color]} is to request instead, on the board or typed.`,
+      gettingMoves: 'Looking for the moves that can be requested…',
+      banner: (what: string) => `What if: ${what}. This was not played.`,
+      bannerAssumed: (what: string) => `What if: ${what}, assumed. This was not played.`,
+      back: 'Back to the game',
+      tree: 'The game and what was tried',
+      treeKeys: 'Keys in the tree: ↑ ↓ ← →, Enter shows a line, Delete takes it away.',
+      game: 'The game',
+      remove: 'Take this line away',
+      assumed: 'assumed',
+      tried: 'what if',
+      at: (turn: number, color: Color, what: string) => `Turn ${turn}, ${colors[color]} ${what}`,
+      senses: (square: string | null) => (square ? `senses ${square}` : 'does not sense'),
+      plays: (move: string | null) => (move ? `plays ${move}` : 'passes'),
+      assumeReply: (color: Color, what: string[]) => `Assume the recorded reply (${colors[color]} ${what.join(', ')})`,
+      assumeMove: (color: Color, what: string[]) => `Assume the recorded move (${colors[color]} ${what.join(', ')})`,
+      assumeHelp: (color: Color) =>
+        `In the game ${colors[color]} decided that from other knowledge; here it is only assumed.`,
+      failed: (why: string) => `This cannot be tried: ${why}`,
+    },
   },
 };
 

@@ -2,7 +2,7 @@ import type { BeliefView, PieceLetter, Square } from 'outpost';
 import { colorOf, ROLES, roleOf } from './squares';
 
 /** What stands on a square with less than this chance in a side's mind would surprise it. */
-const SURPRISE = 0.05;
+export const SURPRISE = 0.05;
 
 /** Squares where an opponent piece stands that the side thinks very unlikely there. */
 export function surprises(truth: readonly (PieceLetter | null)[], belief: BeliefView): Square[] {

@@ -1,4 +1,5 @@
 import type { Color, MoveReport, Outcome, PieceLetter, RecordSummary, ReplayStep, SenseReport, Square } from 'outpost';
+import type { TypedMove } from './moves';
 import { colorOf, squareName } from './squares';
 import { t } from './strings';
 
@@ -102,5 +103,21 @@ export function stepText(step: ReplayStep): string {
         ? t.replay.moved(moveText(move.taken))
         : t.replay.movedCapture(moveText(move.taken), capture);
     }
+  }
+}
+
+/** What is wrong with a move that somebody typed as `raw`. */
+export function typedProblemText({ problem, text }: TypedMove & { kind: 'error' }, raw: string): string {
+  switch (problem) {
+    case 'empty':
+      return t.typed.empty;
+    case 'form':
+      return t.typed.form(raw);
+    case 'noPiece':
+      return t.typed.noPiece(text.slice(0, 2));
+    case 'notRequestable':
+      return t.typed.notRequestable(raw);
+    case 'promotion':
+      return t.typed.promotion(text);
   }
 }

@@ -1,18 +1,21 @@
 /** A record as long as the longest real ones: knights go to and fro, and a pawn moves before the draw is due. */
 
 const START = 'rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR';
-const at = (square: string): number => square.charCodeAt(0) - 97 + 8 * (Number(square[1]) - 1);
+/** @param {string} square */
+const at = (square) => square.charCodeAt(0) - 97 + 8 * (Number(square[1]) - 1);
 
 /** Half-turns between two pawn moves: fewer than the hundred after which a game is drawn. */
 const STRETCH = 96;
 
-export function longRecord(halfTurns: number): string {
-  const board: string[] = Array.from(
-    { length: 64 },
-    (_, square) => START[8 * (7 - (square >> 3)) + (square & 7)] ?? '',
-  );
+/**
+ * @param {number} halfTurns
+ * @returns {string} a `GameHistory` as JSON
+ */
+export function longRecord(halfTurns) {
+  /** @type {string[]} */
+  const board = Array.from({ length: 64 }, (_, square) => START[8 * (7 - (square >> 3)) + (square & 7)] ?? '');
   let quiet = 0;
-  const fen = (ply: number): string => {
+  const fen = (/** @type {number} */ ply) => {
     const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
       board
         .slice(8 * rank, 8 * rank + 8)
@@ -21,8 +24,9 @@ export function longRecord(halfTurns: number): string {
     );
     return `${ranks.join('/')} ${ply % 2 ? 'b' : 'w'} KQkq - ${quiet} ${1 + (ply >> 1)}`;
   };
-  const look = (center: number): unknown[] => {
-    const found: unknown[] = [];
+  const look = (/** @type {number} */ center) => {
+    /** @type {unknown[]} */
+    const found = [];
     for (let rank = (center >> 3) + 1; rank >= (center >> 3) - 1; rank--) {
       for (let file = (center & 7) - 1; file <= (center & 7) + 1; file++) {
         if (rank < 0 || rank > 7 || file < 0 || file > 7) continue;
@@ -32,7 +36,8 @@ export function longRecord(halfTurns: number): string {
     }
     return found;
   };
-  const both = (): Record<'true' | 'false', unknown[]> => ({ true: [], false: [] });
+  /** @returns {Record<'true' | 'false', unknown[]>} */
+  const both = () => ({ true: [], false: [] });
   const [senses, results, requested, taken] = [both(), both(), both(), both()];
   const [captures, before, after] = [both(), both(), both()];
   for (let ply = 0; ply < halfTurns; ply++) {
@@ -44,7 +49,8 @@ export function longRecord(halfTurns: number): string {
       ply % STRETCH < 2 && ply >= STRETCH && (push <= 12 ? side === 'true' : side === 'false') && push <= 24
         ? `${'cdefgh'[(push - 1) % 6]}`
         : null;
-    let uci: string;
+    /** @type {string} */
+    let uci;
     if (pawn) {
       const step = Math.floor(((push - 1) % 12) / 6);
       const [from, to] = side === 'true' ? [2 + step, 3 + step] : [7 - step, 6 - step];

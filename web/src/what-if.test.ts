@@ -1,0 +1,119 @@
+import type { Action, Replay, ReplayStep } from 'outpost';
+import { describe, expect, it, vi } from 'vitest';
+import { WhatIf } from './what-if';
+
+const step = (index: number, changes: Partial<ReplayStep> = {}): ReplayStep => ({
+  index,
+  ply: Math.floor(index / 3),
+  color: Math.floor(index / 3) % 2 ? 'black' : 'white',
+  phase: (['start', 'sensed', 'moved'] as const)[index % 3] as ReplayStep['phase'],
+  fen: '',
+  sense: null,
+  move: null,
+  notice: null,
+  ...changes,
+});
+const sensed = (index: number, square: number | null) => step(index, { sense: { square, result: [] } });
+const moved = (index: number, requested: string | null) =>
+  step(index, { move: { requested, taken: requested, capture: null } });
+
+/** A game that branches as the engine does, by rules that allow everything but `a1a1`. */
+function fakeReplay(steps: ReplayStep[]): Replay & { dispose: ReturnType<typeof vi.fn> } {
+  return {
+    steps,
+    dispose: vi.fn(),
+    branch: async (at: number, action: Action) => {
+      if ('request' in action && action.request === 'a1a1') throw new Error('there is no such request');
+      const before = steps.slice(0, at + 1);
+      const next = at + 1;
+      if ('sense' in action) return fakeReplay([...before, sensed(next, action.sense)]);
+      return fakeReplay([...before, moved(next, action.request), step(next + 1)]);
+    },
+    moves: async () => ({ rows: [{ request: 'e2e4' }, { request: null }] }),
+  } as unknown as Replay & { dispose: ReturnType<typeof vi.fn> };
+}
+
+const game = () =>
+  fakeReplay([
+    step(0),
+    sensed(1, 12),
+    moved(2, 'e2e4'),
+    step(3),
+    sensed(4, 28),
+    moved(5, 'e7e5'),
+    step(6),
+    sensed(7, 52),
+    moved(8, 'a1a1'),
+  ]);
+
+describe('what if', () => {
+  it('tries a sense from the start of its half-turn and a move from after the sense, whichever step is on view', () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    for (const index of [3, 4, 5]) {
+      const here = whatIf.steps[index] as ReplayStep;
+      expect(whatIf.from('sense', here)?.index).toBe(3);
+      expect(whatIf.from('move', here)?.index).toBe(4);
+    }
+  });
+
+  it('makes a line of what was not played, once', async () => {
+    const changed = vi.fn();
+    const whatIf = new WhatIf(game(), changed);
+    expect(await whatIf.try(0, { sense: 12 })).toBe(1);
+    expect(whatIf.current).toBe(whatIf.tree.root);
+    expect(await whatIf.try(0, { sense: 20 })).toBe(1);
+    const line = whatIf.current;
+    expect(line.parent).toBe(whatIf.tree.root);
+    expect(whatIf.steps.length).toBe(2);
+    whatIf.show(whatIf.tree.root);
+    await whatIf.try(0, { sense: 20 });
+    expect(whatIf.current).toBe(line);
+    expect(whatIf.tree.rows()).toHaveLength(2);
+    expect(changed).toHaveBeenCalled();
+  });
+
+  it('offers what was played at the half-turn where a line ends, and assumes it', async () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    expect(whatIf.recorded).toBeNull();
+    await whatIf.try(1, { request: 'd2d4' });
+    expect(whatIf.recorded).toEqual({ color: 'black', actions: [{ sense: 28 }, { request: 'e7e5' }] });
+    expect(await whatIf.assume()).toBe(5);
+    expect(whatIf.current.assumed).toBe(true);
+    expect(whatIf.tree.rows().map(({ node }) => node.assumed)).toEqual([false, false, true, true]);
+    // After another sense, the move that was made.
+    whatIf.show(whatIf.tree.root);
+    await whatIf.try(3, { sense: 0 });
+    expect(whatIf.recorded).toEqual({ color: 'black', actions: [{ request: 'e7e5' }] });
+  });
+
+  it('says why something cannot be tried, and stays where it is', async () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    await whatIf.try(4, { request: 'd7d5' });
+    expect(await whatIf.assume()).toBeNull();
+    expect(whatIf.problem).toBe('there is no such request');
+    // The sense was possible.
+    expect(whatIf.steps.at(-1)?.phase).toBe('sensed');
+    expect(whatIf.busy).toBe(false);
+  });
+
+  it('takes lines away with what follows, and frees them', async () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    await whatIf.try(1, { request: 'd2d4' });
+    const first = whatIf.current;
+    await whatIf.try(3, { sense: 4 });
+    const second = whatIf.current;
+    expect(whatIf.remove(first)).toBe(true);
+    expect(whatIf.current).toBe(whatIf.tree.root);
+    for (const { line } of [first, second]) expect(line.replay.dispose).toHaveBeenCalledOnce();
+    expect(whatIf.tree.root.line.replay.dispose).not.toHaveBeenCalled();
+  });
+
+  it('has the requests that a board can offer, until the choice is given up', async () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    whatIf.choose('move', whatIf.steps[1] as ReplayStep);
+    expect(whatIf.choosing?.requests).toBeNull();
+    await vi.waitFor(() => expect(whatIf.choosing?.requests).toEqual(['e2e4']));
+    whatIf.cancel();
+    expect(whatIf.choosing).toBeNull();
+  });
+});

@@ -1,8 +1,12 @@
 /** What `wasm-bindgen` generates from `crates/rbc-wasm`, as far as the host uses it. Internal. */
 import type { NetworkHandle } from './siamese/bindings.ts';
 import type {
+  Action,
   AgentDescription,
+  AgentName,
   BeliefView,
+  BoardOutcome,
+  BoardSetContent,
   Color,
   EvaluatorName,
   GameSetup,
@@ -18,7 +22,9 @@ import type {
   Seat,
   SenseReport,
   Square,
+  StepPhase,
   StepSizes,
+  TurnReport,
   Weights,
 } from './types.ts';
 
@@ -43,8 +49,8 @@ export interface Task<T> extends Freed {
    */
   waitMs(): number | undefined;
   progress(): Progress | undefined;
-  /** What has been found since it was last asked: sizes by an analysis, a table by a rating of moves. */
-  found(): StepSizes[] | MoveTable | undefined;
+  /** What has been found since it was last asked: sizes by an analysis, half-turns by a report, a table by a rating of moves. */
+  found(): StepSizes[] | TurnReport[] | MoveTable | undefined;
   /** Once done. */
   result(): T;
 }
@@ -85,10 +91,22 @@ export interface RecordsHandle extends Freed {
 
 export interface ReplayHandle extends Freed {
   summary(): RecordSummary;
-  steps(): ReplayStep[];
+  /** Those from number `from` on. */
+  steps(from: number): ReplayStep[];
   analyse(): Task<undefined>;
   belief(step: number, color: Color, weights: Weights): Task<BeliefView>;
   moves(step: number, color: Color, options: TableOptions): Task<MoveTable>;
+  branch(step: number, action: Action): ReplayHandle;
+  consult(step: number, agent: AgentName, ms: number, seed: number): Task<Action>;
+  report(first: number, nodes: number): Task<undefined>;
+}
+
+export interface BoardSetHandle extends Freed {
+  content(): BoardSetContent;
+  belief(weights: Weights): Task<BeliefView>;
+  moves(options: TableOptions): Task<MoveTable>;
+  outcomes(action: Action): BoardOutcome[];
+  take(action: Action, outcome: number): BoardSetHandle;
 }
 
 export interface BeliefHandle extends Freed {
@@ -129,5 +147,6 @@ export interface Bindings {
   engines(name: string): EnginesHandle;
   /** From now on this network weighs boards. */
   useNetwork(network: NetworkHandle | undefined): void;
+  openBoards(fens: string[], phase: StepPhase): BoardSetHandle;
   track(color: Color, startFen: string | undefined, cap: number | undefined): BeliefHandle;
 }

@@ -1,11 +1,15 @@
 /** One engine's life: its calls, their progress and abort, and its end. Internal. */
 import { abortError, DisposedError, EngineCrashError } from './errors.ts';
 import type { Args, Build, Endpoint, FromEngine, Loadables, Method, ObjectId, Result } from './protocol.ts';
-import type { CallOptions, MoveTable, Progress, ReplayStep, StepSizes } from './types.ts';
+import type { CallOptions, MoveTable, Progress, ReplayStep, StepSizes, TurnReport } from './types.ts';
 
-/** Options of a call; `onSizes` receives what an analysis finds on its way, `onTable` a table as it grows, `onSteps` a replay in parts. */
+/**
+ * Options of a call; `onSizes` and `onTurns` receive what an analysis and a report find on their way, `onTable` a table as it grows,
+ * `onSteps` a replay in parts.
+ */
 export interface ChannelCallOptions extends CallOptions {
   onSizes?: (sizes: StepSizes[]) => void;
+  onTurns?: (turns: TurnReport[]) => void;
   onTable?: (table: MoveTable) => void;
   onSteps?: (steps: ReplayStep[]) => void;
 }
@@ -16,6 +20,7 @@ interface Pending {
   reject(error: unknown): void;
   onProgress: ((progress: Progress) => void) | undefined;
   onSizes: ((sizes: StepSizes[]) => void) | undefined;
+  onTurns: ((turns: TurnReport[]) => void) | undefined;
   onTable: ((table: MoveTable) => void) | undefined;
   onSteps: ((steps: ReplayStep[]) => void) | undefined;
   /** Stops listening to the abort signal. */
@@ -86,7 +91,7 @@ export class Channel {
 
   /** Makes a call. */
   call<M extends Method>(method: M, args: Args<M>, options: ChannelCallOptions = {}): Promise<Result<M>> {
-    const { signal, onProgress, onSizes, onTable, onSteps } = options;
+    const { signal, onProgress, onSizes, onTurns, onTable, onSteps } = options;
     return new Promise((resolve, reject) => {
       if (this.#over) return reject(this.#over);
       if (signal?.aborted) return reject(abortError(signal));
@@ -100,6 +105,7 @@ export class Channel {
         reject: (error) => reject(signal?.aborted && isAbort(error) ? abortError(signal) : error),
         onProgress,
         onSizes,
+        onTurns,
         onTable,
         onSteps,
         settle: () => signal?.removeEventListener('abort', abort),
@@ -149,6 +155,9 @@ export class Channel {
         return;
       case 'sizes':
         this.#pending.get(message.id)?.onSizes?.(message.sizes);
+        return;
+      case 'turns':
+        this.#pending.get(message.id)?.onTurns?.(message.turns);
         return;
       case 'steps':
         this.#pending.get(message.id)?.onSteps?.(message.steps);

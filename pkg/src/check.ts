@@ -4,6 +4,7 @@
  */
 import type { TableOptions } from './bindings.ts';
 import type {
+  Action,
   BeliefOptions,
   EvaluatorName,
   GameSetup,
@@ -22,6 +23,12 @@ const MAX_BUDGET_MS = 1e9;
 const MAX_INDEX = 2 ** 32 - 1;
 /** Positions that a table is planned with where nothing else is asked for: a few seconds. */
 const TABLE_NODES = 2_000_000;
+/** Positions that a half-turn of a report is worth where nothing else is asked for: some 100 to 200 milliseconds. */
+const REPORT_NODES = 100_000;
+/** Milliseconds that an agent which is consulted may think where nothing else is asked for. */
+const CONSULT_MS = 500;
+/** The most boards of a set that is given by its boards: `MAX_POSITIONS` in crates/rbc-belief/src/position_set.rs. */
+const MAX_BOARDS = 4_096;
 /** Also what a gzipped file may unpack to: `MAX_INFLATED` in crates/rbc-rules/src/record.rs. */
 const MAX_FILE = 2 ** 28;
 
@@ -38,6 +45,51 @@ export function checkedIndex(name: string, index: number): number {
 /** A move as a program writes it; whether it may be requested, the engine says. */
 export function checkMove(name: string, uci: string | null): void {
   if (uci !== null && typeof uci !== 'string') fail(name, "a move in UCI, such as 'e2e4', or null", uci);
+}
+
+/** A copy of an action, with what it needs and nothing else. */
+export function checkedAction(action: Action): Action {
+  const given: { sense?: unknown; request?: unknown } = Object(action);
+  const senses = given.sense !== undefined;
+  if (senses === (given.request !== undefined)) {
+    fail('action', '{ sense: a square or null } or { request: a move in UCI or null }', action);
+  }
+  if ('sense' in action && senses) {
+    checkSquare('sense', action.sense);
+    return { sense: action.sense };
+  }
+  const { request } = action as { request: string | null };
+  checkMove('request', request);
+  return { request };
+}
+
+/** How long an agent may think, and its seed. */
+export function checkedConsultation({ ms = CONSULT_MS, seed = 0 }: { ms?: number; seed?: number }): {
+  ms: number;
+  seed: number;
+} {
+  // Written so that NaN fails.
+  if (!(typeof ms === 'number' && ms >= 0 && ms <= MAX_BUDGET_MS)) {
+    fail('ms', `a number of milliseconds from 0 to ${MAX_BUDGET_MS}`, ms);
+  }
+  checkSeed('seed', seed);
+  return { ms, seed };
+}
+
+/** The positions that each half-turn of a report is worth. */
+export function checkedReportNodes(nodes: number = REPORT_NODES): number {
+  if (!Number.isSafeInteger(nodes) || nodes < 1) fail('nodes', 'a whole number of at least 1', nodes);
+  return nodes;
+}
+
+/** A copy of a list of positions; whether they are some, the engine says. */
+export function checkedFens(name: string, fens: readonly string[]): string[] {
+  if (!Array.isArray(fens)) fail(name, 'a list of positions in FEN', fens);
+  if (fens.length === 0 || fens.length > MAX_BOARDS) {
+    throw new TypeError(`${name}: pass 1 to ${MAX_BOARDS} positions, not ${fens.length}`);
+  }
+  for (const [i, fen] of fens.entries()) if (typeof fen !== 'string') fail(`${name}[${i}]`, 'a position in FEN', fen);
+  return [...fens];
 }
 
 export function checkEvaluator(name: string, evaluator: EvaluatorName): void {
@@ -122,9 +174,7 @@ export function checkSetup(setup: GameSetup): void {
     checkSeconds('clock.seconds', clock.seconds, MIN_SECONDS);
     checkSeconds('clock.increment', clock.increment, 0);
   }
-  if (!Number.isSafeInteger(seed)) {
-    fail('seed', `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`, seed);
-  }
+  checkSeed('seed', seed);
   checkFen('startFen', startFen);
 }
 
@@ -137,6 +187,12 @@ export function checkFile(bytes: Uint8Array): void {
 function checkOneOfSquares(name: string, square: Square, others: string): void {
   if (!Number.isInteger(square) || square < 0 || square > 63) {
     fail(name, `a number from 0 to 63 (a1 is 0, b1 is 1, h8 is 63)${others}`, square);
+  }
+}
+
+function checkSeed(name: string, seed: number): void {
+  if (!Number.isSafeInteger(seed)) {
+    fail(name, `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`, seed);
   }
 }
 

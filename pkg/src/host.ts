@@ -1,10 +1,20 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
-import type { BeliefHandle, Bindings, Freed, GameHandle, RecordsHandle, ReplayHandle, Task } from './bindings.ts';
+import type {
+  BeliefHandle,
+  Bindings,
+  BoardSetHandle,
+  Freed,
+  GameHandle,
+  RecordsHandle,
+  ReplayHandle,
+  Task,
+} from './bindings.ts';
 import { nextTurn } from './next-turn.ts';
 import type { Args, Build, Calls, FromEngine, Method, ObjectId, Result, ToEngine } from './protocol.ts';
 import { loadNetwork, type NetworkSurroundings } from './siamese/network.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
+import type { MoveTable, StepSizes, TurnReport } from './types.ts';
 
 /** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
 const SLICE_MS = 30;
@@ -166,8 +176,7 @@ export class Host {
         const done = task.step(SLICE_MS);
         this.#bridge?.flush();
         const found = task.found();
-        if (Array.isArray(found)) this.#send({ kind: 'sizes', id: running.id, sizes: found }, []);
-        else if (found) this.#send({ kind: 'table', id: running.id, table: found }, []);
+        if (found) this.#send(foundMessage(running.id, found), []);
         if (done) return task.result();
         const now = performance.now();
         const progress = now - told >= 50 ? task.progress() : undefined;
@@ -259,6 +268,7 @@ export class Host {
     },
     encodeLink: (_, json) => this.#engine.encodeLink(json),
     decodeLink: (_, text) => this.#engine.decodeLink(text),
+    openBoards: (_, boards, fens, phase) => this.#openBoards(boards, this.#engine.openBoards(fens, phase)),
     track: (_, belief, color, startFen, cap) => {
       this.#objects.set(belief, this.#engine.track(color, startFen, cap));
     },
@@ -304,6 +314,20 @@ export class Host {
     'replay.moves': (running, replay, step, color, options) =>
       this.#run(running, this.#get<ReplayHandle>(replay).moves(step, color, options)),
 
+    'replay.branch': (running, replay, step, action, branch) =>
+      this.#openReplay(running, branch, this.#get<ReplayHandle>(replay).branch(step, action), step + 1),
+    'replay.consult': (running, replay, step, agent, ms, seed) =>
+      this.#run(running, this.#get<ReplayHandle>(replay).consult(step, agent, ms, seed)),
+    'replay.report': async (running, replay, first, nodes) => {
+      await this.#run(running, this.#get<ReplayHandle>(replay).report(first, nodes));
+    },
+
+    'boards.belief': (running, boards, weights) => this.#run(running, this.#boards(boards).belief(weights)),
+    'boards.moves': (running, boards, options) => this.#run(running, this.#boards(boards).moves(options)),
+    'boards.outcomes': (_, boards, action) => this.#boards(boards).outcomes(action),
+    'boards.take': (_, boards, action, outcome, taken) =>
+      this.#openBoards(taken, this.#boards(boards).take(action, outcome)),
+
     'belief.tell': async (running, belief, observation) => {
       await this.#run(running, this.#belief(belief).tell(observation));
     },
@@ -335,6 +359,15 @@ export class Host {
     return this.#get(object);
   }
 
+  #boards(object: ObjectId): BoardSetHandle {
+    return this.#get(object);
+  }
+
+  #openBoards(object: ObjectId, boards: BoardSetHandle): Result<'openBoards'> {
+    this.#objects.set(object, boards);
+    return boards.content();
+  }
+
   #changing<T>(object: ObjectId, change: (game: GameHandle) => T): T {
     const answer = change(this.#game(object));
     this.#seal(object);
@@ -346,14 +379,22 @@ export class Host {
     this.#send({ kind: 'sealed', game: object, bytes }, buffersIn(bytes));
   }
 
-  #openReplay(running: Running, object: ObjectId, replay: ReplayHandle): ReturnType<Calls['game.replay']> {
+  #openReplay(running: Running, object: ObjectId, replay: ReplayHandle, first = 0): Result<'game.replay'> {
     this.#objects.set(object, replay);
-    const steps = replay.steps();
+    const steps = replay.steps(first);
     for (let from = 0; from < steps.length; from += STEPS_AT_A_TIME) {
       this.#send({ kind: 'steps', id: running.id, steps: steps.slice(from, from + STEPS_AT_A_TIME) }, []);
     }
     return replay.summary();
   }
+}
+
+/** What a task has found on its way, as the page is told. */
+function foundMessage(id: number, found: StepSizes[] | TurnReport[] | MoveTable): FromEngine {
+  if (!Array.isArray(found)) return { kind: 'table', id, table: found };
+  const areTurns = (list: StepSizes[] | TurnReport[]): list is TurnReport[] =>
+    list[0] !== undefined && 'truth' in list[0];
+  return areTurns(found) ? { kind: 'turns', id, turns: found } : { kind: 'sizes', id, sizes: found };
 }
 
 function now(): number {

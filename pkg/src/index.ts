@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { Belief } from './belief.ts';
+export { BoardSet } from './boards.ts';
 export { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
 export { Game } from './game.ts';
 export { Outpost } from './outpost.ts';

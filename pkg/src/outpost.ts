@@ -1,4 +1,5 @@
 import { Belief } from './belief.ts';
+import { BoardSet } from './boards.ts';
 import { checkedText } from './check.ts';
 import { Game } from './game.ts';
 import { surroundings } from './launch.ts';
@@ -109,6 +110,14 @@ export class Outpost {
    */
   track(color: Color, startFen?: string, cap?: number): Promise<Belief> {
     return Belief.track(this.#session, color, startFen, cap);
+  }
+
+  /**
+   * Opens a set of at most 4,096 boards that one side cannot tell apart: positions (FEN) with the same own pieces and castling rights
+   * and the same side to move, whose knowledge it is. Rejects, saying which one is wrong, when they are not.
+   */
+  openBoards(fens: readonly string[], options?: CallOptions): Promise<BoardSet> {
+    return BoardSet.open(this.#session, fens, options);
   }
 
   /**

@@ -8,8 +8,12 @@ import type { TableOptions } from './bindings.ts';
 import type { LoadedSiamese } from './siamese/siamese.ts';
 import type { Loaded } from './stockfish/workers.ts';
 import type {
+  Action,
   AgentDescription,
+  AgentName,
   BeliefView,
+  BoardOutcome,
+  BoardSetContent,
   Color,
   EvaluatorName,
   GameSetup,
@@ -25,7 +29,9 @@ import type {
   Seat,
   SenseReport,
   Square,
+  StepPhase,
   StepSizes,
+  TurnReport,
   Weights,
 } from './types.ts';
 
@@ -43,6 +49,8 @@ export interface Calls {
   openRecords(file: ObjectId, bytes: Uint8Array): { games: RecordSummary[]; problems: string[] };
   encodeLink(json: string): string;
   decodeLink(text: string): LinkContent;
+  /** The side's half-turn stands at `phase`. */
+  openBoards(boards: ObjectId, fens: string[], phase: StepPhase): BoardSetContent;
   track(belief: ObjectId, color: Color, startFen: string | undefined, cap: number | undefined): void;
   release(object: ObjectId): void;
   /** Loads Stockfish into `workers` workers, in place of those that there are; progress is in bytes. */
@@ -74,6 +82,17 @@ export interface Calls {
   'replay.belief'(replay: ObjectId, step: number, color: Color, weights: Weights): BeliefView;
   /** Sends tables on its way. */
   'replay.moves'(replay: ObjectId, step: number, color: Color, options: TableOptions): MoveTable;
+  /** The steps from `step + 1` on come before, as `steps`. */
+  'replay.branch'(replay: ObjectId, step: number, action: Action, branch: ObjectId): RecordSummary;
+  'replay.consult'(replay: ObjectId, step: number, agent: AgentName, ms: number, seed: number): Action;
+  /** Sends reports of half-turns on its way. */
+  'replay.report'(replay: ObjectId, first: number, nodes: number): void;
+
+  'boards.belief'(boards: ObjectId, weights: Weights): BeliefView;
+  /** Sends tables on its way. */
+  'boards.moves'(boards: ObjectId, options: TableOptions): MoveTable;
+  'boards.outcomes'(boards: ObjectId, action: Action): BoardOutcome[];
+  'boards.take'(boards: ObjectId, action: Action, outcome: number, taken: ObjectId): BoardSetContent;
 
   'belief.tell'(belief: ObjectId, observation: Observation): void;
   'belief.known'(belief: ObjectId): PlayerView;
@@ -105,6 +124,7 @@ export type FromEngine =
   | { kind: 'error'; id: number; name: string; message: string }
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'sizes'; id: number; sizes: StepSizes[] }
+  | { kind: 'turns'; id: number; turns: TurnReport[] }
   | { kind: 'table'; id: number; table: MoveTable }
   /** Some of a replay's steps: thousands at a time would hold up the page that unpacks them. */
   | { kind: 'steps'; id: number; steps: ReplayStep[] }

@@ -1,9 +1,19 @@
 import type { Channel, ChannelCallOptions } from './channel.ts';
-import { checkedIndex, checkedTableOptions, checkedWeights, checkFile } from './check.ts';
+import {
+  checkedAction,
+  checkedConsultation,
+  checkedIndex,
+  checkedReportNodes,
+  checkedTableOptions,
+  checkedWeights,
+  checkFile,
+} from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
 import type {
+  Action,
+  AgentName,
   BeliefOptions,
   BeliefView,
   CallOptions,
@@ -13,6 +23,7 @@ import type {
   RecordSummary,
   ReplayStep,
   StepSizes,
+  TurnReport,
 } from './types.ts';
 
 /**
@@ -86,7 +97,8 @@ export class RecordFile {
 }
 
 /**
- * A finished game, step by step, with the truth and with what each side could conclude at every step.
+ * A game step by step, with the truth and with what each side could conclude at every step: one that is finished or was broken
+ * off, or a {@link Replay.branch} of one.
  *
  * @example Sizes of both information sets, as they are computed:
  * ```ts
@@ -100,9 +112,13 @@ export class RecordFile {
  */
 export class Replay {
   readonly summary: RecordSummary;
-  /** Three for each half-turn: its start, after its sense, after its move. */
+  /**
+   * Three for each half-turn: its start, after its sense, after its move. Where the game is not over, the last step is the one at
+   * which the side to move senses or requests next.
+   */
   readonly steps: ReplayStep[];
   readonly #resource: Resource;
+  readonly #restore: (channel: Channel, replay: ObjectId) => Promise<void>;
 
   private constructor(
     session: Session,
@@ -112,6 +128,7 @@ export class Replay {
   ) {
     this.summary = content.summary;
     this.steps = content.steps;
+    this.#restore = restore;
     this.#resource = new Resource(session, object, { restore: (channel) => restore(channel, object) }, this);
   }
 
@@ -120,9 +137,10 @@ export class Replay {
     session: Session,
     open: (replay: ObjectId, options: ChannelCallOptions) => Promise<RecordSummary>,
     restore: (channel: Channel, replay: ObjectId) => Promise<void>,
+    before: readonly ReplayStep[] = [],
   ): Promise<Replay> {
     const object = session.newObject();
-    const steps: ReplayStep[] = [];
+    const steps: ReplayStep[] = [...before];
     const summary = await open(object, { onSteps: (some) => steps.push(...some) });
     return new Replay(session, object, { summary, steps }, restore);
   }
@@ -150,6 +168,61 @@ export class Replay {
   async moves(step: number, color: Color, options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
     const args = [checkedIndex('step', step), color, checkedTableOptions(options, null)] as const;
     return this.#resource.call('replay.moves', [...args], options);
+  }
+
+  /**
+   * A what-if: the game up to a step, then `action` by the rules from the true position. Steps 0 to `step` are the same as here;
+   * then comes what the action leads to, up to where a side decides next. A branch can be branched again.
+   *
+   * At a `start` step a request passes the sense over; at a `sensed` step only a request is possible, at a `moved` step nothing.
+   *
+   * @example
+   * ```ts
+   * const other = await replay.branch(step, { request: 'd8h4' });
+   * const view = await other.belief(other.steps.length - 1, 'white');
+   * ```
+   */
+  async branch(step: number, action: Action): Promise<Replay> {
+    const at = checkedIndex('step', step);
+    const what = checkedAction(action);
+    const { session, object } = this.#resource;
+    const restore = this.#restore;
+    return Replay.open(
+      session,
+      (branch, options) => session.callOn(object, 'replay.branch', [object, at, what, branch], options),
+      async (channel, branch) => {
+        // This replay may have been disposed of since.
+        const trunk = session.newObject();
+        await restore(channel, trunk);
+        await channel.call('replay.branch', [trunk, at, what, branch]);
+        await channel.call('release', [trunk]);
+      },
+      this.steps.slice(0, at + 1),
+    );
+  }
+
+  /**
+   * What an agent would sense (at a `start` step) or request (at a `sensed` step), given what the side to move had been told. It
+   * thinks for `ms` milliseconds at most, 500 when left out.
+   */
+  async consult(
+    step: number,
+    agent: AgentName,
+    options: CallOptions & { ms?: number; seed?: number } = {},
+  ): Promise<Action> {
+    const { ms, seed } = checkedConsultation(options);
+    return this.#resource.call('replay.consult', [checkedIndex('step', step), agent, ms, seed], options);
+  }
+
+  /**
+   * Judges each half-turn and reports it once, the nearest to half-turn `first` (0 when left out) first. Each is worth `nodes`
+   * positions: the more, the surer the values.
+   */
+  async report(
+    options: CallOptions & { onTurns: (turns: TurnReport[]) => void; first?: number; nodes?: number },
+  ): Promise<void> {
+    const first = checkedIndex('first', options.first ?? 0);
+    return this.#resource.call('replay.report', [first, checkedReportNodes(options.nodes)], options);
   }
 
   /** Frees the replay in the engine. */

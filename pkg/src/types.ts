@@ -286,6 +286,66 @@ export interface ReplayStep {
   notice: Square | null;
 }
 
+/** What a side does: a sense (`null`: none), or a request in UCI (`null`: the pass). */
+export type Action = { sense: Square | null } | { request: string | null };
+
+/** How good one request was among all of its half-turn, by {@link MoveRow.value}. */
+export interface RequestReport {
+  /** The value of the request that was made. */
+  value: number;
+  /** Its place among all, from 1; requests of the same value share the best place. */
+  rank: number;
+  of: number;
+  /** The best request; `null` is the pass. */
+  best: string | null;
+  bestValue: number;
+}
+
+/** What one half-turn was worth, by what its side knew and by the truth. */
+export interface TurnReport {
+  ply: number;
+  color: Color;
+  /** The set of the side to move, before and after its sense. */
+  before: SetSize;
+  after: SetSize;
+  /** `null` where the record has no sense. */
+  sense: {
+    /** `null`: passed over. */
+    square: Square | null;
+    /** What it told, in bits: log2 of `before` by `after`. */
+    bits: number;
+    /** What a sense there was to be expected to tell. */
+    expectedBits: number;
+    /** The sense that is to be expected to tell most. */
+    best: Square;
+    bestBits: number;
+  } | null;
+  /** Probability of the true board, all boards being alike, at the start and after the sense; 0 where a sample has lost it. */
+  truth: { before: number; after: number };
+  /** The request over all boards that could not be told apart; `null` where no request is in the record. */
+  dark: RequestReport | null;
+  /** The same on the true board alone. */
+  light: RequestReport | null;
+}
+
+/** One thing that an action can be answered with, and on how many boards of a {@link BoardSet} it is. */
+export type BoardOutcome =
+  | { boards: number; sense: SenseReport }
+  | {
+      boards: number;
+      move: MoveReport;
+      /** The request captures the king. */
+      endsGame: boolean;
+    };
+
+/** @internal What a {@link BoardSet} holds. */
+export interface BoardSetContent {
+  color: Color;
+  phase: StepPhase;
+  own: (PieceLetter | null)[];
+  fens: string[];
+}
+
 /** What a link holds. */
 export interface LinkContent {
   /**

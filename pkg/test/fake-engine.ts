@@ -2,6 +2,7 @@
 import type {
   BeliefHandle,
   Bindings,
+  BoardSetHandle,
   EnginesHandle,
   GameHandle,
   RecordsHandle,
@@ -11,7 +12,16 @@ import type {
 import { inThreadLauncher } from '../src/in-thread.ts';
 import type { Surroundings } from '../src/session.ts';
 import type { StockfishSurroundings } from '../src/stockfish/workers.ts';
-import type { BeliefView, MoveTable, Observation, PlayerView } from '../src/types.ts';
+import type {
+  Action,
+  BeliefView,
+  BoardSetContent,
+  MoveTable,
+  Observation,
+  PlayerView,
+  ReplayStep,
+  TurnReport,
+} from '../src/types.ts';
 
 /** What a test sets and reads. */
 export interface FakeControls {
@@ -299,24 +309,78 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     return { type: 'move', requested: uci, taken: uci, capture: null };
   }
 
-  function replay(): ReplayHandle {
-    return tracked(controls, 'replay', {
-      summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: 0 }),
-      steps: () =>
-        Array.from({ length: controls.replaySteps }, (_, index) => ({
-          index,
-          ply: Math.floor(index / 3),
-          color: 'white',
-          phase: 'start',
-          fen: '',
-          sense: null,
-          move: null,
-          notice: null,
-        })),
+  /** A replay has the steps of the record, each with nothing in its FEN; a branch adds one whose FEN is the action. */
+  function replay(
+    steps: ReplayStep[] = Array.from({ length: controls.replaySteps }, (_, index) => replayStep(index, '')),
+  ): ReplayHandle {
+    const handle: Omit<ReplayHandle, 'free'> = {
+      summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: steps.length }),
+      steps: (from) => steps.slice(from),
+      branch: (step, action) => {
+        if (step >= steps.length) throw new Error(`there is no step ${step} of ${steps.length}`);
+        return replay([...steps.slice(0, step + 1), replayStep(step + 1, JSON.stringify(action))]);
+      },
+      consult: (step, agent, ms, seed) => task<Action>(2, () => ({ request: `${agent} ${step} ${ms} ${seed}` })),
+      report: (first, nodes) => reporting(first, nodes),
       analyse: () => task(4, () => undefined),
       belief: () => task(1, () => view),
       moves: () => rating(),
+    };
+    return tracked(controls, 'replay', handle);
+  }
+
+  function replayStep(index: number, fen: string): ReplayStep {
+    const ply = Math.floor(index / 3);
+    return { index, ply, color: 'white', phase: 'start', fen, sense: null, move: null, notice: null };
+  }
+
+  /** Reports two half-turns, one in each slice; the nodes come back as the value of the request. */
+  function reporting(first: number, nodes: number): Task<undefined> {
+    const size = { size: 1, estimate: 1, completeness: 'exact' as const };
+    const dark = { value: nodes, rank: 1, of: 1, best: null, bestValue: nodes };
+    const turn = (ply: number): TurnReport => ({
+      ply,
+      color: ply % 2 === 0 ? 'white' : 'black',
+      before: size,
+      after: size,
+      sense: null,
+      truth: { before: 1, after: 1 },
+      dark,
+      light: null,
     });
+    let done = 0;
+    return tracked(controls, 'task', {
+      step: () => {
+        done += 1;
+        return done === 2;
+      },
+      waitMs: () => undefined,
+      progress: () => ({ label: 'half-turns', done, total: 2 }),
+      found: () => [turn(first + done - 1)],
+      result: () => undefined,
+    });
+  }
+
+  /** An action has an outcome for each board, and taking one leaves that board. */
+  function boardSet({ fens, phase }: Pick<BoardSetContent, 'fens' | 'phase'>): BoardSetHandle {
+    if (fens.includes('bad')) throw new Error(`position ${fens.indexOf('bad') + 1} is bad`);
+    const handle: Omit<BoardSetHandle, 'free'> = {
+      content: () => ({ color: 'white', phase, own: [], fens }),
+      belief: () => task(1, () => ({ ...view, size: fens.length })),
+      moves: () => rating(),
+      outcomes: (action) =>
+        fens.map(() =>
+          'sense' in action
+            ? { boards: 1, sense: { square: action.sense, result: [] } }
+            : { boards: 1, move: { requested: action.request, taken: null, capture: null }, endsGame: false },
+        ),
+      take: (action, outcome) => {
+        const fen = fens[outcome];
+        if (fen === undefined) throw new Error(`there is no outcome ${outcome} of ${fens.length}`);
+        return boardSet({ fens: [fen], phase: 'sense' in action ? 'sensed' : 'moved' });
+      },
+    };
+    return tracked(controls, 'boards', handle);
   }
 
   function records(text: string): RecordsHandle {
@@ -363,6 +427,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     encodeLink: (json) => json,
     decodeLink: (text) => ({ json: text, more: false }),
     openRecords: (bytes) => task(2, () => records(new TextDecoder().decode(bytes))),
+    openBoards: (fens, phase) => boardSet({ fens, phase }),
     track: (color) => {
       const told: Observation[] = [];
       const handle: Omit<BeliefHandle, 'free'> = {

@@ -1,0 +1,97 @@
+import { checkedAction, checkedFens, checkedIndex, checkedTableOptions, checkedWeights } from './check.ts';
+import type { ObjectId } from './protocol.ts';
+import { Resource } from './resource.ts';
+import type { Session } from './session.ts';
+import type {
+  Action,
+  BeliefOptions,
+  BeliefView,
+  BoardOutcome,
+  BoardSetContent,
+  CallOptions,
+  Color,
+  MoveTable,
+  MoveTableOptions,
+  PieceLetter,
+  StepPhase,
+} from './types.ts';
+
+/**
+ * Boards that one side cannot tell apart, given one by one: set up by hand, or from a link.
+ *
+ * It stands at the `start` of that side's half-turn; {@link BoardSet.take} gives sets after its sense and its move.
+ *
+ * @example
+ * ```ts
+ * const set = await outpost.openBoards(['4k1n1/8/8/8/8/8/8/4K3 w - - 0 1', '4k3/4n3/8/8/8/8/8/4K3 w - - 0 1']);
+ * const { bestSense } = await set.belief();
+ * const [seen] = await set.outcomes({ sense: bestSense });
+ * const told = await set.take({ sense: bestSense }, 0); // if that is what it shows
+ * ```
+ */
+export class BoardSet {
+  /** Whose knowledge it is. */
+  readonly color: Color;
+  /** Where this side's half-turn stands: at `moved` it has no more to do. */
+  readonly phase: StepPhase;
+  /** Boards, without those that were given twice. */
+  readonly size: number;
+  /** Own pieces by square: 64 entries. */
+  readonly own: (PieceLetter | null)[];
+  /** The boards, in the order in which they were given. */
+  readonly fens: string[];
+  readonly #resource: Resource;
+
+  private constructor(session: Session, object: ObjectId, { color, phase, own, fens }: BoardSetContent) {
+    this.color = color;
+    this.phase = phase;
+    this.size = fens.length;
+    this.own = own;
+    this.fens = fens;
+    const boards = [...fens];
+    this.#resource = new Resource(
+      session,
+      object,
+      { restore: (channel) => channel.call('openBoards', [object, boards, phase]) },
+      this,
+    );
+  }
+
+  /** @internal */
+  static async open(session: Session, given: readonly string[], options?: CallOptions): Promise<BoardSet> {
+    const fens = checkedFens('fens', given);
+    const object = session.newObject();
+    return new BoardSet(session, object, await session.call('openBoards', [object, fens, 'start'], options));
+  }
+
+  /** What follows for the opponent's pieces, and what each sense would be worth (at the start). Boards count alike. */
+  async belief(options: BeliefOptions = {}): Promise<BeliefView> {
+    return this.#resource.call('boards.belief', [checkedWeights(options)], options);
+  }
+
+  /** How good each request would be over all boards. */
+  async moves(options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
+    return this.#resource.call('boards.moves', [checkedTableOptions(options, null)], options);
+  }
+
+  /** The different things an action could be answered with, the one on most boards first. */
+  async outcomes(action: Action): Promise<BoardOutcome[]> {
+    return this.#resource.call('boards.outcomes', [checkedAction(action)]);
+  }
+
+  /**
+   * The set after an action that was answered as entry `outcome` of {@link BoardSet.outcomes} says. After a request it is the opponent's
+   * turn, and the boards are those before it. At the start a request passes the sense over.
+   */
+  async take(action: Action, outcome: number): Promise<BoardSet> {
+    const { session, object } = this.#resource;
+    const taken = session.newObject();
+    const args = [object, checkedAction(action), checkedIndex('outcome', outcome), taken] as const;
+    return new BoardSet(session, taken, await session.callOn(object, 'boards.take', [...args]));
+  }
+
+  /** Frees the set in the engine; sets taken from it stay. */
+  dispose(): void {
+    this.#resource.dispose();
+  }
+}

@@ -44,7 +44,11 @@ function fromJson(text: string): Pasted {
   try {
     const value: unknown = JSON.parse(text);
     const fens = isObject(value) && value.type === 'Boards' ? value.fens : value;
-    if (Array.isArray(fens) && fens.length > 0 && fens.every((fen) => typeof fen === 'string' && FEN.test(fen.trim()))) {
+    if (
+      Array.isArray(fens) &&
+      fens.length > 0 &&
+      fens.every((fen) => typeof fen === 'string' && FEN.test(fen.trim()))
+    ) {
       return { kind: 'boards', fens: (fens as string[]).map((fen) => wholeFen(fen.trim())) };
     }
   } catch {

@@ -25,14 +25,14 @@ export function putTogether(json: string, extras: Extras): string {
 export function contentId(record: Record<string, unknown>): string {
   const sides = (key: string): unknown[] => {
     const both = isObject(record[key]) ? record[key] : {};
-    return [both.true, both.false].map((list) => (Array.isArray(list) ? list.map(valueOf) : null));
+    return [both.true, both.false].map((list) => (Array.isArray(list) ? list.map(contentOf) : null));
   };
   const firstFens = sides('fens_before_move').map((list) => (Array.isArray(list) ? (list[0] ?? null) : null));
   const content = [
     record.white_name ?? null,
     record.black_name ?? null,
     record.winner_color ?? null,
-    valueOf(record.win_reason ?? null),
+    contentOf(record.win_reason ?? null),
     firstFens,
     sides('senses'),
     sides('requested_moves'),
@@ -41,7 +41,7 @@ export function contentId(record: Record<string, unknown>): string {
 }
 
 /** `{"type": "Move", "value": "e2e4"}` is `e2e4`. */
-function valueOf(item: unknown): unknown {
+function contentOf(item: unknown): unknown {
   return isObject(item) ? (item.value ?? null) : item;
 }
 

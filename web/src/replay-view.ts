@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type {
   BeliefView,
   Color,
+  LinkAnnotations,
   PieceLetter,
   Progress,
   Replay,
@@ -50,6 +51,7 @@ export class ReplayView extends LitElement {
     orientation: {},
     shown: { type: Boolean },
     startAtEnd: { type: Boolean, attribute: 'start-at-end' },
+    view: { attribute: false },
     step: { state: true },
     perspective: { state: true },
     outline: { state: true },
@@ -69,6 +71,8 @@ export class ReplayView extends LitElement {
   declare orientation: Color;
   declare shown: boolean;
   declare startAtEnd: boolean;
+  /** Where a replay opens, if a link says so. */
+  declare view: LinkAnnotations['view'];
   declare private step: number;
   declare private perspective: Perspective;
   declare private outline: boolean;
@@ -107,6 +111,7 @@ export class ReplayView extends LitElement {
     this.orientation = 'white';
     this.shown = true;
     this.startAtEnd = false;
+    this.view = undefined;
     this.step = 0;
     this.perspective = 'truth';
     this.outline = true;
@@ -151,6 +156,7 @@ export class ReplayView extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('replay')) {
       this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
+      if (this.view) this.openAt(this.view);
       this.beliefs = new Map();
       this.lastBeliefs = {};
       this.asked = null;
@@ -300,6 +306,14 @@ export class ReplayView extends LitElement {
 
   private goTo(step: number): void {
     this.step = Math.max(0, Math.min(this.replay.steps.length - 1, Math.round(step)));
+  }
+
+  private openAt({ place, perspective }: NonNullable<LinkAnnotations['view']>): void {
+    const { steps } = this.replay;
+    const turn = steps.filter(({ ply }) => ply === place.ply);
+    // A game may have ended before the place in its last half-turn.
+    this.goTo((turn.find(({ phase }) => phase === place.phase) ?? turn.at(-1) ?? steps.at(-1))?.index ?? 0);
+    this.perspective = perspective;
   }
 
   /** The next step of the same phase, half-turns away. */

@@ -184,6 +184,7 @@ export class AnalysePage extends LitElement {
       void this.openKept(kept);
       return;
     } else if (hash === POSITION) {
+      this.begin();
       this.closeGame();
       void import('./position-editor');
       return;

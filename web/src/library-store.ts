@@ -130,7 +130,8 @@ export class IndexedStore implements Store {
         const changed = row(readRow(id, await games.get(id)));
         if (!changed) continue;
         rows.push(changed);
-        await Promise.all([games.put(changed, id), text === undefined ? null : texts.put(text, id)]);
+        await games.put(changed, id);
+        if (text !== undefined) await texts.put(text, id);
       }
     } catch (error) {
       // What was written before is taken back; the transaction says so once more.

@@ -40,7 +40,9 @@ describe('the library', () => {
       merged: 1,
       unkept: 0,
     });
-    await library.add([entry('Ben', { notes: [note, { place, text: 'There' }] })]);
+    const again = await library.add([entry('Ben', { notes: [note, { place, text: 'There' }] }), entry('Ben')]);
+    expect(again).toEqual({ added: 0, merged: 2, unkept: 0 });
+    expect(await opened().add([entry('Cid'), entry('Cid')])).toEqual({ added: 1, merged: 1, unkept: 0 });
     const ben = library.rows.find(({ white }) => white === 'Ben');
     expect(ben?.extras).toEqual({ tags: ['x', 'y'], notes: [note, { place, text: 'There' }] });
     expect(library.rows.length).toBe(2);

@@ -116,9 +116,11 @@ export class Library extends EventTarget {
     const outcome: Added = { added: 0, merged: 0, unkept: 0 };
     for (let at = 0; at < entries.length && !options.signal?.aborted; at += BATCH) {
       const batch = entries.slice(at, at + BATCH);
+      const found = new Set<string>();
       for (const { record } of batch) {
-        if (this.get(record.id)) outcome.merged++;
+        if (this.get(record.id) || found.has(record.id)) outcome.merged++;
         else outcome.added++;
+        found.add(record.id);
       }
       const now = Date.now();
       await this.write(
@@ -128,7 +130,7 @@ export class Library extends EventTarget {
           row: (stored) => mergeRows(stored, rowFrom(entry, now)),
         })),
       );
-      outcome.unkept += batch.filter(({ record }) => this.inMemory.has(record.id)).length;
+      outcome.unkept += [...found].filter((id) => this.inMemory.has(id)).length;
       options.onPart?.(Math.min(1, (at + BATCH) / entries.length));
     }
     this.say();

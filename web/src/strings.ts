@@ -14,8 +14,16 @@ const rounded = new Intl.NumberFormat('en', {
 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const megabytes = (bytes: number): string =>
-  new Intl.NumberFormat('en', { maximumSignificantDigits: 3, style: 'unit', unit: 'megabyte' }).format(bytes / 1e6);
+/** Bytes as people count them. */
+const bytesText = (bytes: number): string => {
+  const [unit, of] =
+    bytes < 1e6
+      ? (['kilobyte', 1e3] as const)
+      : bytes < 1e9
+        ? (['megabyte', 1e6] as const)
+        : (['gigabyte', 1e9] as const);
+  return new Intl.NumberFormat('en', { maximumSignificantDigits: 3, style: 'unit', unit }).format(bytes / of);
+};
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 const colors: Record<Color, string> = { white: 'White', black: 'Black' };
@@ -659,9 +667,9 @@ export const en = {
       lead: 'Games that you finish here are kept in this browser by themselves; others when you save them.',
       loading: 'Looking into the library…',
       empty: 'No game is kept yet.',
-      size: (games: number, bytes: number) => `${plural(games, 'game', 'games')}, ${megabytes(bytes)}`,
+      size: (games: number, bytes: number) => `${plural(games, 'game', 'games')}, ${bytesText(bytes)}.`,
       storage: (used: number, quota: number) =>
-        `This site uses ${megabytes(used)} of the ${megabytes(quota)} that the browser allows.`,
+        `This site uses ${bytesText(used)} of the ${bytesText(quota)} that the browser allows.`,
       search: 'Find players, tags or notes',
       result: 'Result',
       results: {

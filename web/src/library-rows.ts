@@ -20,6 +20,9 @@ export interface Order {
   upwards: boolean;
 }
 
+const RESULTS: Result[] = ['white', 'black', 'draw', 'open'];
+const byLetters = new Intl.Collator(undefined, { numeric: true });
+
 export const ANYTHING: Wanted = { text: '', result: 'any', tag: null, from: '', to: '' };
 export const NEWEST: Order = { by: 'date', upwards: false };
 
@@ -47,8 +50,29 @@ export function select(rows: readonly Row[], wanted: Wanted, order: Order): Row[
     return words.every((word) => text.includes(word));
   });
   const sign = order.upwards ? 1 : -1;
-  const newest = (a: Row, b: Row): number => dateOf(b) - dateOf(a) || (a.id < b.id ? -1 : 1);
-  return found.sort((a, b) => sign * compare(a, b, order.by) || newest(a, b));
+  const value = valueFor(order.by, found);
+  return found
+    .map((row) => ({ row, value: value(row) }))
+    .sort((a, b) => sign * (a.value - b.value) || dateOf(b.row) - dateOf(a.row) || (a.row.id < b.row.id ? -1 : 1))
+    .map(({ row }) => row);
+}
+
+/** What rows are put in order by, as a number. */
+function valueFor(by: SortBy, rows: readonly Row[]): (row: Row) => number {
+  switch (by) {
+    case 'date':
+      return dateOf;
+    case 'plies':
+      return (row) => row.plies;
+    case 'result':
+      return (row) => RESULTS.indexOf(resultOf(row));
+    default: {
+      // Letters are compared slowly: once for each name, not once for each pair of games.
+      const names = [...new Set(rows.map((row) => row[by] ?? ''))].sort(byLetters.compare);
+      const places = new Map(names.map((name, place) => [name, place]));
+      return (row) => places.get(row[by] ?? '') ?? 0;
+    }
+  }
 }
 
 /** Every tag with how many games have it, in alphabetical order. */
@@ -56,21 +80,6 @@ export function tagsOf(rows: readonly Row[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const row of rows) for (const tag of row.extras.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts].sort(([a], [b]) => byLetters.compare(a, b));
-}
-
-const byLetters = new Intl.Collator(undefined, { numeric: true });
-
-function compare(a: Row, b: Row, by: SortBy): number {
-  switch (by) {
-    case 'date':
-      return dateOf(a) - dateOf(b);
-    case 'plies':
-      return a.plies - b.plies;
-    case 'result':
-      return byLetters.compare(resultOf(a), resultOf(b));
-    default:
-      return byLetters.compare(a[by] ?? '', b[by] ?? '');
-  }
 }
 
 function textOf({ white, black, extras }: Row): string {

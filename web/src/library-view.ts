@@ -365,7 +365,7 @@ export class LibraryView extends LitElement {
 
   private renderTable(rows: Row[]): TemplateResult {
     const { columns } = t.analyse;
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="library-title">
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${words.table}>
       <!-- The roles hold on narrow screens too, where a row is laid out in lines. -->
       <table class="games kept-games" role="table">
         <thead role="rowgroup">

@@ -25,6 +25,7 @@
 //! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
 //! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and the protocol they speak |
 //! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
+//! | [`report`] | what each half-turn of a game was worth |
 //! | [`game_loop`] | a whole game between two players |
 //! | [`table`] | a game at whose seats persons and agents sit, and how it is kept |
 //! | [`rng`] | the random numbers, the same on every platform |
@@ -50,6 +51,7 @@ pub mod perfect_memory;
 pub mod piecewise_grid;
 pub mod random;
 pub mod registry;
+pub mod report;
 pub mod rng;
 pub mod search;
 pub mod sense_choice;
@@ -78,6 +80,7 @@ pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
 pub use registry::{AGENTS, AgentDescription, NETWORK_AGENTS, create, create_with};
+pub use report::{Report, ReportOptions, TurnReport};
 pub use rng::Rng;
 pub use search::{BestMove, DECIDED, KING_SCORE, Search};
 pub use sense_choice::guarded_square;

@@ -114,8 +114,11 @@ pub struct RatingOptions {
     pub weights: Option<Vec<f32>>,
     /// Nodes that are planned with; `None` for [`DEFAULT_NODES`].
     pub nodes: Option<u64>,
-    /// Score also what would not be chosen because it risks the king: for those who look at the table.
+    /// Score also what would not be chosen, because it risks the king, or because another request captures the opponent's for
+    /// certain: for those who look at the table.
     pub score_all: bool,
+    /// Boards on which the facts are counted at most; `None` for 50,000. The fewer, the quicker a table of a large set begins.
+    pub fact_boards: Option<usize>,
     /// Share of the boards' weights on which a request may lose the king and yet be chosen as a safe one; `None` for
     /// what fits an exact set or a large sample of one, 1 for no other care of the king than by [`rule`](Self::rule).
     pub safe_enough: Option<f64>,
@@ -292,7 +295,9 @@ impl Rating {
             nodes,
             score_all,
             safe_enough,
+            fact_boards,
         } = options;
+        let fact_boards = fact_boards.unwrap_or(FACT_BOARDS).max(1);
         if let Some(weights) = &weights {
             assert_eq!(weights.len(), set.len(), "a weight for each board");
         }
@@ -304,7 +309,7 @@ impl Rating {
         let most = if weights.is_some() {
             set.len()
         } else {
-            FACT_BOARDS
+            fact_boards
         };
         let mut boards: Vec<(PackedBoard, f64)> = sample(set.len(), most, rng)
             .into_iter()
@@ -316,9 +321,9 @@ impl Rating {
                 *w = 1.0;
             }
         }
-        if boards.len() > FACT_BOARDS {
+        if boards.len() > fact_boards {
             boards.sort_by(|a, b| b.1.total_cmp(&a.1));
-            boards.truncate(FACT_BOARDS);
+            boards.truncate(fact_boards);
         }
         // In random order: of equal weights none is preferred.
         let mut order = boards.clone();
@@ -476,8 +481,8 @@ impl Rating {
     /// that can be known. When the game is about to be drawn, a small risk is let in: in a large set
     /// every move but a shuffling one may be unsafe on some board.
     fn split_by_safety(&mut self) {
-        // Nothing is better than the king for certain; no search is needed.
-        let certain = |arm: &Arm| arm.rated.captures_king >= 1.0;
+        // Nothing is better than the king for certain: to choose, no search is needed.
+        let certain = |arm: &Arm| arm.rated.captures_king >= 1.0 && !self.score_all;
         if let Some(i) = self.arms.iter().position(certain) {
             self.arms[..=i].rotate_right(1);
             let best = &mut self.arms[0].rated;
@@ -1168,6 +1173,28 @@ mod tests {
         // The risky ones do not hold up the others.
         assert!(all[0].depth >= some[0].depth.saturating_sub(1) && all[0].depth > 1);
         assert_eq!(some[0].request, all[0].request);
+    }
+
+    #[test]
+    fn what_is_not_the_king_is_scored_when_asked_for() {
+        let position: Position = "4k3/8/8/8/8/8/3q4/3KR3 w - - 0 1".parse().expect("a FEN");
+        let set = InformationSet::new(Color::White, &position, 1_000).expect("few pieces");
+        let options = RatingOptions {
+            nodes: Some(20_000),
+            score_all: true,
+            ..RatingOptions::default()
+        };
+        let budget = &mut Budget::unlimited();
+        let table = rate_requests(&set, options, &mut BuiltIn, &mut Rng::new(1), budget);
+        let table = table.expect("not cancelled");
+        let value = |uci: &str| {
+            let row = table.iter().find(|row| row.request == uci.parse().ok());
+            row.expect("a request").value
+        };
+        assert_eq!(table[0].value, 1.0);
+        assert_eq!(value("e1e8"), 1.0);
+        // The queen is won, and the king still there.
+        assert!(value("d1d2") > 0.8 && value("d1d2") < 1.0);
     }
 
     #[test]

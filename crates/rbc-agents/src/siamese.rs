@@ -191,6 +191,7 @@ impl Agent for Siamese {
                 weights: Some(weights.to_vec()),
                 nodes: budget.left(),
                 score_all: false,
+                fact_boards: None,
                 safe_enough: Some(1.0),
             };
             thinking.rating = Some(Rating::new(set, options, &mut rng()));

@@ -25,6 +25,7 @@ pub mod openings;
 mod packed;
 mod parallel;
 pub mod piecewise_grid;
+pub mod position_set;
 pub mod replay;
 mod survey;
 mod weigher;

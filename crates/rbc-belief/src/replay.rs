@@ -1,13 +1,14 @@
-//! A finished game, step by step, with what each side could conclude at every step.
+//! A game step by step, with what each side could conclude at every step, and what would have come of other actions.
 
-use std::{error, fmt};
+use std::{error, fmt, sync::Arc};
 
 use rbc_rules::{
-    Color, GameHistory, MoveResult, Observation, Observations, Position, SenseResult, Square,
+    Color, GameHistory, GameSetup, Move, MoveResult, Observation, ObservationError, Observations,
+    Outcome, Position, SenseResult, Square, WinReason,
     record::verify::{self, ReplayStep as Event},
 };
 
-use crate::{Completeness, InformationSet, InformationSetError, TooManyPieces, Watch};
+use crate::{Completeness, InformationSet, InformationSetError, Interrupted, TooManyPieces, Watch};
 
 /// Moments of a half-turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +49,17 @@ struct Told {
     counts: [usize; 2],
 }
 
-/// A finished game with its steps, three for each half-turn.
+/// What a side does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Senses, or chooses not to.
+    Sense(Option<Square>),
+    /// Requests a move, or passes.
+    Request(Option<Move>),
+}
+
+/// A game with its steps, three for each half-turn. One that is not over ends with the step at which the side to move decides
+/// next.
 ///
 /// What is told comes from the rules. Where a record departs from them (old servers had bugs), both
 /// sides' knowledge begins anew from the recorded position: [`GameReplay::departures`] lists where.
@@ -76,6 +87,10 @@ pub struct GameReplay {
     stretches: Vec<[Observations; 2]>,
     departures: Vec<usize>,
     checkpoints: [Vec<Checkpoint>; 2],
+    /// How it ended, as far as the record or the rules tell.
+    outcome: Option<Outcome>,
+    /// Plies without a pawn move or capture that end a branch: none where the record goes on beyond the usual limit.
+    move_limit: Option<u32>,
 }
 
 /// A set kept on the way, to seek from.
@@ -83,7 +98,8 @@ pub struct GameReplay {
 struct Checkpoint {
     stretch: usize,
     cap: usize,
-    set: InformationSet,
+    /// Shared with branches.
+    set: Arc<InformationSet>,
 }
 
 /// Sets larger than this are not kept as checkpoints.
@@ -103,6 +119,11 @@ impl GameReplay {
             stretches: vec![logs_from(replay.position())],
             departures: Vec::new(),
             checkpoints: [Vec::new(), Vec::new()],
+            outcome: history.win_reason.map(|reason| Outcome {
+                winner: history.winner,
+                reason,
+            }),
+            move_limit: GameSetup::default().move_limit,
         };
         // Before a sense, the position and what had been told are those after the event before it.
         let mut fen = replay.position().fen();
@@ -163,7 +184,160 @@ impl GameReplay {
             }
             told = now;
         }
+        let over = history.winner.is_some()
+            || history.win_reason.is_some()
+            || captured_king(replay.position()).is_some();
+        let last = game.steps.last().map(|step| step.phase);
+        if last.is_none() || !over && last == Some(StepPhase::Moved) {
+            game.push_start(replay.ply(), replay.position(), told);
+        }
+        let quiet = |step: &Step| step.fen.parse().map_or(0, |p: Position| p.halfmoves());
+        let mut starts = game.steps.iter().filter(|s| s.phase == StepPhase::Start);
+        if starts.any(|step| game.move_limit.is_some_and(|limit| quiet(step) >= limit)) {
+            game.move_limit = None;
+        }
         game
+    }
+
+    /// The game up to a step, and then another action, by the rules from the true position: up to where a side decides next, or to
+    /// the end. The steps up to that one are the same. A request at the start of a half-turn passes the sense over.
+    ///
+    /// ```
+    /// use rbc_belief::replay::{Action, GameReplay, StepPhase};
+    /// use rbc_rules::GameHistory;
+    /// let replay = GameReplay::new(&GameHistory::default());
+    /// let other = replay.branch(0, Action::Request("e2e4".parse().ok()))?;
+    /// let phases: Vec<StepPhase> = other.steps().iter().map(|step| step.phase).collect();
+    /// use StepPhase::*;
+    /// assert_eq!(phases, [Start, Sensed, Moved, Start]);
+    /// # Ok::<_, rbc_belief::replay::BranchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When there is no such step, when it is no step for such an action, or when the move may not be requested.
+    pub fn branch(&self, step: usize, action: Action) -> Result<GameReplay, BranchError> {
+        let steps = self.steps.len();
+        let at = self.steps.get(step);
+        let at = at.ok_or(BranchError::NoStep { step, steps })?;
+        let Told { stretch, counts } = at.told;
+        let mut game = GameReplay {
+            steps: self.steps[..=step].to_vec(),
+            stretches: self.stretches[..stretch].to_vec(),
+            departures: self.departures.clone(),
+            checkpoints: self.checkpoints.clone(),
+            outcome: None,
+            move_limit: self.move_limit,
+        };
+        game.stretches
+            .push([Color::White, Color::Black].map(|color| self.told(step, color)));
+        game.departures.retain(|departure| *departure <= step);
+        for (kept, count) in game.checkpoints.iter_mut().zip(counts) {
+            kept.retain(|c| {
+                c.stretch < stretch || c.stretch == stretch && c.set.observed() <= count
+            });
+        }
+        match (action, at.phase) {
+            (_, StepPhase::Moved) => return Err(BranchError::HasMoved),
+            (Action::Sense(_), StepPhase::Sensed) => return Err(BranchError::HasSensed),
+            (Action::Sense(square), StepPhase::Start) => game.sense(square)?,
+            (Action::Request(request), phase) => {
+                if phase == StepPhase::Start {
+                    game.sense(None)?;
+                }
+                game.play(request)?;
+            }
+        }
+        Ok(game)
+    }
+
+    /// Senses for the side to move at the last step, which is the start of a half-turn.
+    fn sense(&mut self, square: Option<Square>) -> Result<(), BranchError> {
+        let (at, position) = self.last()?;
+        let sense = position.sense(square);
+        let told = self.tell(at.color, Observation::Sense(sense.clone()))?;
+        self.steps.push(Step {
+            phase: StepPhase::Sensed,
+            sense: Some(sense),
+            told,
+            ..at
+        });
+        Ok(())
+    }
+
+    /// Carries out a request of the side to move at the last step, which is that after its sense.
+    fn play(&mut self, requested: Option<Move>) -> Result<(), BranchError> {
+        let (at, mut position) = self.last()?;
+        let log = &self.stretches[at.told.stretch][side(at.color)];
+        let taken = requested.and_then(|m| position.taken_move(log.own().with_promotion(m)));
+        let quiet_before = position.halfmoves();
+        let capture = position.push(taken);
+        let played = MoveResult {
+            requested,
+            taken,
+            capture,
+        };
+        let told = self.tell(at.color, Observation::Move(played))?;
+        self.push_moved(&position.fen(), Some(played), told);
+        let limit = self.move_limit.filter(|limit| quiet_before < *limit);
+        self.outcome = if let Some(loser) = captured_king(&position) {
+            Some(Outcome {
+                winner: Some(!loser),
+                reason: WinReason::KingCapture,
+            })
+        } else if limit.is_some_and(|limit| position.halfmoves() >= limit) {
+            Some(Outcome {
+                winner: None,
+                reason: WinReason::MoveLimit,
+            })
+        } else {
+            None
+        };
+        if self.outcome.is_none() {
+            let told = self.tell(position.turn(), Observation::TurnStart { capture })?;
+            self.push_start(at.ply + 1, &position, told);
+        }
+        Ok(())
+    }
+
+    /// The last step, with its true position.
+    fn last(&self) -> Result<(Step, Position), BranchError> {
+        let last = self.steps.last();
+        let last = last.and_then(|step| Some((step.clone(), step.fen.parse().ok()?)));
+        last.ok_or(BranchError::NoStep { step: 0, steps: 0 })
+    }
+
+    /// Tells a side what the rules give, in the last stretch.
+    fn tell(&mut self, color: Color, observation: Observation) -> Result<Told, BranchError> {
+        let stretch = self.stretches.len() - 1;
+        let logs = &mut self.stretches[stretch];
+        logs[side(color)].push(observation)?;
+        Ok(Told {
+            stretch,
+            counts: [logs[0].log().len(), logs[1].log().len()],
+        })
+    }
+
+    /// Adds the step at which the side to move decides next, having been told of it.
+    fn push_start(&mut self, ply: usize, position: &Position, told: Told) {
+        let color = position.turn();
+        let log = &self.stretches[told.stretch][side(color)].log();
+        self.steps.push(Step {
+            ply,
+            color,
+            phase: StepPhase::Start,
+            fen: position.fen(),
+            notice: notice(log).flatten(),
+            sense: None,
+            played: None,
+            told,
+        });
+    }
+
+    /// How the game ended, where it has: of a record as far as it names a reason.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
     }
 
     /// Adds what both sides have been told since the last event to the stretch that runs.
@@ -269,7 +443,7 @@ impl GameReplay {
             .max_by_key(|c| c.set.observed());
         let mut set = match (here, kept) {
             (Some((_, set)), Some(kept)) if set.observed() >= kept.set.observed() => set,
-            (_, Some(kept)) => kept.set.clone(),
+            (_, Some(kept)) => InformationSet::clone(&kept.set),
             (Some((_, set)), None) => set,
             (None, None) => InformationSet::new(color, observations.start(), cursor.cap)?
                 .with_replay_limit(cursor.cap.saturating_mul(REPLAY_WORK)),
@@ -289,7 +463,7 @@ impl GameReplay {
             checkpoints.push(Checkpoint {
                 stretch,
                 cap: cursor.cap,
-                set: set.clone(),
+                set: Arc::new(set.clone()),
             });
         }
         let arrived = set.observed() == count;
@@ -346,6 +520,12 @@ impl From<InformationSetError> for ReplayError {
     }
 }
 
+impl From<Interrupted> for ReplayError {
+    fn from(error: Interrupted) -> ReplayError {
+        ReplayError::Set(error.into())
+    }
+}
+
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -356,6 +536,53 @@ impl fmt::Display for ReplayError {
 }
 
 impl error::Error for ReplayError {}
+
+/// Why there is no branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BranchError {
+    /// There are fewer steps.
+    NoStep {
+        /// The one asked for.
+        step: usize,
+        /// How many there are.
+        steps: usize,
+    },
+    /// The side has sensed in this half-turn.
+    HasSensed,
+    /// The half-turn is over.
+    HasMoved,
+    /// The side may not do this.
+    Refused(ObservationError),
+}
+
+impl fmt::Display for BranchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BranchError::NoStep { step, steps } => write!(f, "there is no step {step} of {steps}"),
+            BranchError::HasSensed => f.write_str(
+                "this half-turn has its sense: another is possible at its start, and here a request",
+            ),
+            BranchError::HasMoved => f.write_str(
+                "this half-turn is over: another action is possible at a step before its move",
+            ),
+            BranchError::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for BranchError {}
+
+impl From<ObservationError> for BranchError {
+    fn from(error: ObservationError) -> BranchError {
+        BranchError::Refused(error)
+    }
+}
+
+/// The side whose king is gone.
+fn captured_king(position: &Position) -> Option<Color> {
+    let kings = |color: &Color| position.board().by_piece(color.king());
+    Color::ALL.into_iter().find(|color| kings(color).is_empty())
+}
 
 fn side(color: Color) -> usize {
     color.fold_wb(0, 1)

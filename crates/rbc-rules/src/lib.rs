@@ -55,4 +55,4 @@ pub use observation::{MoveResult, Observation, ObservationError, Observations};
 pub use own_side::OwnSide;
 pub use position::{ParsePositionError, Position};
 pub use sense::{SenseResult, window, window_squares};
-pub use shakmaty::{Bitboard, Color, Piece, Role, Square};
+pub use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};

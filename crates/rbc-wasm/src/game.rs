@@ -5,13 +5,14 @@ use std::{
     rc::Rc,
 };
 
-use rbc_agents::{Budget, Journal, Stop, Table, TableError};
+use rbc_agents::{Table, TableError};
 use rbc_belief::InformationSetError;
 use rbc_rules::{ClockSetup, Color, GameSetup, Move, Phase, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     clock::monotonic_ms,
+    decision::Decision,
     engines::evaluator,
     move_table::{MoveTable, Rated},
     replay::Replay,
@@ -24,10 +25,6 @@ use crate::{
 /// a tenth of a second, also in a game in which the set has grown beyond all use; larger sets are a
 /// sample, which tells as much to the eye.
 const CAP: usize = 50_000;
-
-/// Positions that an agent may search for each millisecond that it is given: a measure for planning;
-/// the time itself is kept by the clock.
-const NODES_PER_MS: f64 = 1_000.0;
 
 /// A game in progress, or just over. Times are epoch milliseconds.
 #[wasm_bindgen]
@@ -242,19 +239,6 @@ struct AgentTurn {
     waits: bool,
 }
 
-/// The decision that is being made.
-#[derive(Default)]
-struct Decision {
-    /// What it was given, once it has begun: what is planned goes by it, so that it may not change.
-    allowed_ms: Option<f64>,
-    /// When it began, by the monotonic clock.
-    began: f64,
-    /// What is done, for the next slice.
-    journal: Journal,
-    /// How far it is.
-    share: f32,
-}
-
 impl Work for AgentTurn {
     fn step(&mut self, until: Until) -> Js<Slice> {
         let mut table = self.table.borrow_mut();
@@ -265,31 +249,8 @@ impl Work for AgentTurn {
             if table.turn() != self.turn || table.outcome().is_some() {
                 return Ok(Slice::Done);
             }
-            let Decision {
-                allowed_ms,
-                began,
-                journal,
-                share,
-            } = &mut self.decision;
-            let given = *allowed_ms.get_or_insert_with(|| {
-                *began = monotonic_ms();
-                table.allowed_ms(now_ms()).into()
-            });
-            let deadline = *began + given;
-            let hurry = &self.hurry;
-            let stop = || {
-                let now = monotonic_ms();
-                if hurry.get() || now >= deadline {
-                    Stop::MoveNow
-                } else if until.is_over() {
-                    Stop::Cancel
-                } else {
-                    Stop::GoOn
-                }
-            };
-            let mut budget = Budget::new(Some((given * NODES_PER_MS) as u64), Box::new(stop))
-                .on_progress(|done| *share = share.max(done))
-                .resuming(journal);
+            let allowed_ms = || table.allowed_ms(now_ms()).into();
+            let mut budget = self.decision.budget(allowed_ms, &self.hurry, until);
             let decided = table.decide(&mut budget, &now_ms);
             drop(budget);
             match decided {
@@ -304,24 +265,11 @@ impl Work for AgentTurn {
     }
 
     fn progress(&self) -> Option<Progress> {
-        let share = self.decision.share;
-        let given = self.decision.allowed_ms.unwrap_or(f64::INFINITY);
-        let used = (monotonic_ms() - self.decision.began) / given.max(1.0);
-        let used = used.clamp(0.0, 1.0);
-        Some(Progress {
-            label: "thinking",
-            // What is done of the plan, or of the time, whichever ends it first.
-            done: f64::from(share).max(used),
-            total: 1.0,
-        })
+        Some(self.decision.progress())
     }
 
     fn wait_ms(&self) -> Option<f64> {
-        let Decision {
-            allowed_ms, began, ..
-        } = &self.decision;
-        let given = allowed_ms.filter(|_| self.waits)?;
-        Some((began + given - monotonic_ms()).max(0.0))
+        self.decision.left_ms().filter(|_| self.waits)
     }
 }
 

@@ -13,7 +13,9 @@ use wasm_bindgen::prelude::*;
 pub use wasm_bindgen_rayon::init_thread_pool;
 
 mod belief;
+mod boards;
 mod clock;
+mod decision;
 mod engines;
 mod game;
 mod link;

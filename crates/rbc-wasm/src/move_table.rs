@@ -3,7 +3,7 @@
 use rbc_agents::{
     Budget, Cancelled, Evaluator, RatedRequest, Rating, RatingOptions, Rng, Stop, centipawns,
 };
-use rbc_belief::{Completeness, InformationSet};
+use rbc_belief::InformationSet;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::{
     clock::monotonic_ms,
     engines,
     task::{Progress, Slice, Until, Work},
-    types::{Js, color_name, to_js},
+    types::{Js, color_name, completeness_name, to_js},
 };
 
 /// Milliseconds between two tables on the way.
@@ -183,10 +183,7 @@ impl MoveTable {
             deadline: self.ms.map_or(f64::INFINITY, |ms| monotonic_ms() + ms),
             color: color_name(set.color()),
             size: set.len(),
-            completeness: match set.completeness() {
-                Completeness::Exact => "exact",
-                Completeness::Sample { .. } => "sample",
-            },
+            completeness: completeness_name(set.completeness()),
             done: false,
         });
         Ok(())

@@ -1,25 +1,33 @@
-//! Finished games for JavaScript.
+//! Games step by step, for JavaScript.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
+use rbc_agents::{Agent, Budget, BuiltIn, Journal, Report, ReportOptions, Stop};
 use rbc_belief::{
     InformationSetError,
-    replay::{GameReplay, ReplayError, SetCursor, StepPhase},
+    replay::{Action, GameReplay, ReplayError, SetCursor, StepPhase},
 };
-use rbc_rules::{Color, GameHistory, Position};
+use rbc_rules::{Color, GameHistory, Observations, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
+    decision::Decision,
     move_table::{MoveTable, Rated},
     set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
-    types::{self, Js, RecordSummary, ReplayStep, StepSizes, color_from, to_js},
+    types::{
+        self, Js, RecordSummary, ReplayStep, StepSizes, TurnReport, action_from, action_view,
+        color_from, to_js,
+    },
 };
 
 /// Boards that a set holds at most.
 const CAP: usize = 1_000_000;
 
-/// A finished game, step by step.
+/// A game step by step: finished, broken off, or a branch of one.
 #[wasm_bindgen]
 pub struct Replay {
     summary: RecordSummary,
@@ -38,10 +46,14 @@ fn cursors() -> [SetCursor; 2] {
 
 impl Replay {
     pub fn new(index: usize, history: &GameHistory) -> Replay {
+        Replay::of(RecordSummary::new(index, history), GameReplay::new(history))
+    }
+
+    fn of(summary: RecordSummary, replay: GameReplay) -> Replay {
         Replay {
-            summary: RecordSummary::new(index, history),
+            summary,
             inner: Rc::new(RefCell::new(Inner {
-                replay: GameReplay::new(history),
+                replay,
                 cursors: cursors(),
             })),
         }
@@ -55,10 +67,10 @@ impl Replay {
         to_js(&self.summary)
     }
 
-    /// All steps, with the truth.
-    pub fn steps(&self) -> Js<JsValue> {
+    /// The steps from number `from` on, with the truth.
+    pub fn steps(&self, from: usize) -> Js<JsValue> {
         let inner = self.inner.borrow();
-        let steps = inner.replay.steps().iter().enumerate();
+        let steps = inner.replay.steps().iter().enumerate().skip(from);
         let steps: Vec<_> = steps.map(|(i, step)| ReplayStep::new(i, step)).collect();
         to_js(&steps)
     }
@@ -115,6 +127,161 @@ impl Replay {
         };
         let table = MoveTable::new(options)?;
         Ok(Task::new(Rated { table, begin }))
+    }
+
+    /// The game up to a step, and then another action.
+    pub fn branch(&self, step: usize, action: JsValue) -> Js<Replay> {
+        let branch = (self.inner.borrow().replay).branch(step, action_from(action)?)?;
+        Ok(Replay::of(self.summary.of_branch(&branch), branch))
+    }
+
+    /// What an agent would do at a step, in `ms` milliseconds.
+    pub fn consult(&self, step: usize, agent: &str, ms: f64, seed: f64) -> Js<Task> {
+        let inner = self.inner.borrow();
+        let Some(at) = inner.replay.steps().get(step) else {
+            let steps = inner.replay.steps().len();
+            return Err(JsError::new(&format!("there is no step {step} of {steps}")));
+        };
+        if at.phase == StepPhase::Moved {
+            return Err(JsError::new("nothing is to be decided at this step"));
+        }
+        Ok(Task::new(Consultation {
+            agent: agent_to_consult(agent, seed.to_bits())?,
+            told: inner.replay.told(step, at.color),
+            phase: at.phase,
+            ms,
+            catching_up: Some(Journal::default()),
+            decision: Decision::default(),
+            decided: None,
+        }))
+    }
+
+    /// Judges all half-turns, the nearest to `first` first, with so many positions for each.
+    pub fn report(&self, first: usize, nodes: f64) -> Task {
+        let options = ReportOptions {
+            first,
+            nodes: nodes as u64,
+            cap: CAP,
+        };
+        Task::new(Reporting {
+            report: Report::new(&self.inner.borrow().replay, options),
+            inner: self.inner.clone(),
+            found: Vec::new(),
+        })
+    }
+}
+
+/// An agent that can say what it would do.
+fn agent_to_consult(name: &str, seed: u64) -> Js<Box<dyn Agent>> {
+    let agent = rbc_agents::create(name, seed);
+    let agent = agent.ok_or_else(|| JsError::new(&format!("there is no agent {name:?}")))?;
+    if agent.wants_weigher() {
+        return Err(JsError::new(&format!(
+            "the agent {name} needs the network, which is not asked here"
+        )));
+    }
+    Ok(agent)
+}
+
+struct Consultation {
+    agent: Box<dyn Agent>,
+    told: Observations,
+    phase: StepPhase,
+    ms: f64,
+    /// Until it has taken in what its side was told: its time counts from then on.
+    catching_up: Option<Journal>,
+    decision: Decision,
+    decided: Option<Action>,
+}
+
+impl Consultation {
+    fn decide(&mut self, until: Until) -> Result<Action, rbc_agents::Cancelled> {
+        let Consultation {
+            agent,
+            told,
+            phase,
+            ms,
+            catching_up,
+            decision,
+            ..
+        } = self;
+        let mut choose = |budget: &mut Budget<'_>| match phase {
+            StepPhase::Start => agent.choose_sense(told, budget).map(Action::Sense),
+            _ => agent.choose_move(told, budget).map(Action::Request),
+        };
+        if let Some(journal) = catching_up {
+            // In a game it would have followed all the while. What it decides in no time is of no use.
+            let stop = || {
+                if until.is_over() {
+                    Stop::Cancel
+                } else {
+                    Stop::MoveNow
+                }
+            };
+            let budget = Budget::new(None, Box::new(stop)).still_cancelled();
+            choose(&mut budget.resuming(journal))?;
+            *catching_up = None;
+        }
+        let never = Cell::new(false);
+        choose(&mut decision.budget(|| *ms, &never, until))
+    }
+}
+
+impl Work for Consultation {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        self.decided = self.decide(until).ok();
+        Ok(match self.decided {
+            Some(_) => Slice::Done,
+            None => Slice::More,
+        })
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(self.decision.progress())
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        self.decided.map_or(Ok(JsValue::UNDEFINED), action_view)
+    }
+}
+
+struct Reporting {
+    inner: Rc<RefCell<Inner>>,
+    report: Report,
+    found: Vec<TurnReport>,
+}
+
+impl Work for Reporting {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        let replay = &mut self.inner.borrow_mut().replay;
+        let mut watch = until.watch();
+        loop {
+            match self.report.next(replay, &mut BuiltIn, &mut watch) {
+                Ok(Some(turn)) => self.found.push(turn.into()),
+                Ok(None) => return Ok(Slice::Done),
+                Err(ReplayError::Set(InformationSetError::Interrupted)) => return Ok(Slice::More),
+                Err(error) => return Err(error.into()),
+            }
+            if until.is_over() {
+                return Ok(Slice::More);
+            }
+        }
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        let (done, total) = self.report.progress();
+        Some(Progress {
+            label: "half-turns",
+            done: done as f64,
+            total: total as f64,
+        })
+    }
+
+    fn found(&mut self) -> Js<JsValue> {
+        if self.found.is_empty() {
+            return Ok(JsValue::UNDEFINED);
+        }
+        to_js(&std::mem::take(&mut self.found))
     }
 }
 

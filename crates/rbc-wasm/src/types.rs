@@ -1,10 +1,15 @@
 //! The plain objects of `pkg/src/types.ts`, and how they are made.
 
 use js_sys::{Float32Array, Object, Reflect, Uint32Array};
-use rbc_belief::{Completeness, InformationSet, Survey, replay};
+use rbc_agents::report;
+use rbc_belief::{
+    Completeness, InformationSet, Survey,
+    position_set::{Answer, PositionSet},
+    replay::{self, Action, StepPhase},
+};
 use rbc_rules::{
-    Color, GameHistory, MoveResult, Observation, Observations, Outcome, Phase, Piece, SenseResult,
-    Square,
+    Board, Color, GameHistory, MoveResult, Observation, Observations, Outcome, Phase, Piece,
+    Position, SenseResult, Square,
 };
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;
@@ -45,6 +50,14 @@ fn number(square: Option<Square>) -> Option<u32> {
     square.map(Square::to_u32)
 }
 
+/// What stands on each square.
+fn pieces(board: &Board) -> Vec<Option<char>> {
+    let squares = Square::ALL.iter();
+    squares
+        .map(|sq| board.piece_at(*sq).map(Piece::char))
+        .collect()
+}
+
 const fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Waiting => "waiting",
@@ -52,6 +65,47 @@ const fn phase_name(phase: Phase) -> &'static str {
         Phase::Move => "move",
         Phase::Over => "over",
     }
+}
+
+pub fn phase_from(name: &str) -> Js<StepPhase> {
+    match name {
+        "start" => Ok(StepPhase::Start),
+        "sensed" => Ok(StepPhase::Sensed),
+        "moved" => Ok(StepPhase::Moved),
+        _ => Err(JsError::new("a phase is 'start', 'sensed' or 'moved'")),
+    }
+}
+
+const fn step_phase_name(phase: StepPhase) -> &'static str {
+    match phase {
+        StepPhase::Start => "start",
+        StepPhase::Sensed => "sensed",
+        StepPhase::Moved => "moved",
+    }
+}
+
+/// What a side does: an object with one key.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum ActionView {
+    Sense(Option<u32>),
+    Request(Option<String>),
+}
+
+pub fn action_from(action: JsValue) -> Js<Action> {
+    Ok(match serde_wasm_bindgen::from_value(action)? {
+        ActionView::Sense(sense) => Action::Sense(square_from(sense)?),
+        ActionView::Request(request) => {
+            Action::Request(request.map(|uci| uci.parse()).transpose()?)
+        }
+    })
+}
+
+pub fn action_view(action: Action) -> Js<JsValue> {
+    to_js(&match action {
+        Action::Sense(square) => ActionView::Sense(number(square)),
+        Action::Request(request) => ActionView::Request(request.map(|m| m.to_string())),
+    })
 }
 
 #[derive(Serialize)]
@@ -283,10 +337,7 @@ impl PlayerView {
             color: color_name(told.color()),
             phase: phase_name(phase),
             ply,
-            own: Square::ALL
-                .iter()
-                .map(|sq| own.board().piece_at(*sq).map(Piece::char))
-                .collect(),
+            own: pieces(own.board()),
             requests: if plays {
                 own.requests().iter().map(ToString::to_string).collect()
             } else {
@@ -311,11 +362,25 @@ impl From<&InformationSet> for SetSize {
         SetSize {
             size: set.len(),
             estimate: set.estimated_len(),
-            completeness: match set.completeness() {
-                Completeness::Exact => "exact",
-                Completeness::Sample { .. } => "sample",
-            },
+            completeness: completeness_name(set.completeness()),
         }
+    }
+}
+
+impl From<report::SetSize> for SetSize {
+    fn from(size: report::SetSize) -> SetSize {
+        SetSize {
+            size: size.boards,
+            estimate: size.estimated(),
+            completeness: completeness_name(size.completeness),
+        }
+    }
+}
+
+pub const fn completeness_name(completeness: Completeness) -> &'static str {
+    match completeness {
+        Completeness::Exact => "exact",
+        Completeness::Sample { .. } => "sample",
     }
 }
 
@@ -389,7 +454,7 @@ pub fn belief_view(
     Ok(object.into())
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct RecordSummary {
     index: usize,
     white: Option<String>,
@@ -400,6 +465,21 @@ pub struct RecordSummary {
 }
 
 impl RecordSummary {
+    /// The same players in a branch.
+    pub fn of_branch(&self, branch: &replay::GameReplay) -> RecordSummary {
+        let outcome = branch.outcome();
+        let moved = branch
+            .steps()
+            .iter()
+            .filter(|s| s.phase == StepPhase::Moved);
+        RecordSummary {
+            winner: outcome.and_then(|o| o.winner).map(color_name),
+            reason: outcome.map(|o| o.reason.name()),
+            plies: moved.count(),
+            ..self.clone()
+        }
+    }
+
     pub fn new(index: usize, history: &GameHistory) -> RecordSummary {
         RecordSummary {
             index,
@@ -431,15 +511,134 @@ impl<'a> ReplayStep<'a> {
             index,
             ply: step.ply,
             color: color_name(step.color),
-            phase: match step.phase {
-                replay::StepPhase::Start => "start",
-                replay::StepPhase::Sensed => "sensed",
-                replay::StepPhase::Moved => "moved",
-            },
+            phase: step_phase_name(step.phase),
             fen: &step.fen,
             sense: step.sense.as_ref().map(Into::into),
             played: step.played.map(Into::into),
             notice: number(step.notice),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct BoardSetContent {
+    color: &'static str,
+    phase: &'static str,
+    own: Vec<Option<char>>,
+    fens: Vec<String>,
+}
+
+impl BoardSetContent {
+    pub fn new(set: &PositionSet) -> BoardSetContent {
+        BoardSetContent {
+            color: color_name(set.color()),
+            phase: step_phase_name(set.phase()),
+            own: pieces(set.information_set().own().board()),
+            fens: set.positions().iter().map(Position::fen).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum BoardOutcome {
+    Sense {
+        boards: usize,
+        sense: SenseReport,
+    },
+    #[serde(rename_all = "camelCase")]
+    Move {
+        boards: usize,
+        #[serde(rename = "move")]
+        played: MoveReport,
+        ends_game: bool,
+    },
+}
+
+impl From<&(Answer, usize)> for BoardOutcome {
+    fn from((answer, boards): &(Answer, usize)) -> BoardOutcome {
+        match answer {
+            Answer::Sense(sense) => BoardOutcome::Sense {
+                boards: *boards,
+                sense: sense.into(),
+            },
+            Answer::Move { result, ends_game } => BoardOutcome::Move {
+                boards: *boards,
+                played: (*result).into(),
+                ends_game: *ends_game,
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TurnSense {
+    square: Option<u32>,
+    bits: f64,
+    expected_bits: f64,
+    best: u32,
+    best_bits: f64,
+}
+
+#[derive(Serialize)]
+struct TurnTruth {
+    before: f64,
+    after: f64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RequestReport {
+    value: f64,
+    rank: usize,
+    of: usize,
+    best: Option<String>,
+    best_value: f64,
+}
+
+impl From<report::RequestReport> for RequestReport {
+    fn from(rated: report::RequestReport) -> RequestReport {
+        RequestReport {
+            value: rated.value,
+            rank: rated.rank,
+            of: rated.of,
+            best: rated.best.map(|m| m.to_string()),
+            best_value: rated.best_value,
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub struct TurnReport {
+    ply: usize,
+    color: &'static str,
+    before: SetSize,
+    after: SetSize,
+    sense: Option<TurnSense>,
+    truth: TurnTruth,
+    dark: Option<RequestReport>,
+    light: Option<RequestReport>,
+}
+
+impl From<report::TurnReport> for TurnReport {
+    fn from(turn: report::TurnReport) -> TurnReport {
+        let (before, after) = turn.truth;
+        TurnReport {
+            ply: turn.ply,
+            color: color_name(turn.color),
+            before: turn.before.into(),
+            after: turn.after.into(),
+            sense: turn.sense.map(|sense| TurnSense {
+                square: number(sense.square),
+                bits: sense.bits,
+                expected_bits: sense.expected,
+                best: sense.best.0.to_u32(),
+                best_bits: sense.best.1,
+            }),
+            truth: TurnTruth { before, after },
+            dark: turn.dark.map(Into::into),
+            light: turn.light.map(Into::into),
         }
     }
 }

@@ -1,0 +1,538 @@
+//! Boards that one side cannot tell apart, given one by one, and what its actions would tell it.
+
+use std::{
+    collections::{HashMap, HashSet, hash_map::Entry},
+    error, fmt,
+    hash::Hash,
+};
+
+use rbc_rules::{
+    Color, Move, MoveResult, Piece, Position, SenseResult, position::ParsePositionError,
+};
+
+use crate::{
+    InformationSet, PackedBoard, PositionsError,
+    replay::{Action, StepPhase},
+};
+
+/// The most positions of a set.
+pub const MAX_POSITIONS: usize = 4_096;
+/// The most pieces of a side.
+const MAX_PIECES: usize = 16;
+
+/// Positions that agree in all that one side knows: what somebody sets up by hand.
+///
+/// It stands somewhere in that side's half-turn, and an action with one of its answers leads to another set.
+///
+/// ```
+/// use rbc_belief::{position_set::PositionSet, replay::{Action, StepPhase}};
+/// use rbc_rules::Square;
+/// let knights = ["4k1n1/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/4n3/8/8/8/8/8/4K3 w - - 0 1"];
+/// let set = PositionSet::read(&knights, StepPhase::Start)?;
+/// let sense = Action::Sense(Some(Square::G8));
+/// assert_eq!(set.answers(sense)?.len(), 2);
+/// assert_eq!(set.take(sense, 1)?.positions().len(), 1);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PositionSet {
+    phase: StepPhase,
+    positions: Vec<Position>,
+    set: InformationSet,
+}
+
+/// What an action may be answered with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// What the sense shows.
+    Sense(SenseResult),
+    /// What becomes of the request.
+    Move {
+        /// What the mover is told.
+        result: MoveResult,
+        /// It captures the king.
+        ends_game: bool,
+    },
+}
+
+impl PositionSet {
+    /// The set of these FENs, whose side stands at `phase` of its half-turn: it is the side to move, or the other one when it has
+    /// moved. Positions that are the same count once.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is no position, does not go with the first one, or has too many pieces or kings; when there are none or
+    /// more than [`MAX_POSITIONS`].
+    pub fn read(
+        fens: &[impl AsRef<str>],
+        phase: StepPhase,
+    ) -> Result<PositionSet, PositionSetError> {
+        if fens.len() > MAX_POSITIONS {
+            return Err(PositionsError::TooMany { cap: MAX_POSITIONS }.into());
+        }
+        let mut positions: Vec<Position> = Vec::with_capacity(fens.len());
+        for (index, fen) in fens.iter().enumerate() {
+            let wrong = |what| PositionSetError::Wrong { index, what };
+            let position: Position = fen.as_ref().parse().map_err(|e| wrong(What::Fen(e)))?;
+            let first = positions.first().unwrap_or(&position);
+            let me = knower(&position, phase);
+            let (own, own_of_first) = (position.own_side(me), first.own_side(me));
+            let board = position.board();
+            if position.turn() != first.turn() {
+                return Err(wrong(What::Turn(position.turn())));
+            }
+            if own.board() != own_of_first.board() {
+                return Err(wrong(What::OwnPieces(me)));
+            }
+            if own.castling_rights() != own_of_first.castling_rights() {
+                return Err(wrong(What::OwnCastling(me)));
+            }
+            for color in [Color::White, Color::Black] {
+                let pieces = board.by_color(color).count();
+                if pieces > MAX_PIECES {
+                    return Err(wrong(What::Pieces(color, pieces)));
+                }
+                let kings = board.by_piece(color.king()).count();
+                // The move may have captured it.
+                if kings != 1 && !(kings == 0 && phase == StepPhase::Moved && color != me) {
+                    return Err(wrong(What::Kings(color, kings)));
+                }
+            }
+            positions.push(position);
+        }
+        PositionSet::of(positions, phase)
+    }
+
+    fn of(positions: Vec<Position>, phase: StepPhase) -> Result<PositionSet, PositionSetError> {
+        let first = positions.first().ok_or(PositionsError::None)?;
+        let me = knower(first, phase);
+        let set = InformationSet::of(me, &positions, MAX_POSITIONS)?;
+        let mut seen = HashSet::new();
+        let mut distinct = Vec::with_capacity(set.len());
+        for position in &positions {
+            let board = PackedBoard::pack(position, me).map_err(PositionsError::from)?;
+            if seen.insert(board) {
+                distinct.push(set.position(board));
+            }
+        }
+        Ok(PositionSet {
+            phase,
+            positions: distinct,
+            set,
+        })
+    }
+
+    /// Whose knowledge it is.
+    #[must_use]
+    pub const fn color(&self) -> Color {
+        self.set.color()
+    }
+
+    /// Where this side's half-turn stands.
+    #[must_use]
+    pub const fn phase(&self) -> StepPhase {
+        self.phase
+    }
+
+    /// The positions, each once, in the order in which they were given.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The same as an information set.
+    #[must_use]
+    pub const fn information_set(&self) -> &InformationSet {
+        &self.set
+    }
+
+    /// The different answers to an action, that on most boards first, with the number of boards.
+    ///
+    /// # Errors
+    ///
+    /// When it is not the time for the action, or the move may not be requested.
+    pub fn answers(&self, action: Action) -> Result<Vec<(Answer, usize)>, TakeError> {
+        let groups = self.groups(action)?.into_iter();
+        Ok(groups
+            .map(|(answer, boards)| (answer, boards.len()))
+            .collect())
+    }
+
+    /// The set after an action that was answered with number `answer` of [`PositionSet::answers`]. At the start a request passes the
+    /// sense over.
+    ///
+    /// # Errors
+    ///
+    /// As for the answers, and when there are fewer.
+    pub fn take(&self, action: Action, answer: usize) -> Result<PositionSet, TakeError> {
+        let groups = self.groups(action)?;
+        let answers = groups.len();
+        let group = groups.into_iter().nth(answer);
+        let (answer, boards) = group.ok_or(TakeError::NoAnswer { answer, answers })?;
+        let boards = boards.into_iter().map(|i| self.positions[i].clone());
+        let (positions, phase) = match answer {
+            Answer::Sense(_) => (boards.collect(), StepPhase::Sensed),
+            Answer::Move { result, .. } => {
+                let moved = boards.map(|mut position| {
+                    position.push(result.taken);
+                    position
+                });
+                (moved.collect(), StepPhase::Moved)
+            }
+        };
+        // They agreed before, and were told the same.
+        PositionSet::of(positions, phase).map_err(TakeError::Set)
+    }
+
+    /// The answers to an action, that on most boards first, with the boards.
+    fn groups(&self, action: Action) -> Result<Vec<(Answer, Vec<usize>)>, TakeError> {
+        match (action, self.phase) {
+            (_, StepPhase::Moved) => Err(TakeError::HasMoved),
+            (Action::Sense(_), StepPhase::Sensed) => Err(TakeError::HasSensed),
+            (Action::Sense(square), StepPhase::Start) => {
+                let shown = |position: &Position| {
+                    let contents = position.sense(square).contents.into_iter();
+                    contents
+                        .map(|(_, piece)| piece)
+                        .collect::<Vec<Option<Piece>>>()
+                };
+                let groups = grouped(&self.positions, shown).into_iter();
+                Ok(groups
+                    .map(|(_, boards)| {
+                        let sense = self.positions[boards[0]].sense(square);
+                        (Answer::Sense(sense), boards)
+                    })
+                    .collect())
+            }
+            (Action::Request(requested), StepPhase::Start | StepPhase::Sensed) => {
+                let own = self.set.own();
+                if let Some(request) = requested.filter(|m| !own.may_request(*m)) {
+                    return Err(TakeError::NotARequest(request));
+                }
+                let request = requested.map(|m| own.with_promotion(m));
+                let told = |position: &Position| {
+                    let taken = request.and_then(|m| position.taken_move(m));
+                    let result = MoveResult {
+                        requested,
+                        taken,
+                        capture: taken.and_then(|m| position.capture_square(m)),
+                    };
+                    let king = position.board().by_piece((!position.turn()).king());
+                    let ends_game = result.capture.is_some_and(|square| king.contains(square));
+                    (result, ends_game)
+                };
+                let groups = grouped(&self.positions, told).into_iter();
+                Ok(groups
+                    .map(|((result, ends_game), boards)| {
+                        (Answer::Move { result, ends_game }, boards)
+                    })
+                    .collect())
+            }
+        }
+    }
+}
+
+/// The side that knows a position of a set: the one whose half-turn it is.
+fn knower(position: &Position, phase: StepPhase) -> Color {
+    match phase {
+        StepPhase::Start | StepPhase::Sensed => position.turn(),
+        StepPhase::Moved => !position.turn(),
+    }
+}
+
+/// The indices of positions by what is said of them, the largest group first; of equal ones that which begins first.
+fn grouped<K: Hash + Eq + Clone>(
+    positions: &[Position],
+    key: impl Fn(&Position) -> K,
+) -> Vec<(K, Vec<usize>)> {
+    let mut places = HashMap::new();
+    let mut groups: Vec<(K, Vec<usize>)> = Vec::new();
+    for (i, position) in positions.iter().enumerate() {
+        let key = key(position);
+        match places.entry(key.clone()) {
+            Entry::Vacant(place) => {
+                place.insert(groups.len());
+                groups.push((key, vec![i]));
+            }
+            Entry::Occupied(place) => groups[*place.get()].1.push(i),
+        }
+    }
+    groups.sort_by_key(|(_, boards)| std::cmp::Reverse(boards.len()));
+    groups
+}
+
+/// Why positions make no set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PositionSetError {
+    /// One of them is wrong.
+    Wrong {
+        /// Which one.
+        index: usize,
+        /// What is wrong with it.
+        what: What,
+    },
+    /// They are too many or too few, or differ in something else.
+    Set(PositionsError),
+}
+
+/// What is wrong with a position of a set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// It cannot be read.
+    Fen(ParsePositionError),
+    /// This side is to move, and the other on the first one.
+    Turn(Color),
+    /// The pieces of this side, whose knowledge it is, are others than on the first one.
+    OwnPieces(Color),
+    /// Its castling rights are.
+    OwnCastling(Color),
+    /// So many pieces of a side are too many.
+    Pieces(Color, usize),
+    /// A side has so many kings.
+    Kings(Color, usize),
+}
+
+impl fmt::Display for PositionSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |color: &Color| color.fold_wb("White", "Black");
+        match self {
+            PositionSetError::Set(error) => error.fmt(f),
+            PositionSetError::Wrong { index, what } => {
+                write!(f, "position {}: ", index + 1)?;
+                match what {
+                    What::Fen(error) => error.fmt(f),
+                    What::Turn(color) => {
+                        write!(
+                            f,
+                            "{} is to move, and not on the first position",
+                            name(color)
+                        )
+                    }
+                    What::OwnPieces(color) => write!(
+                        f,
+                        "{}'s pieces stand otherwise than on the first position: {0} would know which is true",
+                        name(color)
+                    ),
+                    What::OwnCastling(color) => write!(
+                        f,
+                        "{}'s castling rights differ from the first position: {0} would know which is true",
+                        name(color)
+                    ),
+                    What::Pieces(color, pieces) => write!(
+                        f,
+                        "{} has {pieces} pieces: at most {MAX_PIECES} are possible",
+                        name(color)
+                    ),
+                    What::Kings(color, kings) => {
+                        write!(
+                            f,
+                            "{} has {kings} kings: exactly one is needed",
+                            name(color)
+                        )
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl error::Error for PositionSetError {}
+
+impl From<PositionsError> for PositionSetError {
+    fn from(error: PositionsError) -> PositionSetError {
+        PositionSetError::Set(error)
+    }
+}
+
+/// Why an action leads nowhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TakeError {
+    /// The side has sensed.
+    HasSensed,
+    /// It has moved.
+    HasMoved,
+    /// The move may not be requested.
+    NotARequest(Move),
+    /// There are fewer answers.
+    NoAnswer {
+        /// The one asked for.
+        answer: usize,
+        /// How many there are.
+        answers: usize,
+    },
+    /// What is left makes no set.
+    Set(PositionSetError),
+}
+
+impl fmt::Display for TakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TakeError::HasSensed => f.write_str("the side has sensed: a request comes next"),
+            TakeError::HasMoved => f.write_str("the side has moved: it has no more to do here"),
+            TakeError::NotARequest(m) => {
+                write!(f, "{m} may not be requested with these pieces")
+            }
+            TakeError::NoAnswer { answer, answers } => {
+                write!(f, "there is no outcome {answer} of {answers}")
+            }
+            TakeError::Set(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for TakeError {}
+
+#[cfg(test)]
+mod tests {
+    use rbc_rules::Square;
+
+    use super::*;
+
+    const KNIGHTS: [&str; 3] = [
+        "4k1n1/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "4k3/4n3/8/8/8/8/8/R3K3 w Q - 0 1",
+        "4k3/8/8/8/8/n7/8/R3K3 w Q - 3 9",
+    ];
+
+    fn read(fens: &[&str]) -> Result<PositionSet, String> {
+        PositionSet::read(fens, StepPhase::Start).map_err(|e| e.to_string())
+    }
+
+    fn request(uci: &str) -> Action {
+        Action::Request(uci.parse().ok())
+    }
+
+    #[test]
+    fn positions_that_are_the_same_count_once_and_keep_their_order() {
+        let [a, b, c] = KNIGHTS;
+        let set = read(&[b, a, b, c, a]).expect("they agree");
+        let fens: Vec<String> = set.positions().iter().map(Position::fen).collect();
+        assert_eq!(fens, [b, a, "4k3/8/8/8/8/n7/8/R3K3 w Q - 0 1"]);
+        assert_eq!(
+            (set.color(), set.information_set().len()),
+            (Color::White, 3)
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_number() {
+        let first = KNIGHTS[0];
+        for (second, message) in [
+            ("4k3", "position 2: not a position"),
+            (
+                "4k1n1/8/8/8/8/8/8/R3K3 b Q - 0 1",
+                "position 2: Black is to move",
+            ),
+            (
+                "4k1n1/8/8/8/8/8/8/1R2K3 w - - 0 1",
+                "position 2: White's pieces",
+            ),
+            (
+                "4k1n1/8/8/8/8/8/8/R3K3 w - - 0 1",
+                "position 2: White's castling rights",
+            ),
+            (
+                "4k3/pppppppp/pppppppp/8/8/8/8/R3K3 w Q - 0 1",
+                "position 2: Black has 17 pieces",
+            ),
+            (
+                "6n1/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "position 2: Black has 0 kings",
+            ),
+            (
+                "4k1k1/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "position 2: Black has 2 kings",
+            ),
+        ] {
+            let error = read(&[first, second]).expect_err(message);
+            assert!(error.starts_with(message), "{error}");
+        }
+        assert_eq!(read(&[]).expect_err("none"), "there are no positions");
+        let many = vec![first; MAX_POSITIONS + 1];
+        assert!(read(&many).expect_err("too many").contains("4096"));
+    }
+
+    #[test]
+    fn answers_divide_the_boards() {
+        let set = read(&KNIGHTS).expect("they agree");
+        let answers = set
+            .answers(Action::Sense(Some(Square::G8)))
+            .expect("to sense");
+        let counts: Vec<usize> = answers.iter().map(|(_, boards)| *boards).collect();
+        // A knight on g8, and nothing there.
+        assert_eq!(counts, [2, 1]);
+        let sensed = set
+            .take(Action::Sense(Some(Square::G8)), 0)
+            .expect("an answer");
+        assert_eq!(
+            (sensed.phase(), sensed.positions().len()),
+            (StepPhase::Sensed, 2)
+        );
+        assert_eq!(
+            sensed.answers(Action::Sense(None)),
+            Err(TakeError::HasSensed)
+        );
+        let moved = sensed.take(request("a1a8"), 1).expect("an answer");
+        assert_eq!(
+            (moved.phase(), moved.color()),
+            (StepPhase::Moved, Color::White)
+        );
+        assert_eq!(moved.positions()[0].turn(), Color::Black);
+        assert_eq!(
+            moved.answers(request("a8e8")).err(),
+            Some(TakeError::HasMoved)
+        );
+    }
+
+    #[test]
+    fn a_captured_king_is_an_answer_of_its_own() {
+        let set = read(&[
+            "r6k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+            "k6r/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        ])
+        .expect("they agree");
+        let answers = set.answers(request("a1a8")).expect("a request");
+        assert!(matches!(
+            answers[..],
+            [
+                (
+                    Answer::Move {
+                        ends_game: false,
+                        ..
+                    },
+                    1
+                ),
+                (
+                    Answer::Move {
+                        ends_game: true,
+                        ..
+                    },
+                    1
+                )
+            ]
+        ));
+        let over = set.take(request("a1a8"), 1).expect("an answer");
+        let fens: Vec<String> = over.positions().iter().map(Position::fen).collect();
+        assert_eq!(fens, ["R6r/8/8/8/8/8/8/4K3 b - - 0 1"]);
+        // As it is opened again.
+        assert!(PositionSet::read(&fens, StepPhase::Moved).is_ok());
+        assert_eq!(
+            set.answers(request("a1b8")),
+            Err(TakeError::NotARequest("a1b8".parse().expect("a move")))
+        );
+    }
+
+    #[test]
+    fn the_own_double_step_is_kept() {
+        let set = read(&[
+            "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
+            "4k3/8/8/8/5p2/8/4P3/4K3 w - - 0 1",
+        ])
+        .expect("they agree");
+        let moved = set.take(request("e2e4"), 0).expect("an answer");
+        let fens: Vec<String> = moved.positions().iter().map(Position::fen).collect();
+        assert!(fens.iter().all(|fen| fen.contains(" b - e3 ")), "{fens:?}");
+        let again = PositionSet::read(&fens, StepPhase::Moved).expect("the same");
+        assert_eq!(again.positions(), moved.positions());
+    }
+}

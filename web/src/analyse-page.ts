@@ -9,7 +9,7 @@ import { icons } from './icons';
 import { type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
 import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
 import { classify, isLinkHash } from './paste';
-import { takeApart } from './record-text';
+import { identify } from './record-text';
 import { t } from './strings';
 
 const PAGE = 100;
@@ -414,7 +414,7 @@ export class AnalysePage extends LitElement {
         return 'late';
       }
       await library.open();
-      const { id, extras } = takeApart(text);
+      const { id, extras } = identify(text);
       const row = library.get(id);
       const kept = row ? extrasOf(row) : {};
       const notes = this.ownNotes.get(id) ?? mergeNotes(kept.notes, extras.notes);

@@ -16,11 +16,14 @@ export async function saveLibrary(
   const writer = writable.getWriter();
   const encoder = new TextEncoder();
   let done = 0;
+  let told = 0;
   try {
-    for await (const lines of library.lines(ids)) {
-      await writer.write(encoder.encode(lines));
-      done += lines.split('\n').length - 1;
-      onPart(done / Math.max(1, ids.length));
+    for await (const line of library.lines(ids)) {
+      await writer.write(encoder.encode(line));
+      done++;
+      if (performance.now() - told < 100) continue;
+      told = performance.now();
+      onPart(done / ids.length);
     }
     await writer.close();
   } catch (error) {

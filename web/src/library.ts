@@ -163,11 +163,11 @@ export class Library extends EventTarget {
     this.say();
   }
 
-  /** All games (or those named) as records, a line each, in pieces. */
+  /** All games (or those named) as records, a line each. */
   async *lines(ids: string[] = this.rows.map((row) => row.id)): AsyncGenerator<string> {
     for (let at = 0; at < ids.length; at += BATCH) {
       const records = await Promise.all(ids.slice(at, at + BATCH).map((id) => this.recordOf(id)));
-      yield records.flatMap((record) => (record === null ? [] : [`${record}\n`])).join('');
+      for (const record of records) if (record !== null) yield `${record}\n`;
     }
   }
 

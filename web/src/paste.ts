@@ -14,12 +14,12 @@ export type Pasted =
 /** Characters that mail programs and chats put in, or around. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u2060\ufeff<>"'`]/g;
 const FEN = /^(?:[pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(?:\s+[wb](?:\s+\S+){0,4})?$/;
-/** Of an address, what browsers call its hash. A first character that is a digit tells a link's version. */
-const LINK_HASH = /^#\d[0-9A-Za-z]{4,}/;
+/** A link's first character tells its version; whatever is shorter is no link that somebody cut. */
+const LINK = /^#?\d[0-9A-Za-z]{4,}/;
 
-/** Whether an address's hash is a link. */
+/** Whether an address's hash is a link, or what is left of one: pages have names that begin with a letter. */
 export function isLinkHash(hash: string): boolean {
-  return LINK_HASH.test(hash);
+  return /^#\d/.test(hash);
 }
 
 /** Tells what a text is by its look; whether it holds water is for the engine to say. */
@@ -34,7 +34,7 @@ export function classify(given: string): Pasted {
   if (lines.length > 0 && lines.every((line) => FEN.test(line))) return { kind: 'boards', fens: lines.map(wholeFen) };
   const bare = text.replace(INVISIBLE, '');
   const hash = bare.indexOf('#');
-  if (isLinkHash(hash < 0 ? `#${bare}` : bare.slice(hash))) return { kind: 'link', text };
+  if (LINK.test(hash < 0 ? bare : bare.slice(hash))) return { kind: 'link', text };
   return { kind: 'unknown' };
 }
 

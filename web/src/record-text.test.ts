@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { contentId, putTogether, takeApart } from './record-text';
+import { contentId, identify, putTogether, takeApart } from './record-text';
 
 const folder = new URL('../../tests/conformance/fixtures/', import.meta.url);
 const games = gunzipSync(readFileSync(new URL('games.jsonl.gz', folder)))
@@ -15,6 +15,7 @@ it('takes a record apart and puts it together without loss', () => {
   const record = JSON.parse(one) as object;
   const { json, ...rest } = takeApart(JSON.stringify({ outpost: extras, ...record }, null, 2));
   expect(rest.extras).toEqual(extras);
+  expect(identify(JSON.stringify({ ...record, outpost: extras }))).toEqual(rest);
   expect(JSON.parse(json)).toEqual(record);
   expect(json).not.toContain('\n');
   expect(JSON.parse(putTogether(json, extras))).toEqual({ ...record, outpost: extras });

@@ -15,6 +15,12 @@ export function takeApart(text: string): RecordText {
   return { id: contentId(record), json: JSON.stringify(record), extras: readExtras(outpost) };
 }
 
+/** What a record is known by, and what these pages had put into it. */
+export function identify(text: string): Omit<RecordText, 'json'> {
+  const record = JSON.parse(text) as Record<string, unknown>;
+  return { id: contentId(record), extras: readExtras(record.outpost) };
+}
+
 /** A record with our key, on one line; with nothing to say, without. */
 export function putTogether(json: string, extras: Extras): string {
   if (Object.keys(extras).length === 0) return json;

@@ -121,7 +121,7 @@ export class IndexedStore implements Store {
   }
 
   async write(writes: Write[]): Promise<Row[]> {
-    const transaction = this.db.transaction(['games', 'texts'], 'readwrite', { durability: 'strict' });
+    const transaction = this.db.transaction(['games', 'texts'], 'readwrite');
     const games = transaction.objectStore('games');
     const texts = transaction.objectStore('texts');
     const rows: Row[] = [];

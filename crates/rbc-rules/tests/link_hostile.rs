@@ -91,16 +91,49 @@ fn honest() -> Vec<u8> {
     unpack(&link.encode().expect("it fits")).expect("it was packed")
 }
 
+/// What a link holds, changed here and there, behind a right checksum.
+fn spoilt(rng: &mut SmallRng, bytes: &[u8]) -> String {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..rng.random_range(1..4) {
+        let at = rng.random_range(0..bytes.len());
+        match rng.random_range(0..8) {
+            0 => bytes.truncate(at.max(1)),
+            1 => bytes.extend_from_within(at..),
+            _ => bytes[at] = rng.random(),
+        }
+    }
+    pack(&bytes)
+}
+
+/// A link with other letters here and there, or cut.
+fn misspelt(rng: &mut SmallRng, link: &str) -> String {
+    let mut text = link.as_bytes().to_vec();
+    for _ in 0..rng.random_range(1..4) {
+        let at = rng.random_range(0..text.len());
+        match rng.random_range(0..8) {
+            0 => text.truncate(at.max(1)),
+            _ => text[at] = rng.random_range(b' '..=b'~'),
+        }
+    }
+    String::from_utf8(text).expect("ASCII")
+}
+
 #[test]
 fn hostile_links_cost_little() {
     let inputs: u64 = env::var("OUTPOST_LINK_INPUTS").map_or(10_000, |text| {
         text.parse().expect("OUTPOST_LINK_INPUTS is a number")
     });
     let honest = honest();
+    // Real games, with notes and without.
+    let real: Vec<&str> = include_str!("links-1.txt").lines().step_by(2).collect();
+    let unpacked: Vec<Vec<u8>> = real
+        .iter()
+        .map(|link| unpack(link).expect("it was packed"))
+        .collect();
     let mut rng = SmallRng::seed_from_u64(inputs);
     let (mut memory, mut slowest) = (0, Duration::ZERO);
     for input in 0..inputs {
-        let text = match input % 4 {
+        let text = match input % 8 {
             // Any bytes, and long runs of one.
             0 => {
                 let length = rng.random_range(0..200);
@@ -116,24 +149,27 @@ fn hostile_links_cost_little() {
                 pack(&bytes)
             }
             // An honest link, changed here and there.
-            2 => {
-                let mut bytes = honest.clone();
-                for _ in 0..rng.random_range(1..4) {
-                    let at = rng.random_range(0..bytes.len());
-                    bytes[at] = rng.random();
-                }
-                pack(&bytes)
-            }
+            2 | 3 => spoilt(&mut rng, &honest),
+            4 => spoilt(&mut rng, &unpacked[(input / 8) as usize % unpacked.len()]),
+            // Its letters.
+            5 => misspelt(&mut rng, &pack(&honest)),
+            6 => misspelt(&mut rng, real[(input / 8) as usize % real.len()]),
+            // Any text.
             _ => {
-                let mut text = pack(&honest).into_bytes();
-                for _ in 0..rng.random_range(1..4) {
-                    let at = rng.random_range(0..text.len());
-                    text[at] = rng.random_range(b' '..=b'~');
-                }
-                String::from_utf8(text).expect("ASCII")
+                let length = rng.random_range(0..200);
+                let any = |rng: &mut SmallRng| match rng.random_range(0..4) {
+                    0 => char::from(rng.random_range(b' '..=b'~')),
+                    1 => rng.random(),
+                    _ => char::from(rng.random_range(b'0'..=b'z')),
+                };
+                (0..length).map(|_| any(&mut rng)).collect()
             }
         };
-        let (bytes, time) = read(&text);
+        let (bytes, mut time) = read(&text);
+        if time > slowest {
+            // Whoever else is at work on the machine is not slow twice.
+            time = time.min(read(&text).1);
+        }
         memory = memory.max(bytes);
         slowest = slowest.max(time);
         assert!(bytes < 16 << 20, "{bytes} bytes: {text}");

@@ -85,6 +85,7 @@ export interface RecordsHandle extends Freed {
   summaries(): RecordSummary[];
   /** Lines that are no game, and why. */
   problems(): string[];
+  text(index: number): string;
   replay(index: number): ReplayHandle;
 }
 

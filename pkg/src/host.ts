@@ -301,6 +301,7 @@ export class Host {
     'game.recordJson': (_, game) => this.#game(game).recordJson(),
     'game.replay': (running, game, replay) => this.#openReplay(running, replay, this.#game(game).replay()),
 
+    'records.text': (_, file, index) => this.#get<RecordsHandle>(file).text(index),
     'records.replay': (running, file, index, replay) =>
       this.#openReplay(running, replay, this.#get<RecordsHandle>(file).replay(index)),
 

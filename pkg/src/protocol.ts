@@ -75,6 +75,7 @@ export interface Calls {
   /** The steps come before, as `steps`. */
   'game.replay'(game: ObjectId, replay: ObjectId): RecordSummary;
 
+  'records.text'(file: ObjectId, index: number): string;
   'records.replay'(file: ObjectId, index: number, replay: ObjectId): RecordSummary;
 
   'replay.analyse'(replay: ObjectId): void;

@@ -67,6 +67,11 @@ export class RecordFile {
     return new RecordFile(session, object, bytes, content);
   }
 
+  /** The JSON text of one game, as it stands in the file, with whatever keys it has besides. */
+  async text(index: number): Promise<string> {
+    return this.#resource.call('records.text', [checkedIndex('index', index)]);
+  }
+
   /** Opens one game. */
   async replay(index: number): Promise<Replay> {
     const game = checkedIndex('index', index);

@@ -490,6 +490,8 @@ describe('records', () => {
     expect(file.games.map((g) => g.index)).toEqual([0, 1]);
     expect(file.problems).toEqual([expect.stringContaining('line 2: $.senses')]);
     await expect(file.replay(2)).rejects.toThrow('there is no game 2 of 2');
+    expect([await file.text(0), await file.text(1)]).toEqual([lines[0], lines[2]]);
+    await expect(file.text(2)).rejects.toThrow('there is no game 2 of 2');
   });
 
   test('what is no record says where and why', async () => {

@@ -388,6 +388,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     return tracked(controls, 'records', {
       summaries: () => [replaySummary],
       problems: () => [],
+      text: () => '{}',
       replay: () => replay(),
     });
   }

@@ -32,9 +32,9 @@ export default async function replayPage({ page, report, note }) {
     ? { 'the record': readFileSync(process.env.RECORD) }
     : { '135 half-turns': Buffer.from(longRecord(135)), '110 half-turns, large sets': fixture() };
   for (const [name, record] of Object.entries(games)) {
-    await page.goto(new URL('#replay', page.url()).href);
+    await page.goto(new URL('#analyse', page.url()).href);
     await page.reload();
-    await page.locator('records-page .drop').waitFor();
+    await page.locator('analyse-page .drop').waitFor();
     await replay(page, name, record, report, note);
   }
 }
@@ -52,20 +52,20 @@ async function replay(page, name, record, report, note) {
   };
 
   await measure('opening', async () => {
-    await page.locator('records-page input[type=file]').setInputFiles({
+    await page.locator('analyse-page input[type=file]').setInputFiles({
       name: 'game.json',
       mimeType: 'application/json',
       buffer: record,
     });
-    await page.locator('records-page [data-panel=words]').waitFor();
+    await page.locator('analyse-page [data-panel=words]').waitFor();
     await page.waitForTimeout(1000);
   });
   await measure('two boards', async () => {
-    await page.locator('records-page [data-perspective=both].segment').click();
-    await page.locator('records-page .replay-board[aria-busy=false]').nth(1).waitFor();
+    await page.locator('analyse-page [data-perspective=both].segment').click();
+    await page.locator('analyse-page .replay-board[aria-busy=false]').nth(1).waitFor();
   });
-  const last = Number(await page.locator('records-page .timeline').getAttribute('max'));
-  await page.locator('records-page .step').click();
+  const last = Number(await page.locator('analyse-page .timeline').getAttribute('max'));
+  await page.locator('analyse-page .step').click();
   await measure('stepping', async () => {
     for (let step = 0; step < last; step++) {
       await page.keyboard.press('ArrowRight');
@@ -74,7 +74,7 @@ async function replay(page, name, record, report, note) {
     await page.waitForTimeout(1000);
   });
   await measure('the summary', async () => {
-    await page.locator('records-page [data-panel=summary] > summary').click();
+    await page.locator('analyse-page [data-panel=summary] > summary').click();
     await page.waitForTimeout(10_000);
   });
 }

@@ -79,7 +79,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await page.locator('[data-perspective=white].segment').click();
     await page.locator('.step .small').first().waitFor();
     await look('belief');
-    await page.getByRole('link', { name: 'Replay' }).click();
+    await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     await look('records');
     expect(found).toEqual({});
     await page.context().close();
@@ -111,9 +111,9 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     ]);
     const record = JSON.stringify(JSON.parse(await readFile(await download.path(), 'utf8')));
 
-    await page.getByRole('link', { name: 'Replay' }).click();
+    await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     const open = (lines: string[]): Promise<void> =>
-      page.locator('records-page input[type=file]').setInputFiles({
+      page.locator('analyse-page .open-files').setInputFiles({
         name: 'games.jsonl',
         mimeType: 'application/octet-stream',
         buffer: Buffer.from(lines.join('\n')),
@@ -123,15 +123,15 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await page.locator('.bad-lines summary').click();
     await look('list of games');
     await page.getByRole('button', { name: 'Open game 2' }).click();
-    await page.locator('records-page .sizes[aria-busy=false]').waitFor();
+    await page.locator('analyse-page .sizes[aria-busy=false]').waitFor();
     await look('record');
     for (const perspective of ['black', ...(viewport.width > 1000 ? ['both'] : [])]) {
-      await page.locator(`records-page [data-perspective=${perspective}].segment`).click();
-      await page.locator('records-page .replay-board:not(.waiting) .phantom.likely').first().waitFor();
+      await page.locator(`analyse-page [data-perspective=${perspective}].segment`).click();
+      await page.locator('analyse-page .replay-board:not(.waiting) .phantom.likely').first().waitFor();
       await look(`record, ${perspective}`);
     }
     // Everything at once: a what-if on view, its tree, and every panel open.
-    const replay = page.locator('records-page replay-view');
+    const replay = page.locator('analyse-page replay-view');
     await replay.getByRole('button', { name: 'Try another sense' }).click();
     await look('choosing another sense');
     await replay.locator('input[name=instead]').fill('b7');

@@ -17,21 +17,21 @@ afterAll(() => site.close());
 const fixture = () => readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
 
 async function openFile(page: Page, record: string): Promise<void> {
-  await page.locator('records-page input[type=file]').setInputFiles({
+  await page.locator('analyse-page input[type=file]').setInputFiles({
     name: 'game.json',
     mimeType: 'application/json',
     buffer: Buffer.from(record),
   });
-  await page.locator('records-page [data-panel=words]').waitFor();
+  await page.locator('analyse-page [data-panel=words]').waitFor();
 }
 
 async function openReplay(options: BrowserContextOptions = {}, record = fixture()): Promise<Page> {
-  const page = await site.open('#replay', options);
+  const page = await site.open('#analyse', options);
   await openFile(page, record);
   return page;
 }
 
-const view = (page: Page) => page.locator('records-page replay-view');
+const view = (page: Page) => page.locator('analyse-page replay-view');
 const stepTitle = async (page: Page) =>
   (await view(page).locator('.step h2').textContent())?.replace(/\s+/g, ' ').trim();
 const press = async (page: Page, key: string, times: number) => {

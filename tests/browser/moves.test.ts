@@ -21,8 +21,8 @@ const switchOn = (page: Page) => panel(page).getByText('Rate the moves').click()
 const openPanel = (page: Page) => page.locator('[data-panel=moves] summary').click();
 
 async function openReplay(): Promise<Page> {
-  const page = await site.open('#replay');
-  await page.locator('records-page input[type=file]').setInputFiles({
+  const page = await site.open('#analyse');
+  await page.locator('analyse-page .open-files').setInputFiles({
     name: 'game.json',
     mimeType: 'application/json',
     buffer: readFileSync(join(root, 'tests/conformance/fixtures/game.json')),
@@ -59,7 +59,7 @@ describe('the moves of a replay', () => {
 
     // A move that is pointed at is an arrow on the board.
     await rows(page).first().locator('.move-name').focus();
-    await page.locator('records-page rbc-board .arrow, records-page rbc-board svg line').first().waitFor();
+    await page.locator('analyse-page rbc-board .arrow, analyse-page rbc-board svg line').first().waitFor();
 
     await page.keyboard.press('Home');
     await page.locator('body').click({ position: { x: 2, y: 300 } });

@@ -37,31 +37,32 @@ afterEach(() => site.check());
 afterAll(() => site.close());
 
 async function openFile(page: Page, name: string, content: string | Buffer): Promise<void> {
-  await page.locator('records-page input[type=file]').setInputFiles({
+  await page.locator('analyse-page .open-files').setInputFiles({
     name,
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(content),
   });
 }
 
-const stepTitle = async (page: Page) => (await page.locator('records-page .step h2').textContent())?.trim();
+const stepTitle = async (page: Page) => (await page.locator('analyse-page .step h2').textContent())?.trim();
 
 describe('a saved record', () => {
-  it('is a GameHistory, and tells the assistance', () => {
+  it('is a GameHistory, and tells the assistance and the date', () => {
     const game = JSON.parse(record) as {
       type: string;
       senses: Record<string, unknown[]>;
-      outpost: unknown;
+      outpost: { assistance: unknown; played: string };
     };
-    expect(game.outpost).toEqual({ assistance: { white: 'none' } });
+    expect(game.outpost.assistance).toEqual({ white: 'none' });
+    expect(Date.now() - Date.parse(game.outpost.played)).toBeLessThan(600_000);
     expect(game.type).toBe('GameHistory');
     expect(game.senses.true).toContain(52);
   });
 
   it('is stepped through with both sides’ knowledge', async () => {
-    const page = await site.open('#replay');
+    const page = await site.open('#analyse');
     await openFile(page, 'game.json', record);
-    const view = page.locator('records-page replay-view');
+    const view = page.locator('analyse-page replay-view');
     await view.waitFor();
     expect(await stepTitle(page)).toBe('Turn 1, White begins');
     await page.keyboard.press('ArrowRight');
@@ -81,7 +82,7 @@ describe('a saved record', () => {
     await page.keyboard.press('ArrowRight');
     expect(await stepTitle(page)).toBe('Turn 1, White has sensed');
 
-    const board = await page.locator('records-page rbc-board').boundingBox();
+    const board = await page.locator('analyse-page rbc-board').boundingBox();
     await page.mouse.move((board?.x ?? 0) + 50, (board?.y ?? 0) + 50);
     await page.mouse.wheel(0, 60);
     await expect.poll(() => stepTitle(page)).toBe('Turn 1, White has moved');
@@ -89,21 +90,21 @@ describe('a saved record', () => {
     // Black's belief has Black's pieces for certain and White's as ghosts.
     await page.locator('[data-perspective=black].segment').click();
     await page.locator('.phantom.likely').first().waitFor();
-    expect(await page.locator('records-page cg-board piece.white').count()).toBe(0);
+    expect(await page.locator('analyse-page cg-board piece.white').count()).toBe(0);
     await page.locator('[data-perspective=both].segment').click();
-    expect(await page.locator('records-page rbc-board').count()).toBe(2);
+    expect(await page.locator('analyse-page rbc-board').count()).toBe(2);
 
     await page.locator('.sizes[aria-busy=false]').waitFor();
     expect(await page.locator('.chart-line.white').getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
-    await page.locator('records-page .move').nth(1).click();
+    await page.locator('analyse-page .move').nth(1).click();
     expect(await stepTitle(page)).toBe('Turn 1, Black has moved');
     await page.context().close();
   });
 
   it('never draws an opponent as absent while a belief is worked out', async () => {
-    const page = await site.open('#replay');
+    const page = await site.open('#analyse');
     await openFile(page, 'game.json', record);
-    const view = page.locator('records-page replay-view');
+    const view = page.locator('analyse-page replay-view');
     await view.waitFor();
     // Every belief waits until it is let go.
     await view.evaluate((element) => {
@@ -116,8 +117,8 @@ describe('a saved record', () => {
         return belief(...given);
       };
     });
-    const waiting = page.locator('records-page .replay-board[aria-busy=true]');
-    const ready = page.locator('records-page .replay-board[aria-busy=false]');
+    const waiting = page.locator('analyse-page .replay-board[aria-busy=true]');
+    const ready = page.locator('analyse-page .replay-board[aria-busy=false]');
     const letGo = () => page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
     const letAllGo = (count: number) =>
       expect
@@ -130,7 +131,7 @@ describe('a saved record', () => {
     await page.locator('[data-perspective=both].segment').click();
     expect(await waiting.count()).toBe(2);
     expect(await waiting.locator('.veil').allTextContents()).toEqual(Array(2).fill('Working out what is possible…'));
-    expect(await page.locator('records-page [data-square=e4]').first().getAttribute('aria-label')).toContain(
+    expect(await page.locator('analyse-page [data-square=e4]').first().getAttribute('aria-label')).toContain(
       'not worked out yet',
     );
     await letAllGo(2);
@@ -151,25 +152,25 @@ describe('a saved record', () => {
     const hostile = JSON.parse(record) as Record<string, unknown>;
     hostile.white_name = '<img src=x onerror="document.title=1">';
     const lines = `${JSON.stringify(hostile)}\n${JSON.stringify(JSON.parse(record))}\n`;
-    const page = await site.open('#replay');
+    const page = await site.open('#analyse');
     await openFile(page, 'games.jsonl.gz', gzipSync(lines));
     await page.locator('.games tbody tr').nth(1).waitFor();
     expect(await page.locator('.games tbody tr').count()).toBe(2);
     expect(await page.locator('.games').textContent()).toContain('<img src=x');
-    expect(await page.locator('records-page img').count()).toBe(0);
+    expect(await page.locator('analyse-page img').count()).toBe(0);
     await page.getByLabel('Find a player').fill('<img');
     expect(await page.locator('.games tbody tr').count()).toBe(1);
     await page.locator('.games tbody button').first().click();
-    await page.locator('records-page replay-view').waitFor();
+    await page.locator('analyse-page replay-view').waitFor();
     expect(await page.locator('.versus').textContent()).toContain('<img src=x');
     expect(await page.title()).toContain('Outpost');
-    await page.getByRole('button', { name: 'All games of the file' }).click();
+    await page.getByRole('button', { name: 'All games' }).click();
     await page.locator('.games').waitFor();
     await page.context().close();
   });
 
   it('opens by a click anywhere in its row, and the list fits a phone', async () => {
-    const page = await site.open('#replay', { viewport: { width: 390, height: 800 } });
+    const page = await site.open('#analyse', { viewport: { width: 390, height: 800 } });
     const game = {
       ...(JSON.parse(record) as object),
       white_name: 'A player with a rather long name',
@@ -196,31 +197,31 @@ describe('a saved record', () => {
     expect(await row.getByText(/^\d+ half-turns?$/).isVisible()).toBe(true);
     expect(await row.getByRole('button').count()).toBe(1);
     await row.locator('td').last().click();
-    await page.locator('records-page replay-view').waitFor();
+    await page.locator('analyse-page replay-view').waitFor();
     await page.context().close();
   });
 
   it('is left by the browser’s Back, to the list or the choice of a file', async () => {
-    const page = await site.open('#replay');
-    const view = page.locator('records-page replay-view');
+    const page = await site.open('#analyse');
+    const view = page.locator('analyse-page replay-view');
     const list = page.locator('.games');
     const line = JSON.stringify(JSON.parse(record));
     await openFile(page, 'games.jsonl', `${line}\n${line}\n`);
     await list.waitFor();
     await page.getByRole('button', { name: 'Open game 2' }).click();
     await view.waitFor();
-    expect(new URL(page.url()).hash).toBe('#replay/2');
+    expect(new URL(page.url()).hash).toBe('#analyse/2');
     await page.goBack();
     await list.waitFor();
-    expect(new URL(page.url()).hash).toBe('#replay');
+    expect(new URL(page.url()).hash).toBe('#analyse');
     await page.goForward();
     await view.waitFor();
     // A look at the other page leaves the game open.
     await page.getByRole('link', { name: 'Play', exact: true }).click();
-    await page.getByRole('link', { name: 'Replay', exact: true }).click();
+    await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     await view.waitFor();
-    expect(new URL(page.url()).hash).toBe('#replay/2');
-    await page.getByRole('button', { name: 'All games of the file' }).click();
+    expect(new URL(page.url()).hash).toBe('#analyse/2');
+    await page.getByRole('button', { name: 'All games' }).click();
     await list.waitFor();
 
     // Another file with a single game opens at once; Back leads to the choice of a file.
@@ -230,14 +231,14 @@ describe('a saved record', () => {
     await page.locator('.end-banner[aria-label="one.json"]').waitFor();
     await view.waitFor();
     await page.goBack();
-    await page.locator('records-page .drop').waitFor();
+    await page.locator('analyse-page .drop').waitFor();
     await page.goForward();
     await view.waitFor();
 
     // After a reload the file is gone.
     await page.reload();
-    await page.locator('records-page .drop').waitFor();
-    expect(new URL(page.url()).hash).toBe('#replay');
+    await page.locator('analyse-page .drop').waitFor();
+    expect(new URL(page.url()).hash).toBe('#analyse');
     await page.context().close();
   });
 
@@ -250,11 +251,11 @@ describe('a saved record', () => {
       return data;
     }, record);
     await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-    await page.getByText('Drop the file to open it').waitFor();
+    await page.getByText('Drop the files to open them').waitFor();
     await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-    await page.locator('records-page replay-view').waitFor();
+    await page.locator('analyse-page replay-view').waitFor();
     await page.goBack();
-    await page.locator('records-page .drop').waitFor();
+    await page.locator('analyse-page .drop').waitFor();
     await page.goBack();
     await page.locator('new-game').waitFor();
     await page.context().close();
@@ -263,9 +264,9 @@ describe('a saved record', () => {
 
 describe('the list of moves', () => {
   it('tells captures, stops and failures apart, and says what its marks mean', async () => {
-    const page = await site.open('#replay');
+    const page = await site.open('#analyse');
     await openFile(page, 'game.json', record);
-    const list = page.locator('records-page move-list');
+    const list = page.locator('analyse-page move-list');
     await list.waitFor();
     const at = (name: string) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
     const moves = [
@@ -327,15 +328,15 @@ describe('a game without a half-turn', () => {
       page.getByRole('button', { name: 'Save the record' }).click(),
     ]);
     const saved = await readFile(await download.path(), 'utf8');
-    await page.getByRole('link', { name: 'Replay', exact: true }).click();
+    await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     await openFile(page, 'nobody.json', saved);
-    await page.locator('records-page replay-view .step').waitFor();
-    expect(await text('records-page')).toMatch(/Nobody moved\s+Black wins\. White resigned\./);
-    await expect.poll(() => board('records-page')).toBe(32);
+    await page.locator('analyse-page replay-view .step').waitFor();
+    expect(await text('analyse-page')).toMatch(/Nobody moved\s+Black wins\. White resigned\./);
+    await expect.poll(() => board('analyse-page')).toBe(32);
     // Keys step nowhere, and turn the board.
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('f');
-    await page.locator('records-page .orientation-black').waitFor();
+    await page.locator('analyse-page .orientation-black').waitFor();
     await page.context().close();
   });
 });
@@ -343,9 +344,9 @@ describe('a game without a half-turn', () => {
 describe('a very long record', () => {
   it('opens, and its analysis is taken up again after a crash of the engine', async () => {
     site.allow(/made to crash/);
-    const page = await site.open('?build=single#replay');
+    const page = await site.open('?build=single#analyse');
     await openFile(page, 'long.json', longRecord(2400));
-    const view = page.locator('records-page replay-view');
+    const view = page.locator('analyse-page replay-view');
     await view.waitFor();
     await page.keyboard.press('End');
     expect(await stepTitle(page)).toBe('Turn 1200, Black has moved');
@@ -366,8 +367,8 @@ describe('a very long record', () => {
     await page.locator('.sizes progress[value]').waitFor();
     expect(await page.locator('.sizes .problem').count()).toBe(0);
     // Beliefs are worked out too, in the new engine.
-    await page.locator('records-page [data-perspective=black].segment').click();
-    await page.locator('records-page .phantom.likely').first().waitFor();
+    await page.locator('analyse-page [data-perspective=black].segment').click();
+    await page.locator('analyse-page .phantom.likely').first().waitFor();
     await page.context().close();
   });
 });
@@ -379,7 +380,7 @@ describe('a bad file', () => {
     ['noise.bin', () => '\u0000\u0001\u0002', /./],
     ['empty.json', () => '', /./],
   ])('%s is refused with the reason', async (name, content, reason) => {
-    const page = await site.open('#replay');
+    const page = await site.open('#analyse');
     await openFile(page, name, content());
     const problem = page.locator('.record-problem');
     await problem.waitFor();
@@ -387,12 +388,12 @@ describe('a bad file', () => {
     expect(await problem.locator('p').textContent()).toMatch(reason);
     // And the next good one opens.
     await openFile(page, 'game.json', record);
-    await page.locator('records-page replay-view').waitFor();
+    await page.locator('analyse-page replay-view').waitFor();
     await page.context().close();
   });
 
   it('with good lines opens them and names the bad ones', async () => {
-    const page = await site.open('#replay');
+    const page = await site.open('#analyse');
     const good = JSON.stringify(JSON.parse(record));
     await openFile(page, 'mixed.jsonl', `${good}\n{"oops"\n${good}\n`);
     await page.locator('.games tbody tr').nth(1).waitFor();

@@ -48,8 +48,8 @@ it.each([
   await resign(page);
   await page.locator('replay-view cg-board piece').first().waitFor();
   await expectToFit(page, 'the end');
-  await page.getByRole('link', { name: 'Replay' }).click();
-  await page.getByRole('heading', { name: 'Replay a game' }).waitFor();
+  await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
+  await page.getByRole('heading', { name: 'Analyse a game' }).waitFor();
   await expectToFit(page, 'the replays');
   await page.context().close();
 });

@@ -1,21 +1,22 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type EngineInfo, Stockfish } from 'outpost';
+import './analyse-page';
 import './play-page';
-import './records-page';
 import './speed-panel';
 import { engine, onEngineRestart } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
+import { isLinkHash } from './paste';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
 
-type Page = 'play' | 'replay';
+type Page = 'play' | 'analyse';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
   static override properties = {
     page: { state: true },
-    replayHash: { state: true },
+    analyseHash: { state: true },
     theme: { state: true },
     info: { state: true },
     engineError: { state: true },
@@ -23,8 +24,8 @@ export class OutpostApp extends LitElement {
     dragging: { state: true },
   };
   declare private page: Page;
-  /** Where the replay page was left: an open game stays open. */
-  declare private replayHash: string;
+  /** Where the analyse page was left: an open game stays open. */
+  declare private analyseHash: string;
   declare private theme: Theme;
   declare private info: EngineInfo | null;
   declare private engineError: string | null;
@@ -38,7 +39,7 @@ export class OutpostApp extends LitElement {
   constructor() {
     super();
     this.page = pageOf(location.hash);
-    this.replayHash = '#replay';
+    this.analyseHash = '#analyse';
     this.theme = chosenTheme();
     this.info = null;
     this.engineError = null;
@@ -75,7 +76,7 @@ export class OutpostApp extends LitElement {
   private readonly onHash = (event: HashChangeEvent): void => {
     this.page = pageOf(location.hash);
     const left = new URL(event.oldURL).hash;
-    if (this.page === 'play' && pageOf(left) === 'replay') this.replayHash = left;
+    if (this.page === 'play' && pageOf(left) === 'analyse') this.analyseHash = left;
   };
 
   private readonly onDragEnter = (event: DragEvent): void => {
@@ -93,15 +94,15 @@ export class OutpostApp extends LitElement {
     if (this.dragDepth === 0) this.dragging = false;
   };
 
-  /** A record file can be dropped on any page; it opens on the replay page. */
+  /** Files can be dropped on any page; they open on the analyse page. */
   private readonly onDrop = (event: DragEvent): void => {
     this.dragDepth = 0;
     this.dragging = false;
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
     event.preventDefault();
-    location.hash = '#replay';
-    void this.querySelector('records-page')?.open(file);
+    location.hash = '#analyse';
+    void this.querySelector('analyse-page')?.open(files);
   };
 
   private async startEngine(): Promise<void> {
@@ -134,9 +135,9 @@ export class OutpostApp extends LitElement {
       <header class="top">
         <a class="brand" href="#play" aria-label=${t.app.home}>${icons.logo}<span>${t.app.name}</span></a>
         <nav aria-label=${t.app.navigation}>
-          ${(['play', 'replay'] as const).map(
+          ${(['play', 'analyse'] as const).map(
             (page) =>
-              html`<a href=${page === 'replay' && this.page !== 'replay' ? this.replayHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
+              html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
           )}
         </nav>
         <span class="grow"></span>
@@ -162,12 +163,12 @@ export class OutpostApp extends LitElement {
       <main id="main" tabindex="-1">
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
-        <records-page ?hidden=${this.page !== 'replay'} .shown=${this.page === 'replay'}></records-page>
+        <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
       </main>
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
         this.dragging
-          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${t.records.dropHere}</p></div>`
+          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${t.analyse.dropHere}</p></div>`
           : nothing
       }
       ${this.renderAbout()}
@@ -237,7 +238,8 @@ function asksForSingle(): boolean {
 }
 
 function pageOf(hash: string): Page {
-  return hash.startsWith('#replay') ? 'replay' : 'play';
+  // What is now Analyse was once called Replay; a link is a game (docs/links.md).
+  return /^#(analyse|replay)/.test(hash) || isLinkHash(hash) ? 'analyse' : 'play';
 }
 
 customElements.define('outpost-app', OutpostApp);

@@ -140,7 +140,7 @@ export class FailurePanel extends LitElement {
                 this.shown += 2 * FEW;
               }}
             >
-              ${t.records.more(Math.min(2 * FEW, rows.length - this.shown))}
+              ${t.analyse.more(Math.min(2 * FEW, rows.length - this.shown))}
             </button>`
           : nothing
       }`;

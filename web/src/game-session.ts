@@ -65,6 +65,8 @@ export class GameSession extends EventTarget {
   /** What the viewer was told at the start of this turn, in words. */
   notice: string | null = null;
   outcome: Outcome | null = null;
+  /** When the game came to its end here. */
+  endedAt = 0;
   thinking: Thinking | null = null;
   belief: BeliefView | null = null;
   /** While it is `computing`, the belief shown is of an earlier moment. */
@@ -510,6 +512,7 @@ export class GameSession extends EventTarget {
   private async end(outcome: Outcome): Promise<void> {
     if (this.over) return;
     this.outcome = outcome;
+    this.endedAt = Date.now();
     this.stage = 'over';
     this.thinking = null;
     this.beliefAbort?.abort();

@@ -11,9 +11,11 @@ import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
 import { afterCrash, messageOf } from './errors';
+import { keepFinished, recordOf } from './finished-game';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { icons } from './icons';
+import { library } from './library';
 import { likelyBoards } from './likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from './memory';
 import type { AskMoves } from './move-panel';
@@ -37,6 +39,7 @@ export class GameView extends LitElement {
     flipped: { state: true },
     replay: { state: true },
     replayError: { state: true },
+    libraryId: { state: true },
     pointedMove: { state: true },
   };
   declare session: GameSession;
@@ -51,6 +54,8 @@ export class GameView extends LitElement {
   declare private flipped: boolean;
   declare private replay: Replay | null;
   declare private replayError: string | null;
+  /** The finished game's name in the library. */
+  declare private libraryId: string | null;
   /** The move that the person points at in the table. */
   declare private pointedMove: string | null;
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;
@@ -70,6 +75,7 @@ export class GameView extends LitElement {
     this.flipped = false;
     this.replay = null;
     this.replayError = null;
+    this.libraryId = null;
     this.pointedMove = null;
   }
 
@@ -109,6 +115,7 @@ export class GameView extends LitElement {
       void this.updateComplete.then(() => this.keepFocus());
     }
     if (stage === 'over' && !this.replay && !this.replayError) void this.openReplay();
+    if (stage === 'over') void this.keepInLibrary();
     this.requestUpdate();
   };
 
@@ -143,6 +150,7 @@ export class GameView extends LitElement {
       this.replay?.dispose();
       this.replay = null;
       this.replayError = null;
+      this.libraryId = null;
       this.flipped = false;
     }
   }
@@ -158,13 +166,27 @@ export class GameView extends LitElement {
     }
   }
 
+  private keeping: GameSession | null = null;
+
+  /** Every game that is finished here goes into the library. */
+  private async keepInLibrary(): Promise<void> {
+    const { session } = this;
+    if (this.keeping === session) return;
+    this.keeping = session;
+    try {
+      const id = await afterCrash(() => keepFinished(session));
+      if (session === this.session) this.libraryId = id;
+    } catch (error) {
+      this.replayError = messageOf(error);
+    }
+  }
+
   private async save(): Promise<void> {
     const { setup } = this.session;
     try {
-      const json = await this.session.game.recordJson();
+      const record = await recordOf(this.session);
       const name = (seat: typeof setup.white): string => (seat.kind === 'agent' ? seat.agent : 'person');
       const day = new Date().toISOString().slice(0, 10);
-      const record = withAssistance(json, this.session);
       saveText(`outpost-${day}-${name(setup.white)}-${name(setup.black)}.json`, record, 'application/json');
     } catch (error) {
       this.replayError = messageOf(error);
@@ -847,6 +869,11 @@ export class GameView extends LitElement {
           <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0], session.byNetwork)}</p>
         </div>
         <div class="row wrap">
+          ${
+            this.libraryId === null
+              ? nothing
+              : html`<a class="button on-phase" href="#analyse/game/${this.libraryId}">${icons.eye} ${t.analyse.library.analyse}</a>`
+          }
           <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${t.end.save}</button>
           <button type="button" class="on-phase" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
             ${icons.plus} ${t.end.newGame}
@@ -857,6 +884,11 @@ export class GameView extends LitElement {
         </div>
       </section>
       ${this.replayError ? html`<div class="notice bad" role="alert"><p>${this.replayError}</p></div>` : nothing}
+      ${
+        this.libraryId !== null && !library.isKept(this.libraryId)
+          ? html`<div class="notice bad unkept-game" role="alert"><p>${t.analyse.library.finishedUnkept}</p></div>`
+          : nothing
+      }
       ${
         this.replay
           ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${this.shown} start-at-end></replay-view>`
@@ -869,11 +901,3 @@ export class GameView extends LitElement {
 }
 
 customElements.define('game-view', GameView);
-
-/** A record with the assistance that the people at the board had, in a key that other readers pass over. */
-function withAssistance(json: string, session: GameSession): string {
-  const people = (['white', 'black'] as const).filter((c) => session.seat(c).kind === 'person');
-  const assistance = Object.fromEntries(people.map((color) => [color, session.assistance]));
-  const weights = session.byNetwork ? { weights: 'network' } : {};
-  return JSON.stringify({ ...JSON.parse(json), outpost: { assistance, ...weights } });
-}

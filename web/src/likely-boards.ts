@@ -9,9 +9,7 @@ export function likelyBoards(belief: BeliefView, orientation: Color): TemplateRe
   const { likeliest } = belief;
   if (likeliest.length === 0) return html`<p class="small muted">${t.weights.noneBefore(belief)}</p>`;
   const shown = likeliest.reduce((sum, { weight }) => sum + weight, 0);
-  return html`<ol class="likely-boards">
-      ${likeliest.map((board) => diagram(board, belief.color, orientation))}
-    </ol>
+  return html`${boardDiagrams(likeliest, belief.color, orientation)}
     ${
       belief.size > likeliest.length
         ? html`<p class="small muted">${t.weights.together(likeliest.length, shown, belief)}</p>`
@@ -19,7 +17,19 @@ export function likelyBoards(belief: BeliefView, orientation: Color): TemplateRe
     }`;
 }
 
-function diagram({ fen, weight }: LikelyBoard, color: Color, orientation: Color): TemplateResult {
+/** Boards of `color`'s set as small diagrams, with their weights where they have one of their own. */
+export function boardDiagrams(boards: readonly Diagram[], color: Color, orientation: Color): TemplateResult {
+  return html`<ol class="likely-boards">
+    ${boards.map((board) => diagram(board, color, orientation))}
+  </ol>`;
+}
+
+interface Diagram {
+  fen: string;
+  weight: LikelyBoard['weight'] | null;
+}
+
+function diagram({ fen, weight }: Diagram, color: Color, orientation: Color): TemplateResult {
   const board = boardOfFen(fen);
   const opponent = opponentOf(color);
   const theirs = ROLES.toReversed().flatMap((role) => {
@@ -33,9 +43,9 @@ function diagram({ fen, weight }: LikelyBoard, color: Color, orientation: Color)
   const piece = (letter: PieceLetter, square: number): TemplateResult =>
     html`<piece class="man ${colorOf(letter)} ${roleOf(letter)} ${colorOf(letter) === color ? 'own' : ''}" ${cssVars(at(square))}></piece>`;
   return html`<li>
-    <div class="diagram cg-wrap" role="img" aria-label=${t.weights.board(weight, theirs)}>
+    <div class="diagram cg-wrap" role="img" aria-label=${weight === null ? theirs.join('; ') : t.weights.board(weight, theirs)}>
       ${board.map((letter, square) => (letter ? piece(letter, square) : nothing))}
     </div>
-    <span aria-hidden="true">${t.weights.weight(weight)}</span>
+    ${weight === null ? nothing : html`<span aria-hidden="true">${t.weights.weight(weight)}</span>`}
   </li>`;
 }

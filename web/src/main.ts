@@ -5,6 +5,7 @@ import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
 import './styles/insight.css';
+import './styles/analyse.css';
 import { applyTheme, chosenTheme } from './theme';
 
 applyTheme(chosenTheme());

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Action, BeliefView, Color, PieceLetter, Replay, ReplayStep, Square, Weights } from 'outpost';
+import type { Action, BeliefView, Color, LinkAnnotations, PieceLetter, Replay, ReplayStep, Square, Weights } from 'outpost';
 import './agents-panel';
 import './board';
 import './failure-panel';
@@ -41,6 +41,7 @@ export class ReplayView extends LitElement {
     orientation: {},
     shown: { type: Boolean },
     startAtEnd: { type: Boolean, attribute: 'start-at-end' },
+    view: { attribute: false },
     step: { state: true },
     perspective: { state: true },
     overlay: { state: true },
@@ -54,6 +55,8 @@ export class ReplayView extends LitElement {
   declare orientation: Color;
   declare shown: boolean;
   declare startAtEnd: boolean;
+  /** Where a replay opens, if a link says so. */
+  declare view: LinkAnnotations['view'];
   declare private step: number;
   declare private perspective: Perspective;
   /** How beliefs are shown, whichever step it is. */
@@ -81,6 +84,7 @@ export class ReplayView extends LitElement {
     this.orientation = 'white';
     this.shown = true;
     this.startAtEnd = false;
+    this.view = undefined;
     this.step = 0;
     this.perspective = 'truth';
     this.overlay = chosenOverlay();
@@ -134,6 +138,7 @@ export class ReplayView extends LitElement {
       this.lastBeliefs = {};
     }
     this.follow();
+    if (changed.has('replay') && this.view) this.openAt(this.view);
     if (changed.has('step')) {
       this.pointedMove = null;
       if (this.whatIf?.choosing && this.whatIf.choosing.step.index !== this.step) this.whatIf.cancel();
@@ -214,6 +219,14 @@ export class ReplayView extends LitElement {
 
   private goTo(step: number): void {
     this.step = Math.max(0, Math.min(this.steps.length - 1, Math.round(step)));
+  }
+
+  private openAt({ place, perspective }: NonNullable<LinkAnnotations['view']>): void {
+    const { steps } = this.replay;
+    const turn = steps.filter(({ ply }) => ply === place.ply);
+    // A game may have ended before the place in its last half-turn.
+    this.goTo((turn.find(({ phase }) => phase === place.phase) ?? turn.at(-1) ?? steps.at(-1))?.index ?? 0);
+    this.perspective = perspective;
   }
 
   /** The next step of the same phase, half-turns away. */

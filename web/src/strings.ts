@@ -29,6 +29,17 @@ const rounded = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 3,
 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+/** Bytes as people count them. */
+const bytesText = (bytes: number): string => {
+  const [unit, of] =
+    bytes < 1e6
+      ? (['kilobyte', 1e3] as const)
+      : bytes < 1e9
+        ? (['megabyte', 1e6] as const)
+        : (['gigabyte', 1e9] as const);
+  return new Intl.NumberFormat('en', { maximumSignificantDigits: 3, style: 'unit', unit }).format(bytes / of);
+};
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 const colors: Record<Color, string> = { white: 'White', black: 'Black' };
@@ -110,7 +121,7 @@ export const en = {
     announcements: 'Announcements',
     navigation: 'Main',
     play: 'Play',
-    replay: 'Replay',
+    analyse: 'Analyse',
     about: 'About',
     theme: 'Colour scheme',
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
@@ -550,7 +561,6 @@ export const en = {
   },
 
   replay: {
-    title: 'Replay',
     truth: 'Truth',
     belief: (color: Color) => `${colors[color]}’s belief`,
     both: 'Side by side',
@@ -611,19 +621,44 @@ export const en = {
     legendSample: 'Open dots: estimated from a sample.',
   },
 
-  records: {
-    title: 'Replay a game',
-    lead: 'Drop a reconchess record here: one game as JSON, or many as JSON lines, also gzipped.',
-    pick: 'Choose a file',
-    dropHere: 'Drop the file to open it',
-    private: 'The file stays on this device.',
+  analyse: {
+    title: 'Analyse a game',
+    lead: 'Open reconchess records (JSON, or JSON lines, also gzipped), a link to a game, or positions. Drop them here, or paste them anywhere on this page.',
+    pick: 'Choose files',
+    dropHere: 'Drop the files to open them',
+    private: 'Nothing leaves this device.',
+    paste: 'Paste',
+    pasteLabel: 'A record, a link, a FEN or a list of FENs',
+    pasteOpen: 'Open it',
+    pasted: 'What was pasted',
+    position: 'Set up a position',
     reading: (name: string) => `Reading ${name}…`,
     parsing: (name: string) => `Looking for games in ${name}…`,
+    decoding: 'Opening the link…',
+    opening: 'Opening the game…',
     failed: (name: string) => `${name} cannot be opened`,
+    failedMany: (n: number) => `${plural(n, 'file', 'files')} cannot be opened`,
+    because: (name: string, why: string) => `${name}: ${why}`,
+    link: 'The link',
+    linkFailed: 'This link cannot be opened',
+    linkHelp:
+      'Copy it again from where it was made, from the first character to the last, and paste it here; or ask for the game as a file.',
+    linkMore: 'This link holds something more, which only a later version of Outpost can show.',
+    unknown: 'This is no record, no link and no position.',
+    unknownHelp:
+      'A record begins with {"type": "GameHistory", a link has a # followed by letters and digits, and a position is a FEN: one on each line, if there are several.',
+    nothingPasted: 'There is nothing to open: paste a record, a link or a position into the field first.',
     none: 'There is no game in this file.',
     games: (n: number) => plural(n, 'game', 'games'),
-    another: 'Open another file',
-    back: 'All games of the file',
+    files: (n: number) => plural(n, 'file', 'files'),
+    another: 'Open others',
+    back: { list: 'All games', library: 'Library', start: 'Open something else' },
+    close: 'Close',
+    keep: 'Save to the library',
+    keepAll: (n: number) => `Save all ${number.format(n)} to the library`,
+    kept: 'In the library',
+    keeping: 'Saving to the library…',
+    gone: 'This game is not in this browser’s library: it was deleted, or saved in another browser.',
     filter: 'Find a player',
     columns: {
       game: 'Game',
@@ -636,7 +671,7 @@ export const en = {
     halfTurns: (n: number) => plural(n, 'half-turn', 'half-turns'),
     unnamed: 'unnamed',
     draw: 'draw',
-    unknown: '–',
+    unknownResult: '–',
     unfinished: 'No result',
     open: (game: number) => `Open game ${game}`,
     badLines: (n: number) => `${plural(n, 'line is', 'lines are')} no game and left out`,
@@ -649,6 +684,143 @@ export const en = {
       MOVE_LIMIT: 'move limit',
       TURN_LIMIT: 'turn limit',
     } as Record<string, string>,
+    library: {
+      title: 'Library',
+      lead: 'Games that you finish here are kept in this browser by themselves; others when you save them.',
+      loading: 'Looking into the library…',
+      empty: 'No game is kept yet.',
+      size: (games: number, bytes: number) => `${plural(games, 'game', 'games')}, ${bytesText(bytes)}.`,
+      storage: (used: number, quota: number) =>
+        `This site uses ${bytesText(used)} of the ${bytesText(quota)} that the browser allows.`,
+      search: 'Find players, tags or notes',
+      result: 'Result',
+      results: {
+        any: 'Any',
+        white: 'White won',
+        black: 'Black won',
+        draw: 'Draw',
+        open: 'No result',
+      },
+      tag: 'Tag',
+      anyTag: 'Any',
+      tagCount: (tag: string, games: number) => `${tag} (${number.format(games)})`,
+      from: 'From',
+      to: 'To',
+      sort: 'Order',
+      orders: {
+        'date-down': 'Newest first',
+        'date-up': 'Oldest first',
+        'white-up': 'White, A to Z',
+        'black-up': 'Black, A to Z',
+        'result-up': 'Result',
+        'plies-down': 'Longest first',
+        'plies-up': 'Shortest first',
+      },
+      columns: { date: 'Date', tags: 'Tags', actions: 'Actions' },
+      table: 'Games of the library',
+      nothingFound: 'No game is like that.',
+      found: (n: number) => `${plural(n, 'game', 'games')} found`,
+      clear: 'Show all',
+      page: (from: number, to: number, of: number) =>
+        `${number.format(from)} to ${number.format(to)} of ${number.format(of)}`,
+      pages: 'Pages of the library',
+      previous: 'Previous page',
+      next: 'Next page',
+      open: (white: string, black: string) => `Open ${white} against ${black}`,
+      date: (at: number, played: boolean) => (played ? day.format(at) : `added ${day.format(at)}`),
+      editTags: (white: string, black: string) => `Tag ${white} against ${black}`,
+      addTag: 'Tag',
+      tagsHelp: 'Between commas. Enter saves, Escape leaves them as they were.',
+      notes: (n: number) => plural(n, 'note', 'notes'),
+      unkept: 'not kept',
+      remove: (white: string, black: string) => `Delete ${white} against ${black}`,
+      removeAll: (n: number) => `Delete ${n === 1 ? 'this one' : `these ${number.format(n)}`}`,
+      removed: (n: number) => `${plural(n, 'game', 'games')} deleted.`,
+      undo: 'Undo',
+      forGood: 'Delete for good',
+      import: 'Import',
+      export: 'Export all',
+      exporting: 'Writing the file…',
+      exportFailed: (why: string) => `The file could not be written: ${why}`,
+      importing: (name: string) => `Importing ${name}…`,
+      added: (added: number, merged: number) =>
+        `${plural(added, 'game', 'games')} added.${merged > 0 ? ` ${plural(merged, 'was', 'were')} there already: new notes and tags joined them.` : ''}`,
+      refusedTitle: 'This browser does not keep the games',
+      refused: (games: number, why: string) =>
+        `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
+      refusedYet: (why: string) =>
+        `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,
+      saveFile: 'Save as a file',
+      finishedUnkept:
+        'The browser did not take this game into the library: save its record as a file, or it will be gone with the page.',
+      analyse: 'Analyse',
+    },
+    editor: {
+      title: 'Set up a position',
+      lead: 'Choose a piece, then the squares. The side to move is the one whose knowledge is analysed.',
+      board: 'Position',
+      pieces: 'Pieces',
+      put: (piece: PieceLetter) => `Put down: ${pieceName(piece)}`,
+      erase: 'Take pieces off',
+      start: 'Start position',
+      clear: 'Clear',
+      flip: 'Flip',
+      turn: 'To move',
+      castling: 'May still castle',
+      rights: {
+        K: 'White, short',
+        Q: 'White, long',
+        k: 'Black, short',
+        q: 'Black, long',
+      },
+      fen: 'FEN',
+      fenWrong: 'This is no FEN. It needs eight ranks of eight squares, such as 8/8/8/8/8/8/8/4K2k w - - 0 1.',
+      open: 'Analyse it',
+      noKing: (color: Color) => `${colors[color]} has no king.`,
+      kings: (color: Color) => `${colors[color]} has more than one king.`,
+      tooMany: (color: Color) => `${colors[color]} has more than 16 pieces.`,
+    },
+    boards: {
+      title: (n: number) => (n === 1 ? 'A position' : 'Boards that cannot be told apart'),
+      lead: (color: Color, n: number) =>
+        n === 1
+          ? `${colors[color]} to move, and knows where everything is.`
+          : `${colors[color]} to move, and cannot tell these ${number.format(n)} boards apart.`,
+      name: (color: Color) => `What ${colors[color]} knows`,
+      edit: 'Change the position',
+      boards: 'Boards',
+      shown: (shown: number, of: number) => `The first ${number.format(shown)} of ${number.format(of)}.`,
+      more: 'Show more',
+      choose: 'What would it tell?',
+      chooseSense: 'Choose a square on the board to see what sensing there could show.',
+      chooseMove: 'Make a move on the board to see what could come of it.',
+      moved: (color: Color) => `${colors[color]} has moved: what comes next is up to the opponent.`,
+      noSense: 'No sense',
+      pass: 'Pass',
+      kinds: { sense: 'Sense', request: 'Move' },
+      kind: 'Try a',
+      tried: {
+        sense: (square: string | null) => (square ? `Sensing ${square}` : 'Not sensing'),
+        request: (move: string | null) => (move ? `Asking for ${move}` : 'Passing'),
+      },
+      working: 'Working it out…',
+      outcomes: (n: number) => plural(n, 'answer is possible', 'answers are possible'),
+      outcome: (boards: number, of: number) =>
+        `${number.format(boards)} of ${number.format(of)} boards (${percent.format(boards / of)})`,
+      endsGame: 'This captures the king.',
+      goOn: 'Go on from here',
+      back: 'One step back',
+      path: 'So far',
+      begin: 'The boards as given',
+      failed: (why: string) => `This could not be worked out: ${why}`,
+      overlay: 'Show',
+      overlays: { pieces: 'Likely pieces', senses: 'Sense values', entropy: 'Uncertainty' },
+      entropy: (square: string, bits: number) => `${square}: ${tenths.format(bits)} bits uncertain`,
+      hoverEntropy: 'Point at a square to see how uncertain its content is, in bits.',
+      entropyLow: 'known',
+      entropyHigh: 'most uncertain',
+      allKnown: 'Everything is known.',
+    },
   },
 
   insight: {

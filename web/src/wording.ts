@@ -70,7 +70,7 @@ export function outcomeTitle(outcome: Outcome, viewer: Color | null): string {
 
 /** How a recorded game ended, in words; a file may leave any of it out. */
 export function summaryText({ winner, reason }: Pick<RecordSummary, 'winner' | 'reason'>): string {
-  if (reason === null && winner === null) return `${t.records.unfinished}.`;
+  if (reason === null && winner === null) return `${t.analyse.unfinished}.`;
   const outcome = { winner, reason } as Outcome;
   const known = reason !== null && (WITHOUT_LOSER.has(reason) || (winner !== null && WITH_LOSER.has(reason)));
   return `${outcomeTitle(outcome, null)}.${known ? ` ${t.end.reason(outcome)}` : ''}`;

@@ -388,6 +388,21 @@ fn records_that_differ_from_the_rules_are_refused() {
 }
 
 #[test]
+fn what_else_the_pages_keep_in_a_record_is_left_out() {
+    let game = GameHistory::default().to_json();
+    let kept = r#""tags": ["a"], "played": "2026-11-28", "assistance": {"white": "hints"}"#;
+    let note = r#""notes": [{"place": {"ply": 0, "phase": "start"}, "text": "Here"}]"#;
+    let json = format!(
+        "{}, \"outpost\": {{{kept}, {note}}}}}",
+        &game[..game.len() - 1]
+    );
+    let link = Link::from_json(json.as_bytes()).expect("a link");
+    assert_eq!(link.notes.len(), 1);
+    let read = Link::decode(&link.encode().expect("a game")).expect("a link");
+    assert!(!read.to_json().contains("tags"), "{}", read.to_json());
+}
+
+#[test]
 fn more_than_fits_is_refused() {
     let mut link = sample();
     link.notes[0].place.ply = 13;

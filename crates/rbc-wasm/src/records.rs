@@ -60,12 +60,25 @@ impl Records {
         self.problems.clone()
     }
 
+    /// The text of one game, as it stands in the file.
+    pub fn text(&self, index: usize) -> Js<String> {
+        let text = self.get(index)?;
+        Ok(String::from_utf8_lossy(text).trim().to_owned())
+    }
+
     /// Opens one game.
     pub fn replay(&self, index: usize) -> Js<Replay> {
+        let text = self.get(index)?;
+        Ok(Replay::new(index, &GameHistory::from_json(text)?))
+    }
+}
+
+impl Records {
+    fn get(&self, index: usize) -> Js<&[u8]> {
         let text = self.texts.get(index).ok_or_else(|| {
             JsError::new(&format!("there is no game {index} of {}", self.texts.len()))
         })?;
-        Ok(Replay::new(index, &GameHistory::from_json(text)?))
+        Ok(text)
     }
 }
 

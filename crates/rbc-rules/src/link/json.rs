@@ -8,9 +8,9 @@ use crate::{
     record::{RecordError, push_text},
 };
 
-/// What a record may have besides, under the key `outpost`.
+/// What a record may have besides, under the key `outpost`. The pages keep other things there too, such as tags and the assistance that
+/// was used: a link leaves them out.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Annotations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     view: Option<View>,

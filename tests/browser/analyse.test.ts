@@ -1,0 +1,444 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/run.mjs';
+import { resign, startGame } from './game-page.ts';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+/** The game of `game.json`, at Black's belief after its sense in half-turn 13, with a note. Written once by `outpost link encode`. */
+const LINK =
+  '1h9hJU74N3anxCCjf8haipzVmssmwNkc66EBBLuWUXdaHhb2Le4occOS4qW3yAR0QQp05GUi1EJfxDdiw2Z8lOk9qwymmWuCHjR6QixL9KmfON9Jfge7Fu28dzfnVPC667bT56SIJcY6d46KPF7f0buvdehOMyy1rseJdSXcZxGJRS8CjKWuYY6z9ih6CCapu06LxYlG6zGnF59PFeTYaVuqTHBmFHweNbPnZrGc4SvOuHguhyzriKxSt7DYZ0CZL2AAj1I7LjBftHVZ3V3gIcdkY6fyIAl4A2pvKm';
+/** Three boards that White, with king and rook, cannot tell apart: a knight on g8, e7 or e6. */
+const BOARDS = '1M6MmFEqOM79f5X1DlbXwVwu';
+
+const folder = join(root, 'tests/conformance/fixtures');
+const one = readFileSync(join(folder, 'game.json'), 'utf8');
+const many = gunzipSync(readFileSync(join(folder, 'games.jsonl.gz')))
+  .toString()
+  .trim()
+  .split('\n')
+  .slice(1);
+
+const onOneLine = (json: string) => JSON.stringify(JSON.parse(json));
+const file = (name: string, content: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+const view = (page: Page) => page.locator('analyse-page replay-view');
+const step = (page: Page) => page.locator('analyse-page .step h2').textContent();
+const rows = (page: Page) => page.locator('.kept-games tbody tr');
+const openFiles = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.locator('analyse-page .open-files').setInputFiles(files);
+const importFiles = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.locator('library-view input[type=file]').setInputFiles(files);
+
+/** Pastes a text where the keyboard is. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', given);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** No part of the page is wider than the screen. */
+async function expectToFit(page: Page): Promise<void> {
+  const [inside, room] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth, clientWidth];
+  });
+  expect(inside).toBeLessThanOrEqual(room as number);
+}
+
+describe('what is pasted', () => {
+  it('is a link: its game opens at its place, and by its address again', async () => {
+    const page = await site.open('#analyse');
+    await page.locator('analyse-page .drop').waitFor();
+    await paste(page, `Look at this: https://example.org/outpost/#${LINK.slice(0, 50)}\n ${LINK.slice(50)}`);
+    await view(page).waitFor();
+    expect(new URL(page.url()).hash).toBe(`#${LINK}`);
+    const atItsPlace = async () => {
+      await expect.poll(() => step(page)).toContain('Turn 7, White has sensed');
+      expect(await page.locator('.segment[data-perspective=black]').getAttribute('aria-pressed')).toBe('true');
+      expect(await page.locator('.versus').textContent()).toContain('Zoë');
+    };
+    await atItsPlace();
+    await page.reload();
+    await view(page).waitFor();
+    await atItsPlace();
+    // Another link in the address, while the page is open.
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, BOARDS);
+    await page.locator('boards-view').waitFor();
+    await page.goBack();
+    await view(page).waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ['cut', `#${LINK.slice(0, 100)}`, /cut|rest|missing|characters/i],
+    ['changed', `#${LINK.slice(0, 60)}X${LINK.slice(61)}`, /chang|checksum|copy/i],
+    ['of a later version', '#2abcdefghij', /version/i],
+  ])('is a link that was %s: it says so, and what to do', async (_, hash, reason) => {
+    const page = await site.open(hash);
+    const problem = page.locator('.record-problem');
+    await problem.waitFor();
+    expect(await problem.textContent()).toContain('This link cannot be opened');
+    expect(await problem.locator('p').first().textContent()).toMatch(reason);
+    expect(await problem.textContent()).toContain('Copy it again');
+    // Everything else can still be opened.
+    await paste(page, one);
+    await view(page).waitFor();
+    expect(await problem.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is told apart in the field, by keyboard', async () => {
+    const page = await site.open('#analyse');
+    await page.getByRole('button', { name: 'Paste' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('Hello there');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is no record, no link and no position.').waitFor();
+    await page.locator('#pasted').fill(many.slice(0, 2).join('\n'));
+    await page.getByRole('button', { name: 'Open it' }).click();
+    await page.locator('.games tbody tr').nth(1).waitFor();
+    await page.context().close();
+  });
+});
+
+it('several files open together, and those that cannot say why', async () => {
+  const page = await site.open('#play');
+  await page.locator('new-game').waitFor();
+  const transfer = await page.evaluateHandle(
+    ([a, b]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([a as string], 'a.json'));
+      data.items.add(new File([b as string], 'b.jsonl'));
+      data.items.add(new File(['{"type":'], 'c.json'));
+      return data;
+    },
+    [one, many.slice(0, 3).join('\n')],
+  );
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await page.locator('.games tbody tr').nth(3).waitFor();
+  expect(await page.locator('.games tbody tr').count()).toBe(4);
+  expect(await page.locator('.record-problem strong').textContent()).toBe('c.json cannot be opened');
+  await page.getByRole('button', { name: 'Open game 1', exact: true }).click();
+  await view(page).waitFor();
+  expect(await page.locator('.versus').textContent()).toContain('Zoë');
+  await page.getByRole('button', { name: 'All games' }).click();
+  await page.getByRole('button', { name: 'Open game 4', exact: true }).click();
+  await view(page).waitFor();
+  expect(new URL(page.url()).hash).toBe('#analyse/4');
+  await page.context().close();
+});
+
+it('old addresses lead here', async () => {
+  const page = await site.open('#replay/3');
+  await page.getByRole('heading', { name: 'Analyse a game' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('#analyse');
+  await page.context().close();
+});
+
+describe('the library', () => {
+  it('keeps what was saved: found, tagged, exported, deleted, imported', { timeout: 180_000 }, async () => {
+    const page = await site.open('#analyse');
+    await openFiles(page, file('games.jsonl', [one, ...many.slice(0, 5)].map(onOneLine).join('\n')));
+    await page.getByRole('button', { name: 'Save all 6 to the library' }).click();
+    await page.getByText('6 games added.').waitFor();
+    await page.reload();
+    await rows(page).nth(5).waitFor();
+    expect(await page.locator('.storage-use').textContent()).toMatch(/This site uses .* [kM]B of the/);
+
+    // Again: nothing is doubled.
+    await importFiles(page, file('game.json', one));
+    await page.getByText('0 games added. 1 was there already').waitFor();
+    expect(await rows(page).count()).toBe(6);
+
+    await page.getByLabel('Find players, tags or notes').fill('棋士 zoë');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await rows(page).getByRole('button', { name: /^Tag / }).click();
+    await page.keyboard.type('study, sharp');
+    await page.keyboard.press('Enter');
+    await rows(page).getByText('study').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'sharp (1)' });
+    await expect.poll(() => rows(page).count()).toBe(1);
+
+    // By its address, after a reload too.
+    await rows(page).getByRole('link').click();
+    await view(page).waitFor();
+    await page.reload();
+    await view(page).waitFor();
+    expect(await page.locator('.versus').textContent()).toContain('Zoë');
+    // What the view tells of notes is kept with the game.
+    await view(page).evaluate((element) =>
+      element.dispatchEvent(
+        new CustomEvent('annotations-changed', {
+          detail: { notes: [{ place: { ply: 1, phase: 'start' }, text: 'a remarkable trap' }] },
+        }),
+      ),
+    );
+    await page.getByRole('button', { name: 'Library' }).click();
+    await page.getByLabel('Find players, tags or notes').fill('remarkable');
+    await rows(page).getByText('1 note').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => rows(page).count()).toBe(6);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export all' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^outpost-library-[\d-]+\.jsonl\.gz$/);
+    const exported = gunzipSync(await readFile(await download.path())).toString();
+    const records = exported
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records.length).toBe(6);
+    const { outpost, ...record } = records.find(({ white_name }) => white_name === 'Zoë');
+    expect(record).toEqual(JSON.parse(one));
+    expect(outpost).toEqual({
+      tags: ['study', 'sharp'],
+      notes: [{ place: { ply: 1, phase: 'start' }, text: 'a remarkable trap' }],
+    });
+
+    await page.getByRole('button', { name: 'Delete these 6' }).click();
+    await page.getByText('6 games deleted.').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows(page).count()).toBe(6);
+    await page.getByRole('button', { name: 'Delete these 6' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('No game is kept yet.').waitFor();
+    await importFiles(page, file('library.jsonl', exported));
+    await page.getByText('6 games added.').waitFor();
+    await page.getByLabel('Find players, tags or notes').fill('study remarkable');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('has a game that was played, which is analysed from its end', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await resign(page);
+    await page.locator('.end-banner').getByRole('link', { name: 'Analyse' }).click();
+    await view(page).waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#analyse\/game\/[0-9a-f]{32}$/);
+    await page.goBack();
+    await page.locator('play-page .end-banner').waitFor();
+    // Another tab shows it, and sees it go.
+    const other = await page.context().newPage();
+    await other.goto(new URL('#analyse', site.url).href);
+    await rows(other).first().waitFor();
+    expect(await rows(other).textContent()).toContain('resignation');
+    await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
+    await page.getByRole('button', { name: 'Library' }).click();
+    await rows(page)
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await other.getByText('No game is kept yet.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rows(other).first().waitFor();
+    await page.context().close();
+  });
+
+  it('says when the browser refuses, and offers the file at once', async () => {
+    const page = await site.open('about:blank');
+    await page.context().addInitScript(() => {
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (...given) {
+        if (this.name === 'texts') throw new DOMException('There is no room left', 'QuotaExceededError');
+        return put.apply(this, given);
+      };
+    });
+    await page.goto(new URL('#analyse', site.url).href);
+    await importFiles(page, file('games.jsonl', many.slice(0, 2).join('\n')));
+    const refused = page.locator('.library-refused');
+    await refused.waitFor();
+    expect(await refused.textContent()).toContain('2 games are only in this page');
+    expect(await refused.textContent()).toContain('There is no room left');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      refused.getByRole('button', { name: 'Save as a file' }).click(),
+    ]);
+    const saved = gunzipSync(await readFile(await download.path())).toString();
+    expect(
+      saved
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).senses).length,
+    ).toBe(2);
+    // They can be analysed all the same.
+    await rows(page).first().getByRole('link').click();
+    await view(page).waitFor();
+    // And a game that ends is not lost without a word either.
+    await page.getByRole('button', { name: 'Library' }).click();
+    await page.locator('.top nav').getByRole('link', { name: 'Play' }).click();
+    await startGame(page);
+    await resign(page);
+    await page.locator('.unkept-game').waitFor();
+    await page.context().close();
+  });
+
+  it('of 5,000 games is drawn by the page', { timeout: 180_000 }, async () => {
+    const page = await site.open('#play');
+    await page.locator('new-game').waitFor();
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open('outpost-library', 1);
+          opening.onupgradeneeded = () => {
+            opening.result.createObjectStore('games');
+            opening.result.createObjectStore('texts');
+          };
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction('games', 'readwrite');
+            for (let i = 0; i < 5000; i++) {
+              const row = {
+                white: `Player ${i}`,
+                black: 'Trout',
+                plies: i,
+                addedAt: i,
+                extras: { tags: [`t${i % 7}`] },
+              };
+              transaction.objectStore('games').put(row, i.toString(16).padStart(32, '0'));
+            }
+            transaction.oncomplete = () => {
+              opening.result.close();
+              resolve();
+            };
+          };
+        }),
+    );
+    await page.goto(new URL('#analyse', site.url).href);
+    await page.reload();
+    await page.getByText('1 to 50 of 5,000').waitFor();
+    expect(await rows(page).count()).toBe(50);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('51 to 100 of 5,000').waitFor();
+    await page.getByLabel('Find players, tags or notes').fill('player 499');
+    await page.getByText('15 games found').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a position set up by hand', () => {
+  it('is made by keyboard and by hand, and analysed', async () => {
+    const page = await site.open('#analyse');
+    await page.getByRole('link', { name: 'Set up a position' }).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    const open = page.getByRole('button', { name: 'Analyse it' });
+    expect(await open.isDisabled()).toBe(true);
+    await page.getByText('White has no king.').waitFor();
+    await page.getByRole('button', { name: 'Put down: white king' }).click();
+    await page.locator('[data-square=e4]').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Put down: black king' }).click();
+    await page.locator('position-editor [data-square=e8]').click();
+    await page.getByRole('button', { name: 'Put down: white rook' }).click();
+    await page.locator('position-editor [data-square=a1]').click();
+    await expect.poll(() => page.locator('#fen').inputValue()).toBe('4k3/8/8/8/8/4K3/8/R7 w - - 0 1');
+    await page.locator('#fen').fill('nonsense');
+    await page.keyboard.press('Tab');
+    await page.getByText('This is no FEN.').waitFor();
+    await page.locator('#fen').fill('4k3/8/8/8/8/4K3/8/R7 b');
+    await page.keyboard.press('Tab');
+    expect(await violations(page)).toEqual([]);
+    await open.click();
+    await page.locator('boards-view').getByText('Black to move, and knows where everything is.').waitFor();
+    await page.goBack();
+    await page.locator('position-editor').waitFor();
+    expect(await page.locator('#fen').inputValue()).toBe('4k3/8/8/8/8/4K3/8/R7 b - - 0 1');
+    await page.context().close();
+  });
+});
+
+describe('boards that cannot be told apart', () => {
+  it('tell what a sense and a move could be answered with, there and back', async () => {
+    const page = await site.open(`#${BOARDS}`);
+    const boards = page.locator('boards-view');
+    await boards.getByText('cannot tell these 3 boards apart').waitFor();
+    await boards.locator('.phantom.likely').first().waitFor();
+    expect(await boards.locator('.likely-boards li').count()).toBe(3);
+    // e8 shows e7 and not g8 or e6.
+    await boards.locator('[data-square=e8]').click();
+    const outcomes = boards.locator('.outcomes li');
+    await outcomes.nth(1).waitFor();
+    expect(await outcomes.first().textContent()).toContain('2 of 3 boards');
+    await outcomes.nth(1).getByRole('button').click();
+    await boards.getByText('and knows where everything is').waitFor();
+    expect(await boards.locator('.boards-path li').count()).toBe(2);
+    await boards.getByRole('button', { name: 'One step back' }).click();
+    await boards.getByText('cannot tell these 3 boards apart').waitFor();
+    await boards.locator('.segment', { hasText: 'Move' }).click();
+    await expect
+      .poll(() =>
+        boards.locator('rbc-board').evaluate((board) => (board as unknown as { requests: string[] }).requests.length),
+      )
+      .toBeGreaterThan(5);
+    await boards.locator('[data-square=h1]').focus();
+    await page.keyboard.press('Enter');
+    await boards.locator('[data-square=h8]').focus();
+    await page.keyboard.press('Enter');
+    await boards.getByRole('heading', { name: 'Asking for h1–h8' }).waitFor();
+    await outcomes.first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are refused with the reason when one side could', async () => {
+    const page = await site.open('#analyse');
+    await page.locator('analyse-page .drop').waitFor();
+    await paste(page, '4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/4K3/8 w - - 0 1');
+    await page.locator('.record-problem p').waitFor();
+    await page.context().close();
+  });
+});
+
+it.each(['light', 'dark'] as const)('fits screens and passes axe, %s', async (colorScheme) => {
+  const page = await site.open('#analyse', { colorScheme, viewport: { width: 390, height: 900 } });
+  await page.getByRole('button', { name: 'Paste' }).click();
+  await importFiles(page, file('games.jsonl', [one, ...many.slice(0, 3)].map(onOneLine).join('\n')));
+  await rows(page).nth(3).waitFor();
+  await rows(page).first().getByRole('button', { name: /^Tag / }).click();
+  await page.keyboard.type('opening, a rather long tag that somebody made');
+  await page.keyboard.press('Enter');
+  await rows(page)
+    .nth(1)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToFit(page);
+    if (width !== 768) expect(await violations(page)).toEqual([]);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,896 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { type BoardSet, DisposedError, type LinkNote, type RecordFile, type RecordSummary, type Replay } from 'outpost';
+import './library-view';
+import './replay-view';
+import { type Extras, readNotes } from './annotations';
+import { engine } from './engine';
+import { afterCrash, messageOf } from './errors';
+import { icons } from './icons';
+import { type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
+import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
+import { classify, isLinkHash } from './paste';
+import { identify } from './record-text';
+import { t } from './strings';
+
+const PAGE = 100;
+const START = '#analyse';
+const POSITION = '#analyse/position';
+const BOARDS = '#analyse/boards';
+const LISTED = /^#analyse\/([1-9]\d*)$/;
+const KEPT = /^#analyse\/game\/([0-9a-f]+)$/;
+/** Games that are put into the library at once. */
+const BATCH = 40;
+/** After a note was changed, how long others may follow before it is kept. */
+const NOTES_MS = 300;
+
+/** What the history keeps with an open game of a file. */
+interface Entered {
+  files: number;
+  /** The entry before is the list. */
+  fromList: boolean;
+}
+
+/** One game of the files that are open. */
+interface Listed {
+  file: RecordFile;
+  fileName: string;
+  summary: RecordSummary;
+}
+
+interface OpenGame {
+  /** The address that it has. */
+  hash: string;
+  name: string;
+  replay: Replay;
+  /** The JSON text of its record. */
+  text: string;
+  extras: Extras;
+  /** In the library. */
+  id: string;
+  /** It is one of those in the list. */
+  listed: boolean;
+}
+
+interface Problem {
+  title: string;
+  lines: string[];
+}
+
+/** Opens what can be analysed: files, links, texts, positions, games of the library. All text from them is shown as text only. */
+export class AnalysePage extends LitElement {
+  static override properties = {
+    shown: { type: Boolean },
+    loading: { state: true },
+    problem: { state: true },
+    note: { state: true },
+    games: { state: true },
+    game: { state: true },
+    boards: { state: true },
+    opening: { state: true },
+    filter: { state: true },
+    visible: { state: true },
+    keeping: { state: true },
+    pasting: { state: true },
+  };
+  declare shown: boolean;
+  declare private loading: Loading | null;
+  declare private problem: Problem | null;
+  /** Something to know that is no problem. */
+  declare private note: string | null;
+  /** The games of the files that are open. */
+  declare private games: readonly Listed[];
+  declare private game: OpenGame | null;
+  declare private boards: BoardSet | null;
+  /** Number in the list of the game that is being opened. */
+  declare private opening: number | null;
+  declare private filter: string;
+  declare private visible: number;
+  declare private keeping: { part: number | null } | null;
+  /** The field for texts is open. */
+  declare private pasting: boolean;
+  private files: RecordFile[] = [];
+  /** The position that the editor begins with. */
+  private editing = '';
+  /** The boards that were given last: they can be come back to. */
+  private fens: string[] | null = null;
+  private badLines: string[] = [];
+  private attempt = 0;
+  private gameAttempt = 0;
+  /** Names the open files in the history, where entries may be of files that are gone. */
+  private filesId = 0;
+  /** A game was opened while another page was shown: its address. */
+  private unseen: string | null = null;
+  /** Notes of games that are not in the library, by id: they last as long as the page. */
+  private readonly ownNotes = new Map<string, LinkNote[]>();
+  private notesTimer: ReturnType<typeof setTimeout> | undefined;
+  private notesWaiting: (() => void) | null = null;
+
+  constructor() {
+    super();
+    this.shown = false;
+    this.loading = null;
+    this.problem = null;
+    this.note = null;
+    this.games = [];
+    this.game = null;
+    this.boards = null;
+    this.opening = null;
+    this.filter = '';
+    this.visible = PAGE;
+    this.keeping = null;
+    this.pasting = false;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('hashchange', this.onHash);
+    window.addEventListener('paste', this.onPaste);
+    window.addEventListener('pagehide', this.keepNotes);
+    library.addEventListener('change', this.onLibrary);
+    this.onHash();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.onHash);
+    window.removeEventListener('paste', this.onPaste);
+    window.removeEventListener('pagehide', this.keepNotes);
+    library.removeEventListener('change', this.onLibrary);
+    this.closeFiles();
+  }
+
+  private readonly onLibrary = (): void => this.requestUpdate();
+
+  // Addresses
+
+  /**
+   * Follows the address: `#analyse` is the choice or the list, `#analyse/2` the second game of the list, `#analyse/game/…` one of the
+   * library, `#1…` a link.
+   */
+  private readonly onHash = (): void => {
+    const { hash } = location;
+    const unseen = this.unseen;
+    this.unseen = null;
+    this.requestUpdate();
+    if (hash.startsWith('#replay')) {
+      // What is now Analyse was once called Replay.
+      this.replaceHash(hash.replace('#replay', START));
+      this.onHash();
+    } else if (isLinkHash(hash)) {
+      if (this.game?.hash !== hash) void this.follow(hash);
+    } else if (hash === START && unseen !== null) {
+      this.enter(unseen);
+    } else if (hash.startsWith(START)) {
+      this.go(hash);
+    }
+  };
+
+  private go(hash: string): void {
+    const listed = LISTED.exec(hash)?.[1];
+    const kept = KEPT.exec(hash)?.[1];
+    if (hash === this.game?.hash) return;
+    if (listed !== undefined) {
+      const entered = (history.state as Entered | null)?.files;
+      const number = Number(listed) - 1;
+      if (this.games[number] && (entered === undefined || entered === this.filesId)) {
+        void this.openListed(number, false);
+        return;
+      }
+    } else if (kept !== undefined) {
+      void this.openKept(kept);
+      return;
+    } else if (hash === POSITION) {
+      this.begin();
+      this.closeGame();
+      void import('./position-editor');
+      return;
+    } else if (hash === BOARDS && this.fens) {
+      this.closeGame();
+      if (!this.boards) void this.openBoards(this.fens);
+      return;
+    }
+    // The choice or the list, also in the place of a game of files that are no longer open.
+    if (hash !== START) this.replaceHash(START);
+    this.begin();
+    this.closeGame();
+    this.closeBoards();
+  }
+
+  private replaceHash(hash: string): void {
+    history.replaceState(null, '', hash);
+  }
+
+  /** Adds what is open to the history, so that Back leads to where it was opened. */
+  private enter(hash: string, fromList = false): void {
+    const entered: Entered = { files: this.filesId, fromList };
+    if (location.hash !== hash) history.pushState(entered, '', hash);
+  }
+
+  /** The address of what was just opened; while another page is shown, it waits. */
+  private arrive(hash: string, fromList = false): void {
+    if (/^#(analyse|replay)/.test(location.hash) || isLinkHash(location.hash)) this.enter(hash, fromList);
+    else this.unseen = hash;
+    window.scrollTo({ top: 0 });
+  }
+
+  private leave(): void {
+    if ((history.state as Entered | null)?.fromList) history.back();
+    else {
+      history.pushState(null, '', START);
+      this.go(START);
+    }
+  }
+
+  // Opening
+
+  private readonly onPaste = (event: ClipboardEvent): void => {
+    if (!this.shown || event.defaultPrevented) return;
+    if ((event.target as Element | null)?.closest?.('input, textarea, [contenteditable], dialog')) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (files.length === 0 && text.trim() === '') return;
+    event.preventDefault();
+    if (files.length > 0) void this.open(files);
+    else void this.openPasted(text);
+  };
+
+  /** Opens a text that somebody pasted: a record or more, a link, positions. */
+  private async openPasted(text: string): Promise<void> {
+    const pasted = classify(text);
+    switch (pasted.kind) {
+      case 'empty':
+        this.problem = { title: t.analyse.nothingPasted, lines: [] };
+        return;
+      case 'unknown':
+        this.problem = { title: t.analyse.unknown, lines: [t.analyse.unknownHelp] };
+        return;
+      case 'link':
+        return this.follow(pasted.text);
+      case 'boards':
+        return this.openBoards(pasted.fens);
+      case 'records':
+        return this.open([new File([pasted.text], t.analyse.pasted)]);
+    }
+  }
+
+  /** Opens files, in place of those that are open. */
+  async open(blobs: File[]): Promise<void> {
+    const attempt = ++this.attempt;
+    this.closeFiles();
+    this.begin();
+    const failed: { name: string; why: string }[] = [];
+    const games: Listed[] = [];
+    const onLoading = (loading: Loading): void => {
+      if (attempt === this.attempt) this.loading = loading;
+    };
+    for (const blob of blobs) {
+      const { name } = blob;
+      try {
+        const bytes = await readAll(blob, (part) => onLoading({ text: t.analyse.reading(name), part }));
+        if (attempt !== this.attempt) return;
+        const text = blobs.length === 1 ? otherText(bytes) : null;
+        const other = text === null ? null : classify(text);
+        if (other?.kind === 'link' || other?.kind === 'boards') {
+          this.loading = null;
+          await this.openPasted(text ?? '');
+          return;
+        }
+        const file = await openRecords(bytes, name, onLoading);
+        if (attempt !== this.attempt) {
+          file.dispose();
+          return;
+        }
+        this.files.push(file);
+        this.badLines.push(
+          ...file.problems.map((problem) => (blobs.length > 1 ? t.analyse.because(name, problem) : problem)),
+        );
+        for (const summary of file.games) games.push({ file, fileName: name, summary });
+      } catch (error) {
+        if (attempt !== this.attempt) return;
+        failed.push({ name, why: messageOf(error) });
+      }
+    }
+    this.loading = null;
+    const [one] = failed;
+    if (one && failed.length === 1) this.problem = { title: t.analyse.failed(one.name), lines: [one.why] };
+    else if (one) {
+      const lines = failed.slice(0, 20).map(({ name, why }) => t.analyse.because(name, why));
+      this.problem = { title: t.analyse.failedMany(failed.length), lines };
+    }
+    this.games = games;
+    if (games.length > 0) this.filesId = Date.now();
+    if (games.length === 1) await this.openListed(0);
+  }
+
+  /** Opens a game of the list: chosen there it enters the history, come back to from there it is in it. */
+  private async openListed(number: number, chosen = true): Promise<void> {
+    const { file, fileName, summary } = this.games[number] as Listed;
+    this.opening = number;
+    const hash = `${START}/${number + 1}`;
+    const opened = await this.show(fileName, hash, chosen, true, async () => {
+      const [replay, text] = await Promise.all([file.replay(summary.index), file.text(summary.index)]);
+      return { replay, text };
+    });
+    if (opened !== 'late') this.opening = null;
+    if (opened === 'failed' && !chosen) {
+      this.replaceHash(START);
+      this.closeGame();
+    }
+  }
+
+  private async openKept(id: string): Promise<void> {
+    this.loading = { text: t.analyse.opening, part: null };
+    const opened = await this.show(t.analyse.library.title, `${START}/game/${id}`, false, false, async () => {
+      const text = await library.text(id);
+      if (text === null || !library.get(id)) throw new Error(t.analyse.gone);
+      return { ...(await replayOf(text)), text };
+    });
+    if (opened === 'late') return;
+    this.loading = null;
+    if (opened === 'failed') {
+      this.replaceHash(START);
+      this.closeGame();
+    }
+  }
+
+  /** Opens a link, from the address or pasted. */
+  private async follow(text: string): Promise<void> {
+    const attempt = ++this.attempt;
+    this.begin();
+    this.loading = { text: t.analyse.decoding, part: null };
+    const bare = text.replace(/[^0-9A-Za-z#]/g, '');
+    const hash = `#${bare.slice(bare.indexOf('#') + 1)}`;
+    try {
+      const content = await afterCrash(() => openLink(text));
+      if (attempt !== this.attempt) return;
+      if ('fens' in content) {
+        this.loading = null;
+        return await this.openBoards(content.fens, hash);
+      }
+      const opened = await this.show(t.analyse.link, hash, location.hash !== hash, false, async () => ({
+        ...(await replayOf(content.record)),
+        text: content.record,
+      }));
+      if (opened === 'shown' && content.more) this.note = t.analyse.linkMore;
+    } catch (error) {
+      if (attempt !== this.attempt) return;
+      this.closeGame();
+      this.problem = { title: t.analyse.linkFailed, lines: [messageOf(error), t.analyse.linkHelp] };
+    } finally {
+      if (attempt === this.attempt) this.loading = null;
+    }
+  }
+
+  /** Opens boards that one side cannot tell apart; one alone is a position that it knows. */
+  private async openBoards(fens: string[], hash = BOARDS): Promise<void> {
+    const attempt = ++this.attempt;
+    this.begin();
+    this.loading = { text: t.analyse.boards.working, part: null };
+    try {
+      const [set] = await Promise.all([
+        afterCrash(async () => (await engine()).openBoards(fens)),
+        import('./boards-view'),
+      ]);
+      if (attempt !== this.attempt) {
+        set.dispose();
+        return;
+      }
+      this.closeGame();
+      this.closeBoards();
+      this.boards = set;
+      this.fens = fens;
+      this.arrive(hash);
+    } catch (error) {
+      if (attempt === this.attempt)
+        this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
+    } finally {
+      if (attempt === this.attempt) this.loading = null;
+    }
+  }
+
+  private begin(): void {
+    this.problem = null;
+    this.note = null;
+  }
+
+  /** Shows a game in the place of what is shown. */
+  private async show(
+    name: string,
+    hash: string,
+    enter: boolean,
+    listed: boolean,
+    open: () => Promise<{ replay: Replay; text: string }>,
+  ): Promise<'shown' | 'failed' | 'late'> {
+    const attempt = ++this.gameAttempt;
+    this.begin();
+    try {
+      const { replay, text } = await afterCrash(open);
+      if (attempt !== this.gameAttempt) {
+        replay.dispose();
+        return 'late';
+      }
+      await library.open();
+      const { id, extras } = identify(text);
+      const row = library.get(id);
+      const kept = row ? extrasOf(row) : {};
+      const notes = this.ownNotes.get(id) ?? mergeNotes(kept.notes, extras.notes);
+      this.closeGame();
+      this.closeBoards();
+      this.game = {
+        hash,
+        name,
+        replay,
+        text,
+        id,
+        listed,
+        extras: { ...kept, ...extras, notes },
+      };
+      if (enter) this.arrive(hash, listed && this.games.length > 1);
+      else window.scrollTo({ top: 0 });
+      return 'shown';
+    } catch (error) {
+      if (attempt !== this.gameAttempt || error instanceof DisposedError) return 'late';
+      this.problem = { title: t.analyse.failed(name), lines: [messageOf(error)] };
+      return 'failed';
+    }
+  }
+
+  private closeGame(): void {
+    this.keepNotes();
+    this.gameAttempt++;
+    this.opening = null;
+    this.game?.replay.dispose();
+    this.game = null;
+  }
+
+  private closeBoards(): void {
+    this.boards?.dispose();
+    this.boards = null;
+  }
+
+  private closeFiles(): void {
+    this.closeGame();
+    this.closeBoards();
+    this.unseen = null;
+    // What the address named is gone, but for what can be opened by it again.
+    if (LISTED.test(location.hash)) this.replaceHash(START);
+    else if (location.hash.startsWith(`${START}/`) || isLinkHash(location.hash)) history.pushState(null, '', START);
+    for (const file of this.files) file.dispose();
+    this.files = [];
+    this.games = [];
+    this.badLines = [];
+    this.filter = '';
+    this.visible = PAGE;
+  }
+
+  // Keeping
+
+  /** Puts the open game into the library. */
+  private async keepGame({ text, replay, extras }: OpenGame): Promise<void> {
+    const entry = entryOf(text, replay.summary);
+    await this.keep([{ ...entry, record: { ...entry.record, extras } }]);
+  }
+
+  private async keep(entries: Entry[]): Promise<void> {
+    try {
+      const { added, merged } = await library.add(entries);
+      this.note = t.analyse.library.added(added, merged);
+    } catch (error) {
+      this.problem = { title: t.app.failed, lines: [messageOf(error)] };
+    }
+  }
+
+  /** Puts all games of the open files into the library. */
+  private async keepAll(): Promise<void> {
+    this.begin();
+    this.keeping = { part: 0 };
+    try {
+      const { added, merged } = await keepAll(this.games, (part) => {
+        this.keeping = { part };
+      });
+      this.note = t.analyse.library.added(added, merged);
+    } catch (error) {
+      this.problem = { title: t.app.failed, lines: [messageOf(error)] };
+    } finally {
+      this.keeping = null;
+    }
+  }
+
+  /** Reads files into the library, without opening them. */
+  private async import(blobs: File[]): Promise<void> {
+    this.begin();
+    const failed: string[] = [];
+    let [added, merged] = [0, 0];
+    for (const blob of blobs) {
+      const onLoading = ({ part }: Loading): void => {
+        this.keeping = { part };
+      };
+      try {
+        const bytes = await readAll(blob, (part) => onLoading({ text: '', part }));
+        const file = await openRecords(bytes, blob.name, onLoading);
+        const games = file.games.map((summary) => ({ file, fileName: blob.name, summary }));
+        const kept = await keepAll(games, (part) => onLoading({ text: '', part }));
+        added += kept.added;
+        merged += kept.merged;
+        failed.push(...file.problems.map((problem) => t.analyse.because(blob.name, problem)));
+        file.dispose();
+      } catch (error) {
+        failed.push(t.analyse.because(blob.name, messageOf(error)));
+      }
+    }
+    this.keeping = null;
+    if (added + merged > 0) this.note = t.analyse.library.added(added, merged);
+    if (failed.length > 0) {
+      const [first] = blobs;
+      const title = blobs.length === 1 && first ? t.analyse.failed(first.name) : t.analyse.failedMany(blobs.length);
+      const bad = added + merged > 0 ? t.analyse.badLines(failed.length) : title;
+      this.problem = { title: bad, lines: failed.slice(0, 20) };
+    }
+  }
+
+  /** Notes that were changed: kept with the game if it is in the library, else for as long as the page is open. */
+  private onAnnotations(event: CustomEvent<{ notes: unknown }>): void {
+    const { game } = this;
+    if (!game) return;
+    const notes = readNotes(event.detail.notes);
+    game.extras = { ...game.extras, notes };
+    this.ownNotes.set(game.id, notes);
+    clearTimeout(this.notesTimer);
+    this.notesWaiting = () => {
+      if (library.get(game.id)) void library.setNotes(game.id, notes);
+    };
+    this.notesTimer = setTimeout(this.keepNotes, NOTES_MS);
+  }
+
+  private readonly keepNotes = (): void => {
+    clearTimeout(this.notesTimer);
+    this.notesWaiting?.();
+    this.notesWaiting = null;
+  };
+
+  // What is shown
+
+  protected override render(): TemplateResult {
+    if (this.game) return this.renderGame(this.game);
+    if (this.boards && location.hash !== POSITION) return this.renderBoards(this.boards);
+    if (location.hash === POSITION) return this.renderEditor();
+    const listed = this.games.length > 1;
+    return html`<div class="page analyse">
+      ${this.renderMessages()} ${listed ? this.renderList() : this.renderStart()}
+      <library-view
+        .shown=${this.shown}
+        @import-files=${(event: CustomEvent<File[]>) => this.import(event.detail)}
+      ></library-view>
+    </div>`;
+  }
+
+  private renderMessages(): TemplateResult {
+    const { problem, note, keeping } = this;
+    return html`${
+      problem
+        ? html`<div class="notice bad record-problem" role="alert">
+            <div>
+              <strong>${problem.title}</strong>
+              ${problem.lines.map((line) => html`<p>${line}</p>`)}
+            </div>
+          </div>`
+        : nothing
+    }
+    ${
+      keeping
+        ? html`<div class="notice" role="status">
+            <div class="loading-file">
+              <p>${t.analyse.keeping}</p>
+              ${progress(t.analyse.keeping, keeping.part)}
+            </div>
+          </div>`
+        : note
+          ? html`<div class="notice kept-note" role="status"><p>${note}</p></div>`
+          : nothing
+    }
+    ${this.renderBadLines()}`;
+  }
+
+  /** Lines of the files that are no game. */
+  private renderBadLines(): TemplateResult | typeof nothing {
+    const problems = this.badLines;
+    if (problems.length === 0) return nothing;
+    const shown = problems.slice(0, 20);
+    return html`<details class="notice bad bad-lines">
+      <summary>${t.analyse.badLines(problems.length)}</summary>
+      <ul>
+        ${shown.map((problem) => html`<li>${problem}</li>`)}
+        ${problems.length > shown.length ? html`<li>…</li>` : nothing}
+      </ul>
+    </details>`;
+  }
+
+  private renderPick(primary: boolean): TemplateResult {
+    return html`<label class="button ${primary ? 'primary big' : ''}">
+      ${icons.file} ${primary ? t.analyse.pick : t.analyse.another}
+      <input
+        class="visually-hidden open-files"
+        type="file"
+        multiple
+        accept=".json,.jsonl,.ndjson,.gz,.txt,.fen,application/json,application/gzip,text/plain"
+        @change=${(event: Event) => {
+          const input = event.target as HTMLInputElement;
+          const files = [...(input.files ?? [])];
+          if (files.length > 0) void this.open(files);
+          input.value = '';
+        }}
+      />
+    </label>`;
+  }
+
+  private renderStart(): TemplateResult {
+    return html`<section class="card drop" aria-label=${t.analyse.title}>
+      <h1>${t.analyse.title}</h1>
+      <p class="muted lead">${t.analyse.lead}</p>
+      ${
+        this.loading
+          ? html`<div role="status" class="loading-file">
+              <p>${this.loading.text}</p>
+              ${progress(this.loading.text, this.loading.part)}
+            </div>`
+          : html`<div class="row wrap open-ways">
+                ${this.renderPick(true)}
+                <button
+                  type="button"
+                  class="big"
+                  aria-expanded=${this.pasting ? 'true' : 'false'}
+                  @click=${this.togglePasting}
+                >
+                  ${t.analyse.paste}
+                </button>
+                <a class="button big" href=${POSITION}>${t.analyse.position}</a>
+              </div>
+              ${this.pasting ? this.renderPaste() : nothing}
+              <p class="small muted">${t.analyse.private}</p>`
+      }
+    </section>`;
+  }
+
+  private readonly togglePasting = async (): Promise<void> => {
+    this.pasting = !this.pasting;
+    await this.updateComplete;
+    this.querySelector<HTMLTextAreaElement>('#pasted')?.focus();
+  };
+
+  private renderPaste(): TemplateResult {
+    return html`<form
+      class="paste"
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        void this.openPasted(this.querySelector<HTMLTextAreaElement>('#pasted')?.value ?? '');
+      }}
+    >
+      <label for="pasted">${t.analyse.pasteLabel}</label>
+      <textarea id="pasted" rows="4" spellcheck="false" autocapitalize="off" autocomplete="off"></textarea>
+      <button class="primary">${t.analyse.pasteOpen}</button>
+    </form>`;
+  }
+
+  private renderList(): TemplateResult {
+    const names = new Set(this.games.map(({ fileName }) => fileName));
+    const title = names.size === 1 ? (this.games[0]?.fileName ?? '') : t.analyse.files(names.size);
+    const wanted = this.filter.trim().toLowerCase();
+    const numbered = this.games.map((listed, number) => ({ ...listed, number }));
+    const games = wanted
+      ? numbered.filter(({ summary, fileName }) =>
+          `${summary.white ?? ''}\n${summary.black ?? ''}\n${names.size > 1 ? fileName : ''}`
+            .toLowerCase()
+            .includes(wanted),
+        )
+      : numbered;
+    const { columns } = t.analyse;
+    return html`<section class="card" aria-label=${title}>
+      <div class="row between wrap">
+        <div class="file-title">
+          <h1>${title}</h1>
+          <p class="muted">${t.analyse.games(this.games.length)}</p>
+        </div>
+        <div class="row wrap">
+          <button type="button" class="primary" ?disabled=${this.keeping !== null} @click=${this.keepAll}>
+            ${icons.save} ${t.analyse.keepAll(this.games.length)}
+          </button>
+          ${this.renderPick(false)}
+          <button type="button" @click=${this.closeFiles}>${t.analyse.close}</button>
+        </div>
+      </div>
+      <label class="filter"
+        >${t.analyse.filter}
+        <input
+          type="search"
+          .value=${this.filter}
+          @input=${(event: Event) => {
+            this.filter = (event.target as HTMLInputElement).value;
+            this.visible = PAGE;
+          }}
+        />
+      </label>
+      <div class="table-scroll" tabindex="0" role="region" aria-label=${t.analyse.games(this.games.length)}>
+        <!-- The roles hold on narrow screens too, where a row is laid out in two lines. -->
+        <table class="games" role="table">
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">${columns.game}</th>
+              <th role="columnheader" scope="col">${columns.white}</th>
+              <th role="columnheader" scope="col">${columns.black}</th>
+              <th role="columnheader" scope="col">${columns.winner}</th>
+              <th role="columnheader" scope="col">${columns.reason}</th>
+              <th role="columnheader" scope="col" class="number">${columns.plies}</th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            ${games.slice(0, this.visible).map(({ number, summary }) => this.renderRow(number, summary))}
+          </tbody>
+        </table>
+      </div>
+      ${
+        games.length > this.visible
+          ? html`<button
+              type="button"
+              @click=${() => {
+                this.visible += PAGE * 5;
+              }}
+            >
+              ${t.analyse.more(Math.min(PAGE * 5, games.length - this.visible))}
+            </button>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  private renderRow(number: number, { white, black, winner, reason, plies }: RecordSummary): TemplateResult {
+    const name = (text: string | null): unknown => text ?? html`<span class="muted">${t.analyse.unnamed}</span>`;
+    const won = winner
+      ? html`<span class="wide-cell"><span class="disc ${winner}"></span> ${t.color(winner)}</span
+          ><span class="narrow-cell">${t.end.wins(winner)}</span>`
+      : html`${reason ? t.analyse.draw : t.analyse.unknownResult}`;
+    return html`<tr role="row" @click=${(event: MouseEvent) => this.onRow(event, number)}>
+      <td role="cell" class="game-number">
+        <button
+          type="button"
+          class="link"
+          aria-label=${t.analyse.open(number + 1)}
+          ?disabled=${this.opening !== null}
+          @click=${() => this.openListed(number)}
+        >
+          ${number + 1}${this.opening === number ? html` <span class="spinner"></span>` : nothing}
+        </button>
+      </td>
+      <td role="cell" class="played-by"><span class="disc white"></span>${name(white)}</td>
+      <td role="cell" class="played-by"><span class="disc black"></span>${name(black)}</td>
+      <td role="cell">${won}</td>
+      <td role="cell">${reason ? (t.analyse.reasons[reason] ?? reason) : ''}</td>
+      <td role="cell" class="number">
+        <span class="wide-cell">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
+      </td>
+    </tr>`;
+  }
+
+  /** A click anywhere in a row opens its game, but not one that ends a selection of text. */
+  private onRow(event: MouseEvent, number: number): void {
+    if ((event.target as HTMLElement).closest('button') || this.opening !== null) return;
+    if (getSelection()?.type === 'Range') return;
+    void this.openListed(number);
+  }
+
+  private renderGame(game: OpenGame): TemplateResult {
+    const { summary } = game.replay;
+    const { back } = t.analyse;
+    const list = game.listed && this.games.length > 1;
+    const inLibrary = game.hash.startsWith(`${START}/game/`);
+    const result = summary.winner ? t.end.wins(summary.winner) : summary.reason ? t.end.draw : t.analyse.unfinished;
+    return html`<div class="finished">
+      ${this.renderMessages()}
+      <section class="end-banner even" aria-label=${game.name}>
+        <div>
+          <h1 class="versus">
+            <span class="disc white"></span>${summary.white ?? t.analyse.unnamed}
+            <span class="disc black"></span>${summary.black ?? t.analyse.unnamed}
+          </h1>
+          <p>${result}${summary.reason ? `, ${t.analyse.reasons[summary.reason] ?? summary.reason}` : ''}</p>
+        </div>
+        <div class="row wrap">
+          <button type="button" class="on-phase" @click=${this.leave}>
+            ${icons.back} ${list ? back.list : inLibrary ? back.library : back.start}
+          </button>
+          ${
+            library.get(game.id)
+              ? inLibrary
+                ? nothing
+                : html`<span class="in-library">${icons.check} ${t.analyse.kept}</span>`
+              : html`<button type="button" class="on-phase" @click=${() => this.keepGame(game)}>
+                  ${icons.save} ${t.analyse.keep}
+                </button>`
+          }
+          ${this.renderPick(false)}
+        </div>
+      </section>
+      <replay-view
+        .replay=${game.replay}
+        .view=${game.extras.view}
+        .notes=${game.extras.notes ?? []}
+        .shown=${this.shown}
+        @annotations-changed=${this.onAnnotations}
+      ></replay-view>
+    </div>`;
+  }
+
+  private renderBoards(set: BoardSet): TemplateResult {
+    return html`<div class="finished">
+      ${this.renderMessages()}
+      <boards-view
+        .set=${set}
+        .shown=${this.shown}
+        @leave=${this.leave}
+        @edit=${() => {
+          this.editing = set.fens[0] ?? '';
+          location.hash = POSITION;
+        }}
+      ></boards-view>
+    </div>`;
+  }
+
+  private renderEditor(): TemplateResult {
+    return html`<div class="finished">
+      ${this.renderMessages()}
+      <position-editor
+        .fen=${this.editing}
+        @leave=${this.leave}
+        @open-position=${(event: CustomEvent<string>) => {
+          this.editing = event.detail;
+          void this.openBoards([event.detail]);
+        }}
+      ></position-editor>
+    </div>`;
+  }
+}
+
+customElements.define('analyse-page', AnalysePage);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'analyse-page': AnalysePage;
+  }
+}
+
+function progress(label: string, part: number | null): TemplateResult {
+  return html`<progress aria-label=${label} max=${part === null ? nothing : 1} value=${part ?? nothing}></progress>`;
+}
+
+/** A replay of a record alone. */
+async function replayOf(text: string): Promise<{ replay: Replay }> {
+  const file = await openText(text);
+  try {
+    return { replay: await file.replay(0) };
+  } finally {
+    file.dispose();
+  }
+}
+
+/** Puts games into the library, some at a time. */
+async function keepAll(
+  games: readonly Listed[],
+  onPart: (part: number) => void,
+): Promise<{ added: number; merged: number }> {
+  let [added, merged] = [0, 0];
+  for (let at = 0; at < games.length; at += BATCH) {
+    const entries: Entry[] = [];
+    for (const { file, summary } of games.slice(at, at + BATCH)) {
+      // One after the other: each is taken apart here, between two answers of the engine.
+      entries.push(entryOf(await file.text(summary.index), summary));
+    }
+    const kept = await library.add(entries);
+    added += kept.added;
+    merged += kept.merged;
+    onPart(Math.min(1, (at + BATCH) / games.length));
+  }
+  return { added, merged };
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readExtras } from './annotations';
+
+it('keeps what a record says, and nothing that it should not be', () => {
+  const notes = [
+    { place: { ply: 3, phase: 'sensed' }, text: '<b>&', shapes: [{ orig: 'e2', dest: 'e4', brush: 'red' }] },
+    { place: { ply: 4, phase: 'start' }, shapes: [{ orig: 'h8', brush: 'green' }] },
+  ];
+  const good = {
+    view: { place: { ply: 1, phase: 'moved' }, perspective: 'both' },
+    notes,
+    assistance: { white: 'hints' },
+    weights: 'network',
+    played: '2026-11-28T12:00:00.000Z',
+    tags: ['a', 'b c'],
+  };
+  expect(readExtras(good)).toEqual(good);
+  expect(
+    readExtras({
+      view: { place: { ply: -1, phase: 'moved' }, perspective: 'both' },
+      notes: [
+        null,
+        { place: { ply: 1, phase: 'x' } },
+        { place: { ply: 0, phase: 'start' }, text: 3, shapes: [{ orig: 'z9' }] },
+      ],
+      assistance: { white: 'everything' },
+      played: 'yesterday',
+      tags: [' a ', 'a', '', 4],
+      more: 1,
+    }),
+  ).toEqual({ notes: [{ place: { ply: 0, phase: 'start' } }], tags: ['a'] });
+});
+
+it('reads the same from what it has read, whatever that was', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      const extras = readExtras(value);
+      expect(readExtras(JSON.parse(JSON.stringify(extras)))).toEqual(extras);
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import type { Library } from './library';
+import { saveBlob } from './save-file';
+
+/**
+ * Saves games of the library as one file that these pages and `outpost verify` read: JSON lines, gzipped where the browser can.
+ * It is made in pieces, so that neither the page nor its memory has all of it at once.
+ */
+export async function saveLibrary(
+  library: Library,
+  ids: string[] = library.rows.map((row) => row.id),
+  onPart: (part: number) => void = () => undefined,
+): Promise<void> {
+  const zips = typeof CompressionStream !== 'undefined';
+  const { readable, writable } = zips ? new CompressionStream('gzip') : new TransformStream<BufferSource, Uint8Array>();
+  const blob = new Response(readable as ReadableStream<Uint8Array<ArrayBuffer>>).blob();
+  const writer = writable.getWriter();
+  const encoder = new TextEncoder();
+  let done = 0;
+  let told = 0;
+  try {
+    for await (const line of library.lines(ids)) {
+      await writer.write(encoder.encode(line));
+      done++;
+      if (performance.now() - told < 100) continue;
+      told = performance.now();
+      onPart(done / ids.length);
+    }
+    await writer.close();
+  } catch (error) {
+    // Whoever waits for the blob is told by this error.
+    blob.catch(() => undefined);
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+  const day = new Date().toISOString().slice(0, 10);
+  saveBlob(`outpost-library-${day}.jsonl${zips ? '.gz' : ''}`, await blob);
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf, Library, mergeRows } from './library';
+import { ANYTHING, NEWEST, select, tagsOf } from './library-rows';
+import { MemoryStore, type Row, readRow, type Store } from './library-store';
+import { takeApart } from './record-text';
+
+const place = { ply: 2, phase: 'sensed' as const };
+
+function record(white: string, outpost: object = {}): string {
+  return JSON.stringify({ type: 'GameHistory', white_name: white, black_name: 'Trout', outpost });
+}
+
+const summary = (white: string) => ({ white, black: 'Trout', winner: 'white' as const, reason: 'TIMEOUT', plies: 7 });
+const entry = (white: string, outpost: object = {}) => entryOf(record(white, outpost), summary(white));
+
+function opened(store: Store = new MemoryStore()): Library {
+  return new Library(async () => store);
+}
+
+/** A store that refuses to write. */
+class Full extends MemoryStore {
+  full = true;
+  override write(...given: Parameters<MemoryStore['write']>): Promise<Row[]> {
+    if (this.full) return Promise.reject(new DOMException('The quota is used up', 'QuotaExceededError'));
+    return super.write(...given);
+  }
+}
+
+describe('the library', () => {
+  it('keeps games once, with notes and tags from all that were added', async () => {
+    const library = opened();
+    const note = { place, text: 'Here' };
+    expect(await library.add([entry('Ann'), entry('Ben', { tags: ['x'] })])).toEqual({
+      added: 2,
+      merged: 0,
+      unkept: 0,
+    });
+    expect(await library.add([entry('Ben', { tags: ['y', 'x'], notes: [note] })])).toEqual({
+      added: 0,
+      merged: 1,
+      unkept: 0,
+    });
+    const again = await library.add([entry('Ben', { notes: [note, { place, text: 'There' }] }), entry('Ben')]);
+    expect(again).toEqual({ added: 0, merged: 2, unkept: 0 });
+    expect(await opened().add([entry('Cid'), entry('Cid')])).toEqual({ added: 1, merged: 1, unkept: 0 });
+    const ben = library.rows.find(({ white }) => white === 'Ben');
+    expect(ben?.extras).toEqual({ tags: ['x', 'y'], notes: [note, { place, text: 'There' }] });
+    expect(library.rows.length).toBe(2);
+    library.close();
+  });
+
+  it('gives out what was put in, with everything that joined it', async () => {
+    const library = opened();
+    const played = '2026-11-28T12:00:00.000Z';
+    await library.add([entry('Ann', { played, assistance: { white: 'hints' } }), entry('Ben')]);
+    const id = takeApart(record('Ann')).id;
+    await library.setTags(id, [' good ', 'good', 'x,y']);
+    await library.setNotes(id, [{ place, text: 'n' }]);
+    let lines = '';
+    for await (const some of library.lines()) lines += some;
+    const records = lines.trim().split('\n');
+    expect(records.length).toBe(2);
+    const ann = records.map((line) => JSON.parse(line)).find((found) => found.white_name === 'Ann');
+    expect(ann.outpost).toEqual({
+      played,
+      assistance: { white: 'hints' },
+      tags: ['good', 'x,y'],
+      notes: [{ place, text: 'n' }],
+    });
+    // And another library takes it in as it was.
+    const other = opened();
+    await other.add(records.map((line) => entryOf(line, summary(JSON.parse(line).white_name))));
+    expect(other.get(id)?.extras).toEqual(library.get(id)?.extras);
+    expect(other.get(id)?.playedAt).toBe(Date.parse(played));
+    library.close();
+    other.close();
+  });
+
+  it('brings deleted games back until they are deleted for good', async () => {
+    const store = new MemoryStore();
+    const library = opened(store);
+    await library.add([entry('Ann', { tags: ['x'] }), entry('Ben')]);
+    const ids = library.rows.map(({ id }) => id);
+    await library.remove(ids);
+    expect(library.rows).toEqual([]);
+    await library.restore(ids);
+    expect(library.rows.map(({ extras }) => extras.tags)).toContainEqual(['x']);
+    await library.remove(ids);
+    // A restored or added game is not purged.
+    await library.add([entry('Ben')]);
+    await library.purge(ids);
+    expect(library.rows.map(({ white }) => white)).toEqual(['Ben']);
+    expect(await store.text(takeApart(record('Ann')).id)).toBeNull();
+    library.close();
+  });
+
+  it('forgets at its next opening what was deleted long ago', async () => {
+    const store = new MemoryStore();
+    const first = opened(store);
+    await first.add([entry('Ann'), entry('Ben')]);
+    const id = takeApart(record('Ann')).id;
+    await store.write([{ id, row: (row) => row && { ...row, deletedAt: Date.now() - 24 * 3_600_000 } }]);
+    await opened(store).open();
+    expect(await store.text(id)).toBeNull();
+    first.close();
+  });
+
+  it('holds what the browser refuses, and says so', async () => {
+    const store = new Full();
+    const library = opened(store);
+    expect(await library.add([entry('Ann'), entry('Ben')])).toEqual({ added: 2, merged: 0, unkept: 2 });
+    expect(library.problem).toBe('The quota is used up');
+    expect(library.unkept.length).toBe(2);
+    const id = takeApart(record('Ann')).id;
+    await library.setTags(id, ['t']);
+    expect(library.isKept(id)).toBe(false);
+    expect(JSON.parse((await library.recordOf(id)) ?? '')).toMatchObject({
+      white_name: 'Ann',
+      outpost: { tags: ['t'] },
+    });
+    store.full = false;
+    expect((await library.add([entry('Cid')])).unkept).toBe(0);
+    expect(library.unkept.length).toBe(2);
+    library.close();
+  });
+
+  it('loses no change of a kept game that can no longer be written', async () => {
+    const store = new Full();
+    store.full = false;
+    const library = opened(store);
+    await library.add([entry('Ann')]);
+    const id = takeApart(record('Ann')).id;
+    store.full = true;
+    await library.setTags(id, ['late']);
+    expect(library.get(id)?.extras.tags).toEqual(['late']);
+    expect(library.unkept.map((row) => row.id)).toEqual([id]);
+    expect(await library.text(id)).toContain('Ann');
+    library.close();
+  });
+
+  it('works in memory where storage cannot be opened', async () => {
+    const library = new Library(() => Promise.reject(new Error('The operation is insecure.')));
+    expect((await library.add([entry('Ann')])).unkept).toBe(1);
+    expect(library.problem).toBe('The operation is insecure.');
+    expect(await library.text(library.rows[0]?.id ?? '')).toContain('Ann');
+    library.close();
+  });
+
+  it('shows what another tab wrote', async () => {
+    const store = new MemoryStore();
+    const [here, there] = [opened(store), opened(store)];
+    await Promise.all([here.open(), there.open()]);
+    const told = new Promise((resolve) => there.addEventListener('change', resolve, { once: true }));
+    await here.add([entry('Ann')]);
+    await told;
+    expect(there.rows.map(({ white }) => white)).toEqual(['Ann']);
+    here.close();
+    there.close();
+  });
+});
+
+describe('rows', () => {
+  const row = (id: string, change: Partial<Row> = {}): Row => ({
+    id,
+    white: id,
+    black: 'Trout',
+    winner: null,
+    reason: null,
+    plies: 10,
+    addedAt: new Date(2026, 10, 20, 12).getTime(),
+    playedAt: null,
+    source: 'opened',
+    extras: {},
+    size: 100,
+    deletedAt: null,
+    ...change,
+  });
+  const rows = [
+    row('ann', { winner: 'white', reason: 'TIMEOUT', plies: 30, extras: { tags: ['Endgame'] } }),
+    row('ben', { winner: 'black', reason: 'KING_CAPTURE', playedAt: new Date(2026, 10, 27, 23, 59).getTime() }),
+    row('cid', { reason: 'MOVE_LIMIT', extras: { notes: [{ place, text: 'A fine trap' }], tags: ['x', 'Endgame'] } }),
+    row('dan 10'),
+    row('dan 9'),
+  ];
+  const found = (wanted: Partial<typeof ANYTHING>, order = NEWEST) =>
+    select(rows, { ...ANYTHING, ...wanted }, order).map(({ id }) => id);
+
+  it('are found by player, tag, note, result and day', () => {
+    expect(found({ text: 'ANN' })).toEqual(['ann']);
+    expect(found({ text: 'trap trout' })).toEqual(['cid']);
+    expect(found({ text: 'endg' })).toEqual(['ann', 'cid']);
+    expect(found({ tag: 'Endgame' })).toEqual(['ann', 'cid']);
+    expect(found({ result: 'black' })).toEqual(['ben']);
+    expect(found({ result: 'draw' })).toEqual(['cid']);
+    expect(found({ result: 'open' })).toEqual(['dan 10', 'dan 9']);
+    expect(found({ from: '2026-11-27' })).toEqual(['ben']);
+    expect(found({ from: '2026-11-20', to: '2026-11-26' }).length).toBe(4);
+    expect(found({ from: 'soon' }).length).toBe(5);
+  });
+
+  it('are put in order', () => {
+    expect(found({})[0]).toBe('ben');
+    expect(found({}, { by: 'white', upwards: true })).toEqual(['ann', 'ben', 'cid', 'dan 9', 'dan 10']);
+    expect(found({}, { by: 'plies', upwards: false })[0]).toBe('ann');
+    expect(tagsOf(rows)).toEqual([
+      ['Endgame', 2],
+      ['x', 1],
+    ]);
+  });
+
+  it('are read whatever is stored', () => {
+    expect(readRow('a', null)).toBeNull();
+    expect(readRow('a', 'text')).toBeNull();
+    expect(readRow('a', { winner: 3, plies: -1, extras: { tags: [1] }, playedAt: Number.NaN })).toEqual(
+      row('a', { white: null, black: null, plies: 0, addedAt: 0, size: 0 }),
+    );
+    expect(mergeRows(row('a', { deletedAt: 1, extras: { tags: ['old'] } }), row('a')).extras).toEqual({});
+  });
+});

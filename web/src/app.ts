@@ -1,5 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type EngineInfo, Stockfish } from 'outpost';
+import './offline/offline-notice';
+import './offline/offline-panel';
 import './play-page';
 import './records-page';
 import './speed-panel';
@@ -164,6 +166,7 @@ export class OutpostApp extends LitElement {
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <records-page ?hidden=${this.page !== 'replay'} .shown=${this.page === 'replay'}></records-page>
       </main>
+      <offline-notice></offline-notice>
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
         this.dragging
@@ -221,6 +224,7 @@ export class OutpostApp extends LitElement {
         <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
       </p>
       ${info ? html`<speed-panel></speed-panel>` : nothing}
+      <offline-panel></offline-panel>
       <p class="small muted">
         ${t.about.licence} ${t.about.stockfish(Stockfish.about.version)}
         <a href=${Stockfish.about.licenseText}>${t.about.stockfishLicence}</a>,

@@ -4,7 +4,11 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/offline.css';
+import { startOffline } from './offline/offline';
 import { applyTheme, chosenTheme } from './theme';
 
 applyTheme(chosenTheme());
+// What the page itself needs comes first.
+void startOffline(async () => (await import('./engine')).engine());
 void import('./app');

@@ -17,7 +17,7 @@ import { SetupError } from './run.mjs';
  * @param {boolean} [options.isolated] without it, pages get no threads
  * @param {string} [options.base] the path that the folder appears under, ending in a slash
  * @param {boolean} [options.plain] as hosts do that let nobody set headers, and answer what is not there with the start page
- * @returns {Promise<{ url: string, show: (folder: string) => void, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, show: (folder: string | null) => void, close: () => Promise<void> }>}
  */
 export async function serve({ folder, port = 0, isolated = true, base = '/', plain = false }) {
   const headers = plain
@@ -27,10 +27,12 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', pla
         ...(isolated ? isolationHeaders : {}),
         'Content-Security-Policy': contentSecurityPolicy(),
       };
+  /** @type {string | null} */
   let shown = folder;
-  const server = createServer((request, response) =>
-    answer(request, response, { folder: shown, base, headers, plain }),
-  );
+  const server = createServer((request, response) => {
+    if (shown === null) request.socket.destroy();
+    else answer(request, response, { folder: shown, base, headers, plain });
+  });
   await new Promise((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', (error) => {
@@ -42,8 +44,8 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', pla
   });
   return {
     url: `http://127.0.0.1:${server.address().port}${base}`,
-    /** Another version of the site takes the place of this one. */
-    show: (/** @type {string} */ other) => {
+    /** Another version of the site takes the place of this one; with null nothing answers, as without a network. */
+    show: (/** @type {string | null} */ other) => {
       shown = other;
     },
     close: () =>

@@ -30,8 +30,6 @@ export async function openSite({ isolated = true, base = '/', folder = join(root
     url: server.url,
     browser,
     show: server.show,
-    /** Takes the site off the network. */
-    closeServer: server.close,
 
     /**
      * Opens a page of the site in a context (storage, cookies) of its own. No service worker gets between page and host,

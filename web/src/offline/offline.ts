@@ -67,6 +67,8 @@ export async function startOffline(settled: () => Promise<unknown>): Promise<voi
   try {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (!workers) return set({ copy: { state: 'impossible', reason: '' } });
+    // From the start: a file of this very page may have been damaged.
+    workers.addEventListener('message', (event: MessageEvent<FromServiceWorker>) => set(changeBy(event.data)));
     if (crossOriginIsolated) forgetTry();
     const reload = wantsIsolation({
       crossOriginIsolated: window.crossOriginIsolated,
@@ -75,14 +77,17 @@ export async function startOffline(settled: () => Promise<unknown>): Promise<voi
       sharedMemory: hasSharedMemory(),
       tried: wasTried(),
     });
+    const hands = watchHands();
     if (!reload) await quiet(settled);
     const controlled = workers.controller !== null;
     // Every page lies in the site's folder, and so does sw.js.
     const registered = await workers.register(new URL('sw.js', location.href), { updateViaCache: 'none' });
     if (!registered) throw new Error('');
     registration = registered;
-    if (reload && (await mayReload(registered))) return location.reload();
-    workers.addEventListener('message', (event: MessageEvent<FromServiceWorker>) => set(changeBy(event.data)));
+    if (reload) {
+      await active(registered);
+      if (!hands.touched() && rememberTry()) return location.reload();
+    }
     watchUpdates(registered, workers, controlled);
     if (reload) await quiet(settled);
     await begin(registered);
@@ -110,10 +115,16 @@ async function quiet(settled: () => Promise<unknown>): Promise<void> {
   });
 }
 
-/** Whether the service worker is there in time: who has begun to do something is not interrupted. */
-async function mayReload(registered: ServiceWorkerRegistration): Promise<boolean> {
-  await active(registered);
-  return !navigator.userActivation?.hasBeenActive && rememberTry();
+/** Whether somebody has begun to do something from now on: who has is not interrupted. */
+function watchHands(): { touched: () => boolean } {
+  let touched = false;
+  const touch = (): void => {
+    touched = true;
+  };
+  for (const sign of ['pointerdown', 'keydown', 'wheel', 'drop']) {
+    window.addEventListener(sign, touch, { capture: true, passive: true, once: true });
+  }
+  return { touched: () => touched };
 }
 
 /** The worker that answers for this page. */

@@ -149,11 +149,23 @@ async function begin(registered: ServiceWorkerRegistration): Promise<void> {
   if (kept) return set({ copy: { state: 'kept', total } });
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
   if (isRefused() || connection?.saveData) return set({ copy: { state: 'none', total } });
+  // It would be fetched in vain, on every visit.
+  if ((await room()) < total) return set({ copy: { state: 'failed', reason: 'quota', detail: '', total } });
   fill(total);
   // What a lost connection broke off.
   window.addEventListener('online', () => {
     if (now.copy.state === 'failed' && now.copy.reason === 'network') fill(now.copy.total);
   });
+}
+
+/** Bytes that the browser would still store, as far as it tells. */
+async function room(): Promise<number> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined ? Number.POSITIVE_INFINITY : quota - (usage ?? 0);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Asks the service worker how it stands. */

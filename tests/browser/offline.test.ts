@@ -60,6 +60,8 @@ describe('after one visit, without the network', () => {
     await page.getByRole('button', { name: 'Network', exact: true }).click();
     await page.getByText('Likeliest boards').click();
     await page.locator('.likely-boards li').first().waitFor();
+    // So that the other tab does not load it, and keep it, while everything is being removed.
+    await page.getByRole('button', { name: 'All alike' }).click();
     await resign(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),

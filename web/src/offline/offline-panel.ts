@@ -81,7 +81,8 @@ export class OfflinePanel extends LitElement {
           ${copy.reason ? t.offline.impossibleWhy(copy.reason) : nothing}
         </p>`;
       case 'none':
-        return html`<p class="small">${t.offline.none(t.offline.size(copy.total))}</p>`;
+        return html`<p class="small">${t.offline.none(t.offline.size(copy.total))}</p>
+          ${this.hasExtra ? this.renderSizes(0) : nothing}`;
       case 'filling':
         return html`<p class="small">
             ${t.offline.filling} ${t.offline.fillingOf(t.offline.size(copy.done), t.offline.size(copy.total))}
@@ -90,16 +91,25 @@ export class OfflinePanel extends LitElement {
       case 'failed':
         return html`<p class="small">${t.offline.failed}. ${whyFailed(copy)}</p>`;
       case 'kept':
-        return this.renderSizes(copy.total);
+        return html`<p class="small">${t.offline.kept}</p>
+          ${this.renderSizes(copy.total)}`;
     }
+  }
+
+  /** What the package keeps of its own accord is there without the copy, too. */
+  private get hasExtra(): boolean {
+    return this.extra.network + this.extra.stockfish > 0;
   }
 
   private renderSizes(files: number): TemplateResult {
     const { network, stockfish } = this.extra;
-    return html`<p class="small">${t.offline.kept}</p>
-      <dl class="facts">
-        <dt>${t.offline.files}</dt>
-        <dd>${t.offline.size(files)}</dd>
+    return html`<dl class="facts">
+        ${
+          files > 0
+            ? html`<dt>${t.offline.files}</dt>
+                <dd>${t.offline.size(files)}</dd>`
+            : nothing
+        }
         ${
           network > 0
             ? html`<dt>${t.offline.network}</dt>
@@ -114,13 +124,15 @@ export class OfflinePanel extends LitElement {
   }
 
   private renderButtons(): TemplateResult | typeof nothing {
+    const remove = html`<button type="button" @click=${this.removeAll}>${t.offline.remove}</button>
+      <span class="small muted">${t.offline.removeHelp}</span>`;
     switch (this.now.copy.state) {
       case 'kept':
       case 'filling':
-        return html`<button type="button" @click=${this.removeAll}>${t.offline.remove}</button>
-          <span class="small muted">${t.offline.removeHelp}</span>`;
+        return remove;
       case 'none':
-        return html`<button type="button" @click=${keepCopy}>${t.offline.keep}</button>`;
+        return html`<button type="button" @click=${keepCopy}>${t.offline.keep}</button>
+          ${this.hasExtra ? remove : nothing}`;
       case 'failed':
         return html`<button type="button" @click=${keepCopy}>${t.app.retry}</button>`;
       default:

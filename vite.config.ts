@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
+import { writeServiceWorker } from './scripts/lib/service-worker.mjs';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -25,6 +26,17 @@ const policyInPages: Plugin = {
       injectTo: 'head-prepend',
     },
   ],
+};
+
+/** Puts the service worker beside the pages when all their files are there. */
+const serviceWorker: Plugin = {
+  name: 'outpost-service-worker',
+  apply: 'build',
+  writeBundle: {
+    order: 'post',
+    sequential: true,
+    handler: ({ dir }) => writeServiceWorker(dir as string),
+  },
 };
 
 /** The trained network, which pages load on first use. */
@@ -59,7 +71,7 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages, modelFile],
+    plugins: [policyInPages, modelFile, serviceWorker],
     worker: { format: 'es' },
     build: {
       outDir: path('dist'),

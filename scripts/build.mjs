@@ -21,7 +21,9 @@ async function buildPages() {
     'models',
     ...wasmFolders,
     'vite.config.ts',
+    'scripts/lib/content-types.mjs',
     'scripts/lib/headers.mjs',
+    'scripts/lib/service-worker.mjs',
     'tsconfig.json',
     'package-lock.json',
   ]);

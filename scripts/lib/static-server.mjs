@@ -4,26 +4,9 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream';
+import { contentTypes as types } from './content-types.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './headers.mjs';
 import { SetupError } from './run.mjs';
-
-const types = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.onnx': 'application/octet-stream',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-};
 
 /**
  * Starts serving; rejects when the port is taken rather than taking another.
@@ -33,15 +16,23 @@ const types = {
  * @param {number} [options.port] 0 for any free port
  * @param {boolean} [options.isolated] without it, pages get no threads
  * @param {string} [options.base] the path that the folder appears under, ending in a slash
- * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ * @param {boolean} [options.plain] as hosts do that let nobody set headers, and answer what is not there with the start page
+ * @returns {Promise<{ url: string, show: (folder: string | null) => void, close: () => Promise<void> }>}
  */
-export async function serve({ folder, port = 0, isolated = true, base = '/' }) {
-  const headers = {
-    ...commonHeaders,
-    ...(isolated ? isolationHeaders : {}),
-    'Content-Security-Policy': contentSecurityPolicy(),
-  };
-  const server = createServer((request, response) => answer(request, response, folder, base, headers));
+export async function serve({ folder, port = 0, isolated = true, base = '/', plain = false }) {
+  const headers = plain
+    ? {}
+    : {
+        ...commonHeaders,
+        ...(isolated ? isolationHeaders : {}),
+        'Content-Security-Policy': contentSecurityPolicy(),
+      };
+  /** @type {string | null} */
+  let shown = folder;
+  const server = createServer((request, response) => {
+    if (shown === null) request.socket.destroy();
+    else answer(request, response, { folder: shown, base, headers, plain });
+  });
   await new Promise((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', (error) => {
@@ -53,6 +44,10 @@ export async function serve({ folder, port = 0, isolated = true, base = '/' }) {
   });
   return {
     url: `http://127.0.0.1:${server.address().port}${base}`,
+    /** Another version of the site takes the place of this one; with null nothing answers, as without a network. */
+    show: (/** @type {string | null} */ other) => {
+      shown = other;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -61,14 +56,18 @@ export async function serve({ folder, port = 0, isolated = true, base = '/' }) {
   };
 }
 
-function answer(request, response, folder, base, headers) {
+function answer(request, response, { folder, base, headers, plain }) {
   const refuse = (status, text) => {
     response.writeHead(status, { ...headers, 'Content-Type': types['.txt'] });
     response.end(`${text}\n`);
   };
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET and HEAD');
-  const file = fileFor(request.url, folder, base);
-  const found = file && statSync(file, { throwIfNoEntry: false });
+  let file = fileFor(request.url, folder, base);
+  let found = file && statSync(file, { throwIfNoEntry: false });
+  if (plain && file && !found?.isFile()) {
+    file = join(folder, 'index.html');
+    found = statSync(file, { throwIfNoEntry: false });
+  }
   if (!found?.isFile()) return refuse(404, 'no such file');
   response.writeHead(200, {
     ...headers,

@@ -12,9 +12,10 @@ import { serve } from '../../scripts/lib/static-server.mjs';
  * @param {boolean} [options.isolated] with the headers that threads need
  * @param {string} [options.base] path that the site lies under, ending in a slash
  * @param {string} [options.folder] what to serve instead of dist/
+ * @param {boolean} [options.plain] without any header of ours
  */
-export async function openSite({ isolated = true, base = '/', folder = join(root, 'dist') } = {}) {
-  const server = await serve({ folder, isolated, base });
+export async function openSite({ isolated = true, base = '/', folder = join(root, 'dist'), plain = false } = {}) {
+  const server = await serve({ folder, isolated, base, plain });
   const browser = await launchChromium();
   /** @type {string[]} */
   const problems = [];
@@ -28,15 +29,17 @@ export async function openSite({ isolated = true, base = '/', folder = join(root
   return {
     url: server.url,
     browser,
+    show: server.show,
 
     /**
-     * Opens a page of the site in a context (storage, cookies) of its own.
+     * Opens a page of the site in a context (storage, cookies) of its own. No service worker gets between page and host,
+     * unless it is what a test is about (`serviceWorkers: 'allow'`): others look at requests, or replace answers.
      *
      * @param {string} [path] relative to the site
      * @param {import('playwright-core').BrowserContextOptions} [contextOptions]
      */
     async open(path = '', contextOptions = {}) {
-      const context = await browser.newContext(contextOptions);
+      const context = await browser.newContext({ serviceWorkers: 'block', ...contextOptions });
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       page.on('pageerror', (error) => note(`error in ${path || 'the page'}: ${error.stack ?? error.message}`));

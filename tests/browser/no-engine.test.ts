@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/run.mjs';
 import { sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
@@ -52,5 +55,33 @@ describe.each([
     await problem.getByRole('button', { name: 'Try again' }).click();
     await waitForPhase(page, 'move');
     await page.context().close();
+  });
+});
+
+describe('a browser that is too old', () => {
+  it('says so where WebAssembly has no SIMD', async () => {
+    const context = await site.browser.newContext({ serviceWorkers: 'block' });
+    await context.addInitScript(() => {
+      WebAssembly.validate = () => false;
+    });
+    const page = await context.newPage();
+    await page.goto(site.url);
+    await page.getByText('The engine needs WebAssembly with SIMD').waitFor();
+    await page.getByText('There are no opponents without the engine.').waitFor();
+    await context.close();
+  });
+
+  it('is told of where scripts do not run as modules, and in a page that was opened as a file', async () => {
+    const page = await site.browser.newPage({ serviceWorkers: 'block' });
+    const text = page.getByText('If Outpost does not appear here');
+    await page.goto(site.url);
+    await page.locator('[data-build]').waitFor({ state: 'attached' });
+    expect(await text.isVisible()).toBe(false);
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.reload();
+    await text.waitFor();
+    await page.goto(pathToFileURL(join(root, 'dist/index.html')).href);
+    await text.waitFor();
+    await page.close();
   });
 });

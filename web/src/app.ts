@@ -1,6 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type EngineInfo, Stockfish } from 'outpost';
 import './analyse-page';
+import './offline/offline-notice';
+import './offline/offline-panel';
 import './play-page';
 import './speed-panel';
 import { engine, onEngineRestart } from './engine';
@@ -165,6 +167,7 @@ export class OutpostApp extends LitElement {
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
       </main>
+      <offline-notice></offline-notice>
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
         this.dragging
@@ -222,6 +225,7 @@ export class OutpostApp extends LitElement {
         <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
       </p>
       ${info ? html`<speed-panel></speed-panel>` : nothing}
+      <offline-panel></offline-panel>
       <p class="small muted">
         ${t.about.licence} ${t.about.stockfish(Stockfish.about.version)}
         <a href=${Stockfish.about.licenseText}>${t.about.stockfishLicence}</a>,

@@ -6,7 +6,11 @@ import './styles/board.css';
 import './styles/pages.css';
 import './styles/insight.css';
 import './styles/analyse.css';
+import './styles/offline.css';
+import { startOffline } from './offline/offline';
 import { applyTheme, chosenTheme } from './theme';
 
 applyTheme(chosenTheme());
+// What the page itself needs comes first.
+void startOffline(async () => (await import('./engine')).engine());
 void import('./app');

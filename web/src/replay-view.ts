@@ -1,5 +1,15 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Action, BeliefView, Color, LinkAnnotations, PieceLetter, Replay, ReplayStep, Square, Weights } from 'outpost';
+import type {
+  Action,
+  BeliefView,
+  Color,
+  LinkAnnotations,
+  PieceLetter,
+  Replay,
+  ReplayStep,
+  Square,
+  Weights,
+} from 'outpost';
 import './agents-panel';
 import './board';
 import './failure-panel';

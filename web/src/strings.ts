@@ -1055,6 +1055,51 @@ export const en = {
       failed: (why: string) => `This cannot be tried: ${why}`,
     },
   },
+
+  offline: {
+    title: 'Offline',
+    region: 'Working offline',
+    starting: 'Looking at what is kept on this device…',
+    impossible: 'Outpost works here, but this browser keeps nothing for use without a network.',
+    impossibleWhy: (reason: string) => `What it said: ${reason}`,
+    impossibleHelp: 'Private windows and addresses without https are the usual reasons.',
+    none: (total: string) =>
+      `Outpost can be kept on this device, so that everything works without a network: ${total}.`,
+    filling: 'Getting ready to work offline…',
+    fillingOf: (done: string, total: string) => `${done} of ${total}`,
+    kept: 'Ready to work offline.',
+    keep: 'Keep for offline use',
+    remove: 'Remove from this device',
+    removeHelp: 'Games and settings stay.',
+    failed: 'Outpost could not be kept for offline use',
+    failedWhy: {
+      quota: 'There is not enough room on this device. Everything works as before, by the network.',
+      network: 'The connection was lost. What has arrived is kept; it goes on from there.',
+      changed: (name: string) =>
+        `The host gives another file than this version’s (${name}). After a reload it may work; some hosts change files on the way.`,
+      storage: (detail: string) => `The browser’s storage refused: ${detail}`,
+    },
+    files: 'Pages, engine, neural network',
+    network: 'Neural network, as it was used',
+    stockfish: 'Stockfish',
+    stockfishLater: 'not yet: once it is used',
+    total: 'Together',
+    size: (bytes: number) => `${tenths.format(bytes / 1e6)} MB`,
+    install: 'Install as an app',
+    update: 'A new version is ready',
+    updateText: 'Games in progress are kept. Other tabs go on with their version until they are reloaded.',
+    updateNow: 'Reload with it',
+    updateComing: 'Changing over…',
+    updateElsewhere: 'Outpost was brought up to date',
+    updateElsewhereText: 'This tab goes on with the version before until it is reloaded. Games in progress are kept.',
+    updateFailed:
+      'There is a new version, but it could not be fetched whole. This one goes on; it is tried again later.',
+    later: 'Later',
+    reload: 'Reload',
+    mended: (name: string) => `A file kept on this device was damaged and was fetched again (${name}).`,
+    damaged: (name: string) =>
+      `A file kept on this device is damaged (${name}). Connect to the network and reload to mend it.`,
+  },
 };
 
 /** Levels of assistance, from none to most. */

@@ -1,0 +1,75 @@
+// The service worker of a built site: `sw.js`, with the list of the site's files in it. Called by the build of the pages.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { contentTypes } from './content-types.mjs';
+import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './headers.mjs';
+import { root } from './run.mjs';
+
+const NAME = 'sw.js';
+
+/** What is not kept: Stockfish keeps its files by itself once it was used, and `_headers` is for the host. */
+const LEFT_OUT = [/^sw\.js$/, /^_headers$/, /(^|\/)\./, /^assets\/stockfish/, /\.map$/];
+
+/**
+ * Lists the files of a site.
+ *
+ * @param {string} folder
+ */
+export function filesOf(folder) {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => !LEFT_OUT.some((pattern) => pattern.test(name)))
+    .sort();
+  const files = {};
+  for (const name of names) {
+    const bytes = readFileSync(join(folder, name));
+    files[name] = {
+      size: bytes.length,
+      sha256: sha256(bytes),
+      type: contentTypes[extname(name)] ?? 'application/octet-stream',
+    };
+  }
+  return { version: sha256(JSON.stringify(files)).slice(0, 16), files };
+}
+
+/**
+ * Writes `sw.js` into the folder of a built site, and `_headers`, by which some hosts are told the headers.
+ *
+ * @param {string} folder
+ */
+export async function writeServiceWorker(folder) {
+  // Loaded late: scripts import this module before npm packages are installed.
+  const { build } = await import('vite');
+  const headers = { ...commonHeaders, 'Content-Security-Policy': contentSecurityPolicy() };
+  const site = { ...filesOf(folder), headers, isolation: isolationHeaders };
+  const [built] = [
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root,
+      publicDir: false,
+      define: { OUTPOST_SITE: JSON.stringify(site) },
+      build: {
+        write: false,
+        target: 'es2022',
+        // A script, not a module: Firefox and older Safari take no others.
+        rolldownOptions: { input: join(root, 'web/src/offline/service.worker.ts'), output: { format: 'iife' } },
+      },
+    }),
+  ].flat();
+  const [{ code }] = built.output;
+  writeFileSync(join(folder, NAME), code);
+  writeFileSync(join(folder, '_headers'), headersFile({ ...headers, ...isolationHeaders }));
+}
+
+/** In the form that Netlify and Cloudflare Pages read. */
+function headersFile(headers) {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+  return ['/*', ...lines, '', '/assets/*', '  Cache-Control: public, max-age=31536000, immutable', ''].join('\n');
+}
+
+function sha256(data) {
+  return createHash('sha256').update(data).digest('hex');
+}

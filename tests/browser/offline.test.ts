@@ -1,0 +1,434 @@
+/** Without a network, with a damaged copy, over two versions of the site, and on hosts that send no header of ours. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchFirefox } from '../../scripts/lib/firefox.mjs';
+import { root } from '../../scripts/lib/run.mjs';
+import { serve } from '../../scripts/lib/static-server.mjs';
+import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
+import { playSomeTurns, waitFor } from './by-hand.ts';
+import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
+import { openSite } from './harness.mjs';
+import { siteVersion } from './site-version.ts';
+
+type Site = Awaited<ReturnType<typeof openSite>>;
+/** Chromium may be busy. */
+const POLL = { timeout: 30_000, interval: 100 };
+const ALLOWED = { serviceWorkers: 'allow' } as const;
+
+/** What the about dialog says of the copy, once it is so. */
+async function copyIs(page: Page, state: string): Promise<void> {
+  await page.locator(`offline-panel [data-state=${state}]`).waitFor({ state: 'attached' });
+}
+
+async function runs(page: Page, build: 'threads' | 'single'): Promise<void> {
+  await page.locator(`[data-build=${build}]`).waitFor({ state: 'attached' });
+}
+
+const notice = (page: Page) => page.locator('.offline-notice');
+const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated);
+const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.version ?? '');
+
+/** The addresses under which the service worker keeps files, and its lists of them. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const name = (await caches.keys()).find((key) => key.startsWith('outpost-offline'));
+    return name ? (await (await caches.open(name)).keys()).map(({ url }) => url) : [];
+  });
+
+describe('after one visit, without the network', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite({ base: '/some/path/' });
+  });
+  afterEach(() => site.check());
+  afterAll(() => site.close());
+
+  it('plays, weighs by the network, replays, and opens links', async () => {
+    const page = await site.open('', ALLOWED);
+    await notice(page).getByText('Ready to work offline.').waitFor();
+    // For the page, and for the service worker, which a browser's emulation may leave out.
+    await page.context().setOffline(true);
+    site.show(null);
+    await page.reload();
+    await runs(page, 'threads');
+    await startGame(page, { opponent: 'attacker', assistance: 'tracking' });
+    await sense(page, 'e5');
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.getByRole('button', { name: 'Network', exact: true }).click();
+    await page.getByText('Likeliest boards').click();
+    await page.locator('.likely-boards li').first().waitFor();
+    // So that the other tab does not load it, and keep it, while everything is being removed.
+    await page.getByRole('button', { name: 'All alike' }).click();
+    await resign(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the record' }).click(),
+    ]);
+    const record = await readFile(await download.path());
+
+    // Another tab, at an address with a query and a place.
+    const other = await page.context().newPage();
+    other.setDefaultTimeout(30_000);
+    await other.goto(new URL('?from=chat#replay', site.url).href);
+    await runs(other, 'threads');
+    await other.locator('records-page input[type=file]').setInputFiles({
+      name: 'game.json',
+      mimeType: 'application/json',
+      buffer: record,
+    });
+    await other.locator('records-page .step h2').waitFor();
+
+    // What is kept, how large it is, and away with it: what was kept of the network, too.
+    await page.getByRole('button', { name: 'About' }).click();
+    const panel = page.locator('offline-panel');
+    await panel.getByText('Neural network, as it was used').waitFor();
+    const sizes = (await panel.locator('dd').allTextContents()).map((text) => Number.parseFloat(text));
+    const [files = 0, network = 0, , total = 0] = sizes;
+    expect(files).toBeGreaterThan(10);
+    expect(total).toBeCloseTo(files + network, 0);
+    await panel.getByRole('button', { name: 'Remove from this device' }).click();
+    await copyIs(page, 'none');
+    await copyIs(other, 'none');
+    await expect.poll(() => page.evaluate(() => caches.keys()), POLL).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the copy', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterEach(() => {
+    site.show(join(root, 'dist'));
+    site.check();
+  });
+  afterAll(() => site.close());
+
+  it('can be removed, stays away, and can be had again', async () => {
+    const page = await site.open('', ALLOWED);
+    await copyIs(page, 'kept');
+    await page.getByRole('button', { name: 'About' }).click();
+    await page.getByRole('button', { name: 'Remove from this device' }).click();
+    await copyIs(page, 'none');
+    await page.reload();
+    await copyIs(page, 'none');
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    await page.getByRole('button', { name: 'About' }).click();
+    await page.getByRole('button', { name: 'Keep for offline use' }).click();
+    await copyIs(page, 'kept');
+    expect((await keptFiles(page)).length).toBeGreaterThan(15);
+    await page.context().close();
+  });
+
+  it('is mended when a file is damaged, cut short or gone, and the page works on', async () => {
+    site.allow(/Failed to load resource/);
+    const page = await site.open('', ALLOWED);
+    await copyIs(page, 'kept');
+    // Every file at once: one by one they are found when they are asked for.
+    const damage = (how: 'garbage' | 'cut' | 'gone') =>
+      page.evaluate(async (how) => {
+        const name = (await caches.keys()).find((key) => key.startsWith('outpost-offline')) as string;
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (!request.url.includes('/offline/file/')) continue;
+          const bytes = await (await cache.match(request))?.arrayBuffer();
+          if (how === 'gone') await cache.delete(request);
+          else if (how === 'cut') await cache.put(request, new Response(bytes?.slice(0, bytes.byteLength / 2)));
+          else await cache.put(request, new Response('<!doctype html>garbage'));
+        }
+      }, how);
+    for (const how of ['garbage', 'cut', 'gone'] as const) {
+      await damage(how);
+      await page.reload();
+      await runs(page, 'threads');
+      await notice(page)
+        .getByText(/was damaged and was fetched again/)
+        .waitFor();
+    }
+    // What was fetched again is kept again.
+    site.show(null);
+    await page.reload();
+    await runs(page, 'threads');
+    site.show(join(root, 'dist'));
+
+    // In the middle of a game somebody clears the browser's storage of files.
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.evaluate(async () => {
+      for (const key of await caches.keys()) await caches.delete(key);
+    });
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.reload();
+    await waitForPhase(page, 'sense');
+    await copyIs(page, 'kept');
+    await page.context().close();
+  });
+
+  it('says what is damaged when there is no network to mend it', async () => {
+    site.allow(/Failed to load resource|request failed/);
+    const page = await site.open('', ALLOWED);
+    await copyIs(page, 'kept');
+    // What the browser keeps besides would do, too.
+    await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+    await page.evaluate(async () => {
+      const name = (await caches.keys()).find((key) => key.startsWith('outpost-offline')) as string;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const bytes = (await (await cache.match(request))?.arrayBuffer()) ?? new ArrayBuffer(0);
+        // The engine's and the network's modules.
+        if (bytes.byteLength > 1_500_000) await cache.put(request, new Response(bytes.slice(1)));
+      }
+    });
+    site.show(null);
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'The engine could not start' }).waitFor();
+    await notice(page)
+      .getByText(/is damaged \(assets\/engine_bg.*\.wasm\)\. Connect/)
+      .waitFor();
+    site.show(join(root, 'dist'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await runs(page, 'threads');
+    await page.context().close();
+  });
+
+  it('is left out where there is no room, and says so', async () => {
+    const page = await site.open('', { serviceWorkers: 'block' });
+    await runs(page, 'threads');
+    await copyIs(page, 'impossible');
+    await page.context().close();
+
+    const full = await site.browser.newContext();
+    const other = await full.newPage();
+    other.setDefaultTimeout(30_000);
+    const devtools = await full.newCDPSession(other);
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 4_000_000 });
+    await other.goto(site.url);
+    await notice(other)
+      .getByText(/could not be kept for offline use.*not enough room/)
+      .waitFor();
+    await copyIs(other, 'failed');
+    // Who tries all the same is told again, and what did fit is given back.
+    await other.getByRole('button', { name: 'About' }).click();
+    await other.locator('offline-panel').getByRole('button', { name: 'Try again' }).click();
+    await copyIs(other, 'filling');
+    await copyIs(other, 'failed');
+    await other.locator('dialog').getByRole('button', { name: 'Close' }).click();
+    expect(await keptFiles(other)).toEqual([]);
+    await startGame(other);
+    await sense(other, 'e7');
+    await full.close();
+  });
+});
+
+describe('a new version', () => {
+  let site: Site;
+  let next: Awaited<ReturnType<typeof siteVersion>>;
+  beforeAll(async () => {
+    next = await siteVersion('second');
+    // Of the hosts that answer everything, if need be with their start page.
+    site = await openSite({ plain: true });
+  });
+  afterEach(() => site.check());
+  afterAll(async () => {
+    await site.close();
+    next.remove();
+  });
+
+  it('is fetched whole, announced, and takes over when somebody agrees; tabs keep the one that they began with', async () => {
+    site.allow(/Failed to load resource/);
+    const first = await site.open('', ALLOWED);
+    await copyIs(first, 'kept');
+    const old = await first.evaluate(() => document.querySelector('script')?.src ?? '');
+    await startGame(first, { opponent: 'attacker', assistance: 'tracking' });
+    await sense(first, 'e5');
+    await move(first, 'e2e4');
+    await waitForPhase(first, 'sense');
+    site.show(next.folder);
+    await first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await notice(first).getByRole('heading', { name: 'A new version is ready' }).waitFor();
+
+    // Nobody has agreed: a tab that opens now has the version before, whole.
+    const second = await first.context().newPage();
+    second.setDefaultTimeout(30_000);
+    await second.goto(site.url);
+    await runs(second, 'threads');
+    expect(await versionOf(second)).toBe('');
+    expect(await second.evaluate(() => document.querySelector('script')?.src)).toBe(old);
+    await notice(second).getByRole('button', { name: 'Reload with it' }).click();
+    await expect.poll(() => versionOf(second), POLL).toBe('second');
+    await runs(second, 'threads');
+
+    // The other tab goes on with what it began with, files that it had not asked for before and the host has no more among them.
+    await notice(first).getByRole('heading', { name: 'Outpost was brought up to date' }).waitFor();
+    expect(await versionOf(first)).toBe('');
+    await first.getByRole('button', { name: 'Network', exact: true }).click();
+    await first.getByText('Likeliest boards').click();
+    await first.locator('.likely-boards li').first().waitFor();
+    const answers = await first.evaluate(async (old) => {
+      const wrong = new URL('assets/nothing-aaaaaaaa.js', location.href).href;
+      return (await Promise.all([fetch(old), fetch(wrong)])).map(({ status }) => status);
+    }, old);
+    expect(answers).toEqual([200, 404]);
+
+    // Nor is the game lost.
+    await notice(first).getByRole('button', { name: 'Reload', exact: true }).click();
+    await expect.poll(() => versionOf(first), POLL).toBe('second');
+    await waitForPhase(first, 'sense');
+    // Nobody runs the version before any more: it goes.
+    await second.reload();
+    await expect
+      .poll(async () => (await keptFiles(second)).filter((url) => url.includes('/version/')).length, POLL)
+      .toBe(1);
+    // Nor what the browser itself keeps, but what the host answers now:
+    expect(await second.evaluate(async (old) => (await fetch(old, { cache: 'reload' })).status, old)).toBe(404);
+    site.show(null);
+    await first.reload();
+    await waitForPhase(first, 'sense');
+    await first.context().close();
+  });
+
+  it('is not offered when it does not arrive whole', async () => {
+    site.allow(/Failed to load resource|update|ServiceWorker/);
+    site.show(join(root, 'dist'));
+    const page = await site.open('', ALLOWED);
+    await copyIs(page, 'kept');
+    const broken = await siteVersion('broken');
+    try {
+      const { rmSync, readdirSync } = await import('node:fs');
+      const script = readdirSync(join(broken.folder, 'assets')).find((name) => /^app-.*\.js$/.test(name)) as string;
+      rmSync(join(broken.folder, 'assets', script));
+      site.show(broken.folder);
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
+      await page.getByRole('button', { name: 'About' }).click();
+      await page.getByText('it could not be fetched whole').waitFor();
+      await page.reload();
+      await runs(page, 'threads');
+      expect(await versionOf(page)).toBe('');
+      expect(await notice(page).getByRole('heading').count()).toBe(0);
+      await page.context().close();
+    } finally {
+      site.show(join(root, 'dist'));
+      broken.remove();
+    }
+  });
+});
+
+describe('on a host that sends no headers', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite({ plain: true, base: '/some/path/' });
+  });
+  afterEach(() => site.check());
+  afterAll(() => site.close());
+
+  it('has threads after one reload, by the service worker, and none where that is switched off', async () => {
+    const context = await site.browser.newContext();
+    await context.addInitScript(() => sessionStorage.setItem('loads', `${sessionStorage.getItem('loads') ?? ''}|`));
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.goto(new URL('#replay', site.url).href);
+    await expect.poll(() => isIsolated(page).catch(() => false), POLL).toBe(true);
+    await runs(page, 'threads');
+    await copyIs(page, 'kept');
+    expect(await page.evaluate(() => [location.hash, sessionStorage.getItem('loads')])).toEqual(['#replay', '||']);
+
+    await page.goto(`${site.url}?isolate=off`);
+    await runs(page, 'single');
+    expect(await isIsolated(page)).toBe(false);
+    // Nothing is reloaded later either.
+    await copyIs(page, 'kept');
+    expect(await isIsolated(page)).toBe(false);
+
+    await page.goto(site.url);
+    await runs(page, 'threads');
+    await page.context().close();
+  });
+
+  it('runs with one thread where there is no service worker, without trying for ever', async () => {
+    const context = await site.browser.newContext();
+    await context.addInitScript(() => {
+      navigator.serviceWorker.register = () => Promise.reject(new DOMException('not here', 'SecurityError'));
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.goto(site.url);
+    await runs(page, 'single');
+    await copyIs(page, 'impossible');
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.getByRole('button', { name: 'About' }).click();
+    await page.getByText('What it said: not here').waitFor();
+    expect(loads).toBe(1);
+    await context.close();
+  });
+
+  it('leaves a page in a frame alone', async () => {
+    const context = await site.browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.route(/\/frame\.html$/, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><iframe src="${site.url}" width="600"></iframe>`,
+      }),
+    );
+    await page.goto(new URL('frame.html', site.url).href);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('[data-build=single]').waitFor({ state: 'attached' });
+    await frame.locator('offline-panel [data-state=starting]').waitFor({ state: 'attached' });
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    await context.close();
+  });
+});
+
+describe('in other browsers, on a host that sends no headers', () => {
+  it('Firefox has threads after one reload', { timeout: 90_000 }, async () => {
+    const server = await serve({ folder: join(root, 'dist'), plain: true });
+    const browser = await launchFirefox();
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 1280, height: 860 });
+      await page.goto(server.url);
+      await expect.poll(() => page.evaluate('crossOriginIsolated').catch(() => false), POLL).toBe(true);
+      const hand = {
+        evaluate: (expression: string) => page.evaluate(expression),
+        click: (x: number, y: number) => page.mouse.click(x, y),
+      };
+      await waitFor(hand, '[data-build=threads]');
+      await waitFor(hand, 'offline-panel [data-state=kept]', 60);
+      await server.close();
+      await page.reload();
+      await waitFor(hand, '[data-build=threads]');
+      await playSomeTurns(hand);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+
+  it.skipIf(!hasWebKit())('WebKit plays in one thread, and offline', { timeout: 90_000 }, async () => {
+    const server = await serve({ folder: join(root, 'dist'), plain: true });
+    const browser = await launchWebKit();
+    try {
+      await browser.goto(server.url);
+      await waitFor(browser, '[data-build=single]');
+      await waitFor(browser, 'offline-panel [data-state=kept]', 60);
+      await server.close();
+      await browser.goto(server.url);
+      await waitFor(browser, '[data-build=single]');
+      await playSomeTurns(browser);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,28 @@
+/** Another version of the built site: the same files with other names and contents, as a build of changed sources has. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/lib/run.mjs';
+import { writeServiceWorker } from '../../scripts/lib/service-worker.mjs';
+
+/**
+ * Its page carries `version` as `data-version`, and every script and style sheet has a name that the version before had not.
+ * What WebAssembly and the network's model are called stays, as it does when only pages were changed.
+ */
+export async function siteVersion(version: string): Promise<{ folder: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'outpost-site-'));
+  cpSync(join(root, 'dist'), folder, { recursive: true });
+  const assets = join(folder, 'assets');
+  const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
+  const renamed = (text: string): string =>
+    names.reduce((changed, name) => changed.replaceAll(name, name.replace(/(\.\w+)$/, `-${version}$1`)), text);
+  for (const name of names) {
+    const path = join(assets, name);
+    writeFileSync(path, `${renamed(readFileSync(path, 'utf8'))}\n/* ${version} */\n`);
+    renameSync(path, join(assets, renamed(name)));
+  }
+  const page = join(folder, 'index.html');
+  writeFileSync(page, renamed(readFileSync(page, 'utf8')).replace('<html', `<html data-version="${version}"`));
+  await writeServiceWorker(folder);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CopyError, OfflineCopy, type Surroundings } from './copy';
+import type { SiteFiles } from './site-files';
+
+const SCOPE = 'https://host.example/outpost/';
+
+/** A host with files, and a browser's storage, as far as the copy uses them. */
+class Place {
+  host: Record<string, string> = {};
+  /** Names in the order in which they were asked for. */
+  fetched: string[] = [];
+  offline = false;
+  /** Bytes that fit into the storage. */
+  room = Number.POSITIVE_INFINITY;
+  stores = new Map<string, Map<string, Uint8Array<ArrayBuffer>>>();
+
+  site(version: string): SiteFiles {
+    const files: SiteFiles['files'] = {};
+    for (const [name, text] of Object.entries(this.host)) {
+      const bytes = new TextEncoder().encode(text);
+      files[name] = {
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        type: 'text/plain',
+      };
+    }
+    return { version, files };
+  }
+
+  copy(site: SiteFiles, changes: Partial<Surroundings> = {}): OfflineCopy {
+    return new OfflineCopy(site, {
+      caches: this.#caches(),
+      fetch: async (url) => {
+        if (this.offline) throw new TypeError('Failed to fetch');
+        const name = url.slice(SCOPE.length);
+        this.fetched.push(name);
+        const text = this.host[name];
+        return text === undefined ? new Response('none', { status: 404 }) : new Response(text);
+      },
+      digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
+      scope: SCOPE,
+      patienceMs: 1_000,
+      ...changes,
+    });
+  }
+
+  /** What is kept under a text's hash. */
+  keyOf(text: string): string {
+    return `${SCOPE}offline/file/${createHash('sha256').update(text).digest('hex')}`;
+  }
+
+  get store(): Map<string, Uint8Array<ArrayBuffer>> {
+    return [...this.stores.values()][0] ?? new Map();
+  }
+
+  keptFiles(): number {
+    return [...this.store.keys()].filter((key) => key.includes('/file/')).length;
+  }
+
+  #caches(): CacheStorage {
+    const used = () =>
+      [...this.stores.values()].flatMap((store) => [...store.values()]).reduce((n, b) => n + b.length, 0);
+    return {
+      has: async (name: string) => this.stores.has(name),
+      delete: async (name: string) => this.stores.delete(name),
+      open: async (name: string) => {
+        const store = this.stores.get(name) ?? new Map<string, Uint8Array<ArrayBuffer>>();
+        this.stores.set(name, store);
+        return {
+          match: async (key: string) => {
+            const bytes = store.get(key);
+            return bytes && new Response(bytes);
+          },
+          put: async (key: string, response: Response) => {
+            const bytes = new Uint8Array(await response.arrayBuffer());
+            if (used() + bytes.length > this.room) throw new DOMException('full', 'QuotaExceededError');
+            store.set(key, bytes);
+          },
+          delete: async (key: string) => store.delete(key),
+          keys: async () => [...store.keys()].map((url) => ({ url })),
+        };
+      },
+    } as unknown as CacheStorage;
+  }
+}
+
+function place(): Place {
+  const made = new Place();
+  made.host = { 'index.html': '<html>1', 'assets/app-1.js': 'app one', 'assets/engine-1.wasm': 'engine'.repeat(100) };
+  return made;
+}
+
+const fill = (copy: OfflineCopy, onProgress = (_: number) => {}) => copy.fill(onProgress, new AbortController().signal);
+const text = (bytes: unknown) => new TextDecoder().decode(bytes as Uint8Array);
+const failure = (filling: Promise<void>) =>
+  filling.then(
+    () => null,
+    (error) => error as CopyError,
+  );
+
+describe('a copy', () => {
+  it('answers once it is whole, and without the network', async () => {
+    const here = place();
+    const copy = here.copy(here.site('1'));
+    expect(await copy.read('index.html')).toBeNull();
+    expect(here.stores.size).toBe(0);
+    const progress: number[] = [];
+    await fill(copy, (done) => progress.push(done));
+    expect(progress.at(-1)).toBe(copy.total);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    here.offline = true;
+    expect(text(await copy.read('assets/app-1.js'))).toBe('app one');
+    expect(await copy.read('nothing.js')).toBeNull();
+  });
+
+  it('takes nothing of a host that has another version, and nothing half', async () => {
+    const here = place();
+    const copy = here.copy(here.site('1'));
+    here.host['assets/app-1.js'] = '<!doctype html>';
+    const failed = await failure(fill(copy));
+    expect(failed).toBeInstanceOf(CopyError);
+    expect(failed).toMatchObject({ reason: 'changed', message: 'assets/app-1.js' });
+    expect(await copy.isWhole()).toBe(false);
+    expect(await copy.read('index.html')).toBeNull();
+    // A longer one, and none at all.
+    here.host['assets/app-1.js'] = 'app one and more';
+    expect(await failure(fill(copy))).toMatchObject({ reason: 'changed' });
+    delete here.host['assets/app-1.js'];
+    expect(await failure(fill(copy))).toMatchObject({ reason: 'changed' });
+  });
+
+  it('goes on from where the network left it', async () => {
+    const here = place();
+    const copy = here.copy(here.site('1'));
+    const script = here.host['assets/app-1.js'] as string;
+    delete here.host['assets/app-1.js'];
+    await failure(fill(copy));
+    here.host['assets/app-1.js'] = script;
+    here.fetched = [];
+    await fill(copy);
+    expect(here.fetched).not.toContain('index.html');
+    expect(await copy.isWhole()).toBe(true);
+    here.offline = true;
+    expect(
+      await failure(fill(here.copy({ version: '2', files: { 'b.js': { size: 1, sha256: '', type: '' } } }))),
+    ).toMatchObject({
+      reason: 'network',
+    });
+  });
+
+  it('gives back the room when there is not enough, and ends when asked', async () => {
+    const here = place();
+    here.room = 1_000;
+    const copy = here.copy(here.site('1'));
+    expect(await failure(fill(copy))).toMatchObject({ reason: 'quota' });
+    expect(here.store.size).toBe(0);
+    here.room = Number.POSITIVE_INFINITY;
+    const ended = new AbortController();
+    const filling = copy.fill(() => ended.abort(), ended.signal);
+    await expect(filling).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await copy.isWhole()).toBe(false);
+  });
+
+  it('finds what is damaged, cut short or gone, and mends it', async () => {
+    const here = place();
+    const copy = here.copy(here.site('1'));
+    await fill(copy);
+    const key = here.keyOf('app one');
+    const damages = [
+      () => here.store.set(key, new TextEncoder().encode('app two')),
+      () => here.store.set(key, new TextEncoder().encode('app')),
+      () => here.store.delete(key),
+    ];
+    for (const damage of damages) {
+      damage();
+      expect(await copy.read('assets/app-1.js')).toBe('damaged');
+      expect(text(await copy.mend('assets/app-1.js'))).toBe('app one');
+      expect(text(await copy.read('assets/app-1.js'))).toBe('app one');
+    }
+    // Without a network the rest stays of use; where the host has another version, it does not.
+    here.store.delete(key);
+    here.offline = true;
+    await expect(copy.mend('assets/app-1.js')).rejects.toMatchObject({ reason: 'network' });
+    expect(text(await copy.read('index.html'))).toBe('<html>1');
+    here.offline = false;
+    delete here.host['assets/app-1.js'];
+    await expect(copy.mend('assets/app-1.js')).rejects.toMatchObject({ reason: 'changed' });
+    expect(await copy.read('index.html')).toBeNull();
+  });
+
+  it('does without a storage that refuses or never answers', async () => {
+    const here = place();
+    const refusing = { has: () => Promise.reject(new DOMException('no', 'SecurityError')) } as unknown as CacheStorage;
+    expect(await here.copy(here.site('1'), { caches: refusing }).read('index.html')).toBeNull();
+    const silent = { has: () => new Promise(() => {}) } as unknown as CacheStorage;
+    expect(await here.copy(here.site('1'), { caches: silent, patienceMs: 10 }).read('index.html')).toBeNull();
+  });
+});
+
+describe('the next version', () => {
+  /** The first is kept; the second, of which the engine is the same, comes to it. */
+  async function two() {
+    const here = place();
+    const first = here.copy(here.site('1'));
+    await fill(first);
+    here.fetched = [];
+    here.host = { 'index.html': '<html>2', 'assets/app-2.js': 'app two', 'assets/engine-1.wasm': 'engine'.repeat(100) };
+    const second = here.copy(here.site('2'));
+    return { here, first, second };
+  }
+
+  it('is fetched beside the one before, but for what they share', async () => {
+    const { here, first, second } = await two();
+    await fill(second);
+    expect(here.fetched.sort()).toEqual(['assets/app-2.js', 'index.html']);
+    expect(text(await first.read('index.html'))).toBe('<html>1');
+    expect(text(await second.read('index.html'))).toBe('<html>2');
+  });
+
+  it('has files of the one before for the pages that run it, and removes them after', async () => {
+    const { here, second } = await two();
+    await fill(second);
+    await second.takeOver(['page a', 'page b']);
+    await second.tidy(['page b', 'page c']);
+    expect(await second.hasOld()).toBe(true);
+    expect(text((await second.readOld('assets/app-1.js'))?.bytes)).toBe('app one');
+    await second.tidy(['page c']);
+    expect(await second.hasOld()).toBe(false);
+    expect(await second.readOld('assets/app-1.js')).toBeNull();
+    expect(here.keptFiles()).toBe(3);
+    here.offline = true;
+    expect(text(await second.read('assets/engine-1.wasm'))).toMatch(/^engine/);
+  });
+
+  it('that does not fit leaves the one before alone', async () => {
+    const { here, first, second } = await two();
+    here.host['assets/more.js'] = 'x'.repeat(5_000);
+    here.room = 3_000;
+    expect(await failure(fill(here.copy(here.site('3'))))).toMatchObject({ reason: 'quota' });
+    expect(here.keptFiles()).toBe(3);
+    expect(text(await first.read('assets/app-1.js'))).toBe('app one');
+    expect(await second.isWhole()).toBe(false);
+  });
+
+  it('that is being fetched is not tidied away by the one at work', async () => {
+    const { here, first, second } = await two();
+    here.host = { 'assets/app-2.js': 'app two' };
+    await failure(fill(second));
+    await first.tidy([]);
+    expect(here.store.has(here.keyOf('app two'))).toBe(true);
+    expect(await first.isAnyKept()).toBe(true);
+    await first.remove();
+    expect(await first.isAnyKept()).toBe(false);
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * The service worker: answers with the files that are kept, adds the headers that threads need where the host does not, and
+ * lets everything else through. Built into `sw.js` beside the pages (`scripts/lib/service-worker.mjs`).
+ */
+import { asCopyError, OfflineCopy } from './copy.ts';
+import {
+  type FromServiceWorker,
+  fileNamed,
+  isHashed,
+  type Kept,
+  type Site,
+  type ToServiceWorker,
+} from './site-files.ts';
+
+/** Put here by the build. */
+declare const OUTPOST_SITE: Site;
+declare const self: ServiceWorkerGlobalScope;
+
+const site = OUTPOST_SITE;
+const scope = self.registration.scope;
+const copy = new OfflineCopy(site, {
+  caches: self.caches,
+  fetch: (url, init) => fetch(url, init),
+  digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
+  scope,
+  patienceMs: 3_000,
+});
+
+/** For people who open a page that is damaged, without a network. */
+const DAMAGED = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outpost</title>
+<h1>This page is damaged</h1>
+<p>Its copy on this device is not what it should be, and there is no network to fetch it again.
+Connect, then reload. Games that you left are still kept.</p></html>`;
+
+let filling: { ended: AbortController; done: Promise<void> } | null = null;
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', (event) => {
+  const done = receive(event.data as ToServiceWorker, event.ports[0]);
+  if (done) event.waitUntil(done);
+});
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || !url.href.startsWith(scope)) return;
+  const path = url.pathname.slice(new URL(scope).pathname.length);
+  const navigation = request.mode === 'navigate';
+  const name = fileNamed(path, navigation, site);
+  const isolated = !(navigation && url.searchParams.get('isolate') === 'off');
+  if (name !== null) event.respondWith(answer(request, name, isolated));
+  else if (isHashed(path)) event.respondWith(answerUnknown(request, path));
+  if (navigation) event.waitUntil(tidy());
+});
+
+/** The first version is at work at once and fetches its files later; others are fetched whole before they are offered. */
+async function install(): Promise<void> {
+  // Where nothing is kept, by choice or for want of room, there is nothing that versions could be mixed with.
+  if (!self.registration.active || !(await copy.isAnyKept())) return self.skipWaiting();
+  try {
+    await copy.fill(() => {}, new AbortController().signal);
+  } catch (error) {
+    const { reason, message } = asCopyError(error);
+    await tell({ type: 'update failed', reason, detail: message });
+    throw error;
+  }
+}
+
+async function activate(): Promise<void> {
+  try {
+    // Pages that are open run the version before until they are reloaded: its files stay as long.
+    await copy.takeOver(await openPages());
+    await tidy();
+  } catch {
+    // Without storage there is nothing to keep or to tidy.
+  }
+  await self.clients.claim();
+}
+
+function receive(message: ToServiceWorker, port: MessagePort | undefined): Promise<unknown> | undefined {
+  switch (message?.type) {
+    case 'ask':
+      return copy.isWhole().then((kept) => {
+        port?.postMessage({ kept, filling: filling !== null, total: copy.total } satisfies Kept);
+      });
+    case 'keep':
+      filling ??= begin();
+      return filling.done;
+    case 'remove':
+      return remove();
+    case 'take over':
+      return self.skipWaiting();
+  }
+}
+
+function begin(): NonNullable<typeof filling> {
+  const ended = new AbortController();
+  let told = 0;
+  const progress = (done: number): void => {
+    const now = Date.now();
+    if (now - told < 200) return;
+    told = now;
+    void tell({ type: 'progress', done, total: copy.total });
+  };
+  const fill = async (): Promise<void> => {
+    try {
+      await copy.fill(progress, ended.signal);
+      await tell({ type: 'kept', total: copy.total });
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      const { reason, message } = asCopyError(error);
+      await tell({ type: 'failed', reason, detail: message });
+    } finally {
+      filling = null;
+    }
+  };
+  return { ended, done: fill() };
+}
+
+async function remove(): Promise<void> {
+  filling?.ended.abort();
+  await filling?.done;
+  try {
+    await copy.remove();
+    await tell({ type: 'removed' });
+  } catch (error) {
+    const { reason, message } = asCopyError(error);
+    await tell({ type: 'failed', reason, detail: message });
+  }
+}
+
+/** A file of this version: the one that is kept, else the host's. */
+async function answer(request: Request, name: string, isolated: boolean): Promise<Response> {
+  const type = site.files[name]?.type ?? '';
+  const kept = await copy.read(name);
+  if (kept instanceof Uint8Array) return respond(kept, type, isolated);
+  if (kept === 'damaged') {
+    try {
+      const bytes = await copy.mend(name);
+      await tell({ type: 'damaged', name, mended: true });
+      return respond(bytes, type, isolated);
+    } catch (error) {
+      await tell({ type: 'damaged', name, mended: false });
+      if (asCopyError(error).reason === 'network') {
+        return request.mode === 'navigate'
+          ? respond(DAMAGED, 'text/html; charset=utf-8', isolated, 503)
+          : Response.error();
+      }
+    }
+  }
+  return isHashed(name) ? fromHost(request, isolated) : withHeaders(await fetch(request), isolated);
+}
+
+/** A hashed file that this version does not have: it belongs to one before, or to none. */
+async function answerUnknown(request: Request, path: string): Promise<Response> {
+  const old = await copy.readOld(path);
+  return old ? respond(old.bytes, old.file.type, true) : fromHost(request, true);
+}
+
+/** Some hosts answer what they do not have with their start page. */
+async function fromHost(request: Request, isolated: boolean): Promise<Response> {
+  const response = await fetch(request);
+  if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
+    return new Response('no such file\n', { status: 404, headers: { ...site.headers, 'Content-Type': 'text/plain' } });
+  }
+  return withHeaders(response, isolated);
+}
+
+function respond(body: BodyInit, type: string, isolated: boolean, status = 200): Response {
+  const headers = { ...site.headers, ...(isolated ? site.isolation : {}), 'Content-Type': type };
+  return new Response(body, { status, headers });
+}
+
+/** The host's answer, isolated as ours are. */
+function withHeaders(response: Response, isolated: boolean): Response {
+  // Redirects, and errors of which nothing may be seen, go through as they are.
+  if (response.type !== 'basic' || response.redirected || response.status === 0) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(site.isolation)) {
+    if (isolated) headers.set(name, value);
+    else headers.delete(name);
+  }
+  // The body comes decoded.
+  headers.delete('Content-Encoding');
+  headers.delete('Content-Length');
+  const empty = [101, 204, 205, 304].includes(response.status);
+  return new Response(empty ? null : response.body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  });
+}
+
+async function openPages(): Promise<string[]> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return pages.map(({ id }) => id);
+}
+
+async function tidy(): Promise<void> {
+  try {
+    if (await copy.hasOld()) await copy.tidy(await openPages());
+  } catch {
+    // The next time.
+  }
+}
+
+async function tell(message: FromServiceWorker): Promise<void> {
+  for (const page of await self.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    page.postMessage(message);
+}

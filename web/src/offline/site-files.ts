@@ -1,0 +1,82 @@
+/** The files of one version of the site, as the build lists them in the service worker (`scripts/lib/service-worker.mjs`). */
+
+export interface SiteFile {
+  /** In bytes. */
+  size: number;
+  sha256: string;
+  /** Its Content-Type. */
+  type: string;
+}
+
+export interface SiteFiles {
+  /** Differs whenever any file does. */
+  version: string;
+  /** By their paths below the site's folder. */
+  files: Record<string, SiteFile>;
+}
+
+/** How the service worker answers: headers are made here, as kept ones would outlive a change of the policy. */
+export interface Site extends SiteFiles {
+  /** For every file. */
+  headers: Record<string, string>;
+  /** Without these there are no threads. */
+  isolation: Record<string, string>;
+}
+
+/** Files whose names change with their content: Vite's. One of them is never another's substitute. */
+export function isHashed(name: string): boolean {
+  return name.startsWith('assets/');
+}
+
+/**
+ * The file that a path below the site's folder means, or null when none of them is. A page (`navigation`) may be asked for as
+ * hosts offer it: the folder, or without `.html`.
+ */
+export function fileNamed(path: string, navigation: boolean, { files }: SiteFiles): string | null {
+  let name: string;
+  try {
+    name = decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+  if (Object.hasOwn(files, name)) return name;
+  if (!navigation) return null;
+  const page = name === '' ? 'index.html' : `${name}.html`;
+  return Object.hasOwn(files, page) ? page : null;
+}
+
+/** All bytes of a version. */
+export function totalSize({ files }: SiteFiles): number {
+  return Object.values(files).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** What page and service worker say to each other. */
+export type ToServiceWorker =
+  /** Have all files at hand from now on. */
+  | { type: 'keep' }
+  /** Have none. */
+  | { type: 'remove' }
+  /** Answered with {@link Kept} on the port that comes along. */
+  | { type: 'ask' }
+  /** The person agreed to this version. */
+  | { type: 'take over' };
+
+export interface Kept {
+  kept: boolean;
+  filling: boolean;
+  /** Bytes of all files, kept or not. */
+  total: number;
+}
+
+export type FromServiceWorker =
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'kept'; total: number }
+  | { type: 'removed' }
+  | { type: 'failed'; reason: Failure; detail: string }
+  /** The same for a version that was to take this one's place. */
+  | { type: 'update failed'; reason: Failure; detail: string }
+  /** A kept file was missing or not what it should be; `mended` when it could be fetched again. */
+  | { type: 'damaged'; name: string; mended: boolean };
+
+/** Why files could not be kept: no room, no network, the host gives other files, or the browser's storage refuses. */
+export type Failure = 'quota' | 'network' | 'changed' | 'storage';

@@ -61,10 +61,7 @@ const stages = [
     // New random positions and games each time, beside the fixtures that `rust` reads.
     name: 'conformance',
     prepare: ensurePython,
-    commands: () => [
-      outpost,
-      [python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost'],
-    ],
+    commands: () => [outpost, [python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost']],
   },
   {
     // Whole games that the reconchess package runs, against its own bots.

@@ -45,14 +45,25 @@ def write(out: pathlib.Path, states: list[dict], files: list[pathlib.Path]) -> N
     weights = sum(value.numel() for member in states for value in member["model"].values())
     lines += ["", f"{len(states)} networks in one, {weights:,} weights. Features of version {state['features'][0]}. Opponents that it knows by name: {', '.join(state['names'][1:])}."]
     lines += ["", "## Data", "", *data_table(folders), ""]
-    options = {key: value for key, value in settings.items() if key != "data"}
-    lines += ["## Options", "", "`" + " ".join(f"--{key} {value}" for key, value in options.items()) + "`", ""]
+    lines += ["## Options", ""]
+    for stage in [*(stage["settings"] for stage in state.get("before", [])), settings]:
+        options = {key: value for key, value in stage.items() if key != "data"}
+        of = ", ".join(pathlib.Path(folder).name for folder in stage["data"])
+        lines += ["`" + " ".join(f"--{key} {value}" for key, value in options.items()) + f"`, on {of}", ""]
     lines += [f"Python {platform.python_version()}, PyTorch {torch.__version__.split('+')[0]}, {platform.machine()}.", ""]
     lines += ["## Epochs", "", "Loss in nats for the loss *listwise*. Of the validation parts, over samples of as many boards as in training, opponent not told.", ""]
-    names = [key for key in state["log"][0] if key not in ("epoch", "train_loss")]
+    for stage in range(len(state.get("before", [])) + 1):
+        lines += [*epochs([[*(before["log"] for before in member.get("before", [])), member["log"]][stage] for member in states], states), ""]
+    (out / "model.md").write_text("\n".join(lines))
+
+
+def epochs(logs: list[list[dict]], states: list[dict]) -> list[str]:
+    """A line for each epoch of each member."""
+    names = [key for key in logs[0][0] if key not in ("epoch", "train_loss")]
+    lines = []
     lines.append("| seed | epoch | training loss | " + " | ".join(f"{name}: loss | {name}: top-1" for name in names) + " |")
     lines.append("| --- " * (3 + 2 * len(names)) + "|")
-    for member, entry in ((member, entry) for member in states for entry in member["log"]):
+    for member, entry in ((member, entry) for member, log in zip(states, logs) for entry in log):
         judged = " | ".join(f"{entry[name]['loss']:.3f} | {100 * entry[name]['top1']:.1f} %" for name in names)
         lines.append(f"| {member['settings']['seed']} | {entry['epoch']} | {entry['train_loss']:.3f} | {judged} |")
-    (out / "model.md").write_text("\n".join(lines) + "\n")
+    return lines

@@ -55,6 +55,7 @@ class Part:
             raise SystemExit(f"no {part}-*.safetensors in {', '.join(map(str, folders))}")
         tensors = {}
         names = []
+        sources = []
         rows = boards = 0
         self.features = self.planes_count = self.table_rows = None
         for file in files:
@@ -78,8 +79,11 @@ class Part:
                     tensors.setdefault(key, []).append(value)
             rows += len(tensors["rows"][-1])
             boards += len(tensors["row_ends"][-1])
+            sources.append(np.full(len(tensors["board_ends"][-1]), folders.index(file.parent)))
         self.tensors = {key: np.concatenate(tensors.pop(key)) for key in list(tensors)}
         self.table_rows = self.features[1]
+        # Which of the folders each decision is from.
+        self.sources = np.concatenate(sources)
         names = self.tensors.pop("opponent")
         self.names = names
         if vocabulary is not None:
@@ -98,6 +102,14 @@ class Part:
     def undecided(self) -> np.ndarray:
         """The decisions with more than one board: only there is anything to learn."""
         return np.flatnonzero(self.counts > 1)
+
+    def draw(self, most: int | None, rng: np.random.Generator) -> np.ndarray:
+        """The undecided decisions in random order, of each folder `most` at most."""
+        undecided = self.undecided()
+        if most is not None:
+            of_folders = (undecided[self.sources[undecided] == folder] for folder in np.unique(self.sources))
+            undecided = np.concatenate([rng.permutation(decisions)[:most] for decisions in of_folders])
+        return rng.permutation(undecided)
 
     def batch(self, decisions: np.ndarray, boards: int, rng: np.random.Generator) -> Batch:
         """Some decisions with at most `boards` boards each, drawn at random."""

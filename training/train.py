@@ -7,6 +7,8 @@ Writes `model.onnx` (int8), `model-float.onnx` and `model.md` into the folder of
 With `--members K` it trains K networks side by side, each with a seed of its own, and joins them to one that gives the
 mean of their distances, which is better than any of them.
 
+With `--start DIR` it goes on from the networks of another run, on other data: `--rate` should be lower then.
+
 A run that was ended goes on where its last epoch ended. The same data and seed give the same network on the same
 machine and number of threads.
 """
@@ -35,6 +37,8 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", nargs="+", type=pathlib.Path, required=True, help="folders of 'outpost dataset'")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the checkpoint and the log")
+    parser.add_argument("--start", type=pathlib.Path, help="folder of a run: its networks, of the same seeds, are trained further")
+    parser.add_argument("--most", type=int, help="decisions of each folder in an epoch at most, others each time (default: all)")
     parser.add_argument("--model", choices=MODELS, default="siamese")
     parser.add_argument("--loss", choices=LOSSES, default="listwise")
     parser.add_argument("--epochs", type=int, default=12)
@@ -86,22 +90,27 @@ def train_member(options: argparse.Namespace) -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     train = Part(options.data, "train")
-    names = vocabulary(train)
+    start = torch.load(options.start / f"checkpoint-{options.seed}.pt", weights_only=True) if options.start else None
+    names = start["names"] if start else vocabulary(train)
     train.set_vocabulary(names)
     validations = {f.name: Part([f], "validation", names) for f in options.data if any(f.glob("validation-*"))}
     loss = LOSSES[options.loss]
     sizes = {name: getattr(options, name) for name in SIZES if options.model == "siamese" or name != "size"}
     model = MODELS[options.model](train.table_rows, len(names), dropout=options.dropout, **sizes)
+    if start:
+        model.load_state_dict(start["model"])
     weights = [p for n, p in model.named_parameters()]
     optimizer = torch.optim.AdamW(weights, lr=options.rate, weight_decay=options.decay)
     mirrored = torch.from_numpy(mirror_rows(train.table_rows))
-    learnable = train.undecided()
-    steps = len(learnable) // options.decisions
+    learnable = len(train.draw(options.most, np.random.default_rng(0)))
+    steps = learnable // options.decisions
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.rate, total_steps=steps * options.epochs, pct_start=0.1)
 
     options.out.mkdir(parents=True, exist_ok=True)
     checkpoint = checkpoint_of(options)
-    settings = {key: value for key, value in vars(options).items() if key not in ("out", "data", "members")}
+    settings = {key: value for key, value in vars(options).items() if key not in ("out", "data", "members", "start") and value is not None}
+    if options.start:
+        settings["start"] = str(options.start)
     settings["data"] = [str(folder) for folder in options.data]
     first_epoch, log = 0, []
     if checkpoint.exists():
@@ -112,12 +121,12 @@ def train_member(options: argparse.Namespace) -> None:
         optimizer.load_state_dict(state["optimizer"])
         schedule.load_state_dict(state["schedule"])
         first_epoch, log = state["epoch"], state["log"]
-    print(f"seed {options.seed}: {len(learnable)} decisions to learn from, {steps} steps an epoch, opponents {names[1:]}", flush=True)
+    print(f"seed {options.seed}: {learnable} decisions to learn from, {steps} steps an epoch, opponents {names[1:]}", flush=True)
 
     for epoch in range(first_epoch, options.epochs):
         model.train()
         rng = np.random.default_rng([options.seed, epoch])
-        order = rng.permutation(learnable)[: steps * options.decisions].reshape(steps, options.decisions)
+        order = train.draw(options.most, rng)[: steps * options.decisions].reshape(steps, options.decisions)
         began, total = time.monotonic(), 0.0
         for step, decisions in enumerate(order):
             batch = train.batch(decisions, options.boards, rng)
@@ -150,6 +159,8 @@ def train_member(options: argparse.Namespace) -> None:
             "schedule": schedule.state_dict(),
             "epoch": epoch + 1,
             "log": log,
+            # What came before, for the card.
+            "before": [*start.get("before", []), {"settings": start["settings"], "log": start["log"]}] if start else [],
         }
         torch.save(state, checkpoint.with_suffix(".new"))
         checkpoint.with_suffix(".new").rename(checkpoint)

@@ -100,7 +100,8 @@ export class Game {
    *
    * After an abort the turn can be started again; what was already played of it, such as the sense, stands.
    *
-   * `evaluator` says who scores moves for the agent, if it asks at all: `built-in` when left out.
+   * `evaluator` says who scores moves for the agent, if it asks at all: `built-in` when left out. The agent `siamese` asks the
+   * network as well, if that is loaded when its turn begins ({@link Outpost.siamese}).
    */
   async agentTurn({
     evaluator = 'built-in',

@@ -15,7 +15,16 @@ export type Square = number;
 export type PieceLetter = 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k';
 
 /** Names of the built-in agents; {@link Outpost.agents} lists and describes them. */
-export type AgentName = 'random' | 'attacker' | 'trout' | 'perfect-memory' | 'piecewise-grid' | 'a-bot' | 'hsuc';
+export type AgentName =
+  | 'random'
+  | 'attacker'
+  | 'trout'
+  | 'perfect-memory'
+  | 'piecewise-grid'
+  | 'a-bot'
+  | 'hsuc'
+  /** Asks the network once {@link Siamese.load} is done; before that every board counts alike to it. */
+  | 'siamese';
 
 /** Which of the two builds runs, and why. */
 export interface EngineInfo {

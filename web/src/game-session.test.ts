@@ -1,6 +1,7 @@
 import type { CallOptions, Color, Game, GameSetup, Outcome, PlayerView } from 'outpost';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GameSession } from './game-session';
+import type { SavedGame } from './saved-game';
 
 const store = vi.hoisted(() => ({ calls: [] as string[], byNetwork: false, game: null as unknown, lose: () => {} }));
 vi.mock('./announcer', () => ({ announce: () => {}, forgetAnnouncements: () => {} }));
@@ -12,9 +13,21 @@ vi.mock('./game-lock', () => ({
     release: () => {},
   }),
 }));
-vi.mock('./engine', () => ({ engine: async () => ({ newGame: async () => store.game }) }));
+const opened = vi.hoisted(() => ({ games: 0 }));
+const open = vi.hoisted(() => async () => {
+  opened.games += 1;
+  return store.game;
+});
+vi.mock('./engine', () => ({ engine: async () => ({ newGame: open, resumeGame: open }) }));
 const weights = vi.hoisted(() => ({ now: 'uniform', change: (_: 'uniform' | 'network') => {} }));
+const network = vi.hoisted(() => ({ asked: false, come: () => {} }));
 vi.mock('./network', () => ({
+  asksNetwork: () => network.asked,
+  loadNetwork: () =>
+    new Promise<void>((resolve) => {
+      network.come = resolve;
+    }),
+  networkOrMs: async () => {},
   weightsNow: () => weights.now,
   onWeights: (listener: () => void) => {
     weights.change = (now) => {
@@ -150,6 +163,25 @@ it('has its belief worked out anew when boards are to be weighed otherwise', asy
   await settled();
   expect(session.belief?.weights).toBe('uniform');
 });
+
+it.each(['begins', 'goes on'])(
+  '%s when its opponent’s network has come, or cannot, and no clock runs before',
+  async (how) => {
+    network.asked = true;
+    opened.games = 0;
+    const saved = { ...session, sealed: new Uint8Array(), markers: { white: [], black: [] } } as unknown as SavedGame;
+    const opening =
+      how === 'begins'
+        ? GameSession.start({ setup, assistance: 'none', evaluator: 'built-in' })
+        : GameSession.resume(saved, { lost: new Promise<void>(() => {}), release: () => {} });
+    await settled();
+    expect(opened.games).toBe(0);
+    network.come();
+    expect((await opening).asksNetwork).toBe(true);
+    expect(opened.games).toBe(1);
+    network.asked = false;
+  },
+);
 
 describe('a game that its clock has ended', () => {
   it.each(['finished', 'aborted'])('is not kept when the agent’s turn is %s after that', async (how) => {

@@ -21,7 +21,7 @@ import { isAbort, messageOf } from './errors';
 import { type GameLock, lockGame } from './game-lock';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { latestNotice, turnsBegun } from './memory';
-import { onWeights, weightsNow } from './network';
+import { asksNetwork, loadNetwork, networkOrMs, onWeights, weightsNow } from './network';
 import type { NewGame } from './new-game';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
 import { opponentOf } from './squares';
@@ -41,6 +41,9 @@ export interface Thinking {
 
 /** How long what is new waits for what follows from it: drawing the page once is quicker than drawing it twice. */
 const TOGETHER_MS = 12;
+
+/** How long the opponent waits for its network where that is under way again, after a crash or at somebody's wish. */
+const NETWORK_MS = 3000;
 
 /** How long a result stays up before the opponent's turn may replace it. */
 const RESULT_MS = 1100;
@@ -129,7 +132,10 @@ export class GameSession extends EventTarget {
 
   /** `replace`: the person knows that another game is kept, and does not want it. */
   static async start({ setup, assistance, evaluator }: NewGame, replace = false): Promise<GameSession> {
-    const game = await (await engine()).newGame(setup);
+    const outpost = await engine();
+    // Before any clock runs. Where it cannot be had, the opponent does without.
+    if (asksNetwork(setup)) await loadNetwork();
+    const game = await outpost.newGame(setup);
     const id = newGameId();
     const session = new GameSession(id, game, setup, assistance, evaluator, await lockGame(id));
     await session.keep(replace);
@@ -138,7 +144,9 @@ export class GameSession extends EventTarget {
 
   /** With the lock that the caller got for it, which is the session's from now on. */
   static async resume(saved: SavedGame, lock: GameLock): Promise<GameSession> {
-    const game = await (await engine()).resumeGame(saved.sealed);
+    const outpost = await engine();
+    if (asksNetwork(saved.setup)) await loadNetwork();
+    const game = await outpost.resumeGame(saved.sealed);
     const session = new GameSession(saved.id, game, saved.setup, saved.assistance, saved.evaluator, lock);
     session.byNetwork = saved.byNetwork;
     for (const color of ['white', 'black'] as const) {
@@ -149,6 +157,11 @@ export class GameSession extends EventTarget {
 
   get twoPeople(): boolean {
     return this.setup.white.kind === 'person' && this.setup.black.kind === 'person';
+  }
+
+  /** Whether an opponent here asks the network. */
+  get asksNetwork(): boolean {
+    return asksNetwork(this.setup);
   }
 
   seat(color: Color): Seat {
@@ -326,6 +339,7 @@ export class GameSession extends EventTarget {
     else void dwell.then(replace);
     try {
       const evaluator = await this.readyEvaluator(abort.signal);
+      if (this.asksNetwork) await networkOrMs(NETWORK_MS, abort.signal);
       await this.game.agentTurn({
         signal: abort.signal,
         evaluator,

@@ -4,6 +4,7 @@ import './board';
 import './move-panel';
 import './player-clock';
 import './replay-view';
+import './network-note';
 import './weights-switch';
 import { moveArrows, requestArrow } from './arrows';
 import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from './belief-overlay';
@@ -304,6 +305,7 @@ export class GameView extends LitElement {
             ${icons.flag} ${t.phase.resign}
           </button>
         </div>
+        ${session.asksNetwork ? html`<network-note .texts=${t.opponentNetwork.note}></network-note>` : nothing}
         ${
           session.evaluatorProblem
             ? html`<p class="small muted" role="note">${t.newGame.withoutStockfish(session.evaluatorProblem)}</p>`

@@ -1,16 +1,22 @@
 /** How likely boards are taken to be on these pages: all alike, or as the network has it, which is loaded on first use. */
 
 import { model } from 'virtual:model';
-import type { SiameseStatus, Weights } from 'outpost';
+import type { AgentName, GameSetup, SiameseStatus, Weights } from 'outpost';
 import { engine } from './engine';
-import { messageOf } from './errors';
+import { isAbort, messageOf } from './errors';
 import { t } from './strings';
 
 const KEY = 'outpost-weights';
 
+/** Agents that ask the network. */
+const ASKING: AgentName[] = ['siamese'];
+
 let chosen: Weights = remembered();
 let status: SiameseStatus = { state: 'absent' };
 let listening = false;
+/** The load that is under way, and what ends it. */
+let loading: Promise<void> | null = null;
+let cancelling = new AbortController();
 const listeners = new Set<() => void>();
 
 function remembered(): Weights {
@@ -53,8 +59,21 @@ export function chooseWeights(weights: Weights): void {
   if (weights === 'network') void loadNetwork();
 }
 
-/** Loads the network, unless it is there. How that goes is in {@link networkStatus}. */
-export async function loadNetwork(): Promise<void> {
+/** Whether an agent of this game asks the network. */
+export function asksNetwork({ white, black }: GameSetup): boolean {
+  return [white, black].some((seat) => seat.kind === 'agent' && ASKING.includes(seat.agent));
+}
+
+/** Loads the network, unless it is there, and waits until that came to something, which is in {@link networkStatus}. */
+export function loadNetwork(): Promise<void> {
+  loading ??= load().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function load(): Promise<void> {
+  cancelling = new AbortController();
   try {
     if (!model) throw new Error(t.weights.notHere);
     const { siamese } = await engine();
@@ -62,10 +81,33 @@ export async function loadNetwork(): Promise<void> {
       listening = true;
       siamese.onChange(set);
     }
-    await siamese.load({ model });
+    await siamese.load({ model, signal: cancelling.signal });
   } catch (error) {
-    set({ state: 'failed', reason: messageOf(error) });
+    set({ state: 'failed', reason: isAbort(error) ? t.weights.cancelled : messageOf(error) });
   }
+}
+
+/** Whoever waits for the network does without it. */
+export function cancelNetwork(): void {
+  cancelling.abort();
+}
+
+/** Waits while the network is on its way, but no longer than `ms`, nor beyond an abort. */
+export async function networkOrMs(ms: number, signal: AbortSignal): Promise<void> {
+  if (status.state !== 'loading' || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      ended();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    const ended = onWeights(() => {
+      if (status.state !== 'loading') end();
+    });
+  });
 }
 
 function set(next: SiameseStatus): void {

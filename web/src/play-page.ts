@@ -1,10 +1,12 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { EngineUnavailableError } from 'outpost';
+import { EngineUnavailableError, type GameSetup } from 'outpost';
 import './game-view';
+import './network-note';
 import './new-game';
 import { messageOf } from './errors';
 import { lockGame } from './game-lock';
 import { GameSession } from './game-session';
+import { asksNetwork } from './network';
 import type { NewGame } from './new-game';
 import { canKeepGames, forgetGame, type SavedGame, type Stored, unfinishedGame } from './saved-game';
 import { t } from './strings';
@@ -16,6 +18,7 @@ export class PlayPage extends LitElement {
     session: { state: true },
     saved: { state: true },
     waiting: { state: true },
+    opening: { state: true },
     problem: { state: true },
     elsewhere: { state: true },
     cannotKeep: { state: true },
@@ -26,6 +29,8 @@ export class PlayPage extends LitElement {
   declare private session: GameSession | null;
   declare private saved: Stored;
   declare private waiting: boolean;
+  /** The game that is being set up. */
+  declare private opening: GameSetup | null;
   declare private problem: string | null;
   /** A game that another tab has open. */
   declare private elsewhere: SavedGame | null;
@@ -40,6 +45,7 @@ export class PlayPage extends LitElement {
     this.session = null;
     this.saved = null;
     this.waiting = false;
+    this.opening = null;
     this.problem = null;
     this.elsewhere = null;
     this.cannotKeep = false;
@@ -66,8 +72,9 @@ export class PlayPage extends LitElement {
     this.loading = false;
   }
 
-  private async begin(start: () => Promise<GameSession>): Promise<void> {
+  private async begin(setup: GameSetup, start: () => Promise<GameSession>): Promise<void> {
     this.waiting = true;
+    this.opening = setup;
     this.problem = null;
     this.elsewhere = null;
     try {
@@ -81,6 +88,7 @@ export class PlayPage extends LitElement {
       window.scrollTo({ top: 0 });
     } finally {
       this.waiting = false;
+      this.opening = null;
     }
   }
 
@@ -97,7 +105,7 @@ export class PlayPage extends LitElement {
 
   private async newGame(game: NewGame, replace: boolean): Promise<void> {
     try {
-      await this.begin(() => GameSession.start(game, replace));
+      await this.begin(game.setup, () => GameSession.start(game, replace));
     } catch (error) {
       this.problem = messageOf(error);
     }
@@ -124,7 +132,7 @@ export class PlayPage extends LitElement {
       return;
     }
     try {
-      await this.begin(() => GameSession.resume(saved, lock));
+      await this.begin(saved.setup, () => GameSession.resume(saved, lock));
     } catch (error) {
       lock.release();
       this.problem =
@@ -178,7 +186,7 @@ export class PlayPage extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.session) {
-      return html`${this.renderNotices()}
+      return html`${this.renderNotices()} ${this.renderNetwork()}
         <game-view
           .session=${this.session}
           .shown=${this.shown}
@@ -197,6 +205,7 @@ export class PlayPage extends LitElement {
               @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
             ></new-game>`
       }
+      ${this.renderNetwork()}
       ${this.renderReplace()}
     </div>`;
   }
@@ -205,6 +214,12 @@ export class PlayPage extends LitElement {
     return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
     ${this.elsewhere ? this.renderElsewhere(this.elsewhere) : nothing}
     ${this.cannotKeep ? html`<div class="notice" role="note"><p>${t.storage.cannot}</p></div>` : nothing}`;
+  }
+
+  /** What a game that is being set up still waits for. */
+  private renderNetwork(): TemplateResult | typeof nothing {
+    if (!this.opening || !asksNetwork(this.opening)) return nothing;
+    return html`<div class="card"><network-note .texts=${t.opponentNetwork.note}></network-note></div>`;
   }
 
   private renderElsewhere(game: SavedGame): TemplateResult {

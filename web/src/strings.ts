@@ -207,6 +207,7 @@ export const en = {
       'perfect-memory': 'Perfect Memory',
       'piecewise-grid': 'PiecewiseGrid',
       'a-bot': 'A_bot',
+      siamese: 'Siamese',
       hsuc: 'HSUC',
     } as Record<string, string>,
     agent: (name: string) => en.newGame.agents[name] ?? name,
@@ -265,6 +266,15 @@ export const en = {
     ownPlayers: { white: 'White', black: 'Black' },
     you: 'You',
     clockInvalid: 'The clock needs from 0.5 to 180 minutes, and from 0 to 60 seconds a turn.',
+  },
+
+  opponentNetwork: {
+    note: {
+      loading: 'Loading the network that Siamese asks how likely boards are…',
+      failed: (why: string) =>
+        `Siamese plays without its network: every board that is possible counts as much as any other to it. The reason: ${why}`,
+      cancel: 'Play without it',
+    },
   },
 
   storage: {
@@ -424,9 +434,13 @@ export const en = {
       uniform: 'Every board that is still possible counts as much as any other.',
       network: 'A small network, trained on games, tells which of the boards are likely.',
     } satisfies Record<Weights, string>,
-    loading: 'Loading the network… Until it is there, every board counts alike.',
-    failed: (why: string) => `The network cannot be used, so every board counts alike: ${why}`,
+    note: {
+      loading: 'Loading the network… Until it is there, every board counts alike.',
+      failed: (why: string) => `The network cannot be used, so every board counts alike: ${why}`,
+      cancel: 'Cancel',
+    },
     notHere: 'this site came without one',
+    cancelled: 'its loading was cancelled',
     notNow: 'The network weighs a side’s boards before its own sense and move. Here they count alike.',
     likeliest: 'Likeliest boards',
     noneBefore: (set: SetSize) => `All ${weighed(set)} count alike: none is likelier than the others.`,

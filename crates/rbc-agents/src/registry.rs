@@ -14,7 +14,8 @@ pub struct AgentDescription {
     pub summary: &'static str,
 }
 
-/// Every player, weakest first (docs/experiments.md, "rating").
+/// Every player that people choose an opponent from, weakest first (docs/experiments.md, "rating"; docs/agents.md for
+/// `siamese`, which is not rated).
 pub const AGENTS: &[AgentDescription] = &[
     AgentDescription {
         name: "random",
@@ -40,6 +41,11 @@ pub const AGENTS: &[AgentDescription] = &[
                   tree search on each board vote for a move.",
     },
     AgentDescription {
+        name: "siamese",
+        summary: "Keeps every possible board, has a network tell how likely each is, senses where the \
+                  likely ones leave few, and requests what is best over all by weight.",
+    },
+    AgentDescription {
         name: "hsuc",
         summary: "Keeps every possible board, senses where even the worst case leaves few (or where \
                   its own king may be in danger), and requests what is best over those that are \
@@ -52,19 +58,11 @@ pub const AGENTS: &[AgentDescription] = &[
     },
 ];
 
-/// The player of the network, and what it is compared with. They are not among [`AGENTS`], from which people choose
-/// an opponent: without a [weigher](Agent::set_weigher) the first is no other player than the second.
-pub const NETWORK_AGENTS: &[AgentDescription] = &[
-    AgentDescription {
-        name: "siamese",
-        summary: "Keeps every possible board, has a network tell how likely each is, senses where the \
-                  likely ones leave few, and requests what is best over all by weight.",
-    },
-    AgentDescription {
-        name: "siamese-uniform",
-        summary: "The same player without a network: to it all possible boards are alike.",
-    },
-];
+/// What others are compared with in experiments. `siamese` without a [weigher](Agent::set_weigher) is no other player.
+pub const CONTROLS: &[AgentDescription] = &[AgentDescription {
+    name: "siamese-uniform",
+    summary: "The player siamese without a network: to it all possible boards are alike.",
+}];
 
 /// The player called `name`, or `None` when there is none. Players with the same name and seed decide
 /// alike.
@@ -129,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_listed_player_can_be_had() {
-        for description in AGENTS.iter().chain(NETWORK_AGENTS) {
+        for description in AGENTS.iter().chain(CONTROLS) {
             let agent = create(description.name, 1).expect("listed");
             assert_eq!(agent.name(), description.name);
         }

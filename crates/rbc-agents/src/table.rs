@@ -1,8 +1,8 @@
 //! A game at whose seats persons and agents sit: who may do and see what, and how it is kept.
 
-use std::{error, fmt};
+use std::{error, fmt, sync::Arc};
 
-use rbc_belief::{InformationSet, InformationSetError, TooManyPieces, Watch};
+use rbc_belief::{BoardWeigher, InformationSet, InformationSetError, TooManyPieces, Watch};
 use rbc_rules::{
     Arbiter, ArbiterError, Color, GameHistory, GameSetup, Move, MoveResult, Observations, Outcome,
     Phase, SenseResult, Square,
@@ -223,6 +223,14 @@ impl Table {
     pub fn set_evaluator(&mut self, color: Color, evaluator: Box<dyn Evaluator>) {
         if let Some(agent) = &mut self.agents[side(color)] {
             agent.set_evaluator(evaluator);
+        }
+    }
+
+    /// From now on the agent of `color`, if there is one that asks, asks `weigher` how likely boards are. Of the game
+    /// it is shown what that agent was told and the boards that fit that. This is no part of what is sealed.
+    pub fn set_weigher(&mut self, color: Color, weigher: Arc<dyn BoardWeigher>) {
+        if let Some(agent) = &mut self.agents[side(color)] {
+            agent.set_weigher(weigher);
         }
     }
 

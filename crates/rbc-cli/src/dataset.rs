@@ -4,7 +4,8 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -270,7 +271,13 @@ impl Examples {
             .map(|(name, dtype, shape, data)| Ok((name, TensorView::new(dtype, shape, data)?)))
             .collect::<Result<Vec<_>, _>>()
             .map_err(fails)?;
-        safetensors::serialize_to_file(views, Some(metadata), path).map_err(fails)
+        // That makes a file that nobody else may read, whatever this process does elsewhere.
+        let place = path.display().to_string();
+        let in_file = |e: io::Error| Failure::from(e).context(&place);
+        let usual = File::create(path).and_then(|file| file.metadata());
+        let usual = usual.map_err(in_file)?.permissions();
+        safetensors::serialize_to_file(views, Some(metadata), path).map_err(fails)?;
+        fs::set_permissions(path, usual).map_err(in_file)
     }
 }
 
@@ -391,7 +398,7 @@ fn look(game: &GameHistory, place: &str, options: &Options) -> Option<Game> {
 }
 
 /// Which of about `all` decisions are kept so that `most` are, in random order.
-fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bool> + use<> {
+pub fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bool> + use<> {
     let mut keep: Vec<bool> = (0..all).map(|i| i < most).collect();
     for i in (1..keep.len()).rev() {
         keep.swap(i, rng.below(i + 1));

@@ -8,8 +8,7 @@ use std::{
 };
 
 use rbc_agents::{
-    AGENTS, Agent, AgentDescription, EngineEvaluator, NETWORK_AGENTS, SensePolicy, create,
-    create_with,
+    AGENTS, Agent, AgentDescription, CONTROLS, EngineEvaluator, SensePolicy, create, create_with,
 };
 use rbc_belief::BoardWeigher;
 use rbc_siamese::{Network, SiameseWeigher};
@@ -203,7 +202,7 @@ pub fn temperature(text: &str) -> Result<f64, String> {
 }
 
 fn all_players() -> impl Iterator<Item = &'static AgentDescription> {
-    AGENTS.iter().chain(NETWORK_AGENTS)
+    AGENTS.iter().chain(CONTROLS)
 }
 
 /// The names of all players.

@@ -2,19 +2,25 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
     path::{Path, PathBuf},
 };
 
-use rbc_agents::{FastBoard, Rng, Search};
+use rbc_agents::{
+    Budget, EnginePool, FastBoard, KING_SCORE, Rng, Search,
+    uci::{UciLimit, UciTask},
+};
 use rbc_belief::PackedBoard;
 use rbc_rules::{GameHistory, Phase};
 use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
 use serde_json::{Value, json};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 use crate::{
     Command, Failure, arguments,
     dataset::{self, BOARDS, CAP},
     decisions::{Decision, Following, each_decision},
+    engine_pool::{EngineShelf, LentEngine, find_engine},
     players::load_network,
     print,
     progress::Progress,
@@ -36,6 +42,8 @@ const TOP_SHARES: [f64; 6] = [0.01, 0.05, 0.1, 0.2, 0.5, 0.8];
 const BINS: [f64; 9] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
 /// Pick distances above this are "far".
 const FAR: f64 = 100.0;
+/// Plies that a chess engine looks ahead unless something else is asked for.
+const DEPTH: u32 = 4;
 
 fn help() -> String {
     format!(
@@ -43,8 +51,8 @@ fn help() -> String {
          Usage: outpost weigh --model MODEL [OPTIONS] FILE|DIR...\n\n\
          Records are read as by 'outpost verify'. At every decision of both players, before the sense and before the\n\
          move, the boards of the exact information set are put into an order, the likeliest first: by the network, by\n\
-         what is best for the opponent (a search of captures), or all alike. Where more than one board was\n\
-         possible, told by opponent:\n\n\
+         what is best for the opponent (a search of captures, and what a chess engine says with --uci), or all alike.\n\
+         Where more than one board was possible, told by opponent:\n\n\
          \x20 top-1      share of decisions at which the true board is first\n\
          \x20 top-k %    share at which it is among the first k % of the boards, rounded up\n\
          \x20 pick       pick distance: boards that stand before the true one; far is the share above {FAR:.0}\n\
@@ -57,6 +65,11 @@ fn help() -> String {
          \x20                   of larger sets a random sample, which makes the true board easier to find\n\
          \x20 --opponents       tell the network who the opponent is\n\
          \x20 --no-evaluation   leave out the order by what is best for the opponent\n\
+         \x20 --uci PATH        an order by this chess engine, too: boards that are worse for the player come first;\n\
+         \x20                   the word stockfish means STOCKFISH_EXECUTABLE, or the one that is installed. It takes\n\
+         \x20                   about a millisecond a board: see --decisions and --max-boards\n\
+         \x20 --depth N         plies that it looks ahead (default {DEPTH})\n\
+         \x20 --decisions N     decisions of a game at most, a random sample (default: all)\n\
          \x20 --split FILE      only the games that this list puts into --part (see 'outpost dataset')\n\
          \x20 --part NAME       the part (default test)\n\
          \x20 --cap BOARDS      boards that a set holds at most; beyond that it is a sample itself (default {CAP})\n\
@@ -71,6 +84,9 @@ struct Options {
     boards: usize,
     tell_opponents: bool,
     with_evaluation: bool,
+    engine: Option<OsString>,
+    depth: u32,
+    decisions: Option<usize>,
     split: Option<BTreeMap<String, String>>,
     part: String,
     following: Following,
@@ -85,6 +101,9 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         boards: BOARDS,
         tell_opponents: false,
         with_evaluation: true,
+        engine: None,
+        depth: DEPTH,
+        decisions: None,
         split: None,
         part: "test".to_owned(),
         following: Following::with_cap(CAP),
@@ -92,7 +111,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         json: false,
         paths: Vec::new(),
     };
-    let mut part = None;
+    let (mut part, mut depth) = (None, None);
     while let Some(argument) = parser.next()? {
         match argument {
             lexopt::Arg::Long("model") => options.model = PathBuf::from(parser.value()?),
@@ -101,6 +120,13 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
             }
             lexopt::Arg::Long("opponents") => options.tell_opponents = true,
             lexopt::Arg::Long("no-evaluation") => options.with_evaluation = false,
+            lexopt::Arg::Long("uci") => options.engine = Some(parser.value()?),
+            lexopt::Arg::Long("depth") => {
+                depth = Some(arguments::positive("depth", &parser.value()?)?);
+            }
+            lexopt::Arg::Long("decisions") => {
+                options.decisions = Some(arguments::positive("decisions", &parser.value()?)?);
+            }
             lexopt::Arg::Long("split") => {
                 options.split = Some(dataset::read_split(Path::new(&parser.value()?))?);
             }
@@ -127,7 +153,12 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         let what = "--part is one of a --split FILE: name both, or neither for all games";
         return Err(Failure::Usage(what.to_owned()));
     }
+    if depth.is_some() && options.engine.is_none() {
+        let what = "--depth is that of a chess engine: name one with --uci PATH";
+        return Err(Failure::Usage(what.to_owned()));
+    }
     options.part = part.unwrap_or(options.part);
+    options.depth = depth.unwrap_or(options.depth);
     if options.paths.is_empty() {
         return Err(Failure::Usage("no file or folder given".to_owned()));
     }
@@ -191,6 +222,7 @@ struct Weighed {
     sampled: bool,
     network: Place,
     evaluation: Option<Place>,
+    engine: Option<Place>,
     /// The network's weight of the true board, for the boards that were weighed.
     weight: f64,
     /// For each bin: boards of such a weight, their weights' sum, and whether the true one is among them.
@@ -213,6 +245,13 @@ struct Game {
 struct Weigher<'a> {
     options: &'a Options,
     network: Network,
+    engine: Option<EngineShelf>,
+}
+
+/// What orders boards besides the network, for one game.
+struct Judges {
+    search: Search,
+    engine: Option<LentEngine>,
 }
 
 impl Weigher<'_> {
@@ -225,14 +264,22 @@ impl Weigher<'_> {
         }
         let hash = u64::from_str_radix(&id, 16).unwrap_or_default();
         let mut rng = Rng::new(self.options.seed ^ hash);
-        let mut search = Search::new();
+        let mut judges = Judges {
+            search: Search::new(),
+            engine: self.engine.as_ref().map(EngineShelf::lend),
+        };
+        let most = self.options.decisions;
+        let mut chosen = most.map(|most| dataset::chosen(2 * game.plies(), most, &mut rng));
         let mut weighed = Game {
             decided: Vec::new(),
             certain: 0,
             broken_off: 0,
         };
         let broken_off = each_decision(game, self.options.following, |decision| {
-            match self.decision(game, &decision, &mut rng, &mut search) {
+            if chosen.as_mut().and_then(Iterator::next) == Some(false) {
+                return;
+            }
+            match self.decision(game, &decision, &mut rng, &mut judges) {
                 Some(decision) => weighed.decided.push(decision),
                 None => weighed.certain += 1,
             }
@@ -247,7 +294,7 @@ impl Weigher<'_> {
         game: &GameHistory,
         decision: &Decision<'_>,
         rng: &mut Rng,
-        search: &mut Search,
+        judges: &mut Judges,
     ) -> Option<Weighed> {
         let (told, set) = (decision.told, decision.set);
         let (boards, sampled) = decision.boards(self.options.boards, rng)?;
@@ -271,10 +318,18 @@ impl Weigher<'_> {
             bin.1 += f64::from(weight);
         }
         bins[bin(values[0].into())].2 = true;
+        let frame = set.frame();
+        let fast: Vec<FastBoard> = boards
+            .iter()
+            .map(|board| FastBoard::new(&frame.position(*board)))
+            .collect();
         let evaluation = self
             .options
             .with_evaluation
-            .then(|| evaluation_place(decision, &boards, search));
+            .then(|| by_search(&fast, &mut judges.search));
+        let depth = self.options.depth;
+        let engine = judges.engine.as_mut();
+        let engine = engine.map(|engine| by_engine(&fast, engine, depth, &mut judges.search));
         Some(Weighed {
             opponent,
             phase: told.phase(),
@@ -282,6 +337,7 @@ impl Weigher<'_> {
             sampled,
             network,
             evaluation,
+            engine,
             weight: values[0].into(),
             bins,
         })
@@ -290,13 +346,60 @@ impl Weigher<'_> {
 
 /// The true board's place where boards that are worth less to the player, after captures, stand first: the opponent
 /// has just moved there, and tried to play well.
-fn evaluation_place(decision: &Decision<'_>, boards: &[PackedBoard], search: &mut Search) -> Place {
-    let frame = decision.set.frame();
+fn by_search(boards: &[FastBoard], search: &mut Search) -> Place {
     let scores: Vec<f32> = boards
         .iter()
-        .map(|board| search.score(&FastBoard::new(&frame.position(*board)), 0) as f32)
+        .map(|board| search.score(board, 0) as f32)
         .collect();
     Place::of_first(&scores)
+}
+
+/// The same by a chess engine, so many plies ahead. Boards on which the player can capture the king come last; of those that
+/// chess forbids, or that are at an end in chess, and of those that the engine fails on, the search tells the worth.
+fn by_engine(
+    boards: &[FastBoard],
+    engine: &mut impl EnginePool,
+    depth: u32,
+    search: &mut Search,
+) -> Place {
+    let mut tasks = Vec::new();
+    let mut asked = Vec::new();
+    for (i, board) in boards.iter().enumerate() {
+        let fen = board.fen();
+        if !board.can_capture_king() && is_played_on(&fen) {
+            asked.push(i);
+            tasks.push(UciTask {
+                fen,
+                moves: Vec::new(),
+                limit: UciLimit::Depth(depth),
+            });
+        }
+    }
+    let answers = engine.answer(&tasks, &mut Budget::unlimited());
+    let mut scores: Vec<Option<i32>> = vec![None; boards.len()];
+    for (i, answer) in asked.into_iter().zip(answers.unwrap_or_default()) {
+        let best = answer.as_ref().and_then(|answer| answer.lines.first());
+        scores[i] = best.map(|(_, score)| score.of_move());
+    }
+    let scores: Vec<f32> = boards
+        .iter()
+        .zip(scores)
+        .map(|(board, score)| match score {
+            Some(score) => score as f32,
+            None if board.can_capture_king() => KING_SCORE as f32,
+            None => search.score(board, 0) as f32,
+        })
+        .collect();
+    Place::of_first(&scores)
+}
+
+/// Whether chess allows a position, and has a move there: engines may die of others.
+fn is_played_on(fen: &str) -> bool {
+    let chess = fen
+        .parse()
+        .ok()
+        .and_then(|fen: Fen| fen.into_position::<Chess>(CastlingMode::Standard).ok());
+    chess.is_some_and(|chess| !chess.legal_moves().is_empty())
 }
 
 /// What is told of an order of boards.
@@ -376,15 +479,18 @@ impl Figures {
 
 /// The orders that are compared.
 type Order = (&'static str, fn(&Weighed) -> Option<Place>);
-const ORDERS: [Order; 3] = [
+const ORDERS: [Order; 4] = [
     ("network", |w| Some(w.network)),
     ("evaluation", |w| w.evaluation),
+    ("engine", |w| w.engine),
     ("uniform", |w| Some(Place::level(w.network.boards))),
 ];
 
 /// What is told of some decisions.
 struct Group<'a> {
     name: String,
+    /// The opponent of all of them, if they are those against one.
+    opponent: Option<String>,
     games: Vec<Vec<&'a Weighed>>,
 }
 
@@ -394,7 +500,28 @@ impl<'a> Group<'a> {
         let chosen = games.map(|game| game.decided.iter().filter(|w| which(w)).collect());
         Group {
             name: name.to_owned(),
+            opponent: None,
             games: chosen.filter(|game: &Vec<_>| !game.is_empty()).collect(),
+        }
+    }
+
+    /// Those against `opponent`.
+    fn against(opponent: &str, games: &'a [Game]) -> Group<'a> {
+        let name = match opponent {
+            "" => "(no name)".to_owned(),
+            _ => printable(opponent),
+        };
+        Group {
+            opponent: Some(opponent.to_owned()),
+            ..Group::of(&name, games, |w| w.opponent == opponent)
+        }
+    }
+
+    /// For a table, in which an opponent may be called anything.
+    fn title(&self) -> String {
+        match &self.opponent {
+            None => self.name.clone(),
+            Some(_) => format!("against {}", self.name),
         }
     }
 
@@ -432,6 +559,7 @@ impl<'a> Group<'a> {
             .collect();
         json!({
             "name": self.name,
+            "opponent": self.opponent,
             "games": self.games.len(),
             "decisions": self.all().count(),
             "meanSetSize": mean,
@@ -459,6 +587,10 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let options = read_options(parser)?;
     let weigher = Weigher {
         network: load_network(&options.model)?.0,
+        engine: match &options.engine {
+            Some(text) => Some(EngineShelf::new(find_engine("uci", text)?)?),
+            None => None,
+        },
         options: &options,
     };
     let files = record_files::collect(&options.paths)?;
@@ -504,12 +636,13 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         Group::of("before the sense", &games, |w| w.phase == Phase::Sense),
         Group::of("before the move", &games, |w| w.phase == Phase::Move),
     ];
-    groups.extend(names.iter().map(|name| {
-        let label = if name.is_empty() { "(no name)" } else { name };
-        Group::of(label, &games, |w| w.opponent == *name)
-    }));
+    groups.extend(names.iter().map(|name| Group::against(name, &games)));
     let certain: usize = games.iter().map(|game| game.certain).sum();
     let broken_off: usize = games.iter().map(|game| game.broken_off).sum();
+    let engine = weigher.engine.as_ref().map(EngineShelf::name);
+    for note in weigher.engine.iter().flat_map(EngineShelf::notes) {
+        eprintln!("outpost: {note}");
+    }
     if options.json {
         let calibration: Vec<Value> = calibration(&groups[0])
             .into_iter()
@@ -521,12 +654,20 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             "certain": certain,
             "sidesNotFollowedToTheEnd": broken_off,
             "maxBoards": options.boards,
+            "engine": engine,
+            "depth": engine.map(|_| options.depth),
             "groups": groups.iter().map(|g| g.as_json(options.boards)).collect::<Vec<_>>(),
             "calibration": calibration,
         });
         print(&format!("{result:#}\n"))?;
     } else {
         print(&report(&groups, &options, certain, broken_off))?;
+        if let Some(name) = engine {
+            print(&format!(
+                "The engine is {name}, {} plies ahead.\n",
+                options.depth
+            ))?;
+        }
     }
     Ok(unreadable == 0)
 }
@@ -537,13 +678,13 @@ fn report(groups: &[Group<'_>], options: &Options, certain: usize, broken_off: u
     for group in groups {
         for (order, place) in &ORDERS {
             if let Some(figures) = figures(&group.games, place) {
-                rows.push(figures.cells(&group.name, order));
+                rows.push(figures.cells(&group.title(), order));
             }
         }
         let (mean, median, sampled) = group.sizes(options.boards);
         let (network, uniform) = group.surprise();
         sizes.push(vec![
-            group.name.clone(),
+            group.title(),
             group.games.len().to_string(),
             group.all().count().to_string(),
             format!("{mean:.0}"),
@@ -554,14 +695,14 @@ fn report(groups: &[Group<'_>], options: &Options, certain: usize, broken_off: u
         ]);
     }
     let top = TOP_SHARES.map(|share| format!("top {:.0} %", 100.0 * share));
-    let mut head = vec!["opponent", "order", "decisions", "top-1 % (95 %)"];
+    let mut head = vec!["decisions of", "order", "decisions", "top-1 % (95 %)"];
     head.extend(top.iter().map(String::as_str));
     head.extend(["pick median", "mean", "far %"]);
     let mut text = text_table(&head, &rows);
     text.push('\n');
     text.push_str(&text_table(
         &[
-            "opponent",
+            "decisions of",
             "games",
             "decisions",
             "mean set",

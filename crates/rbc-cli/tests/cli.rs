@@ -1344,6 +1344,9 @@ fn a_dataset_has_the_same_bytes_again_and_parts_of_a_split() {
             "{file}"
         );
     }
+    // Whoever may read one file may read the other.
+    let mode = |file: &str| fs::metadata(out.join(file)).expect("there").permissions();
+    assert_eq!(mode("data-0000.safetensors"), mode("games.csv"));
     let (full, _) = dataset("first", &[]);
     assert_eq!(full.status.code(), Some(1));
     assert!(

@@ -115,6 +115,86 @@ fn what_is_no_network_is_refused() {
     let _ = fs::remove_dir_all(&folder);
 }
 
+/// An engine to which every position is alike, and which ends at one that lacks a king.
+#[cfg(unix)]
+const EVEN_ENGINE: &str = r#"#!/usr/bin/env python3
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("id name Even 1\nuciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:1] == ["position"] and not ("k" in words[2] and "K" in words[2]):
+        sys.exit(3)
+    elif words[:1] == ["go"]:
+        depth = words[words.index("depth") + 1]
+        print(f"info depth {depth} score cp 20 nodes 1 pv a2a3\nbestmove a2a3", flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"#;
+
+#[cfg(unix)]
+#[test]
+fn weigh_asks_a_chess_engine_about_a_sample() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = folder("weigh-engine");
+    let records = folder.join("games.jsonl");
+    let players = ["--white", "random", "--black", "attacker", "--games", "3"];
+    let limits = ["--turn-limit", "6", "--no-sets", "--record", text(&records)];
+    let played = outpost(&[&["match"], &players[..], &limits].concat());
+    assert!(played.status.success(), "{}", stderr(&played));
+    // Somebody may be called anything.
+    let games = fs::read_to_string(&records).expect("games");
+    fs::write(&records, games.replace("\"attacker\"", "\"all\"")).expect("written");
+    let engine = folder.join("even");
+    fs::write(&engine, EVEN_ENGINE).expect("written");
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("may be run");
+
+    let tiny = tiny();
+    let weigh = |more: &[&str]| {
+        let options = [
+            "weigh",
+            "--model",
+            &tiny,
+            "--max-boards",
+            "50",
+            text(&records),
+        ];
+        outpost(&[&options[..], more].concat())
+    };
+    let sample = ["--json", "--decisions", "4", "--uci", text(&engine)];
+    let result = json(&weigh(&sample));
+    assert_eq!(result, json(&weigh(&sample)), "the sample is a fixed one");
+    assert_eq!(
+        (&result["engine"], &result["depth"]),
+        (&"Even 1".into(), &4.into())
+    );
+    let groups = result["groups"].as_array().expect("groups");
+    let decisions = groups[0]["decisions"].as_u64().expect("a number");
+    let certain = result["certain"].as_u64().expect("a number");
+    assert_eq!(decisions + certain, 12);
+    assert!(decisions > 3);
+    // To it all boards are alike, but not to the search, which answers for it where chess is at an end.
+    let orders = &groups[0]["orders"];
+    let top1 = |order: &str| orders[order]["top1"].as_f64().expect("a share");
+    assert!((0.5 * top1("uniform")..0.9).contains(&top1("engine")));
+    assert_ne!(orders["engine"], orders["evaluation"]);
+    let against: Vec<&Value> = groups.iter().map(|group| &group["opponent"]).collect();
+    assert_eq!(against[..3], [&Value::Null; 3]);
+    assert_eq!(against[3..], [&Value::from("all"), &Value::from("random")]);
+    let told = weigh(&sample[1..]);
+    assert!(stdout(&told).contains("The engine is Even 1, 4 plies ahead."));
+    assert!(stdout(&told).contains("against all "), "{}", stdout(&told));
+
+    assert_eq!(weigh(&["--depth", "2"]).status.code(), Some(2));
+    let foreign = weigh(&["--uci", "/bin/cat"]);
+    assert_eq!(foreign.status.code(), Some(1));
+    assert!(stderr(&foreign).contains("speaks UCI"));
+    let _ = fs::remove_dir_all(&folder);
+}
+
 #[test]
 fn weigh_compares_three_orders_of_the_boards() {
     let folder = folder("weigh");

@@ -21,6 +21,7 @@ mod network;
 mod observation_features;
 #[cfg(feature = "network")]
 mod observation_tower;
+mod observing;
 #[cfg(feature = "network")]
 mod parallel;
 #[cfg(feature = "network")]
@@ -34,6 +35,7 @@ pub use model_file::MAX_BYTES;
 #[cfg(feature = "network")]
 pub use network::{Embedding, Network, NetworkError, softmin};
 pub use observation_features::{PLANES, observation_features};
+pub use observing::Observing;
 #[cfg(feature = "network")]
 pub use weighing::{SiameseWeigher, Weighing, weights};
 

@@ -23,7 +23,7 @@ pub enum NetworkError {
         /// How large it is.
         bytes: usize,
     },
-    /// It is something else than an ONNX file.
+    /// It is something else than an ONNX file, or was damaged.
     NotOnnx,
     /// Its end is missing.
     Truncated,
@@ -46,7 +46,7 @@ impl fmt::Display for NetworkError {
                 f,
                 "the file has {bytes} bytes, more than any model of Outpost's ({MAX_BYTES} at most)"
             ),
-            NetworkError::NotOnnx => f.write_str("this is no ONNX file"),
+            NetworkError::NotOnnx => f.write_str("this is no ONNX file, or a damaged one"),
             NetworkError::Truncated => f.write_str("the file is not complete: its end is missing"),
             NetworkError::NotOutpost => f.write_str(
                 "this ONNX file is no model of Outpost's: its metadata have no \"outpost-siamese\"",

@@ -1,11 +1,9 @@
 //! Weights of a set's boards, a slice of work at a time.
 
-use rbc_belief::{
-    BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals, PackedBoard, Surveying,
-};
+use rbc_belief::{BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals, PackedBoard};
 use rbc_rules::Observations;
 
-use crate::{BoardFeatures, Embedding, Network, observation_features, softmin};
+use crate::{BoardFeatures, Embedding, Network, Observing, softmin};
 
 /// Weighs the boards of sets by a [`Network`].
 #[derive(Clone, Debug)]
@@ -85,8 +83,7 @@ pub struct Weighing {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    Survey(Box<(Observations, f64, Surveying)>),
-    Planes(Vec<u8>),
+    Observing(Observing),
     Boards(Embedding),
 }
 
@@ -104,14 +101,9 @@ impl Weighing {
         set: &InformationSet,
         marginals: Option<&Marginals>,
     ) -> Weighing {
-        let boards = set.estimated_len();
-        let stage = match marginals {
-            Some(marginals) => Stage::Planes(observation_features(told, marginals, boards)),
-            None => Stage::Survey(Box::new((told.clone(), boards, Surveying::new()))),
-        };
         Weighing {
             weigher: weigher.clone(),
-            stage,
+            stage: Stage::Observing(Observing::new(told, set, marginals)),
             features: BoardFeatures::new(told.own()),
             distances: Vec::new(),
             boards: set.len(),
@@ -123,23 +115,15 @@ impl Weighing {
     /// Goes on for some milliseconds; whether all is done. `boards` are those of the set in every call.
     pub fn advance(&mut self, boards: &Boards) -> bool {
         match &mut self.stage {
-            Stage::Survey(survey) => {
-                let (told, estimated, surveying) = &mut **survey;
-                if self.hurried {
-                    // Marginals of some boards are better than none.
-                    surveying.hurry();
+            // What is not weighed by now is not weighed any more.
+            Stage::Observing(_) if self.hurried => {}
+            Stage::Observing(observing) => {
+                let SiameseWeigher {
+                    network, opponent, ..
+                } = &self.weigher;
+                if let Some(planes) = observing.advance(boards) {
+                    self.stage = Stage::Boards(network.observe(planes, opponent.as_deref()));
                 }
-                while !surveying.advance(boards, None) {
-                    if !self.hurried {
-                        return false;
-                    }
-                }
-                let marginals = surveying.finish().marginals;
-                self.stage = Stage::Planes(observation_features(told, &marginals, *estimated));
-            }
-            Stage::Planes(planes) => {
-                let opponent = self.weigher.opponent.as_deref();
-                self.stage = Stage::Boards(self.weigher.network.observe(planes, opponent));
             }
             Stage::Boards(observed) => {
                 let start = self.distances.len();
@@ -173,8 +157,7 @@ impl BoardWeighing for Weighing {
 
     fn progress(&self) -> f64 {
         match &self.stage {
-            Stage::Survey(survey) => BEFORE / 2.0 * survey.2.progress(self.boards),
-            Stage::Planes(_) => BEFORE / 2.0,
+            Stage::Observing(observing) => BEFORE / 2.0 * observing.progress(),
             Stage::Boards(_) => {
                 let done = self.distances.len() as f64 / self.boards.max(1) as f64;
                 BEFORE + (1.0 - BEFORE) * done

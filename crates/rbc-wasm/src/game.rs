@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
+    sync::Arc,
 };
 
 use rbc_agents::{Table, TableError};
@@ -15,6 +16,7 @@ use crate::{
     decision::Decision,
     engines::evaluator,
     move_table::{MoveTable, Rated},
+    network::NetworkWeigher,
     replay::Replay,
     set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
@@ -118,9 +120,12 @@ impl Game {
         if let rbc_agents::Seat::Person { .. } = self.table.borrow().seat(turn) {
             return Err(TableError::NotAnAgent(turn).into());
         }
-        self.table
-            .borrow_mut()
-            .set_evaluator(turn, evaluator(rated_by)?);
+        let evaluator = evaluator(rated_by)?;
+        let mut table = self.table.borrow_mut();
+        table.set_evaluator(turn, evaluator);
+        // Without a network its weights are even, and the agent is no worse off than without it.
+        table.set_weigher(turn, Arc::new(NetworkWeigher::default()));
+        drop(table);
         self.hurry.set(false);
         Ok(Task::new(AgentTurn {
             table: self.table.clone(),

@@ -6,9 +6,9 @@ use std::{
     collections::HashMap,
 };
 
-use rbc_belief::{BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals, Surveying};
+use rbc_belief::{BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals};
 use rbc_rules::{Observations, Phase};
-use rbc_siamese::observation_features;
+use rbc_siamese::Observing;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -47,6 +47,10 @@ pub fn use_network(network: Option<Network>) {
     NETWORK.set(network);
 }
 
+fn is_loaded() -> bool {
+    NETWORK.with_borrow(Option::is_some)
+}
+
 /// Weighs boards by the network that is loaded; where there is none, or it fails, they are all alike.
 #[derive(Clone, Debug)]
 pub struct NetworkWeigher {
@@ -68,7 +72,7 @@ impl Default for NetworkWeigher {
 impl NetworkWeigher {
     /// Whether it has something to say: a network is loaded, and has learnt of such moments.
     pub fn can_weigh(told: &Observations) -> bool {
-        NETWORK.with_borrow(Option::is_some) && matches!(told.phase(), Phase::Sense | Phase::Move)
+        is_loaded() && matches!(told.phase(), Phase::Sense | Phase::Move)
     }
 
     /// Begins, as [`BoardWeigher::start`].
@@ -78,13 +82,13 @@ impl NetworkWeigher {
         set: &InformationSet,
         marginals: Option<&Marginals>,
     ) -> Weighing {
-        let boards = set.estimated_len();
         Weighing {
             weigher: self.clone(),
             boards: set.len(),
-            stage: match marginals {
-                Some(marginals) => Stage::Planes(observation_features(told, marginals, boards)),
-                None => Stage::Survey(Box::new((told.clone(), boards, Surveying::new()))),
+            stage: if is_loaded() {
+                Stage::Observing(Observing::new(told, set, marginals))
+            } else {
+                Stage::Failed
             },
             hurried: false,
         }
@@ -111,8 +115,7 @@ pub struct Weighing {
 }
 
 enum Stage {
-    Survey(Box<(Observations, f64, Surveying)>),
-    Planes(Vec<u8>),
+    Observing(Observing),
     /// The network is at work, and so far.
     UnderWay(Ticket, f64),
     Done(Vec<f32>),
@@ -129,21 +132,10 @@ impl Weighing {
     /// The stage that comes next.
     fn next(&mut self, boards: &Boards) -> Result<Option<Stage>, JsValue> {
         match &mut self.stage {
-            Stage::Survey(survey) => {
-                let (told, estimated, surveying) = &mut **survey;
-                if self.hurried {
-                    surveying.hurry();
-                }
-                while !surveying.advance(boards, None) {
-                    if !self.hurried {
-                        return Ok(None);
-                    }
-                }
-                let marginals = surveying.finish().marginals;
-                let planes = observation_features(told, &marginals, *estimated);
-                Ok(Some(Stage::Planes(planes)))
-            }
-            Stage::Planes(planes) => {
+            Stage::Observing(observing) => {
+                let Some(planes) = observing.advance(boards) else {
+                    return Ok(None);
+                };
                 let packed = boards.iter().flat_map(|board| board.0.to_le_bytes());
                 let packed: Vec<u8> = packed.collect();
                 let NetworkWeigher {
@@ -188,14 +180,16 @@ impl BoardWeighing for Weighing {
 
     fn hurry(&mut self) {
         self.hurried = true;
+        if let Stage::Observing(observing) = &mut self.stage {
+            observing.hurry();
+        }
     }
 
     fn progress(&self) -> f64 {
         /// What comes before the boards themselves.
         const BEFORE: f64 = 0.1;
         match &self.stage {
-            Stage::Survey(survey) => BEFORE * survey.2.progress(self.boards),
-            Stage::Planes(_) => BEFORE,
+            Stage::Observing(observing) => BEFORE * observing.progress(),
             Stage::UnderWay(_, done) => BEFORE + (1.0 - BEFORE) * done,
             Stage::Done(_) | Stage::Failed => 1.0,
         }

@@ -301,6 +301,11 @@ fn scrambled(bytes: &[u8], seed: u64) -> impl Iterator<Item = u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use rbc_belief::{BoardWeigher, BoardWeighing, InformationSet, Marginals, UniformWeigher};
+    use rbc_rules::Observations;
+
     use super::*;
     use crate::Budget;
 
@@ -339,6 +344,65 @@ mod tests {
         }
         assert!(steps > 10);
         assert!(table.history().is_some());
+    }
+
+    /// Finds every board alike, and keeps what it was shown.
+    #[derive(Default)]
+    struct Witness(Mutex<Vec<(Observations, Vec<Position>)>>);
+
+    impl BoardWeigher for Witness {
+        fn start(
+            &self,
+            told: &Observations,
+            set: &InformationSet,
+            marginals: Option<&Marginals>,
+        ) -> Box<dyn BoardWeighing> {
+            let shown = (told.clone(), set.positions().collect());
+            self.0.lock().expect("one thread").push(shown);
+            UniformWeigher.start(told, set, marginals)
+        }
+    }
+
+    #[test]
+    fn a_weigher_is_shown_what_its_agent_was_told_and_boards_that_fit_and_is_no_part_of_what_is_kept()
+     {
+        let witness = Arc::new(Witness::default());
+        let seats = [person("a"), agent("siamese")];
+        let mut table = Table::new(seats, GameSetup::default(), 5, 0).expect("a table");
+        for (turn, request) in ["e2e4", "d2d4", "g1f3"].into_iter().enumerate() {
+            table.sense(Color::White, None, 0).expect("to sense");
+            table
+                .play(Color::White, request.parse().ok(), 0)
+                .expect("to move");
+            // Also after the game was kept and opened again: whoever opens it hands the weigher in anew.
+            if turn == 1 {
+                let sealed = table.seal(0);
+                table = Table::open(&sealed, 0).expect("opens");
+            }
+            // A person asks nobody.
+            table.set_weigher(Color::White, witness.clone());
+            table.set_weigher(Color::Black, witness.clone());
+            while table.turn() == Color::Black {
+                table
+                    .decide(&mut Budget::nodes(2_000), &|| 0)
+                    .expect("a decision");
+            }
+        }
+        let shown = witness.0.lock().expect("one thread");
+        // At the sense and the move of each turn.
+        assert_eq!(shown.len(), 6);
+        let log = table.arbiter.observations(Color::Black).log();
+        for (told, boards) in &*shown {
+            assert_eq!(told.color(), Color::Black);
+            assert!(log.starts_with(told.log()));
+            let mut set = InformationSet::new(Color::Black, told.start(), 100_000).expect("a set");
+            for observation in told.log() {
+                set.observe(observation).expect("they fit");
+            }
+            assert_eq!(*boards, set.positions().collect::<Vec<_>>());
+        }
+        // The truth is one of many that it might be.
+        assert!(shown[0].1.len() > 10);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rbc_agents::AGENTS;
+use rbc_agents::{AGENTS, create};
 use rbc_rules::{Color, GameHistory, GameSetup};
 
 use super::{Csv, MOVE_LIMIT, Report, estimate_cells, recorded_games};
@@ -20,7 +20,7 @@ use crate::{
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "uncertainty-rank",
-    summary: "median set of every player in a round robin, and of bots in --records (Table 3 of Guo et al. 2020, retracted 2023)",
+    summary: "median set of every player without a network in a round robin, and of bots in --records (Table 3 of Guo et al. 2020, retracted 2023)",
     games: (8, "games of each pair"),
     nodes: Some(2_000),
     run,
@@ -136,9 +136,18 @@ fn median_in_words(estimate: Estimate) -> String {
     super::estimate_in_words(of, marked)
 }
 
+/// The players that take part. Who plays as it is meant to only with a network is left out: this experiment has none.
+fn players() -> Vec<&'static str> {
+    let names = AGENTS.iter().map(|agent| agent.name);
+    names
+        .filter(|name| create(name, 0).is_some_and(|agent| !agent.wants_weigher()))
+        .collect()
+}
+
 /// Every pair of players, each as often with White as with Black.
 fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
-    let n = AGENTS.len();
+    let names = players();
+    let n = names.len();
     let pairs: Vec<[usize; 2]> = (0..n)
         .flat_map(|i| (i + 1..n).map(move |j| [i, j]))
         .collect();
@@ -159,7 +168,7 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
         if turned { [b, a] } else { [a, b] }
     };
     let play = |game: u64| {
-        let players = seats(game).map(|i| Player::plain(AGENTS[i].name));
+        let players = seats(game).map(|i| Player::plain(names[i]));
         let seeds = player_seeds(run.seed, game);
         let played = playing::play(
             players.each_ref(),
@@ -176,10 +185,7 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
         let sides = played?.sets.unwrap_or_default();
         for (i, side) in seats(game).into_iter().zip(sides) {
             let sizes = side.senses.iter().map(|s| s.after.boards).collect();
-            found
-                .entry(AGENTS[i].name.to_owned())
-                .or_default()
-                .push(sizes);
+            found.entry(names[i].to_owned()).or_default().push(sizes);
         }
         Ok(())
     })?;
@@ -217,6 +223,13 @@ fn recorded(run: &Run, games: &[GameHistory]) -> Result<BTreeMap<String, Games>,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_needs_a_network_takes_no_part() {
+        let players = players();
+        assert!(players.contains(&"hsuc") && !players.contains(&"siamese"));
+        assert_eq!(players.len() + 1, AGENTS.len());
+    }
 
     #[test]
     fn all_that_is_beyond_the_cap_is_marked() {

@@ -84,6 +84,7 @@ export interface RecordsHandle extends Freed {
 
 export interface ReplayHandle extends Freed {
   summary(): RecordSummary;
+  record(): string;
   steps(): ReplayStep[];
   analyse(): Task<undefined>;
   belief(step: number, color: Color, weights: Weights): Task<BeliefView>;

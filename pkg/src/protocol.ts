@@ -69,6 +69,7 @@ export interface Calls {
 
   'records.replay'(file: ObjectId, index: number, replay: ObjectId): RecordSummary;
 
+  'replay.record'(replay: ObjectId): string;
   'replay.analyse'(replay: ObjectId): void;
   'replay.belief'(replay: ObjectId, step: number, color: Color, weights: Weights): BeliefView;
   /** Sends tables on its way. */

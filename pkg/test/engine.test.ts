@@ -119,6 +119,7 @@ describe('a game', () => {
     expect(record).toMatchObject({ type: 'GameHistory', white_name: 'Ada', black_name: 'random' });
 
     const replay = await game.replay();
+    expect(await replay.record()).toBe(await game.recordJson());
     game.dispose();
     expect(replay.summary).toMatchObject({ white: 'Ada', black: 'random', winner: outcome?.winner ?? null });
     expect(replay.steps.length).toBe(replay.summary.plies * 3);

@@ -302,6 +302,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   function replay(): ReplayHandle {
     return tracked(controls, 'replay', {
       summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: 0 }),
+      record: () => '{}',
       steps: () =>
         Array.from({ length: controls.replaySteps }, (_, index) => ({
           index,

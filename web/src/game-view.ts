@@ -158,13 +158,17 @@ export class GameView extends LitElement {
     }
   }
 
+  private readonly record = async (): Promise<string> => {
+    const { session } = this;
+    return withAssistance(await session.game.recordJson(), session);
+  };
+
   private async save(): Promise<void> {
     const { setup } = this.session;
     try {
-      const json = await this.session.game.recordJson();
+      const record = await this.record();
       const name = (seat: typeof setup.white): string => (seat.kind === 'agent' ? seat.agent : 'person');
       const day = new Date().toISOString().slice(0, 10);
-      const record = withAssistance(json, this.session);
       saveText(`outpost-${day}-${name(setup.white)}-${name(setup.black)}.json`, record, 'application/json');
     } catch (error) {
       this.replayError = messageOf(error);
@@ -865,7 +869,7 @@ export class GameView extends LitElement {
       ${this.replayError ? html`<div class="notice bad" role="alert"><p>${this.replayError}</p></div>` : nothing}
       ${
         this.replay
-          ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${this.shown} start-at-end></replay-view>`
+          ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${this.shown} .record=${this.record} start-at-end></replay-view>`
           : this.replayError
             ? nothing
             : html`<div class="card center" role="status"><progress></progress><p>${t.end.loading}</p></div>`

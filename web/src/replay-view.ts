@@ -16,6 +16,7 @@ import './move-list';
 import './move-panel';
 import './size-chart';
 import './weights-switch';
+import { Annotations } from './annotations';
 import { moveArrows, requestArrow } from './arrows';
 import { likelyOpacity, likelyPieces } from './belief-overlay';
 import type { Arrow, Ghost } from './board';
@@ -24,6 +25,9 @@ import { icons } from './icons';
 import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
 import { onWeights, weightsNow } from './network';
+import { type Notes, placeOf } from './notes';
+import type { ShareSubject } from './share-dialog';
+import { shownBoards } from './shown-boards';
 import { boardOfFen, colorOf, opponentOf, parseSquare, pieceOf, senseWindow, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
@@ -50,6 +54,9 @@ export class ReplayView extends LitElement {
     orientation: {},
     shown: { type: Boolean },
     startAtEnd: { type: Boolean, attribute: 'start-at-end' },
+    notes: { attribute: false },
+    record: { attribute: false },
+    sharing: { state: true },
     step: { state: true },
     perspective: { state: true },
     outline: { state: true },
@@ -69,6 +76,11 @@ export class ReplayView extends LitElement {
   declare orientation: Color;
   declare shown: boolean;
   declare startAtEnd: boolean;
+  /** Texts and drawings at steps; when left out, those that the record has under `outpost`. */
+  declare notes: Notes | null;
+  /** The record to share, where it is another than the replay's. */
+  declare record: (() => Promise<string>) | null;
+  declare private sharing: ShareSubject | null;
   declare private step: number;
   declare private perspective: Perspective;
   declare private outline: boolean;
@@ -101,12 +113,19 @@ export class ReplayView extends LitElement {
   private judging: AbortController | null = null;
   private weightsEnded: (() => void) | null = null;
   private wheel = 0;
+  private readonly annotations = new Annotations(this, {
+    step: () => this.replay.steps[this.step],
+    goTo: (step) => this.goTo(step),
+  });
 
   constructor() {
     super();
     this.orientation = 'white';
     this.shown = true;
     this.startAtEnd = false;
+    this.notes = null;
+    this.record = null;
+    this.sharing = null;
     this.step = 0;
     this.perspective = 'truth';
     this.outline = true;
@@ -157,6 +176,8 @@ export class ReplayView extends LitElement {
       this.judging?.abort();
       this.judging = null;
       this.judged = [];
+      this.sharing = null;
+      void this.annotations.open(changed.has('notes'));
       void this.analyse();
     }
     if (changed.has('weights')) this.beliefs = new Map();
@@ -179,6 +200,10 @@ export class ReplayView extends LitElement {
       void this.loadBeliefs();
     }
     if (changed.has('analysing') || changed.has('weights')) void this.judge();
+    if (this.sharing && !this.sharing.boards) {
+      const boards = shownBoards(this);
+      if (boards) this.sharing = { ...this.sharing, boards };
+    }
   }
 
   private async analyse(): Promise<void> {
@@ -392,9 +417,10 @@ export class ReplayView extends LitElement {
           max=${last}
           .value=${String(this.step)}
           aria-label=${t.replay.timeline}
-          aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}"
+          aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}${this.annotations.sign}"
           @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
         />
+        ${this.annotations.renderMarks()}
         <div class="controls">
           ${this.control('first', t.replay.first, this.step === 0, () => this.goTo(0))}
           ${this.control('backTurn', t.replay.backTurn, this.step === 0, () => this.goTurns(-1))}
@@ -403,12 +429,16 @@ export class ReplayView extends LitElement {
           ${this.control('nextTurn', t.replay.nextTurn, this.step === last, () => this.goTurns(1))}
           ${this.control('last', t.replay.last, this.step === last, () => this.goTo(last))}
           ${this.control('flip', t.board.flip, false, () => this.flip())}
+          ${this.annotations.renderSwitch()}
+          ${this.control('share', t.share.open, false, () => this.share())}
         </div>
+        ${this.annotations.renderTools()}
       </div>
       <div class="replay-side">
-        ${this.renderStep(step)} ${this.renderWeights()} ${this.settled ? html`${this.renderRating(step)} ${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
+        ${this.renderStep(step)} ${this.annotations.renderPanel()} ${this.renderWeights()} ${this.settled ? html`${this.renderRating(step)} ${this.renderSizes(step)} ${this.renderMoves()}` : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
+      ${this.renderShare()}
     </div>`;
   }
 
@@ -429,10 +459,39 @@ export class ReplayView extends LitElement {
         <section class="card step">
           <h2>${t.replay.nobodyMovedTitle}</h2>
           <p class="step-text">${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}</p>
-          <div class="row"><button type="button" @click=${this.flip}>${icons.flip} ${t.board.flip}</button></div>
+          <div class="row wrap">
+            <button type="button" @click=${this.flip}>${icons.flip} ${t.board.flip}</button>
+            <button type="button" @click=${this.share}>${icons.share} ${t.share.open}</button>
+          </div>
         </section>
       </div>
+      ${this.renderShare()}
     </div>`;
+  }
+
+  /** Opens the dialog, which comes with what makes images and codes. */
+  private async share(): Promise<void> {
+    await import('./share-dialog');
+    const { replay, step, perspective } = this;
+    const at = replay.steps[step];
+    this.sharing = {
+      summary: replay.summary,
+      record: this.record ?? (() => replay.record()),
+      notes: this.annotations.shared,
+      view: at ? { place: placeOf(at), perspective } : null,
+      caption: at ? `${this.stepTitle(at)}. ${stepText(at)}` : t.replay.nobodyMovedTitle,
+      boards: shownBoards(this),
+    };
+  }
+
+  private renderShare(): TemplateResult | typeof nothing {
+    if (!this.sharing) return nothing;
+    return html`<share-dialog
+      .subject=${this.sharing}
+      @close=${() => {
+        this.sharing = null;
+      }}
+    ></share-dialog>`;
   }
 
   private control(icon: keyof typeof icons, label: string, disabled: boolean, act: () => void): TemplateResult {
@@ -515,7 +574,10 @@ export class ReplayView extends LitElement {
           .ghosts=${ghosts}
           .tints=${this.tints(step, view)}
           .arrows=${this.arrows(step, view)}
-          .mode=${'view'}
+          .shapes=${this.annotations.shapes}
+          .brush=${this.annotations.color}
+          .mode=${this.annotations.mode}
+          @draw-shape=${this.annotations.onDraw}
           .labels=${labelsOf(truth, view, belief)}
           .name=${caption}
         ></rbc-board>
@@ -653,6 +715,7 @@ export class ReplayView extends LitElement {
       <move-list
         .steps=${this.replay.steps}
         .step=${this.step}
+        .noted=${this.annotations.plies}
         @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}
       ></move-list>
     </section>`;

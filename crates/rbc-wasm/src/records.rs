@@ -65,7 +65,9 @@ impl Records {
         let text = self.texts.get(index).ok_or_else(|| {
             JsError::new(&format!("there is no game {index} of {}", self.texts.len()))
         })?;
-        Ok(Replay::new(index, &GameHistory::from_json(text)?))
+        let history = GameHistory::from_json(text)?;
+        let record = String::from_utf8_lossy(text).into_owned();
+        Ok(Replay::new(index, &history, record))
     }
 }
 

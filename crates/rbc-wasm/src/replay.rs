@@ -23,6 +23,8 @@ const CAP: usize = 1_000_000;
 #[wasm_bindgen]
 pub struct Replay {
     summary: RecordSummary,
+    /// The record as it was given, with what others wrote into it.
+    record: String,
     inner: Rc<RefCell<Inner>>,
 }
 
@@ -37,9 +39,10 @@ fn cursors() -> [SetCursor; 2] {
 }
 
 impl Replay {
-    pub fn new(index: usize, history: &GameHistory) -> Replay {
+    pub fn new(index: usize, history: &GameHistory, record: String) -> Replay {
         Replay {
             summary: RecordSummary::new(index, history),
+            record,
             inner: Rc::new(RefCell::new(Inner {
                 replay: GameReplay::new(history),
                 cursors: cursors(),
@@ -53,6 +56,11 @@ impl Replay {
     /// Who played, and how it ended.
     pub fn summary(&self) -> Js<JsValue> {
         to_js(&self.summary)
+    }
+
+    /// The record's text.
+    pub fn record(&self) -> String {
+        self.record.clone()
     }
 
     /// All steps, with the truth.

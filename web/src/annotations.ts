@@ -1,9 +1,9 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Replay, ReplayStep } from 'outpost';
 import { announce } from './announcer';
 import { cssVars } from './css-vars';
-import { messageOf } from './errors';
+import { afterCrash, messageOf } from './errors';
 import { icons } from './icons';
 import {
   BRUSHES,
@@ -22,21 +22,23 @@ import {
 import { t } from './strings';
 
 /** A replay that can be annotated. */
-interface Annotated extends ReactiveControllerHost, EventTarget {
+interface Annotated extends HTMLElement {
   replay: Replay;
   /** `null`: those of the record, which are not read yet. */
   notes: Notes | null;
+  requestUpdate(): void;
 }
 
 /** Steps back that are kept. */
 const MOST_UNDO = 200;
 
 /** Texts, arrows and marks at the steps of a replay. Says `annotations-changed` (detail: `{ notes }`) of every change. */
-export class Annotations implements ReactiveController {
+export class Annotations {
   /** The colour that is drawn in. */
   private brush: Brush = 'green';
   private on = false;
-  private limit: NoteLimit | null = null;
+  /** What a change at a step would have gone beyond. */
+  private limit: { what: NoteLimit; step: number } | null = null;
   private before: { notes: Notes; step: number }[] = [];
   /** The step whose text is being written: all of it is one change. */
   private writing: number | null = null;
@@ -45,11 +47,7 @@ export class Annotations implements ReactiveController {
   constructor(
     private readonly host: Annotated,
     private readonly at: { step(): ReplayStep | undefined; goTo(step: number): void },
-  ) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {}
+  ) {}
 
   /** Another game: its own notes, unless it came with some. */
   async open(given: boolean): Promise<void> {
@@ -63,7 +61,7 @@ export class Annotations implements ReactiveController {
     host.notes = null;
     let notes: Notes = [];
     try {
-      notes = notesOfRecord(await replay.record());
+      notes = notesOfRecord(await afterCrash(() => replay.record()));
     } catch (error) {
       // The game is shown without them; what is wrong with its record, sharing it will say.
       console.warn(messageOf(error));
@@ -135,7 +133,7 @@ export class Annotations implements ReactiveController {
       next = make(notes);
     } catch (error) {
       if (!(error instanceof TooManyNotes)) throw error;
-      this.limit = error.limit;
+      this.limit = { what: error.limit, step };
       this.host.requestUpdate();
       return false;
     }
@@ -300,7 +298,11 @@ export class Annotations implements ReactiveController {
             </ul>`
           : nothing
       }
-      ${this.limit ? html`<p class="problem small" role="alert">${t.notes.limits[this.limit]}</p>` : nothing}
+      ${
+        this.limit?.step === step.index
+          ? html`<p class="problem small" role="alert">${t.notes.limits[this.limit.what]}</p>`
+          : nothing
+      }
     </section>`;
   }
 
@@ -310,7 +312,7 @@ export class Annotations implements ReactiveController {
     this.change((notes) => withShape(notes, placeOf(step), shape));
     announce(t.notes.removed(shape));
     // The button is gone with it: the keyboard goes on at the text.
-    (this.host as unknown as Element).querySelector<HTMLElement>('.notes textarea')?.focus();
+    this.host.querySelector<HTMLElement>('.notes textarea')?.focus();
   }
 }
 

@@ -218,8 +218,8 @@ function shapeBody({ orig, dest, brush }: Shape, at: (square: Square) => Spot): 
 
 const round = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** The image as a PNG, twice as large, drawn by the browser. */
-export async function pngOf({ svg, width, height }: BoardImage): Promise<Blob> {
+/** The image as a PNG, twice as large, drawn by the browser; `rights` are written into it. */
+export async function pngOf({ svg, width, height }: BoardImage, rights: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
@@ -232,8 +232,31 @@ export async function pngOf({ svg, width, height }: BoardImage): Promise<Blob> {
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!blob) throw new Error('this browser makes no PNG');
-    return blob;
+    return withCopyright(blob, rights);
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** The start of a PNG: its signature and the chunk with its size. */
+const PNG_HEAD = 33;
+
+/** A PNG with a text about its rights (in ASCII) behind its first chunk. */
+function withCopyright(png: Blob, rights: string): Blob {
+  const body = new TextEncoder().encode(`tEXtCopyright\0${rights}`);
+  const chunk = new Uint8Array(body.length + 8);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, body.length - 4);
+  chunk.set(body, 4);
+  view.setUint32(body.length + 4, crc32(body));
+  return new Blob([png.slice(0, PNG_HEAD), chunk, png.slice(PNG_HEAD)], { type: 'image/png' });
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
 }

@@ -192,7 +192,7 @@ export class ShareDialog extends LitElement {
   private async copyImage(image: BoardImage): Promise<void> {
     try {
       // Safari wants to be given the promise, while the click still counts.
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(image) })]);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(image, t.share.rights) })]);
       this.say('image', t.share.imageCopied);
     } catch (error) {
       this.say('image', t.share.imageRefused(messageOf(error)));
@@ -202,7 +202,7 @@ export class ShareDialog extends LitElement {
   private async saveImage(image: BoardImage, as: 'svg' | 'png'): Promise<void> {
     try {
       if (as === 'svg') saveText(`${this.fileName}.svg`, image.svg, 'image/svg+xml');
-      else saveBlob(`${this.fileName}.png`, await pngOf(image));
+      else saveBlob(`${this.fileName}.png`, await pngOf(image, t.share.rights));
     } catch (error) {
       this.say('image', t.share.imageFailed(messageOf(error)));
     }

@@ -202,7 +202,7 @@ export class Annotations {
           ${icons.cross} ${t.notes.clear}
         </button>
       </div>
-      <p class="small muted">${t.notes.help}</p>
+      <p class="small muted">${t.notes.help} <span class="with-mouse">${t.notes.helpMouse}</span></p>
     </div>`;
   }
 

@@ -281,6 +281,7 @@ describe('a link', () => {
 
 it('images are an SVG and a PNG of twice its size, and the record has the notes', async () => {
   const page = await site.open('#replay');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const record = { ...(JSON.parse(fixture) as object), white_name: '</text><script>document.title=1</script>' };
   await openGame(page, JSON.stringify(record), 7);
   await drag(page, 'e2', 'e4', 'right');
@@ -320,6 +321,12 @@ it('images are an SVG and a PNG of twice its size, and the record has the notes'
   expect(copyright.toString()).toContain('tEXtCopyright\0Chess pieces by Colin M. L. Burnett');
   // Something is on it: one colour would be a few kilobytes.
   expect(png.length).toBeGreaterThan(30_000);
+
+  await page.getByRole('button', { name: 'Copy the image' }).click();
+  await page.getByText('The image is copied.').waitFor();
+  expect(await page.evaluate(async () => (await navigator.clipboard.read()).map(({ types }) => types))).toEqual([
+    ['image/png'],
+  ]);
 
   const saved = (await downloadBy(page, 'Save as a file')).bytes.toString();
   const notes = [

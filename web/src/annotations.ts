@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Replay, ReplayStep } from 'outpost';
+import type { LinkPlace, Replay, ReplayStep } from 'outpost';
 import { announce } from './announcer';
 import { cssVars } from './css-vars';
 import { afterCrash, messageOf } from './errors';
@@ -42,6 +42,8 @@ export class Annotations {
   private before: { notes: Notes; step: number }[] = [];
   /** The step whose text is being written: all of it is one change. */
   private writing: number | null = null;
+  /** Where the steps of a replay are: real games have thousands. */
+  private places: { replay: Replay; at: Map<string, number> } | null = null;
   private found: { notes: Notes; replay: Replay; steps: number[]; plies: Set<number> } | null = null;
 
   constructor(
@@ -75,9 +77,15 @@ export class Annotations {
 
   /** The notes that are about a step of this game: others cannot be in a link. */
   get shared(): Notes {
-    const { steps } = this.host.replay;
-    const there = new Set(this.steps.map((index) => keyOf(steps[index] as ReplayStep)));
-    return this.notes.filter(({ place }) => there.has(keyOf(place)));
+    return this.notes.filter(({ place }) => this.indexOf(place) !== undefined);
+  }
+
+  private indexOf(place: LinkPlace): number | undefined {
+    const { replay } = this.host;
+    if (this.places?.replay !== replay) {
+      this.places = { replay, at: new Map(replay.steps.map((step) => [keyOf(step), step.index])) };
+    }
+    return this.places.at.get(keyOf(place));
   }
 
   /** The steps with notes, in order, and their half-turns. */
@@ -85,8 +93,7 @@ export class Annotations {
     const { notes } = this;
     const { replay } = this.host;
     if (this.found?.notes !== notes || this.found.replay !== replay) {
-      const keys = new Set(notes.map(({ place }) => keyOf(place)));
-      const steps = replay.steps.flatMap((step) => (keys.has(keyOf(step)) ? [step.index] : []));
+      const steps = notes.flatMap(({ place }) => this.indexOf(place) ?? []).sort((a, b) => a - b);
       const plies = new Set(steps.map((index) => (replay.steps[index] as ReplayStep).ply));
       this.found = { notes, replay, steps, plies };
     }
@@ -316,4 +323,4 @@ export class Annotations {
   }
 }
 
-const keyOf = ({ ply, phase }: { ply: number; phase: string }): string => `${ply} ${phase}`;
+const keyOf = ({ ply, phase }: LinkPlace): string => `${ply} ${phase}`;

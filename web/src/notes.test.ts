@@ -13,6 +13,7 @@ import {
   type Shape,
   TooManyNotes,
   textBytes,
+  withOutpost,
   withoutShapes,
   withShape,
   withText,
@@ -124,6 +125,24 @@ describe('notes from elsewhere', () => {
     );
     expect(notesOfRecord('{"type": "GameHistory"}')).toEqual([]);
     expect(notesOfRecord('{"outpost": 5}')).toEqual([]);
+  });
+
+  it('go into a record behind what it has, and in place of what it had', () => {
+    const put = () => ({ notes: [5] });
+    expect(withOutpost('{"a": 1}\n', put)).toBe('{"a": 1, "outpost": {"notes":[5]}}');
+    expect(withOutpost('{"a": 1}\n', () => ({}))).toBe('{"a": 1}');
+    const before = '{"outpost": {"assistance": "none", "notes": []}, "a": 1}';
+    expect(JSON.parse(withOutpost(before, (outpost) => ({ ...outpost, ...put() })))).toEqual({
+      a: 1,
+      outpost: { assistance: 'none', notes: [5] },
+    });
+    expect(JSON.parse(withOutpost(before, () => ({})))).toEqual({ a: 1 });
+    // A name is no key.
+    expect(JSON.parse(withOutpost('{"a": "\\"outpost\\"", "b": "outpost"}', put))).toEqual({
+      a: '"outpost"',
+      b: 'outpost',
+      outpost: { notes: [5] },
+    });
   });
 
   it('may be anything', () => {

@@ -9,6 +9,8 @@ export type Brush = (typeof BRUSHES)[number];
 export type Shape = NonNullable<LinkNote['shapes']>[number];
 export type Notes = readonly LinkNote[];
 
+type Json = Record<string, unknown>;
+
 /** What a link may hold (docs/links.md): a file could hold more, but nobody could share it. */
 export const MOST_NOTES = 1024;
 export const MOST_SHAPES = 256;
@@ -116,8 +118,8 @@ function noteOf(place: LinkPlace, text: string | undefined, shapes: readonly Sha
 }
 
 function readNote(given: unknown): LinkNote | null {
-  const { place, text, shapes } = Object(given) as Record<string, unknown>;
-  const { ply, phase } = Object(place) as Record<string, unknown>;
+  const { place, text, shapes } = Object(given) as Json;
+  const { ply, phase } = Object(place) as Json;
   if (!Number.isSafeInteger(ply) || (ply as number) < 0 || !PHASES.includes(phase as StepPhase)) return null;
   return noteOf(
     { ply: ply as number, phase: phase as StepPhase },
@@ -127,17 +129,30 @@ function readNote(given: unknown): LinkNote | null {
 }
 
 function readShape(given: unknown): Shape | null {
-  const { orig, dest, brush } = Object(given) as Record<string, unknown>;
+  const { orig, dest, brush } = Object(given) as Json;
   const isSquare = (name: unknown): name is string => typeof name === 'string' && parseSquare(name) !== null;
   if (!isSquare(orig) || !BRUSHES.includes(brush as Brush)) return null;
   if (dest === undefined || dest === null || dest === orig) return { orig, brush: brush as Brush };
   return isSquare(dest) ? { orig, dest, brush: brush as Brush } : null;
 }
 
+/** A record's text with what `change` makes of what it has under `outpost`. */
+export function withOutpost(json: string, change: (outpost: Json) => Json): string {
+  const text = json.trimEnd();
+  if (!text.includes('"outpost"') && text.endsWith('}')) {
+    // Real records reach megabytes: the key is put behind the others, without reading them.
+    const outpost = change({});
+    return Object.keys(outpost).length > 0 ? `${text.slice(0, -1)}, "outpost": ${JSON.stringify(outpost)}}` : text;
+  }
+  const { outpost: before, ...record } = JSON.parse(text) as Json;
+  const outpost = change(Object(before) as Json);
+  return JSON.stringify(Object.keys(outpost).length > 0 ? { ...record, outpost } : record);
+}
+
 /** The notes that a record's text has under `outpost`. */
 export function notesOfRecord(json: string): Notes {
   // Most have none, and real records reach megabytes.
   if (!json.includes('"outpost"')) return [];
-  const { outpost } = Object(JSON.parse(json)) as Record<string, unknown>;
-  return readNotes((Object(outpost) as Record<string, unknown>).notes);
+  const { outpost } = Object(JSON.parse(json)) as Json;
+  return readNotes((Object(outpost) as Json).notes);
 }

@@ -4,7 +4,7 @@ import { type BoardImage, boardImage, pngOf } from './board-image';
 import { engine } from './engine';
 import { afterCrash, isAbort, messageOf } from './errors';
 import { icons } from './icons';
-import { type Notes, noteAt } from './notes';
+import { type Notes, noteAt, withOutpost } from './notes';
 import { saveBlob, saveText } from './save-file';
 import type { ShownBoard } from './shown-boards';
 import { t } from './strings';
@@ -58,7 +58,7 @@ export class ShareDialog extends LitElement {
   declare private qr: readonly (readonly boolean[])[] | 'too long' | null;
   declare private image: (BoardImage & { url: string }) | null;
   declare private imageProblem: string | null;
-  private record: Promise<Json> | null = null;
+  private record: Promise<string> | null = null;
   private attempt = 0;
 
   constructor() {
@@ -95,11 +95,9 @@ export class ShareDialog extends LitElement {
 
   /** The record, with notes as chosen, and with what else stands under `outpost`. */
   private async recordWith(more: (outpost: Json) => Json): Promise<string> {
-    const { notes } = this.subject;
-    this.record ??= this.subject.record().then((text) => JSON.parse(text) as Json);
-    const { outpost, ...record } = await this.record;
-    const annotations = { ...more(Object(outpost) as Json), ...(this.withNotes && notes.length > 0 ? { notes } : {}) };
-    return JSON.stringify(Object.keys(annotations).length > 0 ? { ...record, outpost: annotations } : record);
+    const notes = this.withNotes && this.subject.notes.length > 0 ? { notes: this.subject.notes } : {};
+    this.record ??= this.subject.record();
+    return withOutpost(await this.record, (outpost) => ({ ...more(outpost), ...notes }));
   }
 
   private async makeLink(): Promise<void> {

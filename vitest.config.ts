@@ -7,7 +7,16 @@ const common = { root: fileURLToPath(new URL('.', import.meta.url)), resolve: { 
 export default defineConfig({
   test: {
     projects: [
-      { ...common, test: { name: 'unit', include: ['pkg/**/*.test.ts', 'web/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        ...common,
+        test: {
+          name: 'unit',
+          include: ['pkg/**/*.test.ts', 'web/**/*.test.ts'],
+          testTimeout: 60_000,
+          // Images of boards take their pieces from it.
+          css: { include: /chessground\.cburnett\.css/ },
+        },
+      },
       {
         ...common,
         test: {

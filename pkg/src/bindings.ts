@@ -91,6 +91,7 @@ export interface RecordsHandle extends Freed {
 
 export interface ReplayHandle extends Freed {
   summary(): RecordSummary;
+  record(): string;
   /** Those from number `from` on. */
   steps(from: number): ReplayStep[];
   analyse(): Task<undefined>;

@@ -305,6 +305,7 @@ export class Host {
     'records.replay': (running, file, index, replay) =>
       this.#openReplay(running, replay, this.#get<RecordsHandle>(file).replay(index)),
 
+    'replay.record': (_, replay) => this.#get<ReplayHandle>(replay).record(),
     'replay.analyse': async (running, replay) => {
       await this.#run(running, this.#get<ReplayHandle>(replay).analyse());
     },

@@ -78,6 +78,7 @@ export interface Calls {
   'records.text'(file: ObjectId, index: number): string;
   'records.replay'(file: ObjectId, index: number, replay: ObjectId): RecordSummary;
 
+  'replay.record'(replay: ObjectId): string;
   'replay.analyse'(replay: ObjectId): void;
   'replay.belief'(replay: ObjectId, step: number, color: Color, weights: Weights): BeliefView;
   /** Sends tables on its way. */

@@ -145,6 +145,14 @@ export class Replay {
     return new Replay(session, object, { summary, steps }, restore);
   }
 
+  /**
+   * The record as JSON text: from a file as it stands there, with keys that others put in (notes under `outpost`, say), from a
+   * game as {@link Game.recordJson} has it.
+   */
+  record(): Promise<string> {
+    return this.#resource.call('replay.record', []);
+  }
+
   /** Computes both sides' information sets in order and reports their sizes as it goes, each step once. */
   analyse(options: CallOptions & { onSizes: (sizes: StepSizes[]) => void }): Promise<void> {
     return this.#resource.call('replay.analyse', [], options);

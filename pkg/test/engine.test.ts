@@ -119,6 +119,7 @@ describe('a game', () => {
     expect(record).toMatchObject({ type: 'GameHistory', white_name: 'Ada', black_name: 'random' });
 
     const replay = await game.replay();
+    expect(await replay.record()).toBe(await game.recordJson());
     game.dispose();
     expect(replay.summary).toMatchObject({ white: 'Ada', black: 'random', winner: outcome?.winner ?? null });
     expect(replay.steps.length).toBe(replay.summary.plies * 3);
@@ -225,6 +226,8 @@ describe('what is passed', () => {
     const belief = await outpost.track('white');
     const file = await outpost.openRecords(fixture('game.json'));
     const replay = await file.replay(0);
+    // As the file has it, whatever else stands in it.
+    expect(await replay.record()).toBe(new TextDecoder().decode(fixture('game.json')));
     for (const number of [NaN, -1, 1.5, Infinity, '1', null] as Anything[]) {
       const reason = `: pass a whole number of at least 0, not ${typeof number === 'string' ? '"1"' : number}`;
       await expect(belief.boards(number)).rejects.toThrow(`limit${reason}`);

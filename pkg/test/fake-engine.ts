@@ -315,6 +315,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   ): ReplayHandle {
     const handle: Omit<ReplayHandle, 'free'> = {
       summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: steps.length }),
+      record: () => '{}',
       steps: (from) => steps.slice(from),
       branch: (step, action) => {
         if (step >= steps.length) throw new Error(`there is no step ${step} of ${steps.length}`);

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from './axe.ts';
 import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
@@ -12,29 +11,6 @@ beforeAll(async () => {
 });
 afterEach(() => site.check());
 afterAll(() => site.close());
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong, in words; contrast is measured once every transition has ended. */
-async function violations(page: Page): Promise<string[]> {
-  await page.waitForTimeout(400);
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run: (options: object) => Promise<{
-          violations: { id: string; impact: string; nodes: { html: string }[] }[];
-        }>;
-      };
-    };
-    const result = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return result.violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-  });
-}
 
 /** Looks at screens, and collects what is wrong with each. */
 function inspector(page: Page): { look: (screen: string) => Promise<void>; found: Record<string, string[]> } {

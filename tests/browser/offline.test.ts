@@ -72,14 +72,14 @@ describe('after one visit, without the network', () => {
     // Another tab, at an address with a query and a place.
     const other = await page.context().newPage();
     other.setDefaultTimeout(30_000);
-    await other.goto(new URL('?from=chat#replay', site.url).href);
+    await other.goto(new URL('?from=chat#analyse', site.url).href);
     await runs(other, 'threads');
-    await other.locator('records-page input[type=file]').setInputFiles({
+    await other.locator('analyse-page input[type=file]').setInputFiles({
       name: 'game.json',
       mimeType: 'application/json',
       buffer: record,
     });
-    await other.locator('records-page .step h2').waitFor();
+    await other.locator('analyse-page .step h2').waitFor();
 
     // What is kept, how large it is, and away with it: what was kept of the network, too.
     await page.getByRole('button', { name: 'About' }).click();
@@ -331,11 +331,11 @@ describe('on a host that sends no headers', () => {
     await context.addInitScript(() => sessionStorage.setItem('loads', `${sessionStorage.getItem('loads') ?? ''}|`));
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
-    await page.goto(new URL('#replay', site.url).href);
+    await page.goto(new URL('#analyse', site.url).href);
     await expect.poll(() => isIsolated(page).catch(() => false), POLL).toBe(true);
     await runs(page, 'threads');
     await copyIs(page, 'kept');
-    expect(await page.evaluate(() => [location.hash, sessionStorage.getItem('loads')])).toEqual(['#replay', '||']);
+    expect(await page.evaluate(() => [location.hash, sessionStorage.getItem('loads')])).toEqual(['#analyse', '||']);
 
     await page.goto(`${site.url}?isolate=off`);
     await runs(page, 'single');

@@ -2,11 +2,12 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type BoardSet, DisposedError, type LinkNote, type RecordFile, type RecordSummary, type Replay } from 'outpost';
 import './library-view';
 import './replay-view';
-import { type Extras, readNotes } from './annotations';
 import { engine } from './engine';
 import { afterCrash, messageOf } from './errors';
+import type { Extras } from './extras';
 import { icons } from './icons';
 import { type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
+import type { Notes } from './notes';
 import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
 import { classify, isLinkHash } from './paste';
 import { identify } from './record-text';
@@ -533,10 +534,10 @@ export class AnalysePage extends LitElement {
   }
 
   /** Notes that were changed: kept with the game if it is in the library, else for as long as the page is open. */
-  private onAnnotations(event: CustomEvent<{ notes: unknown }>): void {
+  private onAnnotations(event: CustomEvent<{ notes: Notes }>): void {
     const { game } = this;
     if (!game) return;
-    const notes = readNotes(event.detail.notes);
+    const notes = [...event.detail.notes];
     game.extras = { ...game.extras, notes };
     this.ownNotes.set(game.id, notes);
     clearTimeout(this.notesTimer);

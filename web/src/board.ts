@@ -5,9 +5,12 @@ import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResul
 import { repeat } from 'lit/directives/repeat.js';
 import type { Color, PieceLetter, Square } from 'outpost';
 import { announce } from './announcer';
+import { arrowPath } from './arrow-path';
 import { cssVars } from './css-vars';
+import { Drawing } from './drawing';
 import { heatColor } from './heat-colors';
 import { castleByRook, destinations, promotions } from './moves';
+import type { Brush, Shape } from './notes';
 import {
   colorOf,
   isLight,
@@ -39,7 +42,7 @@ export interface Arrow {
   kind: 'taken' | 'asked';
 }
 
-export type BoardMode = 'view' | 'sense' | 'move' | 'mark';
+export type BoardMode = 'view' | 'sense' | 'move' | 'mark' | 'draw';
 
 /**
  * Of lists, which whoever shows the board makes anew each time: only another content is drawn, as chessground has the
@@ -59,7 +62,10 @@ function text(value: unknown): string | undefined {
  * squares and tints, ghosts, chessground, arrows, and an ARIA grid, which takes the pointer while sensing or
  * marking and the keyboard always. In light DOM, because chessground's touch handling needs it.
  *
- * Events: `sense-square` and `mark-square` (detail: square), `request-move` (detail: UCI), `point` (detail: square or null).
+ * With a brush it can be drawn on (`drawing.ts`).
+ *
+ * Events: `sense-square` and `mark-square` (detail: square), `request-move` (detail: UCI), `draw-shape` (detail: shape), `point`
+ * (detail: square or null).
  */
 export class RbcBoard extends LitElement {
   static override properties = {
@@ -72,6 +78,8 @@ export class RbcBoard extends LitElement {
     best: { attribute: false },
     frame: { attribute: false },
     arrows: byContent,
+    shapes: byContent,
+    brush: {},
     mode: {},
     requests: byContent,
     labels: byContent,
@@ -94,6 +102,10 @@ export class RbcBoard extends LitElement {
   /** The middle of a window that is shown whatever the mode, unless somebody points elsewhere to sense. */
   declare frame: Square | null;
   declare arrows: readonly Arrow[];
+  /** What somebody drew. */
+  declare shapes: readonly Shape[];
+  /** The colour that is drawn in; `null`: nothing can be drawn. */
+  declare brush: Brush | null;
   declare mode: BoardMode;
   declare requests: readonly string[];
   /** What a screen reader says of each square, without its name. */
@@ -107,6 +119,7 @@ export class RbcBoard extends LitElement {
   private ground: Api | null = null;
   private picked: Square | null = null;
   private layout: ResizeObserver | null = null;
+  private readonly drawing = new Drawing(this);
 
   constructor() {
     super();
@@ -119,6 +132,8 @@ export class RbcBoard extends LitElement {
     this.best = null;
     this.frame = null;
     this.arrows = [];
+    this.shapes = [];
+    this.brush = null;
     this.mode = 'view';
     this.requests = [];
     this.labels = [];
@@ -254,7 +269,7 @@ export class RbcBoard extends LitElement {
     }
   }
 
-  private emit(name: string, detail: unknown): void {
+  emit(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
@@ -270,7 +285,7 @@ export class RbcBoard extends LitElement {
     this.emit('point', this.pointed);
   }
 
-  private squareUnder(event: PointerEvent): Square | null {
+  squareUnder(event: PointerEvent): Square | null {
     const box = this.querySelector('.board-grid')?.getBoundingClientRect();
     if (!box || box.width === 0) return null;
     const x = Math.floor(((event.clientX - box.left) / box.width) * 8);
@@ -285,6 +300,7 @@ export class RbcBoard extends LitElement {
   /** A finger shows the frame while it is down, and takes it along when it turns out to scroll. */
   private readonly onPointerDown = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') this.hovered = this.squareUnder(event);
+    this.drawing.onPointerDown(event);
   };
 
   private readonly onPointerUp = (event: PointerEvent): void => {
@@ -307,6 +323,7 @@ export class RbcBoard extends LitElement {
   private act(square: Square): void {
     if (this.mode === 'sense') this.emit('sense-square', square);
     else if (this.mode === 'mark') this.emit('mark-square', square);
+    else if (this.mode === 'draw') this.drawing.choose(square);
     else if (this.mode === 'move') this.actMove(square);
   }
 
@@ -361,6 +378,8 @@ export class RbcBoard extends LitElement {
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       this.act(this.active);
+    } else if (event.key === 'Escape' && this.drawing.drop()) {
+      event.stopPropagation();
     } else if (event.key === 'Escape' && this.picked !== null) {
       announce(t.board.dropped);
       this.dropPicked();
@@ -388,11 +407,12 @@ export class RbcBoard extends LitElement {
         @pointerup=${this.onPointerUp}
         @pointercancel=${this.onPointerUp}
         @pointerleave=${this.onPointerLeave}
+        @contextmenu=${this.drawing.onContextMenu}
       >
         <div class="board-squares" aria-hidden="true">${this.renderSquares()}</div>
         <div class="board-ghosts cg-wrap" aria-hidden="true">${this.renderGhosts()}</div>
         <div class="board-pieces cg-wrap" aria-hidden="true"></div>
-        <svg class="board-arrows" viewBox="0 0 8 8" aria-hidden="true">${this.arrows.map((a) => this.renderArrow(a))}</svg>
+        <svg class="board-arrows" viewBox="0 0 8 8" aria-hidden="true">${this.arrows.map((a) => this.renderArrow(a))}${this.drawing.render()}</svg>
         ${this.renderFrame()} ${this.renderGrid()} ${this.renderPromotion()}
       </div>
     `;
@@ -432,16 +452,10 @@ export class RbcBoard extends LitElement {
 
   private renderArrow(arrow: Arrow): TemplateResult {
     const from = screenPosition(arrow.from, this.orientation);
-    const to = screenPosition(arrow.to, this.orientation);
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const length = Math.hypot(dx, dy) || 1;
-    const [ux, uy] = [dx / length, dy / length];
-    const [tipX, tipY] = [to.x + 0.5 - ux * 0.12, to.y + 0.5 - uy * 0.12];
-    const [neckX, neckY] = [tipX - ux * 0.32, tipY - uy * 0.32];
-    const head = `${tipX},${tipY} ${neckX - uy * 0.2},${neckY + ux * 0.2} ${neckX + uy * 0.2},${neckY - ux * 0.2}`;
+    const path = arrowPath(from, screenPosition(arrow.to, this.orientation));
     return svg`<g class="arrow ${arrow.kind}">
-      <line x1=${from.x + 0.5 + ux * 0.2} y1=${from.y + 0.5 + uy * 0.2} x2=${neckX} y2=${neckY}></line>
-      <polygon points=${head}></polygon>
+      <line x1=${path.x1} y1=${path.y1} x2=${path.x2} y2=${path.y2}></line>
+      <polygon points=${path.head}></polygon>
     </g>`;
   }
 

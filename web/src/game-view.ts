@@ -21,6 +21,7 @@ import { likelyBoards } from './likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from './memory';
 import type { AskMoves } from './move-panel';
 import { readMove } from './moves';
+import type { Notes } from './notes';
 import { saveText } from './save-file';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from './squares';
 import { t } from './strings';
@@ -182,10 +183,16 @@ export class GameView extends LitElement {
     }
   }
 
+  private readonly record = (): Promise<string> => recordOf(this.session);
+
+  private readonly keepNotes = (event: CustomEvent<{ notes: Notes }>): void => {
+    if (this.libraryId) void library.setNotes(this.libraryId, [...event.detail.notes]);
+  };
+
   private async save(): Promise<void> {
     const { setup } = this.session;
     try {
-      const record = await recordOf(this.session);
+      const record = await this.record();
       const name = (seat: typeof setup.white): string => (seat.kind === 'agent' ? seat.agent : 'person');
       const day = new Date().toISOString().slice(0, 10);
       saveText(`outpost-${day}-${name(setup.white)}-${name(setup.black)}.json`, record, 'application/json');
@@ -893,7 +900,7 @@ export class GameView extends LitElement {
       }
       ${
         this.replay
-          ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${this.shown} start-at-end></replay-view>`
+          ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${this.shown} .record=${this.record} start-at-end @annotations-changed=${this.keepNotes}></replay-view>`
           : this.replayError
             ? nothing
             : html`<div class="card center" role="status"><progress></progress><p>${t.end.loading}</p></div>`

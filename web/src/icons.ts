@@ -81,6 +81,22 @@ export const icons = {
     <circle cx="6" cy="5" r="2.2"></circle><circle cx="6" cy="19" r="2.2"></circle><circle cx="18" cy="9" r="2.2"></circle>
     <path d="M6 7.2v9.6M18 11.2c0 4-6 3-11.4 5.6"></path>
   </svg>`),
+  pencil: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5l3.5 3.5"></path>
+  </svg>`),
+  share: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="18" cy="5" r="2.6"></circle><circle cx="6" cy="12" r="2.6"></circle><circle cx="18" cy="19" r="2.6"></circle>
+    <path d="M8.3 10.7l7.4-4.4M8.3 13.3l7.4 4.4"></path>
+  </svg>`),
+  undo: icon(
+    html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5L4 9l4 4M4 9h10a6 6 0 0 1 0 12H9"></path></svg>`,
+  ),
+  note: icon(
+    html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11h-8l-5 4v-4H4zM8 9h8M8 12h5"></path></svg>`,
+  ),
+  copy: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <rect x="9" y="9" width="11" height="11" rx="2"></rect><path d="M5 15H4V4h11v1"></path>
+  </svg>`),
   people: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="8" cy="8" r="3.2"></circle><circle cx="17" cy="9" r="2.6"></circle>
     <path d="M2 20c0-3.6 2.6-6 6-6s6 2.4 6 6M15.5 14.2c3.6-.6 6.5 1.6 6.5 5.3"></path>

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Color } from 'outpost';
-import { type Extras, isObject, readExtras } from './annotations';
+import { type Extras, isObject, readExtras } from './extras';
 
 /** A game of the library, without its moves. */
 export interface Row {

@@ -1,6 +1,6 @@
 import type { LinkNote, RecordSummary } from 'outpost';
-import { type Extras, readTags } from './annotations';
 import { messageOf } from './errors';
+import { type Extras, readTags } from './extras';
 import { IndexedStore, MemoryStore, type Row, type Store, type Write } from './library-store';
 import { putTogether, type RecordText, takeApart } from './record-text';
 

@@ -7,6 +7,7 @@ import './styles/pages.css';
 import './styles/insight.css';
 import './styles/analyse.css';
 import './styles/offline.css';
+import './styles/share.css';
 import { startOffline } from './offline/offline';
 import { applyTheme, chosenTheme } from './theme';
 

@@ -56,10 +56,13 @@ export class MoveList extends LitElement {
   static override properties = {
     steps: { attribute: false },
     step: { attribute: false },
+    noted: { attribute: false },
     first: { state: true },
   };
   declare steps: readonly ReplayStep[];
   declare step: number;
+  /** Half-turns that somebody wrote or drew something about. */
+  declare noted: ReadonlySet<number>;
   /** The first row in the document. */
   declare private first: number;
   private rows: MoveRow[] = [];
@@ -68,6 +71,7 @@ export class MoveList extends LitElement {
     super();
     this.steps = [];
     this.step = 0;
+    this.noted = new Set();
     this.first = 0;
   }
 
@@ -135,7 +139,8 @@ export class MoveList extends LitElement {
     const cell = row[color];
     if (!cell) return html`<span></span>`;
     const ply = this.steps[this.step]?.ply;
-    const current = this.steps[cell.index]?.ply === ply;
+    const own = this.steps[cell.index]?.ply;
+    const current = own === ply;
     return html`<button
       type="button"
       class="move ${cell.kind}"
@@ -150,6 +155,7 @@ export class MoveList extends LitElement {
       }
       ${cell.took ? html`<span><span aria-hidden="true">×</span><span class="visually-hidden">${t.replay.marks.took}</span></span>` : nothing}
       ${cell.kind === 'stopped' ? html`${icons.stop}<span class="visually-hidden">${t.replay.marks.stopped}</span>` : nothing}
+      ${own !== undefined && this.noted.has(own) ? html`<span class="noted">${icons.note}<span class="visually-hidden">${t.notes.hasShort}</span></span>` : nothing}
     </button>`;
   }
 
@@ -164,6 +170,7 @@ export class MoveList extends LitElement {
       has((cell) => cell.kind === 'failed')
         ? html`<li><s aria-hidden="true">${marks.example}</s> ${marks.failedLong}</li>`
         : nothing,
+      this.noted.size > 0 ? html`<li class="noted">${icons.note} ${t.notes.legend}</li>` : nothing,
     ];
     return lines.every((line) => line === nothing) ? nothing : html`<ul class="move-legend">${lines}</ul>`;
   }

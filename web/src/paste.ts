@@ -1,4 +1,4 @@
-import { isObject } from './annotations';
+import { isObject } from './extras';
 
 /** What a text that somebody pasted, dropped or was sent is. */
 export type Pasted =

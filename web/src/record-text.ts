@@ -1,4 +1,4 @@
-import { type Extras, isObject, readExtras } from './annotations';
+import { type Extras, isObject, readExtras } from './extras';
 
 /** A record taken apart: what it is known by, what it says, and what these pages had put into it. */
 export interface RecordText {

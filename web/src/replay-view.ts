@@ -22,15 +22,19 @@ import './summary-panel';
 import './view-choice';
 import './what-if-panel';
 import type { AnalysisSession, Wanted } from './analysis-session';
+import { Annotations } from './annotations';
 import { requestArrow } from './arrows';
 import type { Arrow, RbcBoard } from './board';
 import { icons } from './icons';
 import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
 import { onWeights, weightsNow } from './network';
+import { type Notes, placeOf } from './notes';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from './overlays';
 import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
 import { boardContent, stepArrows, stepTints, type View } from './replay-board';
+import type { ShareSubject } from './share-dialog';
+import { shownBoards } from './shown-boards';
 import { boardOfFen, colorOf, opponentOf, squareName } from './squares';
 import { t } from './strings';
 import { surprises } from './surprises';
@@ -52,6 +56,9 @@ export class ReplayView extends LitElement {
     shown: { type: Boolean },
     startAtEnd: { type: Boolean, attribute: 'start-at-end' },
     view: { attribute: false },
+    notes: { attribute: false },
+    record: { attribute: false },
+    sharing: { state: true },
     step: { state: true },
     perspective: { state: true },
     overlay: { state: true },
@@ -67,6 +74,11 @@ export class ReplayView extends LitElement {
   declare startAtEnd: boolean;
   /** Where a replay opens, if a link says so. */
   declare view: LinkAnnotations['view'];
+  /** Texts and drawings at steps; when left out, those that the record has under `outpost`. */
+  declare notes: Notes | null;
+  /** The record to share, where it is another than the replay's. */
+  declare record: (() => Promise<string>) | null;
+  declare private sharing: ShareSubject | null;
   declare private step: number;
   declare private perspective: Perspective;
   /** How beliefs are shown, whichever step it is. */
@@ -88,6 +100,13 @@ export class ReplayView extends LitElement {
   private lastBeliefs: Partial<Record<Color, BeliefView>> = {};
   private truth: { fen: string; board: (PieceLetter | null)[] } = { fen: '', board: [] };
   private wheel = 0;
+  private readonly annotations = new Annotations(this, {
+    step: () => (this.isPlayed(this.step) ? this.steps[this.step] : undefined),
+    goTo: (step) => {
+      if (this.whatIf) this.showLine(this.whatIf.tree.root);
+      this.goTo(step);
+    },
+  });
 
   constructor() {
     super();
@@ -95,6 +114,9 @@ export class ReplayView extends LitElement {
     this.shown = true;
     this.startAtEnd = false;
     this.view = undefined;
+    this.notes = null;
+    this.record = null;
+    this.sharing = null;
     this.step = 0;
     this.perspective = 'truth';
     this.overlay = chosenOverlay();
@@ -146,6 +168,8 @@ export class ReplayView extends LitElement {
       this.whatIf = new WhatIf(this.replay, () => this.requestUpdate());
       this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
       this.lastBeliefs = {};
+      this.sharing = null;
+      void this.annotations.open(changed.has('notes'));
     }
     this.follow();
     if (changed.has('replay') && this.view) this.openAt(this.view);
@@ -186,6 +210,10 @@ export class ReplayView extends LitElement {
 
   protected override updated(): void {
     const { session, step } = this;
+    if (this.sharing && !this.sharing.boards) {
+      const boards = shownBoards(this);
+      if (boards) this.sharing = { ...this.sharing, boards };
+    }
     if (!session || !this.isConnected || session.replay.steps.length === 0) return;
     session.want(
       'boards',
@@ -198,6 +226,11 @@ export class ReplayView extends LitElement {
   /** Of the line on view. */
   private get steps(): readonly ReplayStep[] {
     return this.session?.replay.steps ?? [];
+  }
+
+  /** Whether a step on view is of the game, not of something that was tried. */
+  private isPlayed(step: number): boolean {
+    return !this.whatIf?.tree.owner(this.whatIf.current, step).parent;
   }
 
   /** The start of the half-turn on view, at which its side senses. */
@@ -405,9 +438,10 @@ export class ReplayView extends LitElement {
           max=${last}
           .value=${String(this.step)}
           aria-label=${t.replay.timeline}
-          aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}"
+          aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}${this.annotations.sign}"
           @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
         />
+        ${this.whatIf?.current.parent ? nothing : this.annotations.renderMarks()}
         <div class="controls">
           ${this.control('first', t.replay.first, this.step === 0, () => this.goTo(0))}
           ${this.control('backTurn', t.replay.backTurn, this.step === 0, () => this.goTurns(-1))}
@@ -416,10 +450,13 @@ export class ReplayView extends LitElement {
           ${this.control('nextTurn', t.replay.nextTurn, this.step === last, () => this.goTurns(1))}
           ${this.control('last', t.replay.last, this.step === last, () => this.goTo(last))}
           ${this.control('flip', t.board.flip, false, () => this.flip())}
+          ${this.isPlayed(this.step) ? this.annotations.renderSwitch() : nothing}
+          ${this.control('share', t.share.open, false, () => this.share())}
         </div>
+        ${this.annotations.renderTools()}
       </div>
       <div class="replay-side">
-        ${this.renderStep(step)}
+        ${this.renderStep(step)} ${this.annotations.renderPanel()}
         <session-status .session=${this.session}></session-status>
         <view-choice
           .session=${this.session}
@@ -440,6 +477,7 @@ export class ReplayView extends LitElement {
         ${this.room > 0 ? this.renderPanels(step) : nothing}
         <p class="small muted keys">${t.replay.keys}</p>
       </div>
+      ${this.renderShare()}
     </div>`;
   }
 
@@ -460,10 +498,41 @@ export class ReplayView extends LitElement {
         <section class="card step">
           <h2>${t.replay.nobodyMovedTitle}</h2>
           <p class="step-text">${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}</p>
-          <div class="row"><button type="button" @click=${this.flip}>${icons.flip} ${t.board.flip}</button></div>
+          <div class="row wrap">
+            <button type="button" @click=${this.flip}>${icons.flip} ${t.board.flip}</button>
+            <button type="button" @click=${this.share}>${icons.share} ${t.share.open}</button>
+          </div>
         </section>
       </div>
+      ${this.renderShare()}
     </div>`;
+  }
+
+  /** Opens the dialog, which comes with what makes images and codes. A link is of the game: a what-if is shared as where it begins. */
+  private async share(): Promise<void> {
+    await import('./share-dialog');
+    const { replay, perspective, whatIf } = this;
+    const here = this.steps[this.step];
+    const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
+    const tried = whatIf?.current.parent ? `${t.insight.whatIf.banner(variationText(whatIf.current))} ` : '';
+    this.sharing = {
+      summary: replay.summary,
+      record: this.record ?? (() => replay.record()),
+      notes: this.annotations.shared,
+      view: at ? { place: placeOf(at), perspective } : null,
+      caption: here ? `${tried}${this.stepTitle(here)}. ${stepText(here)}` : t.replay.nobodyMovedTitle,
+      boards: shownBoards(this),
+    };
+  }
+
+  private renderShare(): TemplateResult | typeof nothing {
+    if (!this.sharing) return nothing;
+    return html`<share-dialog
+      .subject=${this.sharing}
+      @close=${() => {
+        this.sharing = null;
+      }}
+    ></share-dialog>`;
   }
 
   private control(icon: keyof typeof icons, label: string, disabled: boolean, act: () => void): TemplateResult {
@@ -545,7 +614,15 @@ export class ReplayView extends LitElement {
     const caption = view === 'truth' ? t.replay.truth : t.replay.belief(view);
     const choosing = this.whatIf?.choosing;
     const chooses = choosing && (view === 'truth' || view === choosing.step.color) ? choosing : null;
-    const mode = !chooses ? 'view' : chooses.what === 'sense' ? 'sense' : chooses.requests ? 'move' : 'view';
+    const mode = !chooses
+      ? choosing
+        ? 'view'
+        : this.annotations.mode
+      : chooses.what === 'sense'
+        ? 'sense'
+        : chooses.requests
+          ? 'move'
+          : 'view';
     return html`<figure class="replay-board ${waiting ? 'waiting' : ''}" aria-busy=${waiting ? 'true' : 'false'}>
       ${this.perspective === 'both' ? html`<figcaption><span class="disc ${view}"></span>${caption}</figcaption>` : nothing}
       <div class="veiled">
@@ -559,10 +636,13 @@ export class ReplayView extends LitElement {
           .tints=${stepTints(step, view)}
           .arrows=${this.arrows(step, view)}
           .frame=${this.pointedSense}
+          .shapes=${this.annotations.shapes}
+          .brush=${this.annotations.color}
           .mode=${mode}
           .requests=${mode === 'move' ? (chooses?.requests ?? []) : []}
           .labels=${labels}
           .name=${caption}
+          @draw-shape=${this.annotations.onDraw}
           @point=${this.onPoint}
           @sense-square=${(event: CustomEvent<Square>) => this.tryOut({ sense: event.detail })}
           @request-move=${(event: CustomEvent<string>) => this.tryOut({ request: event.detail })}
@@ -613,7 +693,7 @@ export class ReplayView extends LitElement {
         () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
       )}
       ${show('summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`)}
-      ${show('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step}></move-list>`)}
+      ${show('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step} .noted=${this.annotations.plies}></move-list>`)}
       ${panel(
         'words',
         () => html`<div class="text-board">

@@ -12,6 +12,7 @@ import type {
 import type { Avoidable, Finding } from './findings';
 import { REPORT_NODES, THRESHOLDS } from './findings';
 import type { Column } from './move-rows';
+import type { NoteLimit, Shape } from './notes';
 import type { Overlay } from './overlays';
 import type { PanelName } from './panels';
 import type { Measure, SenseRow } from './sense-rows';
@@ -292,6 +293,7 @@ export const en = {
       move: 'Arrow keys move, Enter picks up a piece and puts it down, Escape lets go of it.',
       view: 'Arrow keys move.',
       mark: 'Arrow keys move, Enter puts down the chosen marker or takes it off.',
+      draw: 'Arrow keys move. Enter begins an arrow and ends it on another square; twice on one square, it marks that. Escape lets go.',
     },
     own: (piece: PieceLetter) => `your ${names[piece.toLowerCase()]}`,
     empty: 'nothing known',
@@ -1113,6 +1115,85 @@ export const en = {
     mended: (name: string) => `A file kept on this device was damaged and was fetched again (${name}).`,
     damaged: (name: string) =>
       `A file kept on this device is damaged (${name}). Connect to the network and reload to mend it.`,
+  },
+
+  notes: {
+    title: 'Notes',
+    text: 'Note about this step',
+    draw: 'Draw arrows and marks',
+    done: 'Stop drawing',
+    brush: 'Colour',
+    brushes: { green: 'Green', red: 'Red', blue: 'Blue', yellow: 'Yellow' },
+    help: 'Drag for an arrow, or tap its two squares; tap a square twice to mark it. Drawn again, it goes.',
+    helpMouse: 'The right mouse button draws at any time: with Shift red, Alt blue, both yellow.',
+    undo: 'Undo',
+    clear: 'Clear',
+    cleared: 'The drawings of this step are gone.',
+    undone: 'Undone.',
+    shapes: 'Drawn at this step',
+    shape: ({ orig, dest, brush }: Shape) =>
+      dest === undefined ? `${brush} mark on ${orig}` : `${brush} arrow ${orig} to ${dest}`,
+    remove: (shape: Shape) => `Remove ${en.notes.shape(shape)}`,
+    drawn: (shape: Shape) => `Drawn: ${en.notes.shape(shape)}.`,
+    removed: (shape: Shape) => `Removed: ${en.notes.shape(shape)}.`,
+    picked: (square: string) => `From ${square}. Choose where the arrow ends, or ${square} again to mark it.`,
+    has: 'Has notes.',
+    hasShort: 'has notes',
+    legend: 'has notes',
+    count: (at: number, all: number) =>
+      at > 0 ? `${number.format(at)} of ${number.format(all)}` : plural(all, 'step', 'steps'),
+    previous: 'Previous note',
+    next: 'Next note',
+    limits: {
+      notes: 'A game can have notes at 1,024 steps, and these are there already.',
+      shapes: 'A step can have 256 arrows and marks, and these are there already.',
+      bytes:
+        'All notes of a game together can have 65,536 bytes, about as many letters. This would be more, so it was not added.',
+    } satisfies Record<NoteLimit, string>,
+  },
+
+  share: {
+    open: 'Share',
+    title: 'Share this game',
+    players: (white: string | null, black: string | null) =>
+      `${white ?? en.analyse.unnamed} – ${black ?? en.analyse.unnamed}`,
+    seen: (perspective: Color | 'both' | 'truth') =>
+      perspective === 'truth'
+        ? 'The true board'
+        : perspective === 'both'
+          ? 'Both sides’ beliefs'
+          : en.replay.belief(perspective),
+    link: 'Link',
+    linkText: 'The whole game is in the link itself: no server has it.',
+    opensAt: (step: string, seen: string) => `It opens at: ${step} ${seen}.`,
+    withNotes: (n: number) => `With the notes and drawings of ${plural(n, 'step', 'steps')}`,
+    making: 'Making the link…',
+    copy: 'Copy the link',
+    copied: 'The link is copied.',
+    copyRefused: 'The browser did not allow it. The link is selected: copy it by Ctrl+C, ⌘C or a long press.',
+    byApp: 'Send…',
+    appRefused: (why: string) => `It could not be sent: ${why}`,
+    length: (n: number) => plural(n, 'character', 'characters'),
+    long: (most: number) =>
+      `Some chats and mail programs cut links of more than ${number.format(most)} characters. The record as a file is safer.`,
+    impossible: (why: string) => `This game does not go into a link: ${why}`,
+    insteadFile: 'It can be shared as a file: save the record below.',
+    code: 'QR code',
+    codeOf: 'QR code of the link',
+    codeTooLong: 'The link is too long for a QR code.',
+    image: 'Image of the board',
+    imageWaits: 'The board is still being worked out.',
+    imageFailed: (why: string) => `The image could not be made: ${why}`,
+    imageCopied: 'The image is copied.',
+    imageRefused: (why: string) => `The image was not copied: ${why}`,
+    saveSvg: 'Save as SVG',
+    savePng: 'Save as PNG',
+    copyImage: 'Copy the image',
+    rights: 'Chess pieces by Colin M. L. Burnett, GPL-2.0-or-later. Image made with Outpost, GPL-3.0-or-later.',
+    licence: 'https://www.gnu.org/licenses/gpl-3.0.html',
+    record: 'Record',
+    recordText: 'The game as reconchess writes it (JSON), with the notes: other programs read it and pass over them.',
+    saveRecord: 'Save as a file',
   },
 };
 

@@ -49,6 +49,13 @@ export class VariationTree<T> {
     return owner;
   }
 
+  /** The step of the game at which a what-if, or the first of those that it goes on from, leaves it. */
+  leftAt(node: Variation<T>): number {
+    let first = node;
+    while (first.parent?.parent) first = first.parent;
+    return first.at;
+  }
+
   /** The what-if that tries this there, if it has been tried. */
   tried(node: Variation<T>, at: number, action: Action): Variation<T> | null {
     const { children } = this.owner(node, at);

@@ -220,7 +220,7 @@ impl Game {
     pub fn replay(&self) -> Js<Replay> {
         let table = self.table.borrow();
         let history = table.history().ok_or_else(still_runs)?;
-        Ok(Replay::new(0, history))
+        Ok(Replay::new(0, history, history.to_json()))
     }
 
     /// The game as it stands, to be kept.

@@ -69,7 +69,8 @@ impl Records {
     /// Opens one game.
     pub fn replay(&self, index: usize) -> Js<Replay> {
         let text = self.get(index)?;
-        Ok(Replay::new(index, &GameHistory::from_json(text)?))
+        let history = GameHistory::from_json(text)?;
+        Ok(Replay::new(index, &history, self.text(index)?))
     }
 }
 

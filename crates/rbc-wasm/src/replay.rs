@@ -31,6 +31,8 @@ const CAP: usize = 1_000_000;
 #[wasm_bindgen]
 pub struct Replay {
     summary: RecordSummary,
+    /// The record as it was given, with what others wrote into it; of a branch, the whole game's.
+    record: Rc<str>,
     inner: Rc<RefCell<Inner>>,
 }
 
@@ -45,13 +47,15 @@ fn cursors() -> [SetCursor; 2] {
 }
 
 impl Replay {
-    pub fn new(index: usize, history: &GameHistory) -> Replay {
-        Replay::of(RecordSummary::new(index, history), GameReplay::new(history))
+    pub fn new(index: usize, history: &GameHistory, record: String) -> Replay {
+        let summary = RecordSummary::new(index, history);
+        Replay::of(summary, record.into(), GameReplay::new(history))
     }
 
-    fn of(summary: RecordSummary, replay: GameReplay) -> Replay {
+    fn of(summary: RecordSummary, record: Rc<str>, replay: GameReplay) -> Replay {
         Replay {
             summary,
+            record,
             inner: Rc::new(RefCell::new(Inner {
                 replay,
                 cursors: cursors(),
@@ -65,6 +69,11 @@ impl Replay {
     /// Who played, and how it ended.
     pub fn summary(&self) -> Js<JsValue> {
         to_js(&self.summary)
+    }
+
+    /// The record's text; of a branch, the whole game's.
+    pub fn record(&self) -> String {
+        self.record.to_string()
     }
 
     /// The steps from number `from` on, with the truth.
@@ -132,7 +141,7 @@ impl Replay {
     /// The game up to a step, and then another action.
     pub fn branch(&self, step: usize, action: JsValue) -> Js<Replay> {
         let branch = (self.inner.borrow().replay).branch(step, action_from(action)?)?;
-        Ok(Replay::of(self.summary.of_branch(&branch), branch))
+        Ok(Replay::of(self.summary.of_branch(&branch), self.record.clone(), branch))
     }
 
     /// What an agent would do at a step, in `ms` milliseconds.

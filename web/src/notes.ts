@@ -1,0 +1,158 @@
+import type { LinkNote, LinkPlace, ReplayStep, StepPhase } from 'outpost';
+import { parseSquare } from './squares';
+
+/** The colours in which arrows and marks are drawn, in the order of lichess' keys. */
+export const BRUSHES = ['green', 'red', 'blue', 'yellow'] as const;
+export type Brush = (typeof BRUSHES)[number];
+
+/** An arrow, or a marked square: one without an end. */
+export type Shape = NonNullable<LinkNote['shapes']>[number];
+export type Notes = readonly LinkNote[];
+
+type Json = Record<string, unknown>;
+
+/** What a link may hold (docs/links.md): a file could hold more, but nobody could share it. */
+export const MOST_NOTES = 1024;
+export const MOST_SHAPES = 256;
+/** Of all texts of a game, the players' names included, in UTF-8. */
+export const MOST_BYTES = 65_536;
+
+/** What a game may not have more of. */
+export type NoteLimit = 'notes' | 'shapes' | 'bytes';
+
+/** A change that would go beyond what a link may hold. */
+export class TooManyNotes extends Error {
+  constructor(readonly limit: NoteLimit) {
+    super(`too many ${limit}`);
+    this.name = 'TooManyNotes';
+  }
+}
+
+const same = (a: LinkPlace, b: LinkPlace): boolean => a.ply === b.ply && a.phase === b.phase;
+const sameEnds = (a: Shape, b: Shape): boolean => a.orig === b.orig && a.dest === b.dest;
+const PHASES: readonly StepPhase[] = ['start', 'sensed', 'moved'];
+const inOrder = (a: LinkNote, b: LinkNote): number =>
+  a.place.ply - b.place.ply || PHASES.indexOf(a.place.phase) - PHASES.indexOf(b.place.phase);
+
+export function placeOf({ ply, phase }: ReplayStep): LinkPlace {
+  return { ply, phase };
+}
+
+export function noteAt(notes: Notes, place: LinkPlace): LinkNote | null {
+  return notes.find((note) => same(note.place, place)) ?? null;
+}
+
+/** How many bytes the texts take, in UTF-8. */
+export function textBytes(texts: Iterable<string | null | undefined>): number {
+  let bytes = 0;
+  const encoder = new TextEncoder();
+  for (const text of texts) if (text) bytes += encoder.encode(text).length;
+  return bytes;
+}
+
+/** The notes with another in place of the one at its place; an empty one goes. `names` are the players'. */
+function withNote(notes: Notes, note: LinkNote, names: readonly (string | null)[]): Notes {
+  const others = notes.filter(({ place }) => !same(place, note.place));
+  const { place, text, shapes = [] } = note;
+  if (!text && shapes.length === 0) return others;
+  if (others.length >= MOST_NOTES) throw new TooManyNotes('notes');
+  if (shapes.length > MOST_SHAPES) throw new TooManyNotes('shapes');
+  const before = noteAt(notes, place)?.text ?? '';
+  const longer = (text ?? '').length > before.length;
+  if (longer && textBytes([...names, ...others.map((other) => other.text), text]) > MOST_BYTES) {
+    throw new TooManyNotes('bytes');
+  }
+  return [...others, noteOf(place, text, shapes)].sort(inOrder);
+}
+
+/** Half of a character is none, and no JSON that others read. */
+function wellFormed(text: string): string {
+  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+}
+
+/** The notes with this text at a place. Throws {@link TooManyNotes}. */
+export function withText(notes: Notes, place: LinkPlace, text: string, names: readonly (string | null)[] = []): Notes {
+  const shapes = noteAt(notes, place)?.shapes ?? [];
+  return withNote(notes, { place, text: wellFormed(text), shapes }, names);
+}
+
+/**
+ * The notes with what was drawn at a place: drawn again in the same colour it goes, in another it changes, as lichess has it.
+ * Throws {@link TooManyNotes}.
+ */
+export function withShape(notes: Notes, place: LinkPlace, shape: Shape): Notes {
+  const { text, shapes = [] } = noteAt(notes, place) ?? {};
+  const there = shapes.find((other) => sameEnds(other, shape));
+  const others = shapes.filter((other) => other !== there);
+  return withNote(notes, { place, text, shapes: there?.brush === shape.brush ? others : [...others, shape] }, []);
+}
+
+/** The notes without what is drawn at a place. */
+export function withoutShapes(notes: Notes, place: LinkPlace): Notes {
+  return withNote(notes, { place, text: noteAt(notes, place)?.text }, []);
+}
+
+/**
+ * Notes from a file or from storage: whatever is none is left out, and two about one place become one. Texts stay as they
+ * were written: they are untrusted, and to be shown as text.
+ */
+export function readNotes(given: unknown): Notes {
+  if (!Array.isArray(given)) return [];
+  const notes = new Map<string, LinkNote>();
+  for (const one of given) {
+    const note = readNote(one);
+    if (!note || (!note.text && !note.shapes)) continue;
+    const key = `${note.place.ply} ${note.place.phase}`;
+    const before = notes.get(key);
+    if (before) {
+      const texts = [before.text, note.text].filter((text) => text);
+      const shapes = [...(before.shapes ?? []), ...(note.shapes ?? [])];
+      notes.set(key, noteOf(note.place, texts.join('\n'), shapes));
+    } else if (notes.size < MOST_NOTES) notes.set(key, note);
+  }
+  return [...notes.values()].sort(inOrder);
+}
+
+function noteOf(place: LinkPlace, text: string | undefined, shapes: readonly Shape[]): LinkNote {
+  return { place, ...(text ? { text } : {}), ...(shapes.length > 0 ? { shapes: shapes.slice(0, MOST_SHAPES) } : {}) };
+}
+
+function readNote(given: unknown): LinkNote | null {
+  const { place, text, shapes } = Object(given) as Json;
+  const { ply, phase } = Object(place) as Json;
+  if (!Number.isSafeInteger(ply) || (ply as number) < 0 || !PHASES.includes(phase as StepPhase)) return null;
+  return noteOf(
+    { ply: ply as number, phase: phase as StepPhase },
+    typeof text === 'string' ? wellFormed(text) : '',
+    Array.isArray(shapes) ? shapes.flatMap((shape) => readShape(shape) ?? []) : [],
+  );
+}
+
+function readShape(given: unknown): Shape | null {
+  const { orig, dest, brush } = Object(given) as Json;
+  const isSquare = (name: unknown): name is string => typeof name === 'string' && parseSquare(name) !== null;
+  if (!isSquare(orig) || !BRUSHES.includes(brush as Brush)) return null;
+  if (dest === undefined || dest === null || dest === orig) return { orig, brush: brush as Brush };
+  return isSquare(dest) ? { orig, dest, brush: brush as Brush } : null;
+}
+
+/** A record's text with what `change` makes of what it has under `outpost`. */
+export function withOutpost(json: string, change: (outpost: Json) => Json): string {
+  const text = json.trimEnd();
+  if (!text.includes('"outpost"') && text.endsWith('}')) {
+    // Real records reach megabytes: the key is put behind the others, without reading them.
+    const outpost = change({});
+    return Object.keys(outpost).length > 0 ? `${text.slice(0, -1)}, "outpost": ${JSON.stringify(outpost)}}` : text;
+  }
+  const { outpost: before, ...record } = JSON.parse(text) as Json;
+  const outpost = change(Object(before) as Json);
+  return JSON.stringify(Object.keys(outpost).length > 0 ? { ...record, outpost } : record);
+}
+
+/** The notes that a record's text has under `outpost`. */
+export function notesOfRecord(json: string): Notes {
+  // Most have none, and real records reach megabytes.
+  if (!json.includes('"outpost"')) return [];
+  const { outpost } = Object(JSON.parse(json)) as Json;
+  return readNotes((Object(outpost) as Json).notes);
+}

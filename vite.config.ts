@@ -14,6 +14,9 @@ const pages = readdirSync(path('web'))
   .filter((name) => name.endsWith('.html'))
   .map((name) => path(`web/${name}`));
 
+/** What other people's pages load by its name (docs/embedding.md): the only script whose name does not change with its content. */
+const EMBED = 'outpost-embed';
+
 /** Writes the policy into the built pages, for hosts where nobody can set headers. */
 const policyInPages: Plugin = {
   name: 'outpost-policy',
@@ -67,7 +70,12 @@ export default defineConfig(({ command }) => {
       target: 'es2022',
       // A file inlined as data: would be refused by the policy, or not be cached.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: pages },
+      rolldownOptions: {
+        input: [...pages, path(`web/src/embed/${EMBED}.ts`)],
+        output: {
+          entryFileNames: ({ name }) => (name === EMBED ? `${EMBED}.js` : 'assets/[name]-[hash].js'),
+        },
+      },
     },
     server: { port: 5180, strictPort: true, headers, fs: { allow: [path('.')] } },
     preview: { port: 5181, strictPort: true, headers },

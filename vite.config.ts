@@ -68,6 +68,8 @@ export default defineConfig(({ command }) => {
       outDir: path('dist'),
       emptyOutDir: true,
       target: 'es2022',
+      // The oldest with round() and light-dark(), which embeds need as they are: imitated, it would not follow the host page's scheme.
+      cssTarget: ['chrome125', 'firefox120', 'safari17.5'],
       // A file inlined as data: would be refused by the policy, or not be cached.
       assetsInlineLimit: 0,
       rolldownOptions: {

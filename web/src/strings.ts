@@ -661,6 +661,7 @@ export const en = {
     loadingEngine: 'Loading the engine (0.6 MB)…',
     loadingGame: 'Reading the game…',
     engineFailed: (why: string) => `The engine could not be loaded, so this is not worked out here. ${why}`,
+    sandboxed: 'This frame is in a sandbox of its own: the engine needs allow-same-origin beside allow-scripts.',
     show: 'Show the game',
     caption: {
       truth: 'Position',

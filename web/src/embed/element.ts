@@ -97,7 +97,7 @@ export abstract class EmbedElement extends LitElement {
       outpost = await takeEngine(this);
       this.engineState = 'ready';
     } catch (error) {
-      this.engineProblem = messageOf(error);
+      this.engineProblem = globalThis.origin === 'null' ? t.embed.sandboxed : messageOf(error);
       this.engineState = 'failed';
       releaseEngine(this);
       this.tell('outpost-error', { message: t.embed.engineFailed(this.engineProblem) });

@@ -476,7 +476,7 @@ export class OutpostReplay extends EmbedElement {
     const step = content?.steps[this.at];
     const panels = options.panels.filter((panel) => panel !== 'boards' || this.sides.length > 0);
     const clickable = !content && this.load === 'click' && !this.wanted && !this.record && (this.link || this.src);
-    return html`<div class="embed ${panels.length > 0 && step ? 'sided' : ''}" part="frame" aria-busy=${this.loading}>
+    return html`<div class="embed ${panels.length > 0 && step && this.shownAs !== 'both' ? 'sided' : ''}" part="frame" aria-busy=${this.loading}>
       ${this.renderStatus()} ${options.controls === 'full' && step ? this.renderPerspectives() : nothing}
       <div class="embed-stage">
         <slot name="boards"></slot>

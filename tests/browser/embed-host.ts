@@ -2,6 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A link to a game of nine half-turns, with a note, and two embeds: one that needs no engine, one that does. */
+export const LINK = '1v1HBPbjTbJA4rMO2h3bwy8RHJ1fvOyZaNhWy33zNdYG9Z4xGHxd9o5cIr77';
+export const EMBEDS = `<outpost-replay link="${LINK}" perspective="white"></outpost-replay><outpost-board caption="The start"></outpost-board>`;
+
 /** As in docs/embedding.md. */
 export function strictPolicy(site: string): string {
   const origin = new URL(site).origin;
@@ -68,7 +72,7 @@ export async function openHost(site: string): Promise<Host> {
       );
       const html = `<!doctype html>
         <html lang="en"><head><meta charset="utf-8"><title>A page of somebody else</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${css}">
+        <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><link rel="stylesheet" href="${css}">
         <script type="module" src="${site}outpost-embed.js"></script></head>
         <body><main><h1>An article</h1>${body.replace(/<style>.*?<\/style>/gs, '')}</main></body></html>`;
       return put(html, { 'Content-Type': 'text/html', 'Content-Security-Policy': policy, ...headers }, 'html');

@@ -4,13 +4,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Outpost } from 'outpost';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
-import { type Host, openHost, strictPolicy } from './embed-host.ts';
+import { type Host, LINK, openHost, strictPolicy } from './embed-host.ts';
 import { openSite } from './harness.mjs';
 
-const LINK = '1v1HBPbjTbJA4rMO2h3bwy8RHJ1fvOyZaNhWy33zNdYG9Z4xGHxd9o5cIr77';
 const KNIGHTS = ['3n4/8', '8/5n2', '8/3n4'].map((ranks) => `4k3/8/8/${ranks}/8/4P3/4K3 w - - 0 1`).join(';');
 const record = readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
 /** The game of the link, as JSON. */
@@ -36,9 +35,14 @@ afterAll(async () => {
 /** Opens a page of the host with this on it, and keeps what its embeds tell. */
 async function openPage(
   body: string,
-  { width = 900, height = 900, ...options }: Parameters<Host['page']>[1] & { width?: number; height?: number } = {},
+  {
+    width = 900,
+    height = 900,
+    context = {},
+    ...options
+  }: Parameters<Host['page']>[1] & { width?: number; height?: number; context?: BrowserContextOptions } = {},
 ): Promise<Page> {
-  const page = await site.open('', { viewport: { width, height } });
+  const page = await site.open('about:blank', { viewport: { width, height }, ...context });
   await page.addInitScript(() => {
     const told: [string, unknown][] = [];
     Object.assign(window, { told });
@@ -335,6 +339,35 @@ describe('a task', () => {
     await page.context().close();
   });
 
+  it('is solved by touch: a tap senses, a drag moves', { timeout: 60_000 }, async () => {
+    const page = await openPage(
+      `<outpost-game task="reach" squares="e5" piece="rook" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random"></outpost-game>`,
+      { width: 390, height: 844, context: { hasTouch: true, isMobile: true } },
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Play' }).tap();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await page.locator('outpost-game [data-square=b5]').scrollIntoViewIfNeeded();
+    const middle = async (square: string) => {
+      const box = await game.locator(`[data-square=${square}]`).boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    const at = await middle('b5');
+    await page.touchscreen.tap(at.x, at.y);
+    await game.locator('.board[data-mode=move]').waitFor();
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[] = []) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const [from, to] = [await middle('e2'), await middle('e5')];
+    await touch('touchStart', [from]);
+    for (let i = 1; i <= 5; i++) await touch('touchMove', [{ x: from.x, y: from.y + ((to.y - from.y) * i) / 5 }]);
+    await game.locator('piece.dragging').waitFor();
+    await touch('touchEnd');
+    await game.getByText('You got there.').waitFor();
+    expect(await told(page, 'success')).toEqual([{ task: 'reach', attempts: 1, turns: 1 }]);
+    await page.context().close();
+  });
+
   it('judges a move over all boards, and lets another be tried', { timeout: 60_000 }, async () => {
     const page = await openPage(
       `<outpost-game task="move" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random"></outpost-game>`,
@@ -362,23 +395,28 @@ describe('a task', () => {
 });
 
 describe('what cannot be shown', () => {
-  it.each([
-    ['<outpost-board fen="8/8"></outpost-board>', /eight ranks/],
-    ['<outpost-board arrows="<b>"></outpost-board>', /is no arrow/],
-    [`<outpost-board boards="${KNIGHTS};4k3/8/8/8/8/8/8/3K4 w"></outpost-board>`, /Board 4/],
-    [`<outpost-replay record='{"type": 3}'></outpost-replay>`, /cannot be read/],
-    ['<outpost-replay src="/nowhere.json"></outpost-replay>', /nowhere\.json could not be fetched: 404/],
-    ['<outpost-replay src="javascript:alert(1)"></outpost-replay>', /could not be fetched/],
-    [`<outpost-replay link="${LINK.slice(0, 30)}"></outpost-replay>`, /link/i],
-    [`<outpost-replay link="1NQI3BtIUAawEWgrKNQyyWdIZ"></outpost-replay>`, /set of boards/],
-    ['<outpost-game task="win"></outpost-game>', /none of sense, move/],
-    ['<outpost-game task="survive"></outpost-game>', /needs the attribute turns/],
-    ['<outpost-game task="capture-king" boards="4k3/8/8/8/8/8/8/4K3 w"></outpost-game>', /does not go with/],
-  ])('says why: %s', async (body, message) => {
+  it('says why', { timeout: 60_000 }, async () => {
     site.allow(/404/);
-    const page = await openPage(body);
-    await page.locator('[part=problem]').getByText(message).waitFor();
-    expect(await told(page, 'error')).toHaveLength(1);
+    const cases: [string, RegExp][] = [
+      ['<outpost-board fen="8/8"></outpost-board>', /eight ranks/],
+      ['<outpost-board arrows="<b>"></outpost-board>', /is no arrow/],
+      [`<outpost-board boards="${KNIGHTS};4k3/8/8/8/8/8/8/3K4 w"></outpost-board>`, /Board 4/],
+      [`<outpost-replay record='{"type": 3}'></outpost-replay>`, /cannot be read/],
+      [`<outpost-replay orientation="up">${slotted}</outpost-replay>`, /orientation/],
+      ['<outpost-replay src="/nowhere.json"></outpost-replay>', /nowhere\.json could not be fetched: 404/],
+      ['<outpost-replay src="javascript:alert(1)"></outpost-replay>', /could not be fetched/],
+      [`<outpost-replay link="${LINK.slice(0, 30)}"></outpost-replay>`, /link/i],
+      [`<outpost-replay link="1NQI3BtIUAawEWgrKNQyyWdIZ"></outpost-replay>`, /set of boards/],
+      ['<outpost-game task="win"></outpost-game>', /none of sense, move/],
+      ['<outpost-game task="survive"></outpost-game>', /needs the attribute turns/],
+      ['<outpost-game task="capture-king" boards="4k3/8/8/8/8/8/8/4K3 w"></outpost-game>', /does not go with/],
+    ];
+    const page = await openPage(cases.map(([body]) => body).join('\n'), { height: 12_000 });
+    const elements = page.locator('outpost-board, outpost-replay, outpost-game');
+    for (const [i, [, message]] of cases.entries()) {
+      await elements.nth(i).locator('[part=problem]').getByText(message).waitFor();
+    }
+    expect(await told(page, 'error')).toHaveLength(cases.length);
     await page.context().close();
   });
 
@@ -412,6 +450,18 @@ describe('what cannot be shown', () => {
     expect(await pieces(page, 'outpost-replay')).toBe(32);
     await page.context().close();
   });
+});
+
+it('works on an isolated page, and where two copies of the script are', { timeout: 60_000 }, async () => {
+  const page = await openPage(
+    `<script type="module" src="${site.url}outpost-embed.js?again"></script>
+     <outpost-replay link="${LINK}" perspective="white"></outpost-replay>`,
+    { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
+  );
+  await page.locator('outpost-replay .phantom.likely').first().waitFor();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await told(page, 'error')).toEqual([]);
+  await page.context().close();
 });
 
 describe('a frame', () => {
@@ -462,7 +512,7 @@ describe('a frame', () => {
     await frame.locator('[part=problem]').getByText('allow-same-origin').waitFor();
     await frame.getByRole('button', { name: 'Truth' }).click();
     await frame.getByRole('button', { name: 'To the end' }).click();
-    expect(await frame.locator('.board-pieces piece.king').count()).toBe(1);
+    await expect.poll(() => frame.locator('.board-pieces piece.king:not(.ghost, .fading)').count()).toBe(1);
     await page.context().close();
   });
 

@@ -658,7 +658,7 @@ export const en = {
     tooBig: (name: string, megabytes: number) => `${name} is larger than ${megabytes} MB.`,
     needs: (what: string, name: string) => `The task ${name} needs the attribute ${what}.`,
     notWith: (what: string, name: string) => `The task ${name} does not go with the attribute ${what}.`,
-    loadingEngine: 'Loading the engine (0.6 MB)…',
+    loadingEngine: 'Loading the engine (0.5 MB)…',
     loadingGame: 'Reading the game…',
     engineFailed: (why: string) => `The engine could not be loaded, so this is not worked out here. ${why}`,
     sandboxed: 'This frame is in a sandbox of its own: the engine needs allow-same-origin beside allow-scripts.',

@@ -185,9 +185,9 @@ export class OutpostBoard extends EmbedElement {
       }
       ${
         belief && shown?.panels.includes('boards')
-          ? html`<section class="card" part="panel" aria-label=${t.embed.boardsPanel}>
+          ? html`<div class="card" part="panel" role="group" aria-label=${t.embed.boardsPanel}>
               ${likelyBoards(belief, shown.orientation)}
-            </section>`
+            </div>`
           : nothing
       }
     </div>`;

@@ -51,7 +51,6 @@ interface Setup {
   turns: number | null;
 }
 
-/** `answer`: a task of boards, which needs no game. */
 type Stage = 'idle' | 'starting' | 'sense' | 'move' | 'thinking' | 'over';
 
 interface Verdict {

@@ -30,6 +30,8 @@ interface Options {
   perspective: Perspective;
   panels: readonly Panel[];
   controls: (typeof CONTROLS)[number];
+  /** `null`: the side whose view is shown. */
+  orientation: Color | null;
 }
 
 /**
@@ -107,7 +109,7 @@ export class OutpostReplay extends EmbedElement {
     this.flipped = false;
     this.beliefs = new Map();
     this.sizes = [];
-    this.options = { perspective: 'truth', panels: ['text', 'moves'], controls: 'full' };
+    this.options = { perspective: 'truth', panels: ['text', 'moves'], controls: 'full', orientation: null };
   }
 
   /** The step that is shown, from 0. */
@@ -169,6 +171,8 @@ export class OutpostReplay extends EmbedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    // What could not be worked out at one step may be at another.
+    if (this.content && !changed.has('content') && (changed.has('at') || changed.has('chosen'))) this.problem = null;
     try {
       if (SOURCES.some((name) => changed.has(name)) || (changed.has('wanted') && this.wanted)) {
         this.problem = null;
@@ -180,8 +184,8 @@ export class OutpostReplay extends EmbedElement {
           perspective: oneOf<Perspective>('perspective', this.perspective, PERSPECTIVES, 'truth'),
           panels: someOf<Panel>('panels', this.panels, PANELS, ['text', 'moves']),
           controls: oneOf('controls', this.controls, CONTROLS, 'full'),
+          orientation: this.orientation ? oneOf<Color>('orientation', this.orientation, COLORS, 'white') : null,
         };
-        oneOf('orientation', this.orientation, COLORS, 'white');
         oneOf('load', this.load, ['visible', 'click'] as const, 'visible');
       }
       if (PLACES.some((name) => changed.has(name)) && this.content) this.goToPlace(this.content);
@@ -394,8 +398,7 @@ export class OutpostReplay extends EmbedElement {
   }
 
   private get facing(): Color {
-    const shown = this.shownAs;
-    const facing = oneOf('orientation', this.orientation, COLORS, shown === 'black' ? 'black' : 'white');
+    const facing = this.options.orientation ?? (this.shownAs === 'black' ? 'black' : 'white');
     return this.flipped ? opponentOf(facing) : facing;
   }
 
@@ -568,19 +571,19 @@ export class OutpostReplay extends EmbedElement {
       case 'text': {
         const kind = step.phase === 'moved' && step.move ? resultKind(step.move) : '';
         const last = step.index === this.length - 1;
-        return html`<section class="card step ${step.phase} ${kind}" part="panel text" aria-live="polite">
+        return html`<div class="card step ${step.phase} ${kind}" part="panel text" aria-live="polite">
           <h2><span class="disc ${step.color}"></span> ${titleOf(step)}</h2>
           <p class="step-text">${stepText(step)} ${last ? summaryText(content.summary) : nothing}</p>
           ${this.notesAt(step).map(({ text }) => (text ? html`<p class="embed-note" part="note">${text}</p>` : nothing))}
-        </section>`;
+        </div>`;
       }
       case 'moves':
-        return html`<section class="card moves" part="panel" aria-label=${t.replay.moves}>
+        return html`<div class="card moves" part="panel" role="group" aria-label=${t.replay.moves}>
           <move-list .steps=${content.steps} .step=${this.at} @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}></move-list>
-        </section>`;
+        </div>`;
       case 'sizes': {
         const now = this.sizes[this.at];
-        return html`<section class="card sizes" part="panel" aria-label=${t.replay.sizes} aria-busy=${this.counting !== null}>
+        return html`<div class="card sizes" part="panel" role="group" aria-label=${t.replay.sizes} aria-busy=${this.counting !== null}>
           <h2>${t.replay.sizes}</h2>
           <ul class="size-lines">
             ${COLORS.map(
@@ -596,16 +599,16 @@ export class OutpostReplay extends EmbedElement {
             .step=${this.at}
             @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}
           ></size-chart>
-        </section>`;
+        </div>`;
       }
       case 'boards':
-        return html`<section class="card" part="panel" aria-label=${t.embed.boardsPanel}>
+        return html`<div class="card" part="panel" role="group" aria-label=${t.embed.boardsPanel}>
           ${this.sides.map((color) => {
             const belief = this.beliefs.get(`${this.at}${color}`);
             return html`<h3>${t.embed.caption.belief(color)}</h3>
               ${belief ? likelyBoards(belief, this.facing) : html`<p class="small muted">${t.tracking.computing}</p>`}`;
           })}
-        </section>`;
+        </div>`;
     }
   }
 }

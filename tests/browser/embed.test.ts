@@ -368,6 +368,28 @@ describe('a task', () => {
     await page.context().close();
   });
 
+  it('lets the opponent wait while nobody looks', { timeout: 60_000 }, async () => {
+    const page = await openPage(
+      `<outpost-game agent="random" budget="0"></outpost-game>${'<p>…</p>'.repeat(100)}<p id="end">The end</p>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Play' }).click();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await game.getByRole('button', { name: 'No sense' }).click();
+    await game.locator('.board[data-mode=move]').waitFor();
+    await page.locator('#end').scrollIntoViewIfNeeded();
+    await game.locator('rbc-board').evaluate((board) => {
+      board.dispatchEvent(new CustomEvent('request-move', { detail: 'e2e4', bubbles: true }));
+    });
+    await game.getByText('Waits until it is seen again.').waitFor({ state: 'attached' });
+    // Random would have answered long since.
+    await page.waitForTimeout(500);
+    expect(await game.locator('[data-stage]').getAttribute('data-stage')).toBe('thinking');
+    await game.evaluate((element) => element.scrollIntoView());
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await page.context().close();
+  });
+
   it('judges a move over all boards, and lets another be tried', { timeout: 60_000 }, async () => {
     const page = await openPage(
       `<outpost-game task="move" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random"></outpost-game>`,

@@ -15,6 +15,9 @@ const pages = readdirSync(path('web'))
   .filter((name) => name.endsWith('.html'))
   .map((name) => path(`web/${name}`));
 
+/** What other people's pages load by its name (docs/embedding.md): the only script whose name does not change with its content. */
+const EMBED = 'outpost-embed';
+
 /** Writes the policy into the built pages, for hosts where nobody can set headers. */
 const policyInPages: Plugin = {
   name: 'outpost-policy',
@@ -77,9 +80,16 @@ export default defineConfig(({ command }) => {
       outDir: path('dist'),
       emptyOutDir: true,
       target: 'es2022',
+      // The oldest with round() and light-dark(), which embeds need as they are: imitated, it would not follow the host page's scheme.
+      cssTarget: ['chrome125', 'firefox120', 'safari17.5'],
       // A file inlined as data: would be refused by the policy, or not be cached.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: pages },
+      rolldownOptions: {
+        input: [...pages, path(`web/src/embed/${EMBED}.ts`)],
+        output: {
+          entryFileNames: ({ name }) => (name === EMBED ? `${EMBED}.js` : 'assets/[name]-[hash].js'),
+        },
+      },
     },
     server: { port: 5180, strictPort: true, headers, fs: { allow: [path('.')] } },
     preview: { port: 5181, strictPort: true, headers },

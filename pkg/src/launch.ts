@@ -53,6 +53,8 @@ function isNode(): boolean {
 
 /** Why there can be no threads here, or null. */
 function whyNoThreads(): string | null {
+  // The build with threads starts workers of its own, by their addresses.
+  if (isForeign(workerUrl())) return 'the page is on another site than the engine, whose threads it may not start';
   if (!globalThis.crossOriginIsolated) return 'the page is not cross-origin isolated, which threads need';
   if (typeof SharedArrayBuffer === 'undefined') return 'this browser has no shared memory';
   return null;
@@ -97,9 +99,9 @@ function workerUrl(): URL {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }).url;
 }
 
-/** Whether a worker may not be started from `url` directly. */
+/** Whether a worker may not be started from `url` directly. A sandboxed frame has an origin of its own: "null". */
 function isForeign(url: URL): boolean {
-  return url.protocol.startsWith('http') && url.origin !== globalThis.location?.origin;
+  return url.protocol.startsWith('http') && url.origin !== globalThis.origin;
 }
 
 /** Launchers for Node: an engine in the calling thread. Tests wrap its bindings to make it fail, and give it a network. */

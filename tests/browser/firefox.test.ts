@@ -5,6 +5,7 @@ import { launchFirefox } from '../../scripts/lib/firefox.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 import { playSomeTurns, textOf, waitFor, weighByNetwork } from './by-hand.ts';
+import { EMBEDS, openHost } from './embed-host.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let browser: Awaited<ReturnType<typeof launchFirefox>>;
@@ -38,4 +39,17 @@ it('plays in Firefox, with threads', { timeout: 90_000 }, async () => {
   await weighByNetwork(hand);
   expect(await textOf(hand, '.notice.bad')).toBe('');
   expect(problems).toEqual([]);
+});
+
+it('shows embeds on the page of another origin in Firefox, under a strict policy', { timeout: 90_000 }, async () => {
+  const host = await openHost(server.url);
+  try {
+    await page.goto(host.page(EMBEDS));
+    const hand = { evaluate: (expression: string) => page.evaluate(expression), click: () => Promise.resolve() };
+    await waitFor(hand, 'outpost-board .board-pieces piece');
+    await waitFor(hand, 'outpost-replay .phantom.likely');
+    expect(problems).toEqual([]);
+  } finally {
+    await host.close();
+  }
 });

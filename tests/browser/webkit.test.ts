@@ -4,6 +4,7 @@ import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
 import { playSomeTurns, textOf, waitFor, weighByNetwork } from './by-hand.ts';
+import { EMBEDS, openHost } from './embed-host.ts';
 
 /** WebKitGTK has no shared memory, whatever the headers: here the single-threaded build is what people get. */
 let server: Awaited<ReturnType<typeof serve>>;
@@ -26,3 +27,18 @@ it.skipIf(!hasWebKit())('plays in WebKit, in one thread', { timeout: 90_000 }, a
   await weighByNetwork(browser);
   expect(await textOf(browser, '.notice.bad')).toBe('');
 });
+
+it.skipIf(!hasWebKit())(
+  'shows embeds on the page of another origin in WebKit, under a strict policy',
+  { timeout: 90_000 },
+  async () => {
+    const host = await openHost(server.url);
+    try {
+      await browser.goto(host.page(EMBEDS));
+      await waitFor(browser, 'outpost-board .board-pieces piece');
+      await waitFor(browser, 'outpost-replay .phantom.likely');
+    } finally {
+      await host.close();
+    }
+  },
+);

@@ -39,7 +39,8 @@ export interface Ghost {
 export interface Arrow {
   from: Square;
   to: Square;
-  kind: 'taken' | 'asked';
+  /** A move that was made, the rest of one that was asked for, or the colour of one that somebody drew. */
+  kind: 'taken' | 'asked' | 'green' | 'red' | 'blue' | 'yellow';
 }
 
 export type BoardMode = 'view' | 'sense' | 'move' | 'mark' | 'draw';
@@ -538,7 +539,8 @@ export class RbcBoard extends LitElement {
   }
 }
 
-customElements.define('rbc-board', RbcBoard);
+// Once, also where a page has two copies of the embeds.
+if (!customElements.get('rbc-board')) customElements.define('rbc-board', RbcBoard);
 
 declare global {
   interface HTMLElementTagNameMap {

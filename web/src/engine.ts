@@ -21,6 +21,15 @@ export function engine(): Promise<Outpost> {
   return starting;
 }
 
+/** Ends the engine, which nothing needs for now; the next use starts another. */
+export function stopEngine(): void {
+  void starting?.then(
+    (outpost) => outpost.terminate(),
+    () => {},
+  );
+  starting = null;
+}
+
 /** Calls back when the engine crashed and was started again. Returns how to stop that. */
 export function onEngineRestart(listener: (why: string) => void): () => void {
   restartListeners.add(listener);

@@ -176,4 +176,4 @@ export class MoveList extends LitElement {
   }
 }
 
-customElements.define('move-list', MoveList);
+if (!customElements.get('move-list')) customElements.define('move-list', MoveList);

@@ -147,4 +147,4 @@ export class SizeChart extends LitElement {
   }
 }
 
-customElements.define('size-chart', SizeChart);
+if (!customElements.get('size-chart')) customElements.define('size-chart', SizeChart);

@@ -1,0 +1,592 @@
+/** Embeds on other people's pages: the examples of docs/embedding.md, and what such pages do to them. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Outpost } from 'outpost';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/run.mjs';
+import { type Host, LINK, openHost, strictPolicy } from './embed-host.ts';
+import { openSite } from './harness.mjs';
+
+const KNIGHTS = ['3n4/8', '8/5n2', '8/3n4'].map((ranks) => `4k3/8/8/${ranks}/8/4P3/4K3 w - - 0 1`).join(';');
+const record = readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
+/** The game of the link, as JSON. */
+let short: string;
+let slotted: string;
+
+let site: Awaited<ReturnType<typeof openSite>>;
+let host: Host;
+beforeAll(async () => {
+  const outpost = await Outpost.start();
+  short = (await outpost.decodeLink(LINK)).json;
+  outpost.terminate();
+  slotted = `<script type="application/json">${short.replaceAll('<', '\\u003c')}</script>`;
+  site = await openSite({ isolated: false, base: '/some/folder/' });
+  host = await openHost(site.url);
+});
+afterEach(() => site.check());
+afterAll(async () => {
+  await host?.close();
+  await site?.close();
+});
+
+/** Opens a page of the host with this on it, and keeps what its embeds tell. */
+async function openPage(
+  body: string,
+  {
+    width = 900,
+    height = 900,
+    context = {},
+    ...options
+  }: Parameters<Host['page']>[1] & { width?: number; height?: number; context?: BrowserContextOptions } = {},
+): Promise<Page> {
+  const page = await site.open('about:blank', { viewport: { width, height }, ...context });
+  await page.addInitScript(() => {
+    const told: [string, unknown][] = [];
+    Object.assign(window, { told });
+    const names = ['ready', 'step', 'sense', 'move', 'answer', 'success', 'failure', 'end', 'error'];
+    for (const name of names) {
+      document.addEventListener(`outpost-${name}`, (event) => told.push([name, (event as CustomEvent).detail]));
+    }
+  });
+  await page.goto(host.page(body, options));
+  return page;
+}
+
+const told = (page: Page, name: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate(
+    (wanted) =>
+      (window as unknown as { told: [string, Record<string, unknown>][] }).told
+        .filter(([kind]) => kind === wanted)
+        .map(([, detail]) => detail),
+    name,
+  );
+
+const pieces = (page: Page, element: string): Promise<number> =>
+  page.locator(`${element} .board-pieces piece:not(.ghost)`).count();
+
+async function clickSquare(page: Page, element: string, square: string): Promise<void> {
+  const box = await page.locator(`${element} [data-square=${square}]`).boundingBox();
+  if (!box) throw new Error(`${square} is not on the screen`);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+it('costs under 120 KB before the engine is needed', () => {
+  const files = new Map<string, string>();
+  const add = (path: string): void => {
+    if (files.has(path)) return;
+    const text = readFileSync(join(root, 'dist', path), 'utf8');
+    files.set(path, text);
+    // Static imports; what is fetched later is in calls of import().
+    for (const [, specifier] of text.matchAll(/(?:from|import)\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g)) {
+      add(join(path, '..', specifier as string));
+    }
+  };
+  add('outpost-embed.js');
+  expect(files.size).toBeGreaterThan(1);
+  const gzip = [...files.values()].reduce((sum, text) => sum + gzipSync(text).length, 0);
+  const brotli = [...files.values()].reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
+  console.info(`embeds: ${gzip} bytes in gzip, ${brotli} in brotli`);
+  expect(gzip).toBeLessThan(120_000);
+  // No style sheet is fetched either.
+  expect([...files.values()].join('')).not.toContain('.css"');
+});
+
+describe('the examples of docs/embedding.md', () => {
+  const docs = readFileSync(join(root, 'docs/embedding.md'), 'utf8');
+  const examples = [...docs.matchAll(/```html\n(.*?)```/gs)].map(([, text]) =>
+    (text as string).replaceAll('https://example.org/outpost/', '@site@'),
+  );
+
+  it('work under the policy that is documented there', { timeout: 90_000 }, async () => {
+    const [documented] = docs.match(/^script-src .*img-src data:$/m) ?? [];
+    const policy = strictPolicy(site.url);
+    for (const directive of (documented ?? 'none')
+      .replaceAll('https://example.org', new URL(site.url).origin)
+      .split('; ')) {
+      expect(policy.replace("script-src 'self'", 'script-src').replace("connect-src 'self'", 'connect-src')).toContain(
+        directive,
+      );
+    }
+    expect(examples.length).toBeGreaterThan(6);
+    const page = await openPage(examples.join('\n').replaceAll('@site@', site.url));
+    const elements = await page.locator('outpost-board, outpost-replay, outpost-game').all();
+    expect(elements.length).toBeGreaterThan(8);
+    for (const element of elements) {
+      if (!(await element.isVisible())) continue;
+      await element.scrollIntoViewIfNeeded();
+      await element.locator('.board-pieces piece, .board-ghosts piece').first().waitFor();
+    }
+    for (const frame of await page.locator('iframe').all()) {
+      await frame.scrollIntoViewIfNeeded();
+      await frame.contentFrame().locator('.board-pieces piece').first().waitFor();
+    }
+    expect(await told(page, 'error')).toEqual([]);
+    expect(await page.locator('[part=problem]').count()).toBe(0);
+    // Two links, and one engine for all elements; the frame has its own.
+    expect(page.workers().length).toBe(2);
+    await page.context().close();
+  });
+});
+
+it('draws a board as it is, whatever the styles of the page, and spoils none of those', async () => {
+  const board = '<outpost-board fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1" marks="e4" arrows="e1g1"></outpost-board>';
+  const body = `<p id="theirs">Words</p><button id="button">B</button>${board}`;
+  const look = async (ugly: boolean) => {
+    const page = await openPage(body, { ugly });
+    await page.locator('outpost-board .board-pieces piece').first().waitFor();
+    const found = await page.evaluate(() => {
+      const inside = (selector: string) => {
+        const { width, height } = (document.querySelector(selector) as Element).getBoundingClientRect();
+        return [width, height];
+      };
+      const square = document.querySelector('outpost-board [data-square=e4]') as Element;
+      const style = getComputedStyle(square.closest('.board') as Element);
+      return {
+        sizes: ['rbc-board', '.board', '.board-arrows', '.board-grid', '[data-square=e4]', '.square.mark-green'].map(
+          inside,
+        ),
+        style: [style.margin, style.padding, style.borderWidth, style.letterSpacing, style.lineHeight],
+      };
+    });
+    const theirs = await page.evaluate(() => {
+      const { width, backgroundColor } = getComputedStyle(document.querySelector('#button') as Element);
+      return [width, backgroundColor, getComputedStyle(document.querySelector('#theirs') as Element).color];
+    });
+    await page.context().close();
+    return { found, theirs };
+  };
+  const plain = await look(false);
+  const ugly = await look(true);
+  expect(plain.found.sizes[0]).toEqual([560, 560]);
+  expect(ugly.found).toEqual(plain.found);
+  expect(ugly.theirs).toEqual(['500px', 'rgb(255, 105, 180)', 'rgb(255, 0, 0)']);
+});
+
+it('follows the colour scheme of the page, or its own attribute', async () => {
+  const page = await openPage(
+    '<outpost-board id="a"></outpost-board><outpost-board id="b" theme="dark"></outpost-board>',
+  );
+  const background = (id: string) =>
+    page
+      .locator(id)
+      .locator('[part=frame]')
+      .evaluate((frame) => getComputedStyle(frame).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const [light, fixed] = [await background('#a'), await background('#b')];
+  expect(light).not.toBe(fixed);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await background('#a')).toBe(fixed);
+  // A page that has no dark scheme stays light in the dark.
+  await page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'light'));
+  expect(await background('#a')).toBe(light);
+  await page.context().close();
+});
+
+describe('a replay', () => {
+  it('shows the truth without the engine, beliefs with it, and goes on without a network', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await openPage(`<outpost-replay perspective="truth">${slotted}</outpost-replay>`);
+    const replay = page.locator('outpost-replay');
+    await replay.locator('.board-pieces piece').first().waitFor();
+    await replay.getByRole('button', { name: 'Next half-turn' }).click();
+    await replay.getByRole('button', { name: 'Next', exact: true }).click();
+    expect(await told(page, 'step')).toMatchObject([
+      { index: 7, ply: 2, color: 'white', phase: 'sensed' },
+      { index: 10, ply: 3, color: 'black', phase: 'sensed' },
+      { index: 11, ply: 3, color: 'black', phase: 'moved' },
+    ]);
+    expect(page.workers()).toHaveLength(0);
+
+    await replay.getByRole('button', { name: 'Black’s belief' }).click();
+    await replay.locator('.phantom.likely').first().waitFor();
+    expect(page.workers()).toHaveLength(1);
+    await page.context().setOffline(true);
+    await replay.getByRole('button', { name: 'Side by side' }).click();
+    await replay.locator('rbc-board').nth(1).waitFor();
+    await replay.locator('rbc-board').first().locator('.phantom.likely').first().waitFor();
+    await page.keyboard.press('End');
+    await replay.locator('rbc-board[aria-busy=false]').nth(1).waitFor();
+    expect((await told(page, 'step')).at(-1)).toMatchObject({ phase: 'moved', ply: 8 });
+    expect(await told(page, 'error')).toEqual([]);
+    await page.context().close();
+  });
+
+  it('waits until it is seen, and shares the engine, which ends when all are gone', { timeout: 90_000 }, async () => {
+    const far = '<p>…</p>'.repeat(60);
+    const page = await openPage(
+      `${far}<outpost-replay id="a" link="${LINK}" perspective="white" panels="text sizes"></outpost-replay>
+       <outpost-replay id="b" link="${LINK}"></outpost-replay><outpost-board id="c" link="1NQI3BtIUAawEWgrKNQyyWdIZ"></outpost-board>`,
+    );
+    await page.locator('#a .board').waitFor({ state: 'attached' });
+    await page.waitForTimeout(300);
+    expect(page.workers()).toHaveLength(0);
+    for (const id of ['#a', '#b', '#c']) {
+      await page.locator(id).scrollIntoViewIfNeeded();
+      await page.locator(`${id} .board-pieces piece`).first().waitFor();
+    }
+    await page.locator('#a').scrollIntoViewIfNeeded();
+    await page.locator('#a [part=panel][aria-busy=false] .size-lines').waitFor();
+    expect(page.workers()).toHaveLength(1);
+    // The link's note, as text.
+    await page.locator('#b').getByText('What can White rule out?').waitFor();
+
+    // Moved in the page, it stays as it is.
+    await page.evaluate(() => {
+      const [a, b] = ['#a', '#b'].map((id) => document.querySelector(id) as HTMLElement);
+      (a as HTMLElement).before(b as HTMLElement);
+    });
+    await page.locator('#b .board-pieces piece').first().waitFor();
+    const kept = await page.evaluate(() => {
+      const gone = [...document.querySelectorAll('#a, #b, #c')];
+      for (const element of gone) element.remove();
+      Object.assign(window, { gone });
+      return gone.length;
+    });
+    expect(kept).toBe(3);
+    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0);
+    await page.evaluate(() => {
+      const [first] = (window as unknown as { gone: HTMLElement[] }).gone;
+      if (first) document.querySelector('main')?.prepend(first);
+    });
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.locator('outpost-replay').getByRole('button', { name: 'Black’s belief' }).click();
+    await page.locator('outpost-replay .phantom.likely').first().waitFor();
+    expect(await told(page, 'error')).toEqual([]);
+    await page.context().close();
+  });
+
+  it('reads files, of the page and of elsewhere', async () => {
+    const lines = `${record.trim()}\n${record.trim()}\n`;
+    const [one, many] = [host.file(record, 'application/json'), host.file(lines, 'text/plain')];
+    const page = await openPage(
+      `<outpost-replay id="a" src="${one}" panels="none"></outpost-replay><outpost-replay id="b" src="${many}" game="2" panels="none"></outpost-replay>`,
+      { height: 2000 },
+    );
+    for (const id of ['#a', '#b']) await page.locator(`${id} .board-pieces piece`).first().waitFor();
+    expect((await told(page, 'ready')).map(({ steps }) => steps)).toEqual([330, 330]);
+    await page.context().close();
+  });
+});
+
+describe('a task', () => {
+  it('is solved by looking at the right place, without the engine', async () => {
+    const page = await openPage(
+      `<outpost-game task="sense" boards="${KNIGHTS}" hint="Two at once." explain="That is all."></outpost-game>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await clickSquare(page, 'outpost-game', 'a1');
+    await game.getByText('Not this time').waitFor();
+    await game.getByRole('button', { name: 'Hint' }).click();
+    await game.getByText('Two at once.').waitFor();
+    await clickSquare(page, 'outpost-game', 'e4');
+    await game.getByText('That is all.').waitFor();
+    expect(await told(page, 'answer')).toEqual([
+      { task: 'sense', answer: 'a1', correct: false, attempts: 1 },
+      { task: 'sense', answer: 'e4', correct: true, attempts: 2 },
+    ]);
+    expect(await told(page, 'success')).toEqual([{ task: 'sense', attempts: 2, turns: 0 }]);
+    expect(page.workers()).toHaveLength(0);
+    await page.context().close();
+  });
+
+  it('is solved by counting, in a lesson of several', async () => {
+    const page = await openPage(
+      `<outpost-lesson><outpost-game task="count" boards="${KNIGHTS}"></outpost-game><outpost-board caption="The end"></outpost-board></outpost-lesson>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.getByLabel('How many boards are possible?').fill('5');
+    await page.keyboard.press('Enter');
+    await game.getByText('It is fewer than 5.').waitFor();
+    await game.getByLabel('How many boards are possible?').fill('3');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 1 solved').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('The end').waitFor();
+    expect(await game.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  it('is solved by playing: by mouse, with events, to the truth', { timeout: 60_000 }, async () => {
+    const page = await openPage(
+      `<outpost-game task="capture-king" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random" turns="3" seed="1"></outpost-game>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Play' }).click();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    // Nothing of the opponent is shown before it is seen.
+    expect(await game.locator('.board-pieces piece.black, .phantom').count()).toBe(0);
+    await clickSquare(page, 'outpost-game', 'e7');
+    await game.locator('.board[data-mode=move]').waitFor();
+    await clickSquare(page, 'outpost-game', 'e2');
+    await game.locator('cg-board square.selected').waitFor();
+    await clickSquare(page, 'outpost-game', 'e8');
+    await game.getByText('You captured the king.').waitFor();
+    const [seen] = await told(page, 'sense');
+    expect(seen).toMatchObject({ square: 'e7' });
+    expect(seen?.seen).toContainEqual({ square: 'e8', piece: 'k' });
+    expect(await told(page, 'move')).toEqual([{ requested: 'e2e8', taken: 'e2e8', capture: 'e8' }]);
+    expect(await told(page, 'success')).toEqual([{ task: 'capture-king', attempts: 1, turns: 1 }]);
+    const [end] = await told(page, 'end');
+    expect(end).toMatchObject({ winner: 'white', reason: 'KING_CAPTURE' });
+    expect(JSON.parse(String(end?.record))).toMatchObject({ type: 'GameHistory', winner_color: true });
+    await game.getByRole('button', { name: 'Start anew' }).click();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await page.context().close();
+  });
+
+  it('is solved by touch: a tap senses, a drag moves', { timeout: 60_000 }, async () => {
+    const page = await openPage(
+      `<outpost-game task="reach" squares="e5" piece="rook" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random"></outpost-game>`,
+      { width: 390, height: 844, context: { hasTouch: true, isMobile: true } },
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Play' }).tap();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await page.locator('outpost-game [data-square=b5]').scrollIntoViewIfNeeded();
+    const middle = async (square: string) => {
+      const box = await game.locator(`[data-square=${square}]`).boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    const at = await middle('b5');
+    await page.touchscreen.tap(at.x, at.y);
+    await game.locator('.board[data-mode=move]').waitFor();
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[] = []) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const [from, to] = [await middle('e2'), await middle('e5')];
+    await touch('touchStart', [from]);
+    for (let i = 1; i <= 5; i++) await touch('touchMove', [{ x: from.x, y: from.y + ((to.y - from.y) * i) / 5 }]);
+    await game.locator('piece.dragging').waitFor();
+    await touch('touchEnd');
+    await game.getByText('You got there.').waitFor();
+    expect(await told(page, 'success')).toEqual([{ task: 'reach', attempts: 1, turns: 1 }]);
+    await page.context().close();
+  });
+
+  it('lets the opponent wait while nobody looks', { timeout: 60_000 }, async () => {
+    const page = await openPage(
+      `<outpost-game agent="random" budget="0"></outpost-game>${'<p>…</p>'.repeat(100)}<p id="end">The end</p>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Play' }).click();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await game.getByRole('button', { name: 'No sense' }).click();
+    await game.locator('.board[data-mode=move]').waitFor();
+    await page.locator('#end').scrollIntoViewIfNeeded();
+    await game.locator('rbc-board').evaluate((board) => {
+      board.dispatchEvent(new CustomEvent('request-move', { detail: 'e2e4', bubbles: true }));
+    });
+    await game.getByText('Waits until it is seen again.').waitFor({ state: 'attached' });
+    // Random would have answered long since.
+    await page.waitForTimeout(500);
+    expect(await game.locator('[data-stage]').getAttribute('data-stage')).toBe('thinking');
+    await game.evaluate((element) => element.scrollIntoView());
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await page.context().close();
+  });
+
+  it('judges a move over all boards, and lets another be tried', { timeout: 60_000 }, async () => {
+    const page = await openPage(
+      `<outpost-game task="move" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random"></outpost-game>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Play' }).click();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await game.getByRole('button', { name: 'No sense' }).click();
+    for (const [to, verdict] of [
+      ['a2', 'Not this time'],
+      ['e8', 'Solved'],
+    ] as const) {
+      await game.locator('.board[data-mode=move]').waitFor();
+      await clickSquare(page, 'outpost-game', 'e2');
+      await game.locator('cg-board square.selected').waitFor();
+      await clickSquare(page, 'outpost-game', to);
+      await game.locator('.verdict').getByText(verdict).waitFor();
+    }
+    expect((await told(page, 'answer')).map(({ answer, correct }) => [answer, correct])).toEqual([
+      ['e2a2', false],
+      ['e2e8', true],
+    ]);
+    await page.context().close();
+  });
+});
+
+describe('what cannot be shown', () => {
+  it('says why', { timeout: 60_000 }, async () => {
+    site.allow(/404/);
+    const cases: [string, RegExp][] = [
+      ['<outpost-board fen="8/8"></outpost-board>', /eight ranks/],
+      ['<outpost-board arrows="<b>"></outpost-board>', /is no arrow/],
+      [`<outpost-board boards="${KNIGHTS};4k3/8/8/8/8/8/8/3K4 w"></outpost-board>`, /Board 4/],
+      [`<outpost-replay record='{"type": 3}'></outpost-replay>`, /cannot be read/],
+      [`<outpost-replay orientation="up">${slotted}</outpost-replay>`, /orientation/],
+      ['<outpost-replay src="/nowhere.json"></outpost-replay>', /nowhere\.json could not be fetched: 404/],
+      ['<outpost-replay src="javascript:alert(1)"></outpost-replay>', /could not be fetched/],
+      [`<outpost-replay link="${LINK.slice(0, 30)}"></outpost-replay>`, /link/i],
+      [`<outpost-replay link="1NQI3BtIUAawEWgrKNQyyWdIZ"></outpost-replay>`, /set of boards/],
+      ['<outpost-game task="win"></outpost-game>', /none of sense, move/],
+      ['<outpost-game task="survive"></outpost-game>', /needs the attribute turns/],
+      ['<outpost-game task="capture-king" boards="4k3/8/8/8/8/8/8/4K3 w"></outpost-game>', /does not go with/],
+    ];
+    const page = await openPage(cases.map(([body]) => body).join('\n'), { height: 12_000 });
+    const elements = page.locator('outpost-board, outpost-replay, outpost-game');
+    for (const [i, [, message]] of cases.entries()) {
+      await elements.nth(i).locator('[part=problem]').getByText(message).waitFor();
+    }
+    expect(await told(page, 'error')).toHaveLength(cases.length);
+    await page.context().close();
+  });
+
+  it('runs no script of names and notes', async () => {
+    const evil = '<img src=x onerror="document.title=1">';
+    const changed = {
+      ...JSON.parse(record),
+      white_name: evil,
+      outpost: { notes: [{ place: { ply: 0, phase: 'start' }, text: evil }] },
+    };
+    const page = await openPage('<outpost-replay></outpost-replay>');
+    await page.locator('outpost-replay').evaluate((element, text) => {
+      (element as unknown as { record: string }).record = text;
+    }, JSON.stringify(changed));
+    await page.locator('outpost-replay [part=note]').getByText(evil).waitFor();
+    expect(await page.locator('outpost-replay img').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('says so where the policy allows no engine; boards and the truth are shown', async () => {
+    site.allow(/Content Security Policy|worker/i);
+    const origin = new URL(site.url).origin;
+    const policy = `default-src 'none'; style-src 'self'; script-src ${origin}; img-src data:`;
+    const page = await openPage(`<outpost-replay perspective="truth">${slotted}</outpost-replay>`, { policy });
+    const replay = page.locator('outpost-replay');
+    await replay.locator('.board-pieces piece').first().waitFor();
+    await replay.getByRole('button', { name: 'White’s belief' }).click();
+    await replay.getByText('The engine could not be loaded').waitFor();
+    await replay.getByRole('button', { name: 'Truth' }).click();
+    await replay.getByRole('button', { name: 'Next', exact: true }).click();
+    expect(await pieces(page, 'outpost-replay')).toBe(32);
+    await page.context().close();
+  });
+});
+
+it('works on an isolated page, and where two copies of the script are', { timeout: 60_000 }, async () => {
+  const page = await openPage(
+    `<script type="module" src="${site.url}outpost-embed.js?again"></script>
+     <outpost-replay link="${LINK}" perspective="white"></outpost-replay>`,
+    { headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } },
+  );
+  await page.locator('outpost-replay .phantom.likely').first().waitFor();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await told(page, 'error')).toEqual([]);
+  await page.context().close();
+});
+
+describe('a frame', () => {
+  const code = (fragment: string, attributes = ''): string =>
+    `<iframe title="Embed" width="600" height="300" src="${site.url}embed.html#${fragment}" ${attributes}></iframe>`;
+  const listen = `
+    const messages = window.messages = [];
+    addEventListener('message', ({ data, origin, source }) => {
+      const frame = document.querySelector('iframe');
+      if (source !== frame.contentWindow || data?.source !== 'outpost') return;
+      messages.push({ ...data, origin });
+      if (data.type === 'height') frame.height = data.height;
+    });`;
+
+  it('tells its height and events, and takes attributes', { timeout: 60_000 }, async () => {
+    const script = `<script src="${host.file(listen, 'text/javascript')}"></script>`;
+    const page = await openPage(`${script}${code(`element=replay&link=${LINK}&perspective=truth&panels=text`)}`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('.board-pieces piece').first().waitFor();
+    const height = () => page.locator('iframe').evaluate((element) => Number((element as HTMLIFrameElement).height));
+    await expect.poll(height).toBeGreaterThan(500);
+    const fits = () => frame.locator('html').evaluate((element) => element.scrollHeight - element.clientHeight);
+    await expect.poll(fits).toBeLessThanOrEqual(0);
+    await frame.getByRole('button', { name: 'Next', exact: true }).click();
+    const messages = (): Promise<{ type: string; name?: string; origin: string; detail?: { index?: number } }[]> =>
+      page.evaluate('messages');
+    await expect.poll(async () => (await messages()).filter(({ name }) => name === 'outpost-step').length).toBe(2);
+    expect(new Set((await messages()).map(({ origin }) => origin))).toEqual(new Set([new URL(site.url).origin]));
+    await page.locator('iframe').evaluate((element) => {
+      const message = {
+        source: 'outpost-host',
+        type: 'set',
+        attributes: { ply: 0, onclick: 'alert(1)', theme: 'dark' },
+      };
+      (element as HTMLIFrameElement).contentWindow?.postMessage(message, '*');
+    });
+    await frame.locator('outpost-replay[theme=dark][ply="0"]').waitFor();
+    expect(await frame.locator('outpost-replay').getAttribute('onclick')).toBeNull();
+    await page.context().close();
+  });
+
+  it('shows boards and the truth in a sandbox, and says what it cannot', { timeout: 60_000 }, async () => {
+    const parameters = new URLSearchParams({ element: 'replay', record: short, perspective: 'truth' });
+    const page = await openPage(code(String(parameters), 'sandbox="allow-scripts"'), { height: 1200 });
+    const frame = page.frameLocator('iframe');
+    await frame.locator('.board-pieces piece').first().waitFor();
+    await frame.getByRole('button', { name: 'White’s belief' }).click();
+    await frame.locator('[part=problem]').getByText('allow-same-origin').waitFor();
+    await frame.getByRole('button', { name: 'Truth' }).click();
+    await frame.getByRole('button', { name: 'To the end' }).click();
+    await expect.poll(() => frame.locator('.board-pieces piece.king:not(.ghost, .fading)').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('takes no attributes from anyone but its parent', async () => {
+    const page = await openPage(code('element=board&caption=Mine'));
+    const frame = page.frameLocator('iframe');
+    await frame.getByText('Mine').waitFor();
+    // From another window than the parent: the frame itself.
+    await frame.locator('html').evaluate(() => {
+      window.postMessage({ source: 'outpost-host', type: 'set', attributes: { caption: 'Theirs' } }, '*');
+    });
+    await page.waitForTimeout(200);
+    expect(await frame.locator('outpost-board').getAttribute('caption')).toBe('Mine');
+    await page.context().close();
+  });
+});
+
+it('is accessible, and fits into 320 px', { timeout: 90_000 }, async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await openPage(
+      `<div id="narrow"><h2>Three</h2>
+       <outpost-board boards="${KNIGHTS}" overlays="pieces sense" panels="boards" caption="A caption"></outpost-board>
+       <outpost-replay perspective="white" panels="text moves sizes boards">${slotted}</outpost-replay>
+       <outpost-game task="sense" boards="${KNIGHTS}"></outpost-game>
+       <outpost-game id="g" agent="random" assist="hints"></outpost-game></div><style>#narrow { width: 320px; }</style>`,
+      { height: 4000 },
+    );
+    await page.emulateMedia({ colorScheme });
+    await page.locator('#g').getByRole('button', { name: 'Play' }).click();
+    await page.locator('#g .board[data-mode=sense]').waitFor();
+    await page.locator('outpost-replay [part=panel][aria-busy=false] .size-lines').waitFor({ timeout: 60_000 });
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('#narrow > *')]
+        .filter((element) => element.scrollWidth > 320 || element.getBoundingClientRect().width > 320)
+        .map(({ localName }) => localName),
+    );
+    expect(wide).toEqual([]);
+    await page.waitForTimeout(400);
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: {
+          run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+        };
+      };
+      const { violations } = await axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    });
+    expect(violations).toEqual([]);
+    await page.context().close();
+  }
+});

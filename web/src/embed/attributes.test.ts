@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  EmbedError,
+  oneOf,
+  readArrows,
+  readFen,
+  readFens,
+  readMarks,
+  readMoves,
+  readSquares,
+  START,
+  someOf,
+  wholeNumber,
+} from './attributes';
+
+it('reads positions', () => {
+  const { pieces, turn } = readFen('4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1');
+  expect([pieces[0], pieces[7], pieces[60], pieces[8]]).toEqual(['R', 'R', 'k', null]);
+  expect(turn).toBe('black');
+  expect(readFen(START.split(' ')[0] as string).turn).toBe('white');
+  expect(readFens(`${START};\n ${START}\n`)).toHaveLength(2);
+});
+
+it.each([
+  ['', /eight ranks/],
+  ['8/8/8/8/8/8/8', /eight ranks/],
+  ['8/8/8/8/8/8/8/9', /is no piece/],
+  ['8/8/8/8/8/8/8/44', null],
+  ['8/8/8/8/8/8/8/45', /rank 1 does not have eight/],
+  ['8/8/8/8/8/8/8/7', /rank 1 does not have eight/],
+  ['ppppppppp/8/8/8/8/8/8/8', /rank 8 does not have eight/],
+  ['8/8/8/8/8/8/8/8 x', /w or b/],
+  ['<img src=x onerror=alert(1)>', /is no position/],
+])('says what is wrong with the position %s', (fen, message) => {
+  if (message) expect(() => readFen(fen)).toThrow(message);
+  else expect(readFen(fen).pieces.every((piece) => piece === null)).toBe(true);
+});
+
+it('reads squares, arrows, marks and moves', () => {
+  expect(readSquares('e4, D5')).toEqual([28, 35]);
+  expect(readArrows('e2e4 g8f6:red')).toEqual([
+    { from: 12, to: 28, kind: 'green' },
+    { from: 62, to: 45, kind: 'red' },
+  ]);
+  expect([...readMarks('e4 d5:blue')]).toEqual([
+    [28, 'green'],
+    [35, 'blue'],
+  ]);
+  expect(readMoves('e2e4 a7a8q pass')).toEqual(['e2e4', 'a7a8q', null]);
+  expect(oneOf('phase', ' Moved ', ['start', 'moved'], 'start')).toBe('moved');
+  expect(someOf('panels', 'none', ['text', 'moves'], ['text'])).toEqual([]);
+  expect(someOf('panels', null, ['text', 'moves'], ['text'])).toEqual(['text']);
+  expect(wholeNumber('turns', '12', 1, 20, 5)).toBe(12);
+});
+
+it.each([
+  () => readSquares('e9'),
+  () => readArrows('e2e2'),
+  () => readArrows('e2e4:pink'),
+  () => readMarks('e4:red:blue'),
+  () => readMoves('e2e9'),
+  () => oneOf('phase', 'never', ['start'], 'start'),
+  () => someOf('panels', 'text none', ['text'], []),
+  () => wholeNumber('turns', '1e3', 1, 2000, 5),
+  () => wholeNumber('turns', '-1', 1, 2000, 5),
+])('refuses what it cannot read', (read) => {
+  expect(read).toThrow(EmbedError);
+});
+
+it('fails in no other way, whatever it is given', () => {
+  const readers = [readFen, readFens, readSquares, readArrows, readMarks, readMoves];
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-h1-8:/;wb pPkK]*$/)), (text) => {
+      for (const read of readers) {
+        try {
+          read(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(EmbedError);
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,151 @@
+/** Reads the attributes of embeds. They may come from anybody's link: what cannot be read is refused with a message for people. */
+import type { Color, PieceLetter, Square, StepPhase } from 'outpost';
+import type { Arrow } from '../board';
+import { parseSquare } from '../squares';
+import { t } from '../strings';
+
+/** Something in an attribute, a link or a file that cannot be used, in words. */
+export class EmbedError extends Error {
+  override name = 'EmbedError';
+}
+
+export const BRUSHES = ['green', 'red', 'blue', 'yellow'] as const;
+export type Brush = (typeof BRUSHES)[number];
+
+/** Boards that are listed by hand: as many as a link holds. */
+export const MOST_BOARDS = 4096;
+
+/** What a person's text is cut to in messages. */
+export function quoted(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Names and values between white space or commas. */
+export function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+export interface FenBoard {
+  fen: string;
+  pieces: (PieceLetter | null)[];
+  turn: Color;
+}
+
+/** A position, or only its first field (White is to move then). */
+export function readFen(text: string): FenBoard {
+  const fen = text.trim().replace(/\s+/g, ' ');
+  const refuse = (why: string): never => {
+    throw new EmbedError(t.embed.badFen(quoted(fen), why));
+  };
+  const [field = '', turn = 'w'] = fen.split(' ');
+  const ranks = field.split('/');
+  if (ranks.length !== 8) refuse(t.embed.fenRanks);
+  const pieces: (PieceLetter | null)[] = new Array(64).fill(null);
+  ranks.forEach((rank, i) => {
+    let file = 0;
+    for (const char of rank) {
+      if (/[1-8]/.test(char)) file += Number(char);
+      else if (/[pnbrqk]/i.test(char)) {
+        if (file < 8) pieces[(7 - i) * 8 + file] = char as PieceLetter;
+        file++;
+      } else refuse(t.embed.fenPiece(char));
+      if (file > 8) break;
+    }
+    if (file !== 8) refuse(t.embed.fenFiles(8 - i));
+  });
+  if (turn !== 'w' && turn !== 'b') refuse(t.embed.fenTurn);
+  return { fen, pieces, turn: turn === 'w' ? 'white' : 'black' };
+}
+
+/** Positions between semicolons or on lines of their own. */
+export function readFens(text: string): FenBoard[] {
+  const fens = text.split(/[;\n]/).filter((part) => part.trim() !== '');
+  if (fens.length === 0) throw new EmbedError(t.embed.noBoards);
+  if (fens.length > MOST_BOARDS) throw new EmbedError(t.embed.tooManyBoards(MOST_BOARDS));
+  return fens.map(readFen);
+}
+
+export function readSquares(text: string): Square[] {
+  return words(text).map((word) => {
+    const square = parseSquare(word.toLowerCase());
+    if (square === null) throw new EmbedError(t.embed.badSquare(quoted(word)));
+    return square;
+  });
+}
+
+function brushed(word: string): { word: string; brush: Brush } {
+  const [what = '', brush = 'green', ...rest] = word.toLowerCase().split(':');
+  if (!(BRUSHES as readonly string[]).includes(brush) || rest.length > 0) {
+    throw new EmbedError(t.embed.badBrush(quoted(word), [...BRUSHES]));
+  }
+  return { word: what, brush: brush as Brush };
+}
+
+/** `e2e4 g8f6:red` */
+export function readArrows(text: string): Arrow[] {
+  return words(text).map((given) => {
+    const { word, brush } = brushed(given);
+    const [from, to] = [parseSquare(word.slice(0, 2)), parseSquare(word.slice(2))];
+    if (from === null || to === null || from === to) throw new EmbedError(t.embed.badArrow(quoted(given)));
+    return { from, to, kind: brush };
+  });
+}
+
+/** `e4 d5:red` */
+export function readMarks(text: string): Map<Square, Brush> {
+  return new Map(
+    words(text).map((given) => {
+      const { word, brush } = brushed(given);
+      const square = parseSquare(word);
+      if (square === null) throw new EmbedError(t.embed.badSquare(quoted(given)));
+      return [square, brush];
+    }),
+  );
+}
+
+/** `e2e4 a7a8q pass` */
+export function readMoves(text: string): (string | null)[] {
+  return words(text).map((given) => {
+    const word = given.toLowerCase();
+    if (word === 'pass') return null;
+    if (!/^([a-h][1-8]){2}[qrbn]?$/.test(word)) throw new EmbedError(t.embed.badMove(quoted(given)));
+    return word;
+  });
+}
+
+/** One of a few names; `fallback` where the attribute is missing or empty. */
+export function oneOf<T extends string>(name: string, value: string | null, names: readonly T[], fallback: T): T {
+  const word = value?.trim().toLowerCase() ?? '';
+  if (word === '') return fallback;
+  if (!(names as readonly string[]).includes(word)) {
+    throw new EmbedError(t.embed.notOneOf(name, quoted(word), [...names]));
+  }
+  return word as T;
+}
+
+/** Some of a few names. */
+export function someOf<T extends string>(
+  name: string,
+  value: string | null,
+  names: readonly T[],
+  fallback: readonly T[],
+): T[] {
+  if (value === null || value.trim() === '') return [...fallback];
+  const given = words(value.toLowerCase());
+  if (given.length === 1 && given[0] === 'none') return [];
+  return given.map((word) => oneOf(name, word, names, word as T));
+}
+
+export function wholeNumber(name: string, value: string | null, least: number, most: number, fallback: number): number {
+  const text = value?.trim() ?? '';
+  if (text === '') return fallback;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most)) throw new EmbedError(t.embed.badNumber(name, quoted(text), least, most));
+  return number;
+}
+
+export const PHASES: readonly StepPhase[] = ['start', 'sensed', 'moved'];
+export const COLORS: readonly Color[] = ['white', 'black'];
+
+/** Where games begin. */
+export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

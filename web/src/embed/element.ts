@@ -1,0 +1,153 @@
+import { html, LitElement, nothing, type PropertyValues, render, type TemplateResult } from 'lit';
+import type { Outpost } from 'outpost';
+import '../board';
+import { afterCrash, isAbort, messageOf } from '../errors';
+import { t } from '../strings';
+import type { EmbedEvents } from './events';
+import { releaseEngine, takeEngine } from './shared-engine';
+import { adoptBoardStyles, BOARDS, shadowStyles } from './styles';
+
+/**
+ * What all embeds have in common. Their words and controls are in a shadow root, out of reach of the host page's rules; their
+ * boards in a slot, in the host page's own tree, as chessground's touch handling needs that.
+ *
+ * No engine is loaded before something needs it, and nothing is worked out while the embed cannot be seen.
+ */
+export abstract class EmbedElement extends LitElement {
+  static override styles = shadowStyles;
+  static override properties = {
+    theme: { reflect: true },
+    problem: { state: true },
+    engineState: { state: true },
+    seen: { state: true },
+  };
+  /** `light`, `dark`, or anything else for that of the page. */
+  declare theme: string;
+  /** Why it cannot be shown, or not all of it. */
+  declare protected problem: string | null;
+  declare protected engineState: 'off' | 'loading' | 'ready' | 'failed';
+  /** Whether any of it is on the screen. */
+  declare protected seen: boolean;
+  protected engineProblem = '';
+  private inPage: HTMLElement | null = null;
+  private watching: IntersectionObserver | null = null;
+
+  constructor() {
+    super();
+    this.theme = '';
+    this.problem = null;
+    this.engineState = 'off';
+    this.seen = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptBoardStyles(this.getRootNode() as Document | ShadowRoot);
+    if (!this.inPage) {
+      this.inPage = document.createElement('div');
+      this.inPage.className = BOARDS;
+      this.inPage.slot = 'boards';
+      this.append(this.inPage);
+    }
+    this.watching = new IntersectionObserver((entries) => {
+      const seen = entries.at(-1)?.isIntersecting ?? false;
+      if (seen === this.seen) return;
+      this.seen = seen;
+      if (seen) this.resume();
+      else this.pause();
+    });
+    this.watching.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.watching?.disconnect();
+    this.watching = null;
+    this.seen = false;
+    this.pause();
+    // Moving it in the page takes it out and puts it in again at once.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.letGo();
+      releaseEngine(this);
+      if (this.engineState !== 'off') this.engineState = 'off';
+    });
+  }
+
+  /** It has come into view: what was waiting goes on. */
+  protected resume(): void {}
+
+  /** It has gone out of view: what is being worked out is broken off. */
+  protected pause(): void {}
+
+  /** It is gone: what it has in the engine is freed. */
+  protected letGo(): void {}
+
+  protected abstract renderBoards(): TemplateResult | typeof nothing;
+
+  protected override updated(_changed: PropertyValues): void {
+    if (this.inPage) render(html`<div class="outpost-row">${this.renderBoards()}</div>`, this.inPage, { host: this });
+  }
+
+  /** Calls the engine, which is loaded first where it is not there yet. */
+  protected async withEngine<T>(call: (outpost: Outpost) => Promise<T>): Promise<T> {
+    if (this.engineState !== 'ready') this.engineState = 'loading';
+    let outpost: Outpost;
+    try {
+      outpost = await takeEngine(this);
+      this.engineState = 'ready';
+    } catch (error) {
+      this.engineProblem = globalThis.origin === 'null' ? t.embed.sandboxed : messageOf(error);
+      this.engineState = 'failed';
+      releaseEngine(this);
+      this.tell('outpost-error', { message: t.embed.engineFailed(this.engineProblem) });
+      throw new EngineMissing(this.engineProblem);
+    }
+    return afterCrash(() => call(outpost));
+  }
+
+  /** Shows what went wrong and tells the page. */
+  protected fail(error: unknown): void {
+    // The engine's absence has been told of.
+    if (isAbort(error) || error instanceof EngineMissing) return;
+    const message = messageOf(error);
+    if (message === this.problem) return;
+    this.problem = message;
+    this.tell('outpost-error', { message });
+  }
+
+  protected tell<K extends keyof EmbedEvents>(name: K, detail: EmbedEvents[K]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** Tries again what failed for lack of the engine. */
+  protected retry(): void {
+    this.engineState = 'off';
+    this.resume();
+  }
+
+  protected renderStatus(): TemplateResult | typeof nothing {
+    if (this.problem) {
+      return html`<div class="notice bad wide" part="problem" role="alert">
+        <p><strong>${t.embed.problem}.</strong> ${this.problem}</p>
+      </div>`;
+    }
+    if (this.engineState === 'loading') {
+      return html`<div class="embed-status wide" part="status" role="status">
+        <span class="small">${t.embed.loadingEngine}</span><progress aria-label=${t.embed.loadingEngine}></progress>
+      </div>`;
+    }
+    if (this.engineState === 'failed') {
+      return html`<div class="notice bad wide" part="problem" role="alert">
+        <p>${t.embed.engineFailed(this.engineProblem)}</p>
+        <button type="button" @click=${() => this.retry()}>${t.app.retry}</button>
+      </div>`;
+    }
+    return nothing;
+  }
+}
+
+/** There is no engine: the embed says so already. */
+export class EngineMissing extends Error {
+  override name = 'EngineMissing';
+}

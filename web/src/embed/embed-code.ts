@@ -1,0 +1,37 @@
+/** The snippets that authors copy into their pages. */
+
+export interface EmbedContent {
+  /** A link as `Outpost.encodeLink` makes it, without an address. */
+  link: string;
+  /** Boards instead of a game. */
+  boards?: boolean;
+  perspective?: 'white' | 'black' | 'both' | 'truth';
+  panels?: readonly string[];
+  kind: 'element' | 'iframe';
+}
+
+/** Text for an attribute value between double quotes. */
+function attribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+/** HTML that shows a link on another page, from the Outpost at `siteUrl`. */
+export function embedCode({ link, boards = false, perspective, panels, kind }: EmbedContent, siteUrl: string): string {
+  const name = boards ? 'board' : 'replay';
+  const attributes: [string, string][] = [['link', link]];
+  if (perspective) attributes.push(['perspective', perspective]);
+  if (panels && !boards) attributes.push(['panels', panels.length > 0 ? panels.join(' ') : 'none']);
+  const file = (path: string): string => attribute(new URL(path, siteUrl).href);
+  if (kind === 'iframe') {
+    const parameters = new URLSearchParams([['element', name], ...attributes]);
+    // Behind the #, which browsers send to no server.
+    return `<iframe src="${file(`embed.html#${parameters}`)}" title="Reconnaissance Blind Chess" width="100%" height="${boards ? 480 : 720}" loading="lazy"></iframe>`;
+  }
+  const written = attributes.map(([key, value]) => ` ${key}="${attribute(value)}"`).join('');
+  return `<script type="module" src="${file('outpost-embed.js')}"></script>\n<outpost-${name}${written}></outpost-${name}>`;
+}

@@ -1,0 +1,28 @@
+import type { Color, Outcome, PieceLetter, StepPhase } from 'outpost';
+import type { Task } from './tasks';
+
+/** What embeds tell the page they are on: `CustomEvent`s that bubble, with these details. Squares and moves are names, as in `e4` and `e2e4`. */
+export interface EmbedEvents {
+  /** A replay has read its game. */
+  'outpost-ready': { white: string | null; black: string | null; steps: number };
+  /** A replay has gone to another step. */
+  'outpost-step': { index: number; ply: number; color: Color; phase: StepPhase };
+  /** The person has sensed; `null`: passed it over. */
+  'outpost-sense': { square: string | null; seen: { square: string; piece: PieceLetter | null }[] };
+  /** The person has moved: what was asked for, what was made of it, and where it captured. */
+  'outpost-move': { requested: string | null; taken: string | null; capture: string | null };
+  /** The person has answered a task. */
+  'outpost-answer': { task: Task; answer: string; correct: boolean; attempts: number };
+  'outpost-success': { task: Task; attempts: number; turns: number };
+  'outpost-failure': { task: Task; reason: 'turns' | 'over' | 'shown' };
+  /** A game is over; `record` is its `reconchess` record (JSON). */
+  'outpost-end': { winner: Color | null; reason: Outcome['reason']; record: string };
+  /** Something could not be shown or worked out; the embed says so too. */
+  'outpost-error': { message: string };
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap extends EmbedEventMap {}
+}
+
+type EmbedEventMap = { [K in keyof EmbedEvents]: CustomEvent<EmbedEvents[K]> };

@@ -1,0 +1,102 @@
+/** The page for iframes, embed.html: one element, with what stands behind the `?` or `#` of the address as its attributes. */
+import '../styles/embed-page.css';
+import './outpost-embed';
+import { announce } from '../announcer';
+import { messageOf } from '../errors';
+import { t } from '../strings';
+import type { EmbedEvents } from './events';
+import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
+
+const ELEMENTS = ['board', 'replay', 'game'];
+
+const EVENTS: (keyof EmbedEvents)[] = [
+  'outpost-ready',
+  'outpost-step',
+  'outpost-sense',
+  'outpost-move',
+  'outpost-answer',
+  'outpost-success',
+  'outpost-failure',
+  'outpost-end',
+  'outpost-error',
+];
+
+/** Sets what an element knows of these as attributes; all else is passed over. */
+function setAttributes(element: Element, values: Iterable<[string, unknown]>): void {
+  const known = (element.constructor as { observedAttributes?: string[] }).observedAttributes ?? [];
+  for (const [name, value] of values) {
+    if (!known.includes(name)) continue;
+    if (value === null) element.removeAttribute(name);
+    else if (['string', 'number', 'boolean'].includes(typeof value)) element.setAttribute(name, String(value));
+  }
+}
+
+function elementOf(parameters: URLSearchParams): HTMLElement {
+  const items = parameters.getAll('item');
+  if (items.length > 0) {
+    const lesson = document.createElement('outpost-lesson');
+    lesson.append(...items.map((item) => elementOf(withoutItems(new URLSearchParams(item)))));
+    setAttributes(lesson, parameters);
+    return lesson;
+  }
+  const name = parameters.get('element') ?? 'replay';
+  if (!ELEMENTS.includes(name)) {
+    const problem = document.createElement('p');
+    problem.className = 'embed-problem';
+    problem.setAttribute('role', 'alert');
+    problem.textContent = t.embed.noElement(name.slice(0, 40));
+    return problem;
+  }
+  const element = document.createElement(`outpost-${name}`);
+  setAttributes(element, parameters);
+  return element;
+}
+
+/** Lessons are not nested. */
+function withoutItems(parameters: URLSearchParams): URLSearchParams {
+  parameters.delete('item');
+  return parameters;
+}
+
+function parametersNow(): URLSearchParams {
+  return new URLSearchParams([location.search, location.hash].map((part) => part.slice(1)).join('&'));
+}
+
+function show(): void {
+  try {
+    document.querySelector('main')?.replaceChildren(elementOf(parametersNow()));
+  } catch (error) {
+    announce(messageOf(error));
+  }
+}
+
+const framed = window.parent !== window;
+const host = framed ? parentOrigin(parametersNow().get('origin'), location, document.referrer) : null;
+
+function tell(message: FromFrame): void {
+  // Heights and events are no secrets: where the parent's origin is not known, whoever embeds the page may have them.
+  if (framed) window.parent.postMessage(message, host ?? '*');
+}
+
+let told = 0;
+function tellHeight(): void {
+  const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
+  if (height === told) return;
+  told = height;
+  tell({ source: 'outpost', version: 1, type: 'height', height });
+}
+
+window.addEventListener('message', (event) => {
+  if (!framed || event.source !== window.parent || (host !== null && event.origin !== host)) return;
+  if (!isHostMessage(event.data)) return;
+  const element = document.querySelector('main > *');
+  if (element) setAttributes(element, Object.entries(event.data.attributes));
+});
+window.addEventListener('hashchange', show);
+for (const name of EVENTS) {
+  document.addEventListener(name, (event) =>
+    tell({ source: 'outpost', version: 1, type: 'event', name, detail: event.detail }),
+  );
+}
+new ResizeObserver(tellHeight).observe(document.documentElement);
+show();

@@ -1,0 +1,254 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
+import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief-overlay';
+import type { Arrow, Ghost } from '../board';
+import { likelyBoards } from '../likely-boards';
+import { colorOf, opponentOf, pieceOf, ROLES, type Role, squareName } from '../squares';
+import { t } from '../strings';
+import {
+  COLORS,
+  EmbedError,
+  type FenBoard,
+  oneOf,
+  readArrows,
+  readFen,
+  readFens,
+  readMarks,
+  START,
+  someOf,
+} from './attributes';
+import { boardSet } from './board-set';
+import { EmbedElement } from './element';
+import { readRecord } from './record';
+
+const OVERLAYS = ['pieces', 'sense', 'entropy', ...ROLES] as const;
+type Overlay = (typeof OVERLAYS)[number];
+
+interface Shown {
+  pieces: readonly (PieceLetter | null)[];
+  turn: Color;
+  /** What the side knows; `null`: the board is known. */
+  belief: BeliefView | null;
+  orientation: Color;
+  overlays: readonly Overlay[];
+  panels: readonly 'boards'[];
+  arrows: readonly Arrow[];
+  marks: ReadonlyMap<Square, string>;
+}
+
+/**
+ * A position, or the boards that one side cannot tell apart, with overlays, arrows and marks. Only a `link` needs the engine.
+ *
+ * Attributes: `fen`, `boards` (FENs between semicolons) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
+ * `overlays`, `panels` (`boards`), `arrows`, `marks`, `caption`, `theme`.
+ */
+export class OutpostBoard extends EmbedElement {
+  static override properties = {
+    ...EmbedElement.properties,
+    fen: {},
+    boards: {},
+    link: {},
+    perspective: {},
+    orientation: {},
+    overlays: {},
+    panels: {},
+    arrows: {},
+    marks: {},
+    caption: {},
+    shown: { state: true },
+    linked: { state: true },
+  };
+  declare fen: string | null;
+  declare boards: string | null;
+  declare link: string | null;
+  declare perspective: string | null;
+  declare orientation: string | null;
+  declare overlays: string | null;
+  declare panels: string | null;
+  declare arrows: string | null;
+  declare marks: string | null;
+  declare caption: string | null;
+  declare private shown: Shown | null;
+  /** What the link holds, once the engine has read it. */
+  declare private linked: { link: string; boards: FenBoard[]; note: string } | null;
+  private reading: string | null = null;
+
+  constructor() {
+    super();
+    for (const name of ATTRIBUTES) this[name] = null;
+    this.shown = null;
+    this.linked = null;
+  }
+
+  protected override resume(): void {
+    void this.readLink();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('link')) void this.readLink();
+    if (!ATTRIBUTES.some((name) => changed.has(name)) && !changed.has('linked')) return;
+    this.problem = null;
+    try {
+      this.shown = this.read();
+    } catch (error) {
+      this.shown = null;
+      this.fail(error);
+    }
+  }
+
+  private async readLink(): Promise<void> {
+    const { link } = this;
+    if (!link || !this.seen || link === this.reading || link === this.linked?.link) return;
+    this.reading = link;
+    try {
+      const { json } = await this.withEngine((outpost) => outpost.decodeLink(link));
+      if (this.link === link) this.linked = { link, ...boardsOf(json) };
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      if (this.reading === link) this.reading = null;
+    }
+  }
+
+  private read(): Shown {
+    const overlays = this.overlays;
+    const perspective = oneOf('perspective', this.perspective, ['truth', ...COLORS], 'truth');
+    const common = {
+      overlays: someOf<Overlay>('overlays', overlays, OVERLAYS, ['pieces']),
+      panels: someOf<'boards'>('panels', this.panels, ['boards'], []),
+      arrows: readArrows(this.arrows ?? ''),
+      marks: readMarks(this.marks ?? ''),
+    };
+    const boards = this.boards ? readFens(this.boards) : this.link && !this.fen ? (this.linked?.boards ?? []) : null;
+    if (boards && boards.length !== 1) {
+      // A link that is not read yet: an empty board.
+      if (boards.length === 0) {
+        return { ...common, pieces: new Array(64).fill(null), turn: 'white', belief: null, orientation: 'white' };
+      }
+      const { own, color, belief } = boardSet(boards);
+      const orientation = oneOf('orientation', this.orientation, COLORS, color);
+      return { ...common, pieces: own, turn: color, belief, orientation };
+    }
+    const { pieces, turn } = boards?.[0] ?? readFen(this.fen || START);
+    const seen = perspective === 'truth' ? pieces : pieces.map((p) => (p && colorOf(p) === perspective ? p : null));
+    const orientation = oneOf('orientation', this.orientation, COLORS, perspective === 'black' ? 'black' : 'white');
+    return { ...common, pieces: seen, turn, belief: null, orientation };
+  }
+
+  protected override renderBoards(): TemplateResult | typeof nothing {
+    const { shown } = this;
+    if (!shown) return nothing;
+    const { belief, overlays } = shown;
+    const heat = belief ? heatOf(belief, overlays) : null;
+    return html`<div class="outpost-one">
+      <rbc-board
+        .orientation=${shown.orientation}
+        .pieces=${shown.pieces}
+        .ghosts=${belief ? ghostsOf(belief, overlays) : []}
+        .tints=${new Map([...shown.marks].map(([square, brush]) => [square, `mark-${brush}`]))}
+        .heat=${heat}
+        .best=${heat && overlays.includes('sense') ? (belief?.bestSense ?? null) : null}
+        .arrows=${shown.arrows}
+        .mode=${'view'}
+        .labels=${labelsOf(shown.pieces, belief)}
+        .name=${belief ? t.embed.caption.belief(belief.color) : t.embed.caption.truth}
+      ></rbc-board>
+    </div>`;
+  }
+
+  protected override render(): TemplateResult {
+    const { shown } = this;
+    const belief = shown?.belief ?? null;
+    const legends = t.embed.legends;
+    const name = (square: Square): string => squareName(square);
+    return html`<div class="embed" part="frame">
+      ${this.renderStatus()}
+      <slot name="boards"></slot>
+      ${
+        this.caption || this.linked?.note
+          ? html`<p class="embed-caption" part="caption">${this.caption || this.linked?.note}</p>`
+          : nothing
+      }
+      ${
+        belief
+          ? html`<p class="small" part="size"><strong>${t.embed.counted(belief.size)}.</strong> ${t.embed.sideToMove(belief.color)}
+              ${shown?.overlays.map((overlay) => (overlay in legends ? legends[overlay as 'sense'] : legends.one(overlay as Role))).join(' ')}</p>`
+          : nothing
+      }
+      ${
+        shown && (shown.arrows.length > 0 || shown.marks.size > 0)
+          ? html`<p class="visually-hidden">${t.embed.drawn(
+              shown.arrows.map(({ from, to }) => t.embed.arrow(name(from), name(to))),
+              [...shown.marks.keys()].map(name),
+            )}</p>`
+          : nothing
+      }
+      ${
+        belief && shown?.panels.includes('boards')
+          ? html`<div class="card" part="panel" role="group" aria-label=${t.embed.boardsPanel}>
+              ${likelyBoards(belief, shown.orientation)}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+const ATTRIBUTES = [
+  'fen',
+  'boards',
+  'link',
+  'perspective',
+  'orientation',
+  'overlays',
+  'panels',
+  'arrows',
+  'marks',
+  'caption',
+] as const;
+
+/** Boards of a link, or the position of its game that it shows first, with what its notes say there. */
+function boardsOf(json: string): { boards: FenBoard[]; note: string } {
+  const content = JSON.parse(json) as { type: string; fens?: string[]; outpost?: unknown };
+  if (content.type === 'Boards') return { boards: (content.fens ?? []).map(readFen), note: '' };
+  const { steps, annotations } = readRecord(json);
+  const place = annotations.view?.place;
+  const step = steps.find(({ ply, phase }) => ply === place?.ply && phase === place?.phase) ?? steps[0];
+  if (!step) throw new EmbedError(t.embed.noBoards);
+  const notes = (annotations.notes ?? []).filter((n) => n.place.ply === step.ply && n.place.phase === step.phase);
+  return { boards: [readFen(step.fen)], note: notes.map(({ text }) => text ?? '').join('\n') };
+}
+
+export function ghostsOf(belief: BeliefView, overlays: readonly Overlay[] = ['pieces']): Ghost[] {
+  const opponent = opponentOf(belief.color);
+  const all = overlays.includes('pieces');
+  return likelyPieces(belief.marginals)
+    .filter(({ role }) => all || overlays.includes(role))
+    .map(({ square, role, probability, rank }) => ({
+      square,
+      piece: pieceOf(role, opponent),
+      kind: 'likely',
+      opacity: likelyOpacity(probability),
+      corner: rank === 1,
+    }));
+}
+
+function heatOf(belief: BeliefView, overlays: readonly Overlay[]): number[] | null {
+  if (overlays.includes('sense')) return senseHeat(belief);
+  if (!overlays.includes('entropy')) return null;
+  const most = Math.max(...belief.entropy);
+  return most > 0 ? Array.from(belief.entropy, (bits) => bits / most) : null;
+}
+
+/** What a screen reader says of each square. */
+export function labelsOf(pieces: readonly (PieceLetter | null)[], belief: BeliefView | null): string[] {
+  const labels = pieces.map((piece) => t.board.truth(piece));
+  if (!belief) return labels;
+  const opponent = opponentOf(belief.color);
+  const likely = likelyPieces(belief.marginals);
+  return labels.map((label, square) => {
+    if (pieces[square] || occupied(belief.marginals, square) === 0) return label;
+    const here = likely.filter((candidate) => candidate.square === square);
+    return here.map(({ role, probability }) => t.board.likely(pieceOf(role, opponent), probability)).join(', ');
+  });
+}

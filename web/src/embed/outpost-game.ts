@@ -1,0 +1,841 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { AgentName, BeliefView, Color, Game, MoveReport, Outcome, PieceLetter, PlayerView, Square } from 'outpost';
+import { announce } from '../announcer';
+import { moveArrows } from '../arrows';
+import { boardsLeft, senseHeat } from '../belief-overlay';
+import type { BoardMode, Ghost, RbcBoard } from '../board';
+import { isAbort } from '../errors';
+import { icons } from '../icons';
+import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../memory';
+import { colorOf, opponentOf, parseSquare, ROLES, type Role, roleOf, squareName } from '../squares';
+import { t } from '../strings';
+import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText } from '../wording';
+import {
+  COLORS,
+  EmbedError,
+  oneOf,
+  quoted,
+  readFen,
+  readFens,
+  readMoves,
+  readSquares,
+  START,
+  wholeNumber,
+} from './attributes';
+import { type BoardSet, boardSet } from './board-set';
+import { EmbedElement } from './element';
+import { ghostsOf, labelsOf } from './outpost-board';
+import { isPlayed, MEASURES, type Measure, moveIsRight, senseIsRight, TASKS, type Task } from './tasks';
+
+const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
+
+/** Positions looked at, and milliseconds at most, to tell which moves are good. */
+const RATING = { nodes: 400_000, ms: 3_000 };
+
+interface Setup {
+  side: Color;
+  /** `null`: where games begin. */
+  fen: string | null;
+  /** Boards that cannot be told apart, to decide on instead of a game. */
+  set: BoardSet | null;
+  agent: string;
+  budgetMs: number;
+  assist: (typeof ASSISTANCE)[number];
+  seed: number | null;
+  task: Task | null;
+  measure: Measure;
+  goal: number | null;
+  squares: readonly Square[];
+  piece: Role | null;
+  answer: readonly (string | null)[] | null;
+  turns: number | null;
+}
+
+type Stage = 'idle' | 'starting' | 'sense' | 'move' | 'thinking' | 'over';
+
+interface Verdict {
+  kind: 'good' | 'bad' | 'plain';
+  title: string;
+  text: string;
+}
+
+/**
+ * A game against an agent, from the start or a position, or one decision on boards that cannot be told apart; with a task or
+ * without. What is shown of a game in progress is what the person was told.
+ *
+ * Attributes: `fen` or `boards`; `side`, `agent`, `budget` (milliseconds), `seed`, `assist` (`none`, `tracking`, `hints`); `task` with
+ * `goal`, `measure`, `squares`, `piece`, `answer`, `turns` (see `TASKS`); `prompt`, `hint`, `explain`; `theme`.
+ */
+export class OutpostGame extends EmbedElement {
+  static override properties = {
+    ...EmbedElement.properties,
+    fen: {},
+    boards: {},
+    side: {},
+    agent: {},
+    budget: {},
+    seed: {},
+    assist: {},
+    task: {},
+    goal: {},
+    measure: {},
+    squares: {},
+    piece: {},
+    answer: {},
+    turns: {},
+    prompt: {},
+    hint: {},
+    explain: {},
+    setup: { state: true },
+    stage: { state: true },
+    view: { state: true },
+    belief: { state: true },
+    verdict: { state: true },
+    settled: { state: true },
+    busy: { state: true },
+    outcome: { state: true },
+    revealed: { state: true },
+    hinted: { state: true },
+    played: { state: true },
+  };
+  declare fen: string | null;
+  declare boards: string | null;
+  declare side: string | null;
+  declare agent: string | null;
+  declare budget: string | null;
+  declare seed: string | null;
+  declare assist: string | null;
+  declare task: string | null;
+  declare goal: string | null;
+  declare measure: string | null;
+  declare squares: string | null;
+  declare piece: string | null;
+  declare answer: string | null;
+  declare turns: string | null;
+  declare prompt: string | null;
+  declare hint: string | null;
+  declare explain: string | null;
+  declare private setup: Setup | null;
+  declare private stage: Stage;
+  declare private view: PlayerView | null;
+  declare private belief: BeliefView | null;
+  declare private verdict: Verdict | null;
+  /** The task is solved, or cannot be any more. */
+  declare private settled: 'solved' | 'failed' | null;
+  declare private busy: boolean;
+  declare private outcome: Outcome | null;
+  /** The true board, once the game is over. */
+  declare private revealed: string | null;
+  declare private hinted: boolean;
+  /** Own turns that are over. */
+  declare private played: number;
+
+  #game: Game | null = null;
+  private attempts = 0;
+  private thinking: AbortController | null = null;
+  private believing: AbortController | null = null;
+  /** Counts games: what an earlier one still brings is of no interest. */
+  private round = 0;
+
+  constructor() {
+    super();
+    for (const name of ATTRIBUTES) this[name] = null;
+    this.setup = null;
+    this.hinted = false;
+    this.clear();
+  }
+
+  private clear(): void {
+    this.round += 1;
+    this.pause();
+    this.#game?.dispose();
+    this.#game = null;
+    this.stage = 'idle';
+    this.view = null;
+    this.belief = null;
+    this.verdict = null;
+    this.settled = null;
+    this.busy = false;
+    this.outcome = null;
+    this.revealed = null;
+    this.played = 0;
+    this.attempts = 0;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!ATTRIBUTES.some((name) => changed.has(name) && name !== 'prompt' && name !== 'hint' && name !== 'explain'))
+      return;
+    this.clear();
+    this.problem = null;
+    try {
+      this.setup = this.read();
+      // Nothing to load: the person can begin at once.
+      if (this.setup.set && this.setup.task !== 'move') {
+        this.belief = this.setup.set.belief;
+        this.stage = 'sense';
+      }
+    } catch (error) {
+      this.setup = null;
+      this.fail(error);
+    }
+  }
+
+  private read(): Setup {
+    const task = this.task ? oneOf<Task>('task', this.task, TASKS, 'sense') : null;
+    const set = this.boards ? boardSet(readFens(this.boards)) : null;
+    const fen = this.fen ? readFen(this.fen) : null;
+    const need = (name: 'squares' | 'turns' | 'answer'): void => {
+      if (task && !this[name]) throw new EmbedError(t.embed.needs(name, task));
+    };
+    if (task === 'reach') need('squares');
+    if (task === 'survive') need('turns');
+    if (set && task === 'move') need('answer');
+    if (set && (task === null || isPlayed(task))) throw new EmbedError(t.embed.notWith('boards', task ?? '–'));
+    const number = (name: 'goal' | 'turns', most: number): number | null =>
+      this[name] ? wholeNumber(name, this[name], 1, most, 1) : null;
+    const side = set?.color ?? oneOf<Color>('side', this.side, COLORS, fen?.turn ?? 'white');
+    return {
+      side,
+      fen: fen?.fen ?? null,
+      set,
+      agent: this.agent?.trim() || 'attacker',
+      budgetMs: wholeNumber('budget', this.budget, 0, 60_000, 500),
+      assist: oneOf('assist', this.assist, ASSISTANCE, 'none'),
+      seed: this.seed ? wholeNumber('seed', this.seed, 0, 999_999_999, 0) : null,
+      task,
+      measure: oneOf<Measure>('measure', this.measure, MEASURES, 'worst'),
+      goal: number('goal', 100_000_000),
+      squares: readSquares(this.squares ?? ''),
+      piece: this.piece ? oneOf<Role>('piece', this.piece, ROLES, 'pawn') : null,
+      answer: this.answer ? readMoves(this.answer) : null,
+      turns: number('turns', 1000),
+    };
+  }
+
+  protected override pause(): void {
+    this.thinking?.abort();
+    this.thinking = null;
+    this.believing?.abort();
+    this.believing = null;
+  }
+
+  protected override resume(): void {
+    if (this.stage === 'thinking') void this.think();
+    else if (this.stage === 'sense' || this.stage === 'move') void this.believe();
+  }
+
+  protected override letGo(): void {
+    if (this.#game) this.clear();
+  }
+
+  protected override retry(): void {
+    super.retry();
+    void this.start();
+  }
+
+  // The game
+
+  /** Begins, or begins anew. */
+  async start(): Promise<void> {
+    const { setup } = this;
+    if (!setup) return;
+    this.clear();
+    this.problem = null;
+    if (setup.set && setup.task !== 'move') {
+      this.belief = setup.set.belief;
+      this.stage = 'sense';
+      return;
+    }
+    const { round } = this;
+    this.stage = 'starting';
+    await this.safely(async () => {
+      const game = await this.withEngine(async (outpost) => {
+        const agents = await outpost.agents();
+        if (!agents.some(({ name }) => name === setup.agent)) {
+          throw new EmbedError(t.embed.agentFailed(quoted(setup.agent)));
+        }
+        const person = { kind: 'person', name: t.newGame.you } as const;
+        const agent = { kind: 'agent', agent: setup.agent as AgentName, budgetMs: setup.budgetMs } as const;
+        // Of boards that cannot be told apart, any: what may be asked for depends on the own pieces alone.
+        const fen = setup.set?.boards[0]?.fen ?? setup.fen;
+        return outpost.newGame({
+          white: setup.side === 'white' ? person : agent,
+          black: setup.side === 'black' ? person : agent,
+          clock: null,
+          seed: setup.seed ?? Math.floor(Math.random() * 2 ** 31),
+          ...(fen ? { startFen: fen } : {}),
+        });
+      });
+      if (round !== this.round) return game.dispose();
+      this.#game = game;
+      if (setup.set) await game.sense(setup.side, null);
+      await this.advance();
+      this.focusBoard();
+    });
+    if (round === this.round && this.stage === 'starting') this.stage = 'idle';
+  }
+
+  private focusBoard(): void {
+    void this.updateComplete.then(() => this.querySelector<RbcBoard>('rbc-board')?.focusBoard());
+  }
+
+  /** Does what may fail, and shows if it does. */
+  private async safely(action: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const { round } = this;
+    try {
+      await action();
+    } catch (error) {
+      if (round === this.round) this.fail(error);
+    } finally {
+      if (round === this.round) this.busy = false;
+    }
+  }
+
+  /** Finds out where the game stands, and goes on from there. */
+  private async advance(): Promise<void> {
+    const { setup } = this;
+    const game = this.#game;
+    if (!setup || !game) return;
+    const { round } = this;
+    const view = await game.view(setup.side);
+    if (round !== this.round) return;
+    this.view = view;
+    if (view.outcome) return this.end(view.outcome);
+    if (view.phase === 'waiting') {
+      if (this.outOfTurns()) return this.settle('turns');
+      this.stage = 'thinking';
+      void this.think();
+      return;
+    }
+    if (view.phase === 'sense') {
+      if (setup.task === 'survive' && this.played >= (setup.turns ?? 1)) return this.solve();
+      announce(`${this.notice} ${t.phase.senseText}`);
+    }
+    this.stage = view.phase === 'move' ? 'move' : 'sense';
+    this.belief = setup.set?.belief ?? null;
+    void this.believe();
+  }
+
+  private async think(): Promise<void> {
+    const game = this.#game;
+    if (!game || this.thinking || !this.seen) return;
+    const thinking = new AbortController();
+    this.thinking = thinking;
+    const { round } = this;
+    try {
+      await game.agentTurn({ signal: thinking.signal });
+      if (this.thinking === thinking) this.thinking = null;
+      if (round === this.round) await this.advance();
+    } catch (error) {
+      // Broken off because nobody looks: it goes on when somebody does.
+      if (round === this.round && !isAbort(error)) this.fail(error);
+    } finally {
+      if (this.thinking === thinking) this.thinking = null;
+    }
+  }
+
+  /** Works out what follows from what was told, where that is shown or asked for. */
+  private async believe(): Promise<void> {
+    const { setup } = this;
+    const game = this.#game;
+    if (!setup || !game || setup.set || !this.seen || this.believing || this.belief) return;
+    const { task } = setup;
+    if (setup.assist === 'none' && task !== 'sense' && task !== 'count' && task !== 'locate') return;
+    const believing = new AbortController();
+    this.believing = believing;
+    const { round } = this;
+    try {
+      const belief = await game.belief(setup.side, { signal: believing.signal });
+      if (round !== this.round || this.believing !== believing) return;
+      this.belief = belief;
+      if (task === 'locate' && belief.estimate <= (setup.goal ?? 1)) await this.solve();
+    } catch (error) {
+      if (this.believing === believing && !isAbort(error)) this.fail(error);
+    } finally {
+      if (this.believing === believing) this.believing = null;
+    }
+  }
+
+  /** The belief of this moment; waits for it. */
+  private async currentBelief(): Promise<BeliefView | null> {
+    const { setup } = this;
+    if (!setup) return null;
+    if (!this.belief && this.#game) {
+      this.believing?.abort();
+      this.believing = null;
+      this.belief = await this.#game.belief(setup.side);
+    }
+    return this.belief;
+  }
+
+  private async sense(square: Square | null): Promise<void> {
+    const { setup } = this;
+    if (!setup || this.settled || this.stage !== 'sense') return;
+    if (setup.task === 'count') return;
+    await this.safely(async () => {
+      if (setup.task === 'sense') return this.judgeSense(square);
+      const game = this.#game;
+      if (!game) return;
+      this.dropBelief();
+      const { square: at, result } = await game.sense(setup.side, square);
+      this.tell('outpost-sense', {
+        square: at === null ? null : squareName(at),
+        seen: result.map(([where, piece]) => ({ square: squareName(where), piece })),
+      });
+      announce(`${senseText({ square: at, result }, setup.side)} ${t.phase.moveText}`);
+      await this.advance();
+    });
+  }
+
+  private async move(uci: string | null): Promise<void> {
+    const { setup } = this;
+    const game = this.#game;
+    if (!setup || !game || this.settled || this.stage !== 'move') return;
+    await this.safely(async () => {
+      if (setup.task === 'move') return this.judgeMove(uci);
+      this.dropBelief();
+      const report = await game.move(setup.side, uci);
+      this.played += 1;
+      this.tellMove(report);
+      announce(resultText(report));
+      const view = await game.view(setup.side);
+      this.view = view;
+      if (setup.task === 'reach' && this.hasReached(setup, view)) return this.solve();
+      await this.advance();
+    });
+    this.querySelector<RbcBoard>('rbc-board')?.reset();
+  }
+
+  private dropBelief(): void {
+    this.believing?.abort();
+    this.believing = null;
+    this.belief = null;
+  }
+
+  private tellMove({ requested, taken, capture }: MoveReport): void {
+    this.tell('outpost-move', { requested, taken, capture: capture === null ? null : squareName(capture) });
+  }
+
+  private hasReached({ squares, piece }: Setup, view: PlayerView): boolean {
+    return squares.some((square) => {
+      const here = view.own[square];
+      return here !== null && here !== undefined && (piece === null || roleOf(here) === piece);
+    });
+  }
+
+  private outOfTurns(): boolean {
+    const { setup } = this;
+    if (!setup || setup.turns === null || setup.task === 'survive' || !isPlayed(setup.task)) return false;
+    return this.played >= setup.turns;
+  }
+
+  private async end(outcome: Outcome): Promise<void> {
+    const { setup } = this;
+    const game = this.#game;
+    if (!setup || !game) return;
+    this.stage = 'over';
+    this.outcome = outcome;
+    this.belief = null;
+    const { round } = this;
+    const record = await game.recordJson();
+    const replay = await game.replay();
+    if (round === this.round) {
+      this.revealed = replay.steps.at(-1)?.fen ?? null;
+      this.tell('outpost-end', { winner: outcome.winner, reason: outcome.reason, record });
+      const won = outcome.winner === setup.side;
+      if (setup.task === 'capture-king' && won && outcome.reason === 'KING_CAPTURE') await this.solve();
+      else if (setup.task === 'survive' && outcome.winner !== opponentOf(setup.side)) await this.solve();
+      else if (isPlayed(setup.task)) this.settle('over');
+    }
+    replay.dispose();
+  }
+
+  // Tasks
+
+  private async judgeSense(square: Square | null): Promise<void> {
+    const { setup } = this;
+    if (!setup || square === null) return;
+    const belief = await this.currentBelief();
+    if (!belief?.senseWorst) return;
+    const right = senseIsRight(belief, square, setup.measure, setup.goal);
+    if (right === null) return;
+    const name = squareName(square);
+    const left = Math.round(boardsLeft(belief, belief.senseWorst[square]));
+    this.judge(
+      name,
+      right,
+      right ? t.embed.senseRight(name, left) : t.embed.senseWrong(name, left, Math.round(belief.estimate)),
+    );
+  }
+
+  private async judgeMove(uci: string | null): Promise<void> {
+    const { setup } = this;
+    const game = this.#game;
+    if (!setup || !game) return;
+    const name = uci === null ? t.moves.pass : moveText(uci);
+    const given = uci ?? 'pass';
+    if (setup.answer) {
+      // A promotion without a piece is a queen's.
+      const right = setup.answer.some((answer) => answer === uci || (answer !== null && `${answer}q` === uci));
+      this.judge(given, right, right ? t.embed.moveRight(name) : t.embed.moveWrong(name));
+      return;
+    }
+    this.verdict = { kind: 'plain', title: '', text: t.embed.rating };
+    const table = await game.moves(setup.side, RATING);
+    const right = moveIsRight(table, uci);
+    const row = table.rows.find(({ request }) => request === uci);
+    const best = table.rows[0];
+    this.judge(
+      given,
+      right,
+      right ? t.embed.moveRight(name) : t.embed.moveWorse(name, row?.mean ?? 0, best?.mean ?? 0),
+    );
+  }
+
+  private readonly judgeCount = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const input = this.renderRoot.querySelector<HTMLInputElement>('.ask input');
+    const given = Number(input?.value.trim());
+    if (!input || input.value.trim() === '' || !Number.isFinite(given)) return;
+    await this.safely(async () => {
+      const belief = await this.currentBelief();
+      if (!belief) return;
+      const right = given === belief.size;
+      this.judge(String(given), right, right ? t.embed.countRight(given) : t.embed.countWrong(given, belief.size));
+    });
+  };
+
+  private judge(answer: string, correct: boolean, text: string): void {
+    const task = this.setup?.task;
+    if (!task) return;
+    this.attempts += 1;
+    this.tell('outpost-answer', { task, answer, correct, attempts: this.attempts });
+    this.verdict = { kind: correct ? 'good' : 'bad', title: correct ? t.embed.solved : t.embed.failed, text };
+    if (correct) {
+      this.settled = 'solved';
+      this.tell('outpost-success', { task, attempts: this.attempts, turns: this.played });
+    }
+  }
+
+  /** A task that is played is solved. */
+  private async solve(): Promise<void> {
+    const task = this.setup?.task ?? null;
+    if (!isPlayed(task) || this.settled) return;
+    this.settled = 'solved';
+    this.verdict = { kind: 'good', title: t.embed.solved, text: t.embed.solvedTask[task] };
+    this.tell('outpost-success', { task, attempts: this.attempts + 1, turns: this.played });
+  }
+
+  private settle(reason: 'turns' | 'over'): void {
+    const task = this.setup?.task;
+    if (!task || this.settled) return;
+    this.settled = 'failed';
+    this.verdict = { kind: 'bad', title: t.embed.failed, text: t.embed.failedTask[reason] };
+    this.tell('outpost-failure', { task, reason });
+  }
+
+  private async showAnswer(): Promise<void> {
+    const { setup } = this;
+    const task = setup?.task;
+    if (!setup || !task) return;
+    await this.safely(async () => {
+      const text = await this.answerText(setup);
+      if (text === null) return;
+      this.settled = 'failed';
+      this.verdict = { kind: 'plain', title: '', text: t.embed.answer(text) };
+      this.tell('outpost-failure', { task, reason: 'shown' });
+    });
+  }
+
+  private async answerText(setup: Setup): Promise<string | null> {
+    const text = (uci: string | null): string => (uci === null ? t.moves.pass : moveText(uci));
+    if (setup.task === 'move') {
+      if (setup.answer) return t.list(setup.answer.map(text));
+      const best = (await this.#game?.moves(setup.side, RATING))?.rows[0];
+      return best ? text(best.request) : null;
+    }
+    const belief = await this.currentBelief();
+    if (!belief) return null;
+    if (setup.task === 'count') return t.number(belief.size);
+    const best = Array.from({ length: 64 }, (_, square) => square).filter((square) =>
+      senseIsRight(belief, square, setup.measure, null),
+    )[0];
+    const square = setup.measure === 'worst' ? belief.bestSense : (best ?? null);
+    if (square === null || !belief.senseWorst) return null;
+    return t.embed.senseAnswer(squareName(square), Math.round(boardsLeft(belief, belief.senseWorst[square])));
+  }
+
+  // Showing
+
+  private get notice(): string {
+    const view = this.view;
+    if (!view) return '';
+    return noticeText(latestNotice(view.observations), view.ply === 0);
+  }
+
+  /** What may be shown of a belief: with a task that asks for it, only once that is answered. */
+  private get shownBelief(): BeliefView | null {
+    const { setup, belief } = this;
+    if (!setup || !belief) return null;
+    return setup.set || setup.assist !== 'none' ? belief : null;
+  }
+
+  private get showsHeat(): boolean {
+    const { setup } = this;
+    if (!setup || this.stage !== 'sense') return false;
+    if (setup.task === 'sense') return this.settled !== null;
+    return setup.assist === 'hints' && setup.task !== 'count';
+  }
+
+  private get pieces(): readonly (PieceLetter | null)[] {
+    const { setup, view, revealed } = this;
+    if (!setup) return new Array(64).fill(null);
+    if (revealed) return readFen(revealed).pieces;
+    if (view) return view.own;
+    if (setup.set) return setup.set.own;
+    const { pieces } = readFen(setup.fen ?? START);
+    return pieces.map((piece) => (piece && colorOf(piece) === setup.side ? piece : null));
+  }
+
+  private ghosts(): Ghost[] {
+    const { view, setup } = this;
+    if (this.revealed || !setup) return [];
+    const belief = this.shownBelief;
+    const ghosts: Ghost[] = [];
+    const now = new Set<Square>();
+    for (const { square, piece, age } of view ? lastSeen(view.observations, setup.side, view.own).values() : []) {
+      if (age === 0) now.add(square);
+      if (piece === null || (belief && age > 0)) continue;
+      ghosts.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
+    }
+    if (belief) ghosts.push(...ghostsOf(belief).filter(({ square }) => !now.has(square)));
+    return ghosts;
+  }
+
+  private tints(): Map<Square, string> {
+    const { view, stage } = this;
+    const tints = new Map<Square, string>();
+    const add = (square: Square | null | undefined, name: string): void => {
+      if (square !== null && square !== undefined) tints.set(square, `${tints.get(square) ?? ''} ${name}`);
+    };
+    if (this.setup?.task === 'reach') for (const square of this.setup.squares) add(square, 'mark-yellow');
+    if (!view) return tints;
+    if (stage === 'sense') add(latestNotice(view.observations), 'lost');
+    if (stage === 'move') for (const [square] of currentSense(view.observations)?.result ?? []) add(square, 'seen-now');
+    if (stage === 'thinking' || stage === 'over') {
+      const move = latestMove(view.observations);
+      if (move?.taken) {
+        add(parseSquare(move.taken.slice(0, 2)), 'last-move');
+        add(parseSquare(move.taken.slice(2, 4)), 'last-move');
+      }
+      add(move?.capture, 'took');
+    }
+    return tints;
+  }
+
+  protected override renderBoards(): TemplateResult | typeof nothing {
+    const { setup, stage, view } = this;
+    if (!setup) return nothing;
+    const { pieces } = this;
+    const belief = this.shownBelief;
+    const mode: BoardMode =
+      this.settled || this.busy
+        ? 'view'
+        : stage === 'sense' && setup.task !== 'count'
+          ? 'sense'
+          : stage === 'move'
+            ? 'move'
+            : 'view';
+    const move = stage === 'thinking' && view ? latestMove(view.observations) : null;
+    const kind = move ? resultKind(move) : '';
+    const labels = this.revealed ? labelsOf(pieces, null) : this.labels(pieces, belief);
+    return html`<div class="outpost-one">
+      <rbc-board
+        .orientation=${setup.side}
+        .color=${setup.side}
+        .pieces=${pieces}
+        .ghosts=${this.ghosts()}
+        .tints=${this.tints()}
+        .heat=${this.showsHeat && this.belief ? senseHeat(this.belief) : null}
+        .best=${this.showsHeat ? (this.belief?.bestSense ?? null) : null}
+        .arrows=${move && (kind === 'failed' || kind === 'stopped') ? moveArrows(move) : []}
+        .mode=${mode}
+        .requests=${stage === 'move' ? (view?.requests ?? []) : []}
+        .labels=${labels}
+        .name=${t.board.labelOf(setup.side)}
+        @sense-square=${(event: CustomEvent<Square>) => this.sense(event.detail)}
+        @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
+      ></rbc-board>
+    </div>`;
+  }
+
+  private labels(pieces: readonly (PieceLetter | null)[], belief: BeliefView | null): string[] {
+    const seen = this.view ? lastSeen(this.view.observations, this.setup?.side ?? 'white', this.view.own) : null;
+    const told = belief ? labelsOf(pieces, belief) : null;
+    return pieces.map((piece, square) => {
+      if (piece) return t.board.own(piece);
+      const sighting = seen?.get(square);
+      if (sighting) {
+        return sighting.age === 0 ? t.board.seenNow(sighting.piece) : t.board.seen(sighting.piece, sighting.age);
+      }
+      return told?.[square] ?? t.board.empty;
+    });
+  }
+
+  protected override render(): TemplateResult {
+    const { setup } = this;
+    if (!setup) return html`<div class="embed" part="frame">${this.renderStatus()}<slot name="boards"></slot></div>`;
+    const prompt = this.prompt ?? (setup.task ? t.embed.choosePrompt[setup.task] : '');
+    return html`<div class="embed" part="frame" data-stage=${this.stage} data-settled=${this.settled ?? nothing}>
+      ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
+      ${this.renderStatus()} ${this.renderBanner(setup)}
+      <slot name="boards"></slot>
+      ${this.renderBelief()} ${this.renderCount(setup)}
+      <div aria-live="polite">${this.renderVerdict()}</div>
+      ${this.renderActions(setup)}
+    </div>`;
+  }
+
+  private renderBanner(setup: Setup): TemplateResult | typeof nothing {
+    const { stage, view } = this;
+    if (stage === 'idle' || stage === 'starting' || setup.task === 'count' || this.settled) return nothing;
+    const told = view ? latestMove(view.observations) : null;
+    const result = told ? resultText(told) : '';
+    const button = (label: string, act: () => void): TemplateResult =>
+      html`<button type="button" class="on-phase" ?disabled=${this.busy} @click=${act}>${label}</button>`;
+    const left =
+      isPlayed(setup.task) && setup.turns !== null && stage !== 'over'
+        ? ` ${t.embed.turnsLeft(Math.max(0, setup.turns - this.played))}`
+        : '';
+    const banner = (
+      phase: string,
+      icon: TemplateResult,
+      title: string,
+      text: string,
+      actions: unknown,
+    ): TemplateResult =>
+      html`<div class="banner" part="banner" data-phase=${phase}>
+        <span class="banner-icon">${icon}</span>
+        <div class="banner-words">
+          <p class="banner-title"><strong>${title}</strong></p>
+          <p>${text}${left}</p>
+        </div>
+        <div class="banner-actions">${actions}</div>
+      </div>`;
+    switch (stage) {
+      case 'sense':
+        return banner(
+          'sense',
+          icons.eye,
+          t.phase.sense,
+          `${this.notice} ${t.phase.senseText}`,
+          setup.task === 'sense' ? nothing : button(t.phase.noSense, () => this.sense(null)),
+        );
+      case 'move': {
+        const sensed = view && !setup.set ? currentSense(view.observations) : null;
+        const text = `${sensed ? senseText(sensed, setup.side) : ''} ${t.phase.moveText}`;
+        return banner(
+          'move',
+          icons.move,
+          t.phase.move,
+          text,
+          button(t.phase.pass, () => this.move(null)),
+        );
+      }
+      case 'thinking':
+        return banner(
+          'waiting',
+          icons.hourglass,
+          t.embed.thinking(t.newGame.agent(setup.agent)),
+          this.seen ? result : t.embed.paused,
+          nothing,
+        );
+      case 'over':
+        return this.outcome
+          ? banner('result', icons.flag, outcomeTitle(this.outcome, setup.side), t.end.reason(this.outcome), nothing)
+          : nothing;
+    }
+  }
+
+  private renderBelief(): TemplateResult | typeof nothing {
+    const { setup, belief } = this;
+    // How many there are is what some tasks ask for.
+    if (!setup || !belief || !this.shownBelief || this.revealed) return nothing;
+    if (setup.task === 'count' && !this.settled) return nothing;
+    const counted =
+      belief.completeness === 'exact'
+        ? t.embed.counted(belief.size)
+        : `${t.tracking.about(belief.estimate)} ${t.tracking.counted(belief.size, 'sample')}`;
+    return html`<p class="small" part="size"><strong>${counted}.</strong> ${t.embed.legends.pieces}
+      ${this.showsHeat ? t.embed.legends.sense : nothing}</p>`;
+  }
+
+  private renderCount(setup: Setup): TemplateResult | typeof nothing {
+    if (setup.task !== 'count' || this.stage !== 'sense' || this.settled) return nothing;
+    return html`<form class="ask" @submit=${this.judgeCount}>
+      <label class="small">${t.embed.countLabel}<br /><input inputmode="numeric" autocomplete="off" maxlength="9" /></label>
+      <button class="primary">${t.embed.check}</button>
+    </form>`;
+  }
+
+  private renderVerdict(): TemplateResult | typeof nothing {
+    const { verdict } = this;
+    if (!verdict) return nothing;
+    return html`<div class="verdict ${verdict.kind}" part="verdict">
+      <p>${verdict.title ? html`<strong>${verdict.title}.</strong> ` : nothing}${verdict.text}</p>
+      ${this.settled && this.explain ? html`<p class="embed-caption" part="explain">${this.explain}</p>` : nothing}
+    </div>`;
+  }
+
+  private renderActions(setup: Setup): TemplateResult {
+    const { stage } = this;
+    const asks =
+      setup.task !== null && !isPlayed(setup.task) && !this.settled && (stage === 'sense' || stage === 'move');
+    return html`<div class="row wrap" part="actions">
+        ${
+          stage === 'idle'
+            ? html`<button type="button" class="primary" @click=${() => this.start()}>${t.embed.start}</button>`
+            : this.settled || stage === 'over'
+              ? html`<button type="button" @click=${() => this.start()}>${icons.again} ${t.embed.again}</button>`
+              : nothing
+        }
+        ${
+          this.hint && !this.settled
+            ? html`<button
+                type="button"
+                aria-expanded=${this.hinted ? 'true' : 'false'}
+                @click=${() => {
+                  this.hinted = !this.hinted;
+                }}
+              >
+                ${t.embed.hint}
+              </button>`
+            : nothing
+        }
+        ${asks && this.attempts > 0 ? html`<button type="button" class="quiet" @click=${() => this.showAnswer()}>${t.embed.giveUp}</button>` : nothing}
+      </div>
+      ${this.hint && this.hinted && !this.settled ? html`<p class="embed-caption" part="hint">${this.hint}</p>` : nothing}`;
+  }
+}
+
+const ATTRIBUTES = [
+  'fen',
+  'boards',
+  'side',
+  'agent',
+  'budget',
+  'seed',
+  'assist',
+  'task',
+  'goal',
+  'measure',
+  'squares',
+  'piece',
+  'answer',
+  'turns',
+  'prompt',
+  'hint',
+  'explain',
+] as const;

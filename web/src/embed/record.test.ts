@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { Outpost } from 'outpost';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EmbedError } from './attributes';
+import { readRecord } from './record';
+
+const fixture = (name: string): Uint8Array =>
+  readFileSync(new URL(`../../../tests/conformance/fixtures/${name}`, import.meta.url));
+const game = new TextDecoder().decode(fixture('game.json'));
+
+let outpost: Outpost;
+beforeAll(async () => {
+  outpost = await Outpost.start();
+});
+afterAll(() => outpost.terminate());
+
+it('has the steps that the engine has', async () => {
+  const file = await outpost.openRecords(fixture('game.json'));
+  const theirs = await file.replay(0);
+  const { steps, summary } = readRecord(game);
+  expect(steps).toEqual(theirs.steps);
+  expect(summary).toEqual(theirs.summary);
+  theirs.dispose();
+  file.dispose();
+});
+
+it('has them of a game that Black opens, too', async () => {
+  const started = await outpost.newGame({
+    white: { kind: 'agent', agent: 'random', budgetMs: 0 },
+    black: { kind: 'agent', agent: 'random', budgetMs: 0 },
+    clock: null,
+    seed: 3,
+    startFen: '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1',
+  });
+  while ((await started.outcome()) === null) await started.agentTurn();
+  const theirs = await started.replay();
+  expect(readRecord(await started.recordJson()).steps).toEqual(theirs.steps);
+  started.dispose();
+  theirs.dispose();
+});
+
+it('reads what a link adds, and passes over what is none of it', () => {
+  const note = { place: { ply: 2, phase: 'sensed' }, text: '<b>', shapes: [{ orig: 'e4', brush: 'red' }] };
+  const view = { place: { ply: 1, phase: 'moved' }, perspective: 'black' };
+  const odd = { place: 3, text: 4 };
+  const shape = { orig: 'e9', brush: 'pink' };
+  const outposts = { view, notes: [note, odd, { ...note, text: 5, shapes: [shape] }, null] };
+  const { annotations } = readRecord(JSON.stringify({ ...JSON.parse(game), outpost: outposts }));
+  expect(annotations).toEqual({ view, notes: [note, { place: note.place, shapes: [] }] });
+});
+
+it.each([
+  ['{', /no JSON/],
+  ['[]', /at \$/],
+  ['{"type":"Boards","fens":[]}', /set of boards/],
+  ['{"type":"GameHistory"}', /at senses/],
+])('says what is wrong with %s', (text, message) => {
+  expect(() => readRecord(text)).toThrow(message);
+});
+
+it('fails with a message, whatever is changed in a record', () => {
+  const keys = Object.keys(JSON.parse(game) as object);
+  const junk = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constant({ true: [null, 64, {}, [[1]]], false: [{ value: 3 }] }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...keys), junk, (key, value) => {
+      const text = JSON.stringify({ ...JSON.parse(game), [key]: value });
+      try {
+        for (const step of readRecord(text).steps) expect(typeof step.fen).toBe('string');
+      } catch (error) {
+        expect(error).toBeInstanceOf(EmbedError);
+      }
+    }),
+  );
+});

@@ -1,0 +1,40 @@
+/** The styles of embeds: of their shadow roots, and of the boards, which stay in the host page's own tree. */
+import ground from '@lichess-org/chessground/assets/chessground.base.css?inline';
+import pieces from '@lichess-org/chessground/assets/chessground.cburnett.css?inline';
+import { type CSSResult, unsafeCSS } from 'lit';
+import base from '../styles/base.css?inline';
+import board from '../styles/board.css?inline';
+import embed from '../styles/embed.css?inline';
+import boardsInPage from '../styles/embed-boards.css?inline';
+import pages from '../styles/pages.css?inline';
+import tokens from '../styles/tokens.css?inline';
+
+/** The class of the element around the boards, a child of the embed in the host page's tree. */
+export const BOARDS = 'outpost-boards';
+
+/** An id that no page has: with it our rules for the boards outweigh those of host pages, which know nothing of them. */
+const WEIGHTY = `:is(#outpost-no-such-id,.${BOARDS})`;
+
+/** Every token can be set by the host page, under its name behind `--outpost-`. The colour scheme is the host's (embed.css). */
+export function hostTokens(css: string): string {
+  return css
+    .replace(/color-scheme:[^;}]+;?/g, '')
+    .replace(/--([\w-]+):\s*([^;}]+)/g, (_, name: string, value: string) => `--${name}:var(--outpost-${name},${value})`)
+    .replaceAll(':root', ':host');
+}
+
+/** For the shadow root: constructable style sheets, which a content security policy allows, made once for all embeds. */
+export const shadowStyles: CSSResult[] = [hostTokens(tokens), base, ground, pieces, pages, embed].map((css) =>
+  unsafeCSS(css),
+);
+
+let forBoards: CSSStyleSheet | null = null;
+
+/** Has the boards' styles apply in a document or shadow root, once. */
+export function adoptBoardStyles(root: Document | ShadowRoot): void {
+  if (!forBoards) {
+    forBoards = new CSSStyleSheet();
+    forBoards.replaceSync(`${boardsInPage}${WEIGHTY}{${ground}${pieces}${board}}`);
+  }
+  if (!root.adoptedStyleSheets.includes(forBoards)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, forBoards];
+}

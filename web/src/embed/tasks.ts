@@ -1,0 +1,53 @@
+import type { BeliefView, MoveTable, Square } from 'outpost';
+
+/**
+ * What `<outpost-game>` can ask for. The first three are answered at one decision; the others by playing.
+ *
+ * | task | solved by |
+ * | --- | --- |
+ * | `sense` | a sense that is as good as any (attribute `measure`), or leaves at most `goal` boards |
+ * | `move` | a request of the list `answer`, or, without one, one that is nearly as good as the best |
+ * | `count` | how many boards are possible |
+ * | `capture-king` | capturing the king |
+ * | `reach` | having a piece (attribute `piece`, if given) on one of `squares` |
+ * | `survive` | still having the king after `turns` turns |
+ * | `locate` | knowing that at most `goal` boards are possible |
+ */
+export const TASKS = ['sense', 'move', 'count', 'capture-king', 'reach', 'survive', 'locate'] as const;
+export type Task = (typeof TASKS)[number];
+export type PlayTask = Exclude<Task, 'sense' | 'move' | 'count'>;
+
+export function isPlayed(task: Task | null): task is PlayTask {
+  return task !== null && task !== 'sense' && task !== 'move' && task !== 'count';
+}
+
+/** By what senses are compared: boards left in the worst case (HSUC), boards left as expected, or what the sense tells. */
+export const MEASURES = ['worst', 'expected', 'bits'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** How much worse than the best, by the chance to win, a move may be that counts as right. */
+const NEAR = 0.02;
+
+/** Whether a sense answers the task; `null` where it is not the time to sense. */
+export function senseIsRight(
+  belief: BeliefView,
+  square: Square,
+  measure: Measure,
+  goal: number | null,
+): boolean | null {
+  const { senseWorst, senseExpected, senseBits } = belief;
+  if (!senseWorst || !senseExpected || !senseBits) return null;
+  if (goal !== null) return (senseWorst[square] as number) <= goal;
+  // Single precision: what is equal may differ in the last digit.
+  const close = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(a), Math.abs(b));
+  if (measure === 'bits') return close(senseBits[square] as number, Math.max(...senseBits));
+  const values = measure === 'worst' ? senseWorst : senseExpected;
+  return close(values[square] as number, Math.min(...values));
+}
+
+/** Whether a request is as good as the best, as far as that was looked at. */
+export function moveIsRight(table: MoveTable, request: string | null): boolean {
+  const best = table.rows[0];
+  const row = table.rows.find((candidate) => candidate.request === request);
+  return best !== undefined && row !== undefined && (row === best || row.value >= best.value - NEAR);
+}

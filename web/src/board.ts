@@ -39,8 +39,8 @@ export interface Ghost {
 export interface Arrow {
   from: Square;
   to: Square;
-  /** A move that was made, the rest of one that was asked for, or the colour of one that somebody drew. */
-  kind: 'taken' | 'asked' | 'green' | 'red' | 'blue' | 'yellow';
+  /** A move that was made, or the rest of one that was asked for. */
+  kind: 'taken' | 'asked';
 }
 
 export type BoardMode = 'view' | 'sense' | 'move' | 'mark' | 'draw';

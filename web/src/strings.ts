@@ -1236,12 +1236,7 @@ export const en = {
     },
     counted: (n: number) => plural(n, 'possible board', 'possible boards'),
     sideToMove: (color: Color) => `${colors[color]} to move.`,
-    drawn: (arrows: string[], marks: string[]) =>
-      [
-        arrows.length > 0 ? `Arrows: ${list.format(arrows)}.` : '',
-        marks.length > 0 ? `Marked: ${list.format(marks)}.` : '',
-      ].join(' '),
-    arrow: (from: string, to: string) => `${from} to ${to}`,
+    drawn: (shapes: readonly Shape[]) => `Drawn: ${list.format(shapes.map(en.notes.shape))}.`,
     legends: {
       pieces: 'Translucent pieces: how likely each is there.',
       sense: 'Colours: how much sensing a square tells, in the worst case.',

@@ -40,12 +40,12 @@ it.each([
 it('reads squares, arrows, marks and moves', () => {
   expect(readSquares('e4, D5')).toEqual([28, 35]);
   expect(readArrows('e2e4 g8f6:red')).toEqual([
-    { from: 12, to: 28, kind: 'green' },
-    { from: 62, to: 45, kind: 'red' },
+    { orig: 'e2', dest: 'e4', brush: 'green' },
+    { orig: 'g8', dest: 'f6', brush: 'red' },
   ]);
-  expect([...readMarks('e4 d5:blue')]).toEqual([
-    [28, 'green'],
-    [35, 'blue'],
+  expect(readMarks('e4 d5:blue')).toEqual([
+    { orig: 'e4', brush: 'green' },
+    { orig: 'd5', brush: 'blue' },
   ]);
   expect(readMoves('e2e4 a7a8q pass')).toEqual(['e2e4', 'a7a8q', null]);
   expect(oneOf('phase', ' Moved ', ['start', 'moved'], 'start')).toBe('moved');

@@ -1,6 +1,6 @@
 /** Reads the attributes of embeds. They may come from anybody's link: what cannot be read is refused with a message for people. */
 import type { Color, PieceLetter, Square, StepPhase } from 'outpost';
-import type { Arrow } from '../board';
+import { BRUSHES, type Brush, type Shape } from '../notes';
 import { parseSquare } from '../squares';
 import { t } from '../strings';
 
@@ -8,9 +8,6 @@ import { t } from '../strings';
 export class EmbedError extends Error {
   override name = 'EmbedError';
 }
-
-export const BRUSHES = ['green', 'red', 'blue', 'yellow'] as const;
-export type Brush = (typeof BRUSHES)[number];
 
 /** Boards that are listed by hand: as many as a link holds. */
 export const MOST_BOARDS = 4096;
@@ -82,25 +79,23 @@ function brushed(word: string): { word: string; brush: Brush } {
 }
 
 /** `e2e4 g8f6:red` */
-export function readArrows(text: string): Arrow[] {
+export function readArrows(text: string): Shape[] {
   return words(text).map((given) => {
     const { word, brush } = brushed(given);
-    const [from, to] = [parseSquare(word.slice(0, 2)), parseSquare(word.slice(2))];
-    if (from === null || to === null || from === to) throw new EmbedError(t.embed.badArrow(quoted(given)));
-    return { from, to, kind: brush };
+    const [orig, dest] = [word.slice(0, 2), word.slice(2)];
+    if (parseSquare(orig) === null || parseSquare(dest) === null || orig === dest)
+      throw new EmbedError(t.embed.badArrow(quoted(given)));
+    return { orig, dest, brush };
   });
 }
 
 /** `e4 d5:red` */
-export function readMarks(text: string): Map<Square, Brush> {
-  return new Map(
-    words(text).map((given) => {
-      const { word, brush } = brushed(given);
-      const square = parseSquare(word);
-      if (square === null) throw new EmbedError(t.embed.badSquare(quoted(given)));
-      return [square, brush];
-    }),
-  );
+export function readMarks(text: string): Shape[] {
+  return words(text).map((given) => {
+    const { word, brush } = brushed(given);
+    if (parseSquare(word) === null) throw new EmbedError(t.embed.badSquare(quoted(given)));
+    return { orig: word, brush };
+  });
 }
 
 /** `e2e4 a7a8q pass` */

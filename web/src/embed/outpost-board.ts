@@ -1,9 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
+import type { BeliefView, Color, PieceLetter } from 'outpost';
 import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief-overlay';
-import type { Arrow, Ghost } from '../board';
+import type { Ghost } from '../board';
 import { likelyBoards } from '../likely-boards';
-import { colorOf, opponentOf, pieceOf, ROLES, type Role, squareName } from '../squares';
+import type { Shape } from '../notes';
+import { colorOf, opponentOf, pieceOf, ROLES, type Role } from '../squares';
 import { t } from '../strings';
 import {
   COLORS,
@@ -32,8 +33,7 @@ interface Shown {
   orientation: Color;
   overlays: readonly Overlay[];
   panels: readonly 'boards'[];
-  arrows: readonly Arrow[];
-  marks: ReadonlyMap<Square, string>;
+  shapes: readonly Shape[];
 }
 
 /**
@@ -116,8 +116,7 @@ export class OutpostBoard extends EmbedElement {
     const common = {
       overlays: someOf<Overlay>('overlays', overlays, OVERLAYS, ['pieces']),
       panels: someOf<'boards'>('panels', this.panels, ['boards'], []),
-      arrows: readArrows(this.arrows ?? ''),
-      marks: readMarks(this.marks ?? ''),
+      shapes: [...readMarks(this.marks ?? ''), ...readArrows(this.arrows ?? '')],
     };
     const boards = this.boards ? readFens(this.boards) : this.link && !this.fen ? (this.linked?.boards ?? []) : null;
     if (boards && boards.length !== 1) {
@@ -145,10 +144,9 @@ export class OutpostBoard extends EmbedElement {
         .orientation=${shown.orientation}
         .pieces=${shown.pieces}
         .ghosts=${belief ? ghostsOf(belief, overlays) : []}
-        .tints=${new Map([...shown.marks].map(([square, brush]) => [square, `mark-${brush}`]))}
         .heat=${heat}
         .best=${heat && overlays.includes('sense') ? (belief?.bestSense ?? null) : null}
-        .arrows=${shown.arrows}
+        .shapes=${shown.shapes}
         .mode=${'view'}
         .labels=${labelsOf(shown.pieces, belief)}
         .name=${belief ? t.embed.caption.belief(belief.color) : t.embed.caption.truth}
@@ -160,7 +158,6 @@ export class OutpostBoard extends EmbedElement {
     const { shown } = this;
     const belief = shown?.belief ?? null;
     const legends = t.embed.legends;
-    const name = (square: Square): string => squareName(square);
     return html`<div class="embed" part="frame">
       ${this.renderStatus()}
       <slot name="boards"></slot>
@@ -176,12 +173,7 @@ export class OutpostBoard extends EmbedElement {
           : nothing
       }
       ${
-        shown && (shown.arrows.length > 0 || shown.marks.size > 0)
-          ? html`<p class="visually-hidden">${t.embed.drawn(
-              shown.arrows.map(({ from, to }) => t.embed.arrow(name(from), name(to))),
-              [...shown.marks.keys()].map(name),
-            )}</p>`
-          : nothing
+        shown && shown.shapes.length > 0 ? html`<p class="visually-hidden">${t.embed.drawn(shown.shapes)}</p>` : nothing
       }
       ${
         belief && shown?.panels.includes('boards')

@@ -1,12 +1,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, LinkNote, Replay, ReplayStep, Square, StepSizes } from 'outpost';
-import { moveArrows } from '../arrows';
-import type { Arrow } from '../board';
+import type { BeliefView, Color, LinkNote, Replay, ReplayStep, StepSizes } from 'outpost';
 import { isAbort, messageOf } from '../errors';
 import { icons } from '../icons';
 import { likelyBoards } from '../likely-boards';
+import { stepArrows, stepTints } from '../replay-board';
 import '../move-list';
-import { boardOfFen, colorOf, opponentOf, parseSquare, senseWindow } from '../squares';
+import { boardOfFen, colorOf, opponentOf } from '../squares';
 import '../size-chart';
 import { t } from '../strings';
 import { resultKind, stepText, summaryText } from '../wording';
@@ -431,47 +430,13 @@ export class OutpostReplay extends EmbedElement {
       .orientation=${this.facing}
       .pieces=${pieces}
       .ghosts=${belief ? ghostsOf(belief) : []}
-      .tints=${step ? this.tints(step, view) : new Map()}
-      .arrows=${step ? this.arrowsAt(step, view) : []}
+      .tints=${step ? stepTints(step, view) : new Map()}
+      .arrows=${step ? stepArrows(step, view) : []}
+      .shapes=${step ? this.notesAt(step).flatMap(({ shapes }) => shapes ?? []) : []}
       .mode=${'view'}
       .labels=${labels}
       .name=${view === 'truth' ? t.replay.truth : t.replay.belief(view)}
     ></rbc-board>`;
-  }
-
-  private tints(step: ReplayStep, view: 'truth' | Color): Map<Square, string> {
-    const tints = new Map<Square, string>();
-    const add = (square: Square | null | undefined, name: string): void => {
-      if (square !== null && square !== undefined) tints.set(square, `${tints.get(square) ?? ''} ${name}`);
-    };
-    const mine = view === 'truth' || view === step.color;
-    if (step.phase === 'start' && mine) add(step.notice, 'lost');
-    if (step.phase === 'sensed' && mine && step.sense && step.sense.square !== null) {
-      for (const square of senseWindow(step.sense.square)) add(square, 'seen-now');
-    }
-    if (step.phase === 'moved' && step.move) {
-      if (mine && step.move.taken) {
-        add(parseSquare(step.move.taken.slice(0, 2)), 'last-move');
-        add(parseSquare(step.move.taken.slice(2, 4)), 'last-move');
-      }
-      add(step.move.capture, 'took');
-    }
-    for (const { shapes } of this.notesAt(step)) {
-      for (const { orig, dest, brush } of shapes ?? []) if (!dest) add(parseSquare(orig), `mark-${brush}`);
-    }
-    return tints;
-  }
-
-  private arrowsAt(step: ReplayStep, view: 'truth' | Color): Arrow[] {
-    const mine = view === 'truth' || view === step.color;
-    const made = mine && step.phase === 'moved' && step.move?.requested ? moveArrows(step.move) : [];
-    const drawn = this.notesAt(step).flatMap(({ shapes }) =>
-      (shapes ?? []).flatMap(({ orig, dest, brush }): Arrow[] => {
-        const [from, to] = [parseSquare(orig), parseSquare(dest ?? '')];
-        return from === null || to === null ? [] : [{ from, to, kind: brush }];
-      }),
-    );
-    return [...made, ...drawn];
   }
 
   protected override render(): TemplateResult {
@@ -583,8 +548,8 @@ export class OutpostReplay extends EmbedElement {
         </div>`;
       case 'sizes': {
         const now = this.sizes[this.at];
-        return html`<div class="card sizes" part="panel" role="group" aria-label=${t.replay.sizes} aria-busy=${this.counting !== null}>
-          <h2>${t.replay.sizes}</h2>
+        return html`<div class="card sizes" part="panel" role="group" aria-label=${t.insight.panels.sizes} aria-busy=${this.counting !== null}>
+          <h2>${t.insight.panels.sizes}</h2>
           <ul class="size-lines">
             ${COLORS.map(
               (color) => html`<li>

@@ -187,7 +187,10 @@ describe('the library', () => {
     await page.keyboard.press('Enter');
     await rows(page).getByText('study').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
-    await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'sharp (1)' });
+    await page
+      .locator('.library-filters label', { hasText: /^\s*Tag/ })
+      .locator('select')
+      .selectOption({ label: 'sharp (1)' });
     await expect.poll(() => rows(page).count()).toBe(1);
 
     // By its address, after a reload too.

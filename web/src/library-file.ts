@@ -1,6 +1,9 @@
 import type { Library } from './library';
 import { saveBlob } from './save-file';
 
+/** Bytes that are compressed at a time. */
+const PIECE = 65_536;
+
 /**
  * Saves games of the library as one file that these pages and `outpost verify` read: JSON lines, gzipped where the browser can.
  * It is made in pieces, so that neither the page nor its memory has all of it at once.
@@ -17,9 +20,18 @@ export async function saveLibrary(
   const encoder = new TextEncoder();
   let done = 0;
   let told = 0;
+  let since = performance.now();
   try {
     for await (const line of library.lines(ids)) {
-      await writer.write(encoder.encode(line));
+      const bytes = encoder.encode(line);
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        await writer.write(bytes.subarray(at, at + PIECE));
+        // Browsers compress where the page is drawn: it is let have its turn.
+        if (performance.now() - since > 10) {
+          await new Promise((resolve) => setTimeout(resolve));
+          since = performance.now();
+        }
+      }
       done++;
       if (performance.now() - told < 100) continue;
       told = performance.now();

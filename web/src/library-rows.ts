@@ -82,9 +82,18 @@ export function tagsOf(rows: readonly Row[]): [string, number][] {
   return [...counts].sort(([a], [b]) => byLetters.compare(a, b));
 }
 
-function textOf({ white, black, extras }: Row): string {
-  const notes = extras.notes?.map((note) => note.text ?? '') ?? [];
-  return [white ?? '', black ?? '', ...(extras.tags ?? []), ...notes].join('\n').toLowerCase();
+const texts = new WeakMap<Row, string>();
+
+/** What words are looked for in; made once for each row, not at each letter that is typed. */
+function textOf(row: Row): string {
+  let text = texts.get(row);
+  if (text === undefined) {
+    const { white, black, extras } = row;
+    const notes = extras.notes?.map((note) => note.text ?? '') ?? [];
+    text = [white ?? '', black ?? '', ...(extras.tags ?? []), ...notes].join('\n').toLowerCase();
+    texts.set(row, text);
+  }
+  return text;
 }
 
 /** Days are those of the person's own clock. */

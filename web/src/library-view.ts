@@ -49,6 +49,7 @@ export class LibraryView extends LitElement {
   declare private exporting: number | null;
   declare private problem: string | null;
   declare private usage: { used: number; quota: number } | null;
+  private counted: { rows: readonly Row[]; tags: [string, number][]; bytes: number } | null = null;
   private found: { rows: readonly Row[]; wanted: Wanted; order: Order; result: Row[] } | null = null;
 
   constructor() {
@@ -105,6 +106,15 @@ export class LibraryView extends LitElement {
     const result = select(rows, wanted, order);
     this.found = { rows, wanted, order, result };
     return result;
+  }
+
+  /** What is counted over all games. */
+  private get totals(): { tags: [string, number][]; bytes: number } {
+    const { rows } = library;
+    if (this.counted?.rows !== rows) {
+      this.counted = { rows, tags: tagsOf(rows), bytes: rows.reduce((sum, { size }) => sum + size, 0) };
+    }
+    return this.counted;
   }
 
   private want(change: Partial<Wanted>): void {
@@ -165,7 +175,7 @@ export class LibraryView extends LitElement {
   protected override render(): TemplateResult {
     const { rows: all } = library;
     const { usage } = this;
-    const bytes = all.reduce((sum, { size }) => sum + size, 0);
+    const { bytes } = this.totals;
     return html`<section class="card library" aria-labelledby="library-title" aria-busy=${library.ready ? 'false' : 'true'}>
       <div class="row between wrap">
         <div>
@@ -307,7 +317,7 @@ export class LibraryView extends LitElement {
 
   private renderFilters(): TemplateResult {
     const { wanted } = this;
-    const tags = tagsOf(library.rows);
+    const { tags } = this.totals;
     const value = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
     return html`<div class="library-filters">
       <label class="wide"

@@ -113,7 +113,8 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await replay.locator('input[name=instead]').fill('b7');
     await replay.locator('input[name=instead]').press('Enter');
     await replay.locator('.what-if-banner').waitFor();
-    for (const summary of await replay.locator('.panel:not([open]) > summary').all()) await summary.click();
+    const closed = await replay.locator('.panel:not([open]) > summary').all();
+    for (const summary of closed.toReversed()) await summary.click();
     await replay.locator('.panel[open]').nth(8).waitFor();
     await replay.getByLabel('Overlay').selectOption('any');
     await replay.locator('.summary[aria-busy=false] .caveat').waitFor();

@@ -185,7 +185,7 @@ describe('what if', () => {
     await openPanel(page, 'senses');
     await view(page).locator('sense-panel tbody tr').first().waitFor();
     await view(page).getByRole('button', { name: 'Show all 64' }).click();
-    await view(page).locator('sense-panel').getByRole('button', { name: 'What if e2 was sensed?' }).click();
+    await view(page).locator('sense-panel').getByRole('button', { name: 'Try sensing e2', exact: true }).click();
     await banner.waitFor();
     expect(await view(page).getByRole('treeitem').count()).toBe(2);
     await page.context().close();
@@ -246,7 +246,7 @@ describe('what if', () => {
     await tries.first().click();
     await expect
       .poll(() => view(page).locator('.what-if-banner').textContent())
-      .toContain(`White ${name === 'What if: Pass' ? 'passes' : `plays ${name.replace('What if: ', '')}`}`);
+      .toContain(`White ${name === 'Try Pass' ? 'passes' : `plays ${name.replace('Try ', '')}`}`);
     await page.context().close();
   });
 });

@@ -74,7 +74,9 @@ async function activate(): Promise<void> {
   } catch {
     // Without storage there is nothing to keep or to tidy.
   }
-  await self.clients.claim();
+  // Not waited for: Firefox would wait for every worker of the pages, and the engine's threads sleep without hearing of it. Until
+  // this event is over, nothing that the pages ask for would be answered.
+  self.clients.claim().catch(() => {});
 }
 
 function receive(message: ToServiceWorker, port: MessagePort | undefined): Promise<unknown> | undefined {

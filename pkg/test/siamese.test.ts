@@ -176,6 +176,79 @@ test('a finished game tells how the true board fared, one in progress does not',
   expect(found).toEqual(ranks);
 });
 
+/** Bindings of a network that tells of each decision that it was asked about: the planes, and the boards' bytes. */
+function heard(asked: { planes: Uint8Array; boards: Uint8Array }[]): NetworkBindings {
+  const Heard = function (this: unknown, model: Uint8Array): NetworkHandle {
+    const network = new bindings.Siamese(model);
+    return {
+      opponents: () => network.opponents(),
+      weigh: (planes, opponent, boards, temperature) => {
+        expect([opponent, temperature]).toEqual([undefined, 1]);
+        asked.push({ planes: planes.slice(), boards: boards.slice() });
+        return network.weigh(planes, opponent, boards, temperature);
+      },
+    };
+  } as unknown as NetworkBindings['Siamese'];
+  return { Siamese: Heard };
+}
+
+describe('the agent siamese', () => {
+  const seats = {
+    white: { kind: 'person', name: 'Ada' },
+    black: { kind: 'agent', agent: 'siamese', budgetMs: 300 },
+  } as const;
+  const begin = () => outpost.newGame({ ...seats, clock: null, seed: 3 });
+
+  test('asks the network at its sense and its move, from what it was told, also after its game was resumed', async () => {
+    const asked: { planes: Uint8Array; boards: Uint8Array }[] = [];
+    await start(surroundings(tiny, async () => heard(asked)));
+    expect((await outpost.agents()).map(({ name }) => name)).toContain('siamese');
+    await load();
+    // What Black knows does not depend on what White plays unseen.
+    const first = [];
+    for (const move of ['a2a3', 'h2h4']) {
+      const game = await begin();
+      await game.sense('white', null);
+      await game.move('white', move);
+      await game.agentTurn();
+      first.push(asked[0]);
+      expect(asked.length).toBeGreaterThanOrEqual(1);
+      asked.length = 0;
+      const again = await outpost.resumeGame(game.sealed());
+      game.dispose();
+      await again.sense('white', null);
+      await again.move('white', 'b2b3');
+      await again.agentTurn();
+      expect(asked.length).toBeGreaterThanOrEqual(1);
+      asked.length = 0;
+      again.dispose();
+    }
+    expect(first[0]?.boards.length).toBe(21 * 16);
+    expect(first[0]).toEqual(first[1]);
+  });
+
+  test('plays on when the network breaks down, and where there is none', async () => {
+    class Broken implements NetworkHandle {
+      opponents(): string[] {
+        return [];
+      }
+      weigh(): never {
+        throw new WebAssembly.RuntimeError('unreachable');
+      }
+    }
+    await start(surroundings(tiny, async () => ({ Siamese: Broken })));
+    const game = await begin();
+    for (const turn of [0, 1]) {
+      await game.sense('white', null);
+      await game.move('white', turn ? 'd2d4' : 'e2e4');
+      if (turn) await load();
+      await game.agentTurn();
+      expect((await game.toMove()).color).toBe('white');
+    }
+    expect(outpost.siamese.status).toMatchObject({ state: 'failed', reason: expect.stringMatching(/broke down/) });
+  });
+});
+
 test('an abort is heard while the module is on its way, and the next load may do better', async () => {
   let asked = () => {};
   const asking = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 
 export interface Choices {
-  opponent?: 'random' | 'attacker' | 'hsuc' | 'people';
+  opponent?: 'random' | 'attacker' | 'hsuc' | 'siamese' | 'people';
   color?: 'white' | 'black' | 'random';
   clock?: 'none' | 'standard' | 'own';
   assistance?: 'none' | 'markers' | 'tracking' | 'hints';

@@ -1,97 +1,86 @@
-/** The network in the engine's worker: the weights of the native build, kept files, and an engine that still listens. */
-import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** Games against the player that asks the network: it comes first, or is done without. */
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
-import type {} from './package-page/main.ts';
-import { buildPackagePage } from './package-site.ts';
 
-const file = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)));
-const model = file('crates/rbc-siamese/tests/tiny.onnx');
-const fixture = JSON.parse(file('tests/fixtures/siamese-weights.json').toString());
-const released = {
-  path: 'models/siamese.onnx',
-  size: model.length,
-  sha256: createHash('sha256').update(model).digest('hex'),
-};
-
-let folder: string;
-
+let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
-  folder = await buildPackagePage();
+  site = await openSite();
+});
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+const MODEL = /\/siamese[^/]*\.onnx$/;
+
+const note = (page: Page) => page.locator('network-note');
+
+/** A turn against an opponent that thinks for half a second at most. */
+async function play(page: Page, square: string, uci: string): Promise<void> {
+  await sense(page, square);
+  await move(page, uci);
+  await waitForPhase(page, 'sense');
+}
+
+it('plays by the network, which is loaded before the game, and after a reload again', {
+  timeout: 120_000,
+}, async () => {
+  const page = await site.open();
+  const fetched: string[] = [];
+  page.context().on('request', (request) => {
+    if (MODEL.test(request.url())) fetched.push(request.url());
+  });
+  let go = () => {};
+  const going = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.context().route(MODEL, async (route: Route) => {
+    await going;
+    await route.continue();
+  });
+  await page.locator('select[name=budget]').selectOption('500');
+  const starting = startGame(page, { opponent: 'siamese', clock: 'standard' });
+  await page.getByText('Loading the network that Siamese asks').waitFor();
+  expect(await page.locator('.game').count()).toBe(0);
+  go();
+  await starting;
+  expect(fetched.length).toBe(1);
+  await play(page, 'e5', 'e2e4');
+  await play(page, 'd5', 'd2d4');
+  expect((await note(page).textContent())?.trim()).toBe('');
+
+  // What the browser kept of it serves as well.
+  await page.context().unroute(MODEL);
+  await page.context().route(MODEL, (route) => route.abort());
+  await page.reload();
+  await play(page, 'c5', 'g1f3');
+  expect((await note(page).textContent())?.trim()).toBe('');
+  await resign(page);
+  await page.context().close();
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+it('plays without the network where it cannot be had, says so, and tries again', { timeout: 120_000 }, async () => {
+  site.allow(/404/);
+  const page = await site.open();
+  await page.context().route(MODEL, (route) => route.fulfill({ status: 404, body: 'no' }));
+  await page.locator('select[name=budget]').selectOption('500');
+  await startGame(page, { opponent: 'siamese' });
+  const alert = page.locator('network-note [role=alert]');
+  await alert.waitFor();
+  expect(await alert.textContent()).toMatch(/plays without its network: every board.*as any other.*answered 404/s);
+  await play(page, 'e5', 'e2e4');
 
-describe.each([
-  { page: 'an isolated page', isolated: true, build: 'threads' },
-  { page: 'a page that is not isolated', isolated: false, build: 'single' },
-])('in $page', ({ isolated, build }) => {
-  it('gives the weights of the native build, needs the network once, and hears an abort', async () => {
-    const site = await openSite({ folder, isolated });
-    const page = await site.open('index.html');
-    let fetched = 0;
-    await page.context().route(`**/${released.path}`, (route) => {
-      fetched += 1;
-      return route.fulfill({ body: model });
-    });
-    const seen = await page.evaluate(
-      async ({ path, size, sha256, fixture }) => {
-        const model = { url: new URL(path, location.href), size, sha256 };
-        const results = [];
-        for (let visit = 0; visit < 2; visit++) {
-          const outpost = await window.Outpost.start({ threads: 2 });
-          await outpost.siamese.load({ model });
-          const belief = await outpost.track('black');
-          const pass = async (move: string) => {
-            await belief.tell({ type: 'sense', square: null, result: [] });
-            await belief.tell({ type: 'move', requested: move, taken: move, capture: null });
-            await belief.tell({ type: 'opponent', capture: null });
-          };
-          await belief.tell({ type: 'opponent', capture: null });
-          await pass('e7e6');
-          await pass('g8f6');
-          const { opponent, temperature } = fixture;
-          const weights = await belief.weights({ opponent, temperature });
-          const view = await belief.view({ weights: 'network' });
-          // Some hundred thousand boards: a second of work.
-          await pass('b8c6');
-          await pass('f8e7');
-          const aborted = new AbortController();
-          let begun = 0;
-          const onProgress = ({ done }: { done: number }) => {
-            if (done < 0.2 || begun) return;
-            begun = performance.now();
-            aborted.abort();
-          };
-          const refused = await belief.weights({ signal: aborted.signal, onProgress }).catch((error) => error.name);
-          results.push({
-            build: outpost.info.build,
-            status: outpost.siamese.status,
-            weights: [...weights],
-            by: view.weights,
-            refused,
-            abortMs: performance.now() - begun,
-          });
-          outpost.terminate();
-        }
-        return results;
-      },
-      { ...released, fixture },
-    );
-    seen.forEach(({ weights, status, ...found }, visit) => {
-      expect(status).toEqual({ state: 'ready', opponents: ['attacker', 'trout'], cached: visit > 0 });
-      expect(found).toMatchObject({ build, by: 'network', refused: 'AbortError' });
-      // 40 ms on a quiet machine; tests run on busy ones.
-      expect(found.abortMs).toBeLessThan(1000);
-      expect(weights.length).toBe(fixture.boards);
-      for (const [i, expected] of fixture.weights.entries()) {
-        expect(Math.abs((weights[5 * i] ?? Number.NaN) - expected)).toBeLessThan(1e-4 * expected + 1e-9);
-      }
-    });
-    expect(fetched).toBe(1);
-    site.check();
-    await site.close();
-  });
+  // On its way for ever: it can be done without.
+  await page.context().unroute(MODEL);
+  await page.context().route(MODEL, () => {});
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Play without it' }).click();
+  expect(await alert.textContent()).toMatch(/its loading was cancelled/);
+
+  await page.context().unroute(MODEL);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor({ state: 'detached' });
+  await play(page, 'd5', 'd2d4');
+  expect((await note(page).textContent())?.trim()).toBe('');
+  await page.context().close();
 });

@@ -14,8 +14,8 @@ pub struct AgentDescription {
     pub summary: &'static str,
 }
 
-/// Every player that people choose an opponent from, weakest first (docs/experiments.md, "rating"; docs/agents.md for
-/// `siamese`, which is not rated).
+/// Every player that people choose an opponent from, weakest first (docs/experiments.md, "rating"; `siamese` stands here
+/// by its games against the last two, docs/agents.md).
 pub const AGENTS: &[AgentDescription] = &[
     AgentDescription {
         name: "random",
@@ -41,11 +41,6 @@ pub const AGENTS: &[AgentDescription] = &[
                   tree search on each board vote for a move.",
     },
     AgentDescription {
-        name: "siamese",
-        summary: "Keeps every possible board, has a network tell how likely each is, senses where the \
-                  likely ones leave few, and requests what is best over all by weight.",
-    },
-    AgentDescription {
         name: "hsuc",
         summary: "Keeps every possible board, senses where even the worst case leaves few (or where \
                   its own king may be in danger), and requests what is best over those that are \
@@ -55,6 +50,11 @@ pub const AGENTS: &[AgentDescription] = &[
         name: "piecewise-grid",
         summary: "Keeps for each of the opponent's pieces how likely it stands on each square, senses \
                   where that is least certain, and requests what is best over boards drawn from it.",
+    },
+    AgentDescription {
+        name: "siamese",
+        summary: "Keeps every possible board, has a network tell how likely each is, senses where the \
+                  likely ones leave few, and requests what is best over all by weight.",
     },
 ];
 

@@ -145,9 +145,7 @@ it('draws a board as it is, whatever the styles of the page, and spoils none of 
       const square = document.querySelector('outpost-board [data-square=e4]') as Element;
       const style = getComputedStyle(square.closest('.board') as Element);
       return {
-        sizes: ['rbc-board', '.board', '.board-arrows', '.board-grid', '[data-square=e4]', '.shape.mark'].map(
-          inside,
-        ),
+        sizes: ['rbc-board', '.board', '.board-arrows', '.board-grid', '[data-square=e4]', '.shape.mark'].map(inside),
         style: [style.margin, style.padding, style.borderWidth, style.letterSpacing, style.lineHeight],
       };
     });

@@ -219,6 +219,23 @@ describe('a link', () => {
     await page.getByText('The link is copied.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
+    await page.getByText('Code for a page of your own').click();
+    const code = page.locator('.share-embed');
+    const [address, body] = link.split('#') as [string, string];
+    expect(await code.inputValue()).toContain(`src="${address}outpost-embed.js"`);
+    expect(await code.inputValue()).toContain(`<outpost-replay link="${body}" perspective="black"></outpost-replay>`);
+    await page.getByLabel('Frame (iframe)').check();
+    await page.getByRole('button', { name: 'Copy the code' }).click();
+    await page.getByText('The code is copied.').waitFor();
+    const frame = await page.evaluate(async () => {
+      const text = await navigator.clipboard.readText();
+      return new DOMParser().parseFromString(text, 'text/html').querySelector('iframe')?.src ?? '';
+    });
+    const embedded = await page.context().newPage();
+    await embedded.goto(frame);
+    await embedded.getByText(HOSTILE).waitFor();
+    await embedded.close();
+
     await page.getByRole('checkbox', { name: 'With the notes and drawings of 1 step' }).uncheck();
     await expect.poll(() => linkOf(page)).not.toBe(link);
     expect((await opened(await linkOf(page))).outpost).toEqual({ view: { place, perspective: 'black' } });

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
 import type { LinkAnnotations, RecordSummary } from 'outpost';
 import { type BoardImage, boardImage, pngOf } from './board-image';
+import { embedCode } from './embed/embed-code';
 import { engine } from './engine';
 import { afterCrash, isAbort, messageOf } from './errors';
 import { icons } from './icons';
@@ -23,8 +24,12 @@ export interface ShareSubject {
   boards: readonly ShownBoard[] | null;
 }
 
+/** What can be copied. */
+type About = 'link' | 'embed' | 'image';
 type Json = Record<string, unknown>;
 
+/** Where the pages are. */
+const SITE = `${location.origin}${location.pathname}`;
 /** Chats and mail programs cut longer links. */
 const SAFE_LENGTH = 2000;
 /** Modules around a QR code that must be light. */
@@ -39,6 +44,7 @@ export class ShareDialog extends LitElement {
     subject: { attribute: false },
     withNotes: { state: true },
     link: { state: true },
+    embedAs: { state: true },
     problem: { state: true },
     said: { state: true },
     qrOpen: { state: true },
@@ -50,10 +56,11 @@ export class ShareDialog extends LitElement {
   declare private withNotes: boolean;
   /** The address with the link. */
   declare private link: string | null;
+  declare private embedAs: 'element' | 'iframe';
   /** Why there is no link. */
   declare private problem: string | null;
   /** What became of the last copying, and of what. */
-  declare private said: { about: 'link' | 'image'; text: string } | null;
+  declare private said: { about: About; text: string } | null;
   declare private qrOpen: boolean;
   declare private qr: readonly (readonly boolean[])[] | 'too long' | null;
   declare private image: (BoardImage & { url: string }) | null;
@@ -65,6 +72,7 @@ export class ShareDialog extends LitElement {
     super();
     this.withNotes = true;
     this.link = null;
+    this.embedAs = 'element';
     this.problem = null;
     this.said = null;
     this.qrOpen = false;
@@ -111,7 +119,7 @@ export class ShareDialog extends LitElement {
       const record = await this.recordWith(() => (view ? { view } : {}));
       const link = await afterCrash(async () => (await engine()).encodeLink(record));
       if (attempt !== this.attempt) return;
-      this.link = `${location.origin}${location.pathname}#${link}`;
+      this.link = `${SITE}#${link}`;
       if (this.qrOpen) await this.makeCode();
     } catch (error) {
       if (attempt === this.attempt) this.problem = messageOf(error);
@@ -160,22 +168,22 @@ export class ShareDialog extends LitElement {
     }
   }
 
-  private async copyLink(): Promise<void> {
-    const { link } = this;
-    if (link === null) return;
+  /** Copies what stands in one of the fields. */
+  private async copyText(about: 'link' | 'embed'): Promise<void> {
+    const field = this.querySelector<HTMLTextAreaElement>(`.share-${about}`);
+    if (this.link === null || !field) return;
     try {
-      await navigator.clipboard.writeText(link);
-      this.say('link', t.share.copied);
+      await navigator.clipboard.writeText(field.value);
+      this.say(about, t.share.copied[about]);
     } catch {
       // Refused in some frames and browsers: then it can be copied by hand.
-      const field = this.querySelector<HTMLTextAreaElement>('.share-link');
-      field?.focus();
-      field?.select();
-      this.say('link', t.share.copyRefused);
+      field.focus();
+      field.select();
+      this.say(about, t.share.copyRefused);
     }
   }
 
-  private say(about: 'link' | 'image', text: string): void {
+  private say(about: About, text: string): void {
     this.said = { about, text };
   }
 
@@ -229,12 +237,12 @@ export class ShareDialog extends LitElement {
       @close=${() => this.dispatchEvent(new CustomEvent('close'))}
     >
       <h2 id="share-title">${t.share.title}</h2>
-      ${this.renderLink()} ${this.renderImage()} ${this.renderRecord()}
+      ${this.renderLink()} ${this.renderEmbed()} ${this.renderImage()} ${this.renderRecord()}
       <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
     </dialog>`;
   }
 
-  private status(about: 'link' | 'image'): TemplateResult {
+  private status(about: About): TemplateResult {
     return html`<p class="small" role="status">${this.said?.about === about ? this.said.text : ''}</p>`;
   }
 
@@ -272,7 +280,7 @@ export class ShareDialog extends LitElement {
                 @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}
               ></textarea>
               <div class="row wrap">
-                <button type="button" class="copy-link" ?disabled=${link === null} @click=${this.copyLink}>
+                <button type="button" class="copy-link" ?disabled=${link === null} @click=${() => this.copyText('link')}>
                   ${icons.copy} ${t.share.copy}
                 </button>
                 ${
@@ -306,6 +314,46 @@ export class ShareDialog extends LitElement {
     >
       <summary>${t.share.code}</summary>
       ${this.qrOpen && this.qr ? (this.qr === 'too long' ? html`<p class="small">${t.share.codeTooLong}</p>` : drawCode(this.qr)) : nothing}
+    </details>`;
+  }
+
+  /** What authors put into their pages. */
+  private renderEmbed(): TemplateResult | typeof nothing {
+    const { link, embedAs } = this;
+    if (link === null) return nothing;
+    const code = embedCode(
+      { link: link.slice(SITE.length + 1), perspective: this.subject.view?.perspective, kind: embedAs },
+      SITE,
+    );
+    const choice = (kind: typeof embedAs): TemplateResult => html`<label class="check"
+      ><input
+        type="radio"
+        name="embed-as"
+        .checked=${embedAs === kind}
+        @change=${() => {
+          this.embedAs = kind;
+          this.said = null;
+        }}
+      />
+      ${t.share.embedAs[kind]}</label
+    >`;
+    return html`<details class="embed-code">
+      <summary>${t.share.embed}</summary>
+      <p class="small muted">${t.share.embedText}</p>
+      <div role="radiogroup" aria-label=${t.share.embed}>${choice('element')} ${choice('iframe')}</div>
+      <textarea
+        class="share-embed"
+        readonly
+        rows="4"
+        aria-label=${t.share.embed}
+        spellcheck="false"
+        .value=${code}
+        @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}
+      ></textarea>
+      <div class="row wrap">
+        <button type="button" class="copy-embed" @click=${() => this.copyText('embed')}>${icons.copy} ${t.share.copyEmbed}</button>
+      </div>
+      ${this.status('embed')}
     </details>`;
   }
 

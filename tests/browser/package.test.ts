@@ -75,6 +75,44 @@ describe.each([
     for (const ms of [seen.viewMs, seen.abortMs, seen.moveNowMs]) expect(ms).toBeLessThan(1000);
   });
 
+  it('branches a game, judges it, asks an agent, takes a set of boards apart', async () => {
+    page = await site.open('index.html');
+    const seen = await page.evaluate(async () => {
+      const outpost = await window.Outpost.start({ threads: 2 });
+      const seat = { kind: 'person', name: 'Ada' } as const;
+      const game = await outpost.newGame({ white: seat, black: seat, clock: null, seed: 1 });
+      await game.resign('white');
+      const over = await game.replay();
+      const sensed = await over.branch(0, { sense: 52 });
+      const branch = await sensed.branch(1, { request: 'e2e4' });
+      const phases = branch.steps.map(({ color, phase }) => `${color} ${phase}`);
+      const plies: number[] = [];
+      let rank = 0;
+      await branch.report({
+        nodes: 20_000,
+        first: 1,
+        onTurns: (turns) => {
+          plies.push(...turns.map(({ ply }) => ply));
+          rank ||= turns.find(({ dark }) => dark)?.dark?.of ?? 0;
+        },
+      });
+      const asked = await branch.consult(3, 'hsuc', { ms: 50 });
+      const set = await outpost.openBoards([sensed.steps[1]?.fen ?? '']);
+      const [outcome] = await set.outcomes({ request: 'b1c3' });
+      const taken = await set.take({ request: 'b1c3' }, 0);
+      outpost.terminate();
+      return { phases, plies, rank, asked: Object.keys(asked), outcome, fens: taken.fens };
+    });
+    expect(seen).toEqual({
+      phases: ['white start', 'white sensed', 'white moved', 'black start'],
+      plies: [1, 0],
+      rank: 35,
+      asked: ['sense'],
+      outcome: { boards: 1, move: { requested: 'b1c3', taken: 'b1c3', capture: null }, endsGame: false },
+      fens: ['rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 0 1'],
+    });
+  });
+
   it('restores the game when the worker dies', async () => {
     site.allow(/the worker was shot/);
     page = await site.open('index.html');

@@ -9,7 +9,7 @@ import { icons } from './icons';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
 
-type Page = 'play' | 'replay';
+type Page = 'play' | 'replay' | 'lab';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
@@ -53,6 +53,7 @@ export class OutpostApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     applyTheme(this.theme);
+    this.loadPage();
     window.addEventListener('hashchange', this.onHash);
     window.addEventListener('dragenter', this.onDragEnter);
     window.addEventListener('dragover', this.onDragOver);
@@ -72,10 +73,17 @@ export class OutpostApp extends LitElement {
     this.stopListening?.();
   }
 
+  /** Fetches a page that is not there from the start. */
+  private loadPage(): void {
+    if (this.page === 'lab')
+      import('./lab/lab-page').catch((error) => this.showToast(t.lab.notLoaded(messageOf(error))));
+  }
+
   private readonly onHash = (event: HashChangeEvent): void => {
     this.page = pageOf(location.hash);
+    this.loadPage();
     const left = new URL(event.oldURL).hash;
-    if (this.page === 'play' && pageOf(left) === 'replay') this.replayHash = left;
+    if (this.page !== 'replay' && pageOf(left) === 'replay') this.replayHash = left;
   };
 
   private readonly onDragEnter = (event: DragEvent): void => {
@@ -138,6 +146,7 @@ export class OutpostApp extends LitElement {
             (page) =>
               html`<a href=${page === 'replay' && this.page !== 'replay' ? this.replayHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
           )}
+          <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${t.lab.nav}</a>
         </nav>
         <span class="grow"></span>
         <button
@@ -163,6 +172,7 @@ export class OutpostApp extends LitElement {
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <records-page ?hidden=${this.page !== 'replay'} .shown=${this.page === 'replay'}></records-page>
+        <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
       </main>
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
@@ -237,6 +247,7 @@ function asksForSingle(): boolean {
 }
 
 function pageOf(hash: string): Page {
+  if (/^#lab(\?|$)/.test(hash)) return 'lab';
   return hash.startsWith('#replay') ? 'replay' : 'play';
 }
 

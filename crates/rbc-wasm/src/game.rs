@@ -63,6 +63,7 @@ pub fn new_game(setup: JsValue, now: f64) -> Js<Game> {
     let rules = GameSetup {
         start,
         clock,
+        turn_limit: setup.turn_limit,
         ..GameSetup::default()
     };
     let seats = [setup.white.into(), setup.black.into()];
@@ -114,9 +115,10 @@ impl Game {
         to_js(&types::MoveReport::from(result))
     }
 
-    /// The whole turn of the agent whose turn it is.
+    /// The whole turn of the agent whose turn it is. With `nodes` each of its decisions has so many, and as long as they
+    /// take: it can be repeated.
     #[wasm_bindgen(js_name = agentTurn)]
-    pub fn agent_turn(&self, now: f64, rated_by: &str) -> Js<Task> {
+    pub fn agent_turn(&self, now: f64, rated_by: &str, nodes: Option<f64>) -> Js<Task> {
         let turn = self.table.borrow().turn();
         if let rbc_agents::Seat::Person { .. } = self.table.borrow().seat(turn) {
             return Err(TableError::NotAnAgent(turn).into());
@@ -129,6 +131,7 @@ impl Game {
             table: self.table.clone(),
             hurry: self.hurry.clone(),
             turn,
+            nodes: nodes.map(|nodes| nodes as u64),
             epoch: now - monotonic_ms(),
             decision: Decision::default(),
             waits: false,
@@ -235,6 +238,8 @@ struct AgentTurn {
     table: Rc<RefCell<Table>>,
     hurry: Rc<Cell<bool>>,
     turn: Color,
+    /// Nodes for each decision, in place of the time that its seat has.
+    nodes: Option<u64>,
     /// Epoch milliseconds when the monotonic clock showed 0.
     epoch: f64,
     decision: Decision,
@@ -273,8 +278,12 @@ impl Work for AgentTurn {
             } = &mut self.decision;
             let given = *allowed_ms.get_or_insert_with(|| {
                 *began = monotonic_ms();
-                table.allowed_ms(now_ms()).into()
+                match self.nodes {
+                    None => table.allowed_ms(now_ms()).into(),
+                    Some(_) => f64::INFINITY,
+                }
             });
+            let nodes = self.nodes.unwrap_or((given * NODES_PER_MS) as u64);
             let deadline = *began + given;
             let hurry = &self.hurry;
             let stop = || {
@@ -287,7 +296,7 @@ impl Work for AgentTurn {
                     Stop::GoOn
                 }
             };
-            let mut budget = Budget::new(Some((given * NODES_PER_MS) as u64), Box::new(stop))
+            let mut budget = Budget::new(Some(nodes), Box::new(stop))
                 .on_progress(|done| *share = share.max(done))
                 .resuming(journal);
             let decided = table.decide(&mut budget, &now_ms);

@@ -1,0 +1,174 @@
+/** Keeps the Lab's last run, set-up and finished games, over a reload: in a database of its own. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { GameResult, SenseSizes } from './results';
+import { gamesInAll, hashOf, type LabSetup, readSetup } from './setup';
+
+interface Schema extends DBSchema {
+  runs: { key: string; value: unknown };
+  results: { key: number; value: unknown };
+  /** As JSON texts. */
+  records: { key: number; value: unknown };
+}
+
+const CURRENT = 'current';
+const STORES = ['runs', 'results', 'records'] as const;
+type StoreName = (typeof STORES)[number];
+
+interface Store {
+  clear(): Promise<void>;
+  put(value: unknown, key: string | number): Promise<unknown>;
+}
+
+export interface StoredRun {
+  setup: LabSetup;
+  results: GameResult[];
+  /** Games that are not counted. */
+  lost: number[];
+}
+
+/** One per page. Where the browser refuses, the page remembers. */
+export class LabStore {
+  readonly #memory = new Map<number, string>();
+  #opening: Promise<IDBPDatabase<Schema> | null> | null = null;
+  /** What is kept is of another run, which could not be replaced. */
+  #foreign = false;
+  /** Why nothing more is kept; `null` while all is well. */
+  refused: string | null = null;
+
+  #database(): Promise<IDBPDatabase<Schema> | null> {
+    this.#opening ??= openDB<Schema>('outpost-lab', 1, {
+      upgrade: (db) => {
+        db.createObjectStore('runs');
+        db.createObjectStore('results');
+        db.createObjectStore('records');
+      },
+    }).catch((error: unknown) => {
+      this.#refuse(error);
+      return null;
+    });
+    return this.#opening;
+  }
+
+  #refuse(error: unknown): void {
+    this.refused ??= error instanceof Error ? error.message || error.name : String(error);
+  }
+
+  /** The last run, if there is one that can be read. */
+  async load(): Promise<StoredRun | null> {
+    try {
+      const db = await this.#database();
+      if (!db) return null;
+      const transaction = db.transaction(['runs', 'results']);
+      const [run, results] = await Promise.all([
+        transaction.objectStore('runs').get(CURRENT),
+        transaction.objectStore('results').getAll(),
+      ]);
+      return readRun(run, results);
+    } catch (error) {
+      this.#refuse(error);
+      return null;
+    }
+  }
+
+  /** Begins another run in place of the last. */
+  async begin(setup: LabSetup): Promise<void> {
+    this.#memory.clear();
+    const begun = await this.#write(({ runs, results, records }) => [
+      results.clear(),
+      records.clear(),
+      runs.put({ setup: hashOf(setup), lost: [] }, CURRENT),
+    ]);
+    this.#foreign = !begun;
+  }
+
+  /** Which games are not counted. */
+  async keepLost(setup: LabSetup, lost: number[]): Promise<void> {
+    await this.#write(({ runs }) => [runs.put({ setup: hashOf(setup), lost }, CURRENT)]);
+  }
+
+  async keepGame(result: GameResult, record: string): Promise<void> {
+    const kept = await this.#write(({ results, records }) => [
+      results.put(result, result.index),
+      records.put(record, result.index),
+    ]);
+    if (!kept) this.#memory.set(result.index, record);
+  }
+
+  /** The records of all games, in their order. */
+  async records(): Promise<string[]> {
+    const all = new Map(this.#memory);
+    try {
+      const db = this.#foreign ? null : await this.#database();
+      if (db) {
+        const store = db.transaction('records').store;
+        const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+        keys.forEach((key, i) => {
+          const value = values[i];
+          if (typeof value === 'string') all.set(key, value);
+        });
+      }
+    } catch (error) {
+      this.#refuse(error);
+    }
+    return [...all].sort(([a], [b]) => a - b).map(([, record]) => record);
+  }
+
+  /** Forgets everything. */
+  async clear(): Promise<void> {
+    this.#memory.clear();
+    await this.#write(({ runs, results, records }) => [runs.clear(), results.clear(), records.clear()]);
+  }
+
+  /** Whether the change was kept. After a refusal nothing more is tried: what is kept stays whole. */
+  async #write(change: (stores: Record<StoreName, Store>) => Promise<unknown>[]): Promise<boolean> {
+    if (this.refused !== null) return false;
+    try {
+      const db = await this.#database();
+      if (!db) return false;
+      const transaction = db.transaction(STORES, 'readwrite');
+      const [runs, results, records] = STORES.map((name) => transaction.objectStore(name)) as unknown as [
+        Store,
+        Store,
+        Store,
+      ];
+      await Promise.all([...change({ runs, results, records }), transaction.done]);
+      return true;
+    } catch (error) {
+      this.#refuse(error);
+      return false;
+    }
+  }
+}
+
+/** A run as it is used here, whatever was stored. */
+export function readRun(run: unknown, results: unknown[]): StoredRun | null {
+  if (typeof run !== 'object' || run === null || !('setup' in run)) return null;
+  const setup = readSetup(run.setup);
+  if (!setup) return null;
+  const most = gamesInAll(setup);
+  const isGame = (index: unknown): index is number =>
+    typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < most;
+  const read = results.map(readResult).filter((result) => result !== null && isGame(result.index));
+  const lost = 'lost' in run && Array.isArray(run.lost) ? run.lost.filter(isGame) : [];
+  return { setup, results: read as GameResult[], lost };
+}
+
+function readResult(stored: unknown): GameResult | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { index, winner, reason, plies, ms, senses } = stored as Record<string, unknown>;
+  const numbers = [index, plies, ms].every((n) => typeof n === 'number' && Number.isFinite(n));
+  const known = winner === null || winner === 'white' || winner === 'black';
+  if (!numbers || !known || typeof reason !== 'string' || !Array.isArray(senses)) return null;
+  return senses.every(isSense) ? (stored as GameResult) : null;
+}
+
+function isSense(stored: unknown): stored is SenseSizes {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { turn, before, after, followed } = stored as Record<string, unknown>;
+  const isSize = (size: unknown): boolean =>
+    typeof size === 'object' &&
+    size !== null &&
+    typeof (size as { boards?: unknown }).boards === 'number' &&
+    typeof (size as { exact?: unknown }).exact === 'boolean';
+  return typeof turn === 'number' && typeof followed === 'boolean' && isSize(before) && isSize(after);
+}

@@ -1,5 +1,5 @@
-/** Has the browser save a text as a file. */
-export function saveText(name: string, text: string, type: string): void {
+/** Has the browser save a text as a file; a large one comes in a blob. */
+export function saveText(name: string, text: string | Blob, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -681,7 +681,7 @@ export const en = {
     again: 'Play them again',
     replaceTitle: 'Replace the games of the last run?',
     replaceText: (games: number) =>
-      `A start with another set-up removes the ${plural(games, 'game', 'games')} below. Download first what you want to keep.`,
+      `A new start removes the ${plural(games, 'game', 'games')} below. Download first what you want to keep.`,
     replace: 'Replace them',
     clear: 'Remove the games',
     problems: {
@@ -795,6 +795,7 @@ export const en = {
     notCopied: 'The browser does not let the page copy: select the link and copy it by hand.',
     compare: 'Beside the native program',
     compareGrowth: 'Mean of log10 (boards after the sense) by turn: here, and as the native program measured it.',
+    policyTurn: (policy: string, turn: number) => `${policy}, turn ${turn}`,
     here: 'Here',
     program: 'Program',
     elsewhereCell: '–',

@@ -207,6 +207,7 @@ export class LabPage extends LitElement {
     const another = !last || hashOf(last.setup) !== hashOf(this.form);
     if (last && last.results.size > 0 && !this.asking && (another || this.left(last) === 0)) {
       this.asking = true;
+      void this.updateComplete.then(() => this.querySelector<HTMLElement>('.lab-keep')?.focus());
       return;
     }
     void this.start(another || (last !== null && this.left(last) === 0));
@@ -255,7 +256,10 @@ export class LabPage extends LitElement {
       },
       { start: () => Outpost.start({ build: 'single' }), play: playGame },
     );
-    run.lost.clear();
+    if (run.lost.size > 0) {
+      run.lost.clear();
+      void this.store.keepLost(run.setup, []);
+    }
     this.stretch = { began: performance.now(), games: 0, pausedAt: 0 };
     this.state = 'running';
     document.documentElement.dataset.labRuns = '';
@@ -544,6 +548,7 @@ export class LabPage extends LitElement {
   private renderStart(): TemplateResult {
     const last = this.run;
     return html`${this.renderProblems(t.lab.problems.title, this.formProblems)}
+      ${this.state === 'elsewhere' ? html`<p class="problem" role="alert">${t.lab.state.elsewhere}</p>` : nothing}
       ${
         this.asking && last
           ? html`<div class="notice" role="alertdialog" aria-labelledby="lab-replace" aria-describedby="lab-replace-text">
@@ -555,8 +560,10 @@ export class LabPage extends LitElement {
                 <button type="button" class="danger" @click=${() => this.start(true)}>${t.lab.replace}</button>
                 <button
                   type="button"
+                  class="lab-keep"
                   @click=${() => {
                     this.asking = false;
+                    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.lab-start')?.focus());
                   }}
                 >
                   ${t.app.cancel}
@@ -564,7 +571,7 @@ export class LabPage extends LitElement {
               </div>
             </div>`
           : html`<div class="row wrap">
-              <button class="primary big" ?disabled=${this.plays}>${t.lab.start}</button>
+              <button class="primary big lab-start" ?disabled=${this.plays}>${t.lab.start}</button>
               ${
                 'nodes' in this.form.budget
                   ? html`<label class="switch">
@@ -620,10 +627,8 @@ export class LabPage extends LitElement {
         return t.lab.state.paused;
       case 'failed':
         return t.lab.state.failed(this.problem);
-      case 'elsewhere':
-        return t.lab.state.elsewhere;
       case 'done':
-        return t.lab.state.done(total);
+        return run.lost.size > 0 ? t.lab.state.running(done, total) : t.lab.state.done(total);
       default:
         return t.lab.state.stopped(done, total);
     }

@@ -161,20 +161,20 @@ export class LabResults extends LitElement {
     const nodes = 'nodes' in setup.budget ? setup.budget.nodes : null;
     const alike = setup.against === 'random' && nodes === 2000 && setup.turns === 25;
     const agree = { overlap: 0, all: 0 };
-    const rows = GROWTH_TURNS.map((turn, column) => [
-      t.number(turn),
-      ...quoted.flatMap(({ policy, growth }) => {
+    const rows = quoted.flatMap(({ policy, growth }) =>
+      GROWTH_TURNS.map((turn, column) => {
         const here = growth.find((of) => of.turn === turn);
         const program = GROWTH[policy]?.[column] ?? '-';
         const told = readQuoted(program);
         if (here && told) {
           agree.all++;
+          // Quoted bounds are rounded.
           if (here.low <= told.high + 0.005 && told.low - 0.005 <= here.high) agree.overlap++;
         }
-        return [here ? t.lab.inGames(words(here, 2, here.beyond > 0), here.games) : t.lab.elsewhereCell, program];
+        const cell = here ? t.lab.inGames(words(here, 2, here.beyond > 0), here.games) : t.lab.elsewhereCell;
+        return [t.lab.policyTurn(policy, turn), cell, program];
       }),
-    ]);
-    const head = quoted.flatMap(({ policy }) => [`${policy}: ${t.lab.here}`, `${policy}: ${t.lab.program}`]);
+    );
     const decays = quoted.flatMap(({ policy, overall }) => {
       const program = DECAY[`${policy} v. ${setup.against}`];
       if (!program) return [];
@@ -190,7 +190,7 @@ export class LabResults extends LitElement {
       <p class="small">
         ${alike ? t.lab.comparable : t.lab.notComparableGrowth} ${agree.all > 0 ? t.lab.overlap(agree.overlap, agree.all) : ''}
       </p>
-      ${table('compare-growth', t.lab.compareGrowth, [t.lab.turn, ...head], rows)}
+      ${table('compare-growth', t.lab.compareGrowth, [t.lab.decayColumns.sense, t.lab.here, t.lab.program], rows)}
       ${
         decays.length > 0
           ? html`<p class="small">${t.lab.notComparableDecay}</p>
@@ -287,8 +287,7 @@ export class LabResults extends LitElement {
     const budget = 'nodes' in setup.budget ? `${setup.budget.nodes}-nodes` : `${setup.budget.ms}-ms`;
     const name = `outpost-lab-${setup.experiment}-${file}-seed-${setup.seed}-${budget}-${games.length}-games`;
     if (file === 'records') {
-      const records = await this.store.records();
-      saveText(`${name}.jsonl`, records.map((record) => `${record}\n`).join(''), 'application/x-ndjson');
+      saveText(`${name}.jsonl`, await this.store.records(), 'application/x-ndjson');
       return;
     }
     saveText(`${name}.csv`, await this.csv(file, setup, games), 'text/csv');

@@ -11,6 +11,8 @@ interface Schema extends DBSchema {
 }
 
 const CURRENT = 'current';
+/** A few milliseconds' worth. */
+const RECORDS_AT_A_TIME = 40;
 const STORES = ['runs', 'results', 'records'] as const;
 type StoreName = (typeof STORES)[number];
 
@@ -94,23 +96,33 @@ export class LabStore {
     if (!kept) this.#memory.set(result.index, record);
   }
 
-  /** The records of all games, in their order. */
-  async records(): Promise<string[]> {
-    const all = new Map(this.#memory);
+  /** The records of all games, in their order, one on a line: some at a time, as all of them may be a hundred megabytes. */
+  async records(): Promise<Blob> {
+    const parts = new Map<number, Blob>();
+    const add = (key: number, record: unknown): void => {
+      if (typeof record === 'string') parts.set(key, new Blob([record, '\n']));
+    };
     try {
       const db = this.#foreign ? null : await this.#database();
-      if (db) {
+      for (let from = -1; db; ) {
+        const keys = IDBKeyRange.lowerBound(from, true);
         const store = db.transaction('records').store;
-        const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-        keys.forEach((key, i) => {
-          const value = values[i];
-          if (typeof value === 'string') all.set(key, value);
+        const [found, values] = await Promise.all([
+          store.getAllKeys(keys, RECORDS_AT_A_TIME),
+          store.getAll(keys, RECORDS_AT_A_TIME),
+        ]);
+        found.forEach((key, i) => {
+          add(key, values[i]);
         });
+        const last = found.at(-1);
+        if (last === undefined) break;
+        from = last;
       }
     } catch (error) {
       this.#refuse(error);
     }
-    return [...all].sort(([a], [b]) => a - b).map(([, record]) => record);
+    for (const [key, record] of this.#memory) add(key, record);
+    return new Blob([...parts].sort(([a], [b]) => a - b).map(([, part]) => part));
   }
 
   /** Forgets everything. */

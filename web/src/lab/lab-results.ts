@@ -25,7 +25,7 @@ type Figures =
   | { experiment: 'growth'; setup: GrowthSetup; policies: PolicyFigures[] }
   | { experiment: 'players'; setup: PlayersSetup; curve: { games: number; figures: PlayerFigures[] }[] };
 
-/** Between two looks at growing results. */
+/** Between two looks at growing results at least; it takes a quarter of the time at most. */
 const REST_MS = 400;
 
 /** Charts, tables and files of a run; {@link refresh} takes in games that were added to `results`. */
@@ -64,6 +64,7 @@ export class LabResults extends LitElement {
     try {
       while (this.stale && this.isConnected) {
         this.stale = false;
+        const began = performance.now();
         const { setup, results } = this;
         if (this.figures?.setup !== setup) this.figures = null;
         const games = [...results.values()];
@@ -75,7 +76,7 @@ export class LabResults extends LitElement {
           const curve = await inSlices(playerCurves(setup, games), wanted);
           if (curve) this.figures = { experiment: 'players', setup, curve };
         }
-        await new Promise((resolve) => setTimeout(resolve, REST_MS));
+        await new Promise((resolve) => setTimeout(resolve, Math.max(REST_MS, 3 * (performance.now() - began))));
       }
     } finally {
       this.computing = false;
@@ -293,10 +294,10 @@ export class LabResults extends LitElement {
     saveText(`${name}.csv`, await this.csv(file, setup, games), 'text/csv');
   }
 
-  private async csv(file: string, setup: LabSetup, games: GameResult[]): Promise<string> {
+  private async csv(file: string, setup: LabSetup, games: GameResult[]): Promise<string | Blob> {
     if (file === 'games') return gamesCsv(setup, games);
     if (setup.experiment === 'growth') {
-      if (file === 'senses') return sensesCsv(setup, games);
+      if (file === 'senses') return (await inSlices(sensesCsv(setup, games), () => true)) ?? '';
       const policies = (await inSlices(growthFigures(setup, games), () => true)) ?? [];
       return file === 'growth' ? growthCsv(policies) : decayCsv(setup, policies);
     }

@@ -79,7 +79,7 @@ describe('growth', () => {
     expect(finish(growthFigures(setup, results.toReversed()))).toEqual([none, hsuc]);
   });
 
-  it('goes into files with the native program’s columns', () => {
+  it('goes into files with the native program’s columns', async () => {
     const figures = [none, hsuc].filter((of) => of !== undefined);
     const growth = growthCsv(figures).trim().split('\n');
     expect(growth.slice(0, 2)).toEqual([
@@ -90,7 +90,7 @@ describe('growth', () => {
     const decay = decayCsv(setup, figures);
     expect(decay).toMatch(/^sense,against,turn,average,senses,g,low95,high95\nnone,random,all,mean,3,/);
     expect(decay).toContain('\nnone,random,2,mean,2,0.7000,');
-    const senses = sensesCsv(setup, results).trim().split('\n');
+    const senses = (await finish(sensesCsv(setup, results)).text()).trim().split('\n');
     expect(senses).toHaveLength(8);
     expect(senses[3]).toBe('1,none,3,400,yes,2000000,no,yes');
     expect(gamesCsv(setup, results).trim().split('\n')[2]).toBe(

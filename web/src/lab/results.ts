@@ -140,7 +140,7 @@ export function* overallDecay(
       const count = total(times, 'count');
       return count > 0 ? total(times, 'sum') / count : null;
     }),
-    median: yield* bootstrap(games.length, seed, median),
+    median: yield* bootstrap(games.length, seed, median, sorted.length),
     pooled: yield* bootstrap(games.length, seed, (times) => {
       if (total(times, 'count') === 0) return null;
       const before = total(times, 'before');
@@ -237,8 +237,8 @@ export function inOrder(results: readonly GameResult[]): GameResult[] {
 }
 
 /** A table with commas between. Everything in it is a number or a name of ours. */
-function csv(head: string[], rows: (string | number)[][]): string {
-  return `${[head, ...rows].map((row) => row.join(',')).join('\n')}\n`;
+function csv(rows: (string | number)[][]): string {
+  return rows.map((row) => `${row.join(',')}\n`).join('');
 }
 
 const cells = ({ value, low, high }: Estimate, decimals: number): string[] =>
@@ -249,7 +249,7 @@ export function growthCsv(figures: readonly PolicyFigures[]): string {
   const rows = figures.flatMap(({ policy, growth }) =>
     growth.map((of) => [policy, of.turn, of.games, of.beyond, ...cells(of, 4)]),
   );
-  return csv(['sense', 'turn', 'games', 'beyond_cap', 'mean_log10_boards', 'low95', 'high95'], rows);
+  return csv([['sense', 'turn', 'games', 'beyond_cap', 'mean_log10_boards', 'low95', 'high95'], ...rows]);
 }
 
 /** As `outpost experiment hsuc-decay` writes it, by turn the mean only. */
@@ -261,7 +261,7 @@ export function decayCsv(setup: GrowthSetup, figures: readonly PolicyFigures[]):
     }),
     ...decay.map((of) => [policy, setup.against, of.turn, 'mean', of.games, ...cells(of, 4)]),
   ]);
-  return csv(['sense', 'against', 'turn', 'average', 'senses', 'g', 'low95', 'high95'], rows);
+  return csv([['sense', 'against', 'turn', 'average', 'senses', 'g', 'low95', 'high95'], ...rows]);
 }
 
 /** As `outpost experiment rating` writes it, with the score before. */
@@ -274,7 +274,10 @@ export function ratingCsv(figures: readonly PlayerFigures[]): string {
     ...(score ? cells(score, 4) : none),
     ...(elo ? cells(elo, 1) : none),
   ]);
-  return csv(['player', 'games', 'points', 'score', 'score_low95', 'score_high95', 'elo', 'low95', 'high95'], rows);
+  return csv([
+    ['player', 'games', 'points', 'score', 'score_low95', 'score_high95', 'elo', 'low95', 'high95'],
+    ...rows,
+  ]);
 }
 
 /** Every pair: what the first scored against the second. */
@@ -284,7 +287,7 @@ export function pairsCsv(setup: PlayersSetup, figures: readonly PlayerFigures[])
     const pair = figures[i]?.against[j];
     return pair?.score ? [[first, second, pair.games, pair.points, ...cells(pair.score, 4)]] : [];
   });
-  return csv(['player', 'against', 'games', 'points', 'score', 'low95', 'high95'], rows);
+  return csv([['player', 'against', 'games', 'points', 'score', 'low95', 'high95'], ...rows]);
 }
 
 /** Every game that was counted, with what must be known to play it again. */
@@ -294,19 +297,33 @@ export function gamesCsv(setup: LabSetup, results: readonly GameResult[]): strin
     const { white, black, round } = gameOf(index);
     return [index + 1, white, black, gameSeed(setup.seed, round), winner ?? '', reason, plies, Math.round(ms)];
   });
-  return csv(['game', 'white', 'black', 'seed', 'winner', 'reason', 'half_turns', 'milliseconds'], rows);
+  return csv([['game', 'white', 'black', 'seed', 'winner', 'reason', 'half_turns', 'milliseconds'], ...rows]);
 }
 
+/** Games of which the rows are written in one go. */
+const GAMES_AT_A_TIME = 50;
+
 /** Every sense that was measured. */
-export function sensesCsv(setup: GrowthSetup, results: readonly GameResult[]): string {
+export function* sensesCsv(setup: GrowthSetup, results: readonly GameResult[]): Generator<undefined, Blob> {
   const gameOf = schedule(setup);
-  const rows = inOrder(results).flatMap(({ index, senses }) =>
-    senses.map(({ turn, before, after, followed }) => {
-      const policy = setup.policies[gameOf(index).pairing] ?? '';
-      const size = ({ boards, exact }: Size): (string | number)[] => [Math.round(boards), exact ? 'yes' : 'no'];
-      return [index + 1, policy, turn, ...size(before), ...size(after), followed ? 'yes' : 'no'];
-    }),
-  );
+  const games = inOrder(results);
+  const size = ({ boards, exact }: Size): (string | number)[] => [Math.round(boards), exact ? 'yes' : 'no'];
+  const rowsOf = ({ index, senses }: GameResult): (string | number)[][] => {
+    const policy = setup.policies[gameOf(index).pairing] ?? '';
+    return senses.map(({ turn, before, after, followed }) => [
+      index + 1,
+      policy,
+      turn,
+      ...size(before),
+      ...size(after),
+      followed ? 'yes' : 'no',
+    ]);
+  };
   const head = ['game', 'sense', 'turn', 'before', 'before_exact', 'after', 'after_exact', 'followed'];
-  return csv(head, rows);
+  const parts = [csv([head])];
+  for (let from = 0; from < games.length; from += GAMES_AT_A_TIME) {
+    parts.push(csv(games.slice(from, from + GAMES_AT_A_TIME).flatMap(rowsOf)));
+    yield;
+  }
+  return new Blob(parts);
 }

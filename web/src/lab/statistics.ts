@@ -57,18 +57,20 @@ export function drawing(seed: number): (n: number) => number {
 /**
  * What `statistic` makes of groups (games, say), and its interval by the percentile bootstrap: groups are drawn with replacement, so
  * that values of one group may hang together. `statistic` is told how often each group was drawn; `null` where it makes nothing of them.
+ * `steps`: what it goes through, where that is more than the groups.
  */
 export function* bootstrap(
   groups: number,
   seed: number,
   statistic: (times: Uint16Array) => number | null,
+  steps = groups,
 ): Generator<undefined, Estimate | null> {
   const times = new Uint16Array(groups).fill(1);
   const value = statistic(times);
   if (value === null) return null;
   const draw = drawing(seed);
   const drawn: number[] = [];
-  const pause = Math.max(1, Math.floor(DRAWS_AT_A_TIME / groups));
+  const pause = Math.max(1, Math.floor(DRAWS_AT_A_TIME / steps));
   for (let sample = 1; sample <= RESAMPLES; sample++) {
     times.fill(0);
     for (let i = 0; i < groups; i++) (times[draw(groups)] as number)++;

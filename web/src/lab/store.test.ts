@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { GameResult } from './results';
 import { DEFAULTS, hashOf } from './setup';
-import { LabStore, readRun } from './store';
+import { LabStore, readResults, readRun } from './store';
 
 const result = (index: number): GameResult => ({
   index,
@@ -26,9 +26,10 @@ it('reads what was stored, and leaves out what is no game', () => {
     result(0.5),
   ];
   const run = { setup: hashOf(setup), lost: [5, 'x', 999] };
-  expect(readRun(run, [...bad, ...good])).toEqual({ setup, results: good, lost: [5] });
+  expect(readRun(run)).toEqual({ setup, results: [], lost: [5] });
+  expect(readResults(setup, [...bad, ...good])).toEqual(good);
   for (const broken of [undefined, null, 7, {}, { setup: 7 }, { setup: '#lab?games=0' }]) {
-    expect(readRun(broken, good)).toBeNull();
+    expect(readRun(broken)).toBeNull();
   }
 });
 

@@ -12,7 +12,7 @@ interface Schema extends DBSchema {
 
 const CURRENT = 'current';
 /** A few milliseconds' worth. */
-const RECORDS_AT_A_TIME = 40;
+const GAMES_AT_A_TIME = 40;
 const STORES = ['runs', 'results', 'records'] as const;
 type StoreName = (typeof STORES)[number];
 
@@ -59,13 +59,10 @@ export class LabStore {
   async load(): Promise<StoredRun | null> {
     try {
       const db = await this.#database();
-      if (!db) return null;
-      const transaction = db.transaction(['runs', 'results']);
-      const [run, results] = await Promise.all([
-        transaction.objectStore('runs').get(CURRENT),
-        transaction.objectStore('results').getAll(),
-      ]);
-      return readRun(run, results);
+      const run = readRun(await db?.get('runs', CURRENT));
+      if (!run) return null;
+      for await (const some of this.#some('results')) run.results.push(...readResults(run.setup, [...some.values()]));
+      return run;
     } catch (error) {
       this.#refuse(error);
       return null;
@@ -98,31 +95,44 @@ export class LabStore {
 
   /** The records of all games, in their order, one on a line: some at a time, as all of them may be a hundred megabytes. */
   async records(): Promise<Blob> {
-    const parts = new Map<number, Blob>();
-    const add = (key: number, record: unknown): void => {
-      if (typeof record === 'string') parts.set(key, new Blob([record, '\n']));
+    const parts: Blob[] = [];
+    const left = new Map(this.#memory);
+    /** Adds what is known of the games up to `until`. */
+    const add = (records: Map<number, unknown>, until: number): void => {
+      for (const [key, record] of left) {
+        if (key > until) continue;
+        records.set(key, record);
+        left.delete(key);
+      }
+      const lines = [...records].filter(([, record]) => typeof record === 'string').sort(([a], [b]) => a - b);
+      parts.push(new Blob(lines.map(([, record]) => `${record}\n`)));
     };
     try {
-      const db = this.#foreign ? null : await this.#database();
-      for (let from = -1; db; ) {
-        const keys = IDBKeyRange.lowerBound(from, true);
-        const store = db.transaction('records').store;
-        const [found, values] = await Promise.all([
-          store.getAllKeys(keys, RECORDS_AT_A_TIME),
-          store.getAll(keys, RECORDS_AT_A_TIME),
-        ]);
-        found.forEach((key, i) => {
-          add(key, values[i]);
-        });
-        const last = found.at(-1);
-        if (last === undefined) break;
-        from = last;
+      if (!this.#foreign) {
+        for await (const found of this.#some('records')) add(found, Math.max(...found.keys()));
       }
     } catch (error) {
       this.#refuse(error);
     }
-    for (const [key, record] of this.#memory) add(key, record);
-    return new Blob([...parts].sort(([a], [b]) => a - b).map(([, part]) => part));
+    add(new Map(), Number.POSITIVE_INFINITY);
+    return new Blob(parts);
+  }
+
+  /** What is kept by the games' indices, some at a time. */
+  async *#some(name: 'results' | 'records'): AsyncGenerator<Map<number, unknown>> {
+    const db = await this.#database();
+    for (let from = -1; db; ) {
+      const range = IDBKeyRange.lowerBound(from, true);
+      const store = db.transaction(name).store;
+      const [keys, values] = await Promise.all([
+        store.getAllKeys(range, GAMES_AT_A_TIME),
+        store.getAll(range, GAMES_AT_A_TIME),
+      ]);
+      const last = keys.at(-1);
+      if (last === undefined) return;
+      yield new Map(keys.map((key, i) => [key, values[i]]));
+      from = last;
+    }
   }
 
   /** Forgets everything. */
@@ -152,17 +162,22 @@ export class LabStore {
   }
 }
 
-/** A run as it is used here, whatever was stored. */
-export function readRun(run: unknown, results: unknown[]): StoredRun | null {
+/** A run without its games as it is used here, whatever was stored. */
+export function readRun(run: unknown): StoredRun | null {
   if (typeof run !== 'object' || run === null || !('setup' in run)) return null;
   const setup = readSetup(run.setup);
   if (!setup) return null;
-  const most = gamesInAll(setup);
-  const isGame = (index: unknown): index is number =>
-    typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < most;
-  const read = results.map(readResult).filter((result) => result !== null && isGame(result.index));
-  const lost = 'lost' in run && Array.isArray(run.lost) ? run.lost.filter(isGame) : [];
-  return { setup, results: read as GameResult[], lost };
+  const lost = 'lost' in run && Array.isArray(run.lost) ? run.lost.filter((index) => isGame(setup, index)) : [];
+  return { setup, results: [], lost };
+}
+
+/** Those of its games that can be read. */
+export function readResults(setup: LabSetup, results: unknown[]): GameResult[] {
+  return results.map(readResult).filter((result) => result !== null && isGame(setup, result.index)) as GameResult[];
+}
+
+function isGame(setup: LabSetup, index: unknown): index is number {
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < gamesInAll(setup);
 }
 
 function readResult(stored: unknown): GameResult | null {

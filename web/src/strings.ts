@@ -757,7 +757,7 @@ export const en = {
     inGames: (cell: string, games: number) => `${cell}, ${plural(games, 'game', 'games')}`,
     intervals: {
       growth:
-        'Intervals are 95 %: percentile bootstrap over games. A set beyond 200,000 boards counts as 200,000, and its mean is marked > (hollow in the chart). Games that ended before a turn are not in its mean.',
+        'Intervals are 95 %: percentile bootstrap over games. A set beyond 200,000 boards counts as 200,000, and its mean is marked > (hollow in the chart). Games that ended before a turn are not in its mean; turns that fewer than five games came to are only in the files.',
       players:
         'Scores have Wilson’s 95 % intervals, a draw being half a point. Elo is by the model of Bradley and Terry, each pair with one drawn game more; its intervals are 1.96 standard errors.',
     },

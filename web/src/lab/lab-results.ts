@@ -16,6 +16,7 @@ import {
   playerCurves,
   ratingCsv,
   sensesCsv,
+  shownTurns,
 } from './results';
 import type { GrowthSetup, LabSetup, PlayersSetup } from './setup';
 import { type Estimate, inSlices } from './statistics';
@@ -104,7 +105,9 @@ export class LabResults extends LitElement {
   }
 
   private renderGrowth(setup: GrowthSetup, policies: PolicyFigures[]): TemplateResult {
-    const shown = policies.filter(({ games }) => games > 0);
+    const shown = policies
+      .filter(({ games }) => games > 0)
+      .map((of) => ({ ...of, growth: shownTurns(of.growth, of.games), decay: shownTurns(of.decay, of.games) }));
     const growth: ChartSeries[] = shown.map(({ policy, growth }) => ({
       name: policy,
       points: growth.map((of) => ({

@@ -13,6 +13,7 @@ import {
   ratingCsv,
   type SenseSizes,
   sensesCsv,
+  shownTurns,
 } from './results';
 import { DEFAULTS, type GrowthSetup, gameSeed, type PlayersSetup } from './setup';
 import { finish } from './statistics';
@@ -59,6 +60,14 @@ describe('growth', () => {
     // Both resamples of two values lie between them.
     const second = none?.growth[1];
     expect([second?.low, second?.high]).toEqual([expect.closeTo(Math.log10(4), 12), expect.closeTo(1, 12)]);
+  });
+
+  it('shows turns that enough games came to', () => {
+    const turns = none?.growth ?? [];
+    expect(shownTurns(turns, 2).map(({ turn }) => turn)).toEqual([1, 2]);
+    expect(shownTurns(turns, 1)).toHaveLength(4);
+    const five = turns.map((of) => ({ ...of, games: of.turn + 2 }));
+    expect(shownTurns(five, 30).map(({ turn }) => turn)).toEqual([3, 4]);
   });
 
   it('has the three averages of the decay', () => {

@@ -66,6 +66,13 @@ export interface PolicyFigures {
   overall: Record<Average, Estimate | null>;
 }
 
+/** Games that must have come to a turn for it to be shown, or all where there are fewer: files have the other turns, too. */
+const ENOUGH = 5;
+
+export function shownTurns(turns: readonly TurnFigure[], games: number): TurnFigure[] {
+  return turns.filter((of) => of.games >= Math.min(ENOUGH, games));
+}
+
 /** Figures of all policies. The order of `results` does not matter. */
 export function* growthFigures(
   setup: GrowthSetup,

@@ -71,7 +71,8 @@ export const DEFAULTS: Record<Experiment, LabSetup> = {
     experiment: 'growth',
     policies: ['none', 'random', 'likely-move', 'hsuc'],
     against: 'random',
-    games: 30,
+    // The native program plays 30; sets without senses take their time.
+    games: 10,
     budget: { nodes: 2000 },
     turns: 25,
     seed: 1,

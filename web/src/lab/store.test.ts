@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GameResult } from './results';
-import { DEFAULTS, hashOf } from './setup';
+import { DEFAULTS, hashOf, type LabSetup } from './setup';
 import { LabStore, readResults, readRun } from './store';
 
 const result = (index: number): GameResult => ({
@@ -13,7 +13,7 @@ const result = (index: number): GameResult => ({
 });
 
 it('reads what was stored, and leaves out what is no game', () => {
-  const setup = DEFAULTS.growth;
+  const setup: LabSetup = { ...DEFAULTS.growth, games: 30 };
   const good = [result(0), result(119)];
   const bad = [
     null,

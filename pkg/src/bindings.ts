@@ -68,7 +68,7 @@ export interface GameHandle extends Freed {
   view(color: Color, now: Time): PlayerView;
   sense(color: Color, square: Square | null, now: Time): SenseReport;
   move(color: Color, uci: string | null, now: Time): MoveReport;
-  agentTurn(now: Time, evaluator: EvaluatorName): Task<undefined>;
+  agentTurn(now: Time, evaluator: EvaluatorName, nodes: number | undefined): Task<undefined>;
   moveNow(): void;
   resign(color: Color, now: Time): void;
   checkClock(now: Time): Outcome | null;

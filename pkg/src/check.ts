@@ -169,13 +169,22 @@ export function checkSetup(setup: GameSetup): void {
       fail(`${color}.budgetMs`, `a whole number of milliseconds from 0 to ${MAX_BUDGET_MS}`, budgetMs);
     }
   }
-  const { clock, seed, startFen } = setup;
+  const { clock, seed, startFen, turnLimit } = setup;
   if (clock) {
     checkSeconds('clock.seconds', clock.seconds, MIN_SECONDS);
     checkSeconds('clock.increment', clock.increment, 0);
   }
   checkSeed('seed', seed);
   checkFen('startFen', startFen);
+  if (turnLimit !== undefined && !(Number.isInteger(turnLimit) && turnLimit >= 1 && turnLimit <= MAX_INDEX)) {
+    fail('turnLimit', `a whole number from 1 to ${MAX_INDEX}, or leave it out`, turnLimit);
+  }
+}
+
+export function checkNodes(name: string, nodes: number | undefined): void {
+  if (nodes !== undefined && !(Number.isSafeInteger(nodes) && nodes >= 1)) {
+    fail(name, 'a whole number from 1, or leave it out', nodes);
+  }
 }
 
 export function checkFile(bytes: Uint8Array): void {

@@ -1,4 +1,12 @@
-import { checkEvaluator, checkedTableOptions, checkedWeights, checkMove, checkSetup, checkSquare } from './check.ts';
+import {
+  checkEvaluator,
+  checkedTableOptions,
+  checkedWeights,
+  checkMove,
+  checkNodes,
+  checkSetup,
+  checkSquare,
+} from './check.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
 import type { Restorable, Session } from './session.ts';
@@ -100,15 +108,20 @@ export class Game {
    *
    * After an abort the turn can be started again; what was already played of it, such as the sense, stands.
    *
-   * `evaluator` says who scores moves for the agent, if it asks at all: `built-in` when left out. The agent `siamese` asks the
-   * network as well, if that is loaded when its turn begins ({@link Outpost.siamese}).
+   * `evaluator` says who scores moves for the agent, if it asks at all: `built-in` when left out. With `nodes` (positions
+   * looked at, a whole number) each of its decisions has so many, however long they take, in place of its seat's
+   * milliseconds: the same seed and nodes give the same game on any machine, in both builds.
+   *
+   * The agent `siamese` asks the network as well, if that is loaded when its turn begins ({@link Outpost.siamese}).
    */
   async agentTurn({
     evaluator = 'built-in',
+    nodes,
     ...options
-  }: CallOptions & { evaluator?: EvaluatorName } = {}): Promise<void> {
+  }: CallOptions & { evaluator?: EvaluatorName; nodes?: number } = {}): Promise<void> {
     checkEvaluator('evaluator', evaluator);
-    return this.#resource.call('game.agentTurn', [evaluator], options);
+    checkNodes('nodes', nodes);
+    return this.#resource.call('game.agentTurn', [evaluator, nodes], options);
   }
 
   /** Asks the agent that thinks to play the best it has found so far, at once. */

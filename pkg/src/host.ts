@@ -283,9 +283,9 @@ export class Host {
     'game.view': (_, game, color) => this.#game(game).view(color, now()),
     'game.sense': (_, game, color, square) => this.#changing(game, (g) => g.sense(color, square, now())),
     'game.move': (_, game, color, uci) => this.#changing(game, (g) => g.move(color, uci, now())),
-    'game.agentTurn': async (running, game, evaluator) => {
+    'game.agentTurn': async (running, game, evaluator, nodes) => {
       try {
-        await this.#run(running, this.#game(game).agentTurn(now(), evaluator));
+        await this.#run(running, this.#game(game).agentTurn(now(), evaluator, nodes));
       } finally {
         // After an abort too: the sense may have been played.
         if (!this.#crashed && this.#objects.has(game)) this.#seal(game);

@@ -62,7 +62,7 @@ export interface Calls {
   'game.view'(game: ObjectId, color: Color): PlayerView;
   'game.sense'(game: ObjectId, color: Color, square: Square | null): SenseReport;
   'game.move'(game: ObjectId, color: Color, uci: string | null): MoveReport;
-  'game.agentTurn'(game: ObjectId, evaluator: EvaluatorName): void;
+  'game.agentTurn'(game: ObjectId, evaluator: EvaluatorName, nodes: number | undefined): void;
   'game.moveNow'(game: ObjectId): void;
   'game.resign'(game: ObjectId, color: Color): void;
   'game.checkClock'(game: ObjectId): Outcome | null;

@@ -26,6 +26,21 @@ export type AgentName =
   /** Asks the network once {@link Siamese.load} is done; before that every board counts alike to it. */
   | 'siamese';
 
+/** How a sense is chosen: docs/agents.md describes each. */
+export type SensePolicy =
+  | 'none'
+  | 'random'
+  | 'hsuc'
+  | 'guarded'
+  | 'expected-size'
+  | 'entropy'
+  | 'weighted'
+  | 'likely-move'
+  | 'outcome';
+
+/** An agent that keeps an information set, sensing in another way than its own: `hsuc+entropy`, say. */
+export type SensingAgent = `${'hsuc' | 'a-bot'}+${SensePolicy}`;
+
 /** Which of the two builds runs, and why. */
 export interface EngineInfo {
   /** `threads` needs a cross-origin isolated page; `single` runs everywhere. */
@@ -56,7 +71,7 @@ export type Seat =
   | { kind: 'person'; name: string }
   | {
       kind: 'agent';
-      agent: AgentName;
+      agent: AgentName | SensingAgent;
       /** Thinking time for each decision: whole milliseconds, 0 to 1,000,000,000. */
       budgetMs: number;
     };
@@ -82,6 +97,8 @@ export interface GameSetup {
   seed: number;
   /** Start from another position (FEN); the standard one when absent. */
   startFen?: string;
+  /** Full turns after which the game is a draw: a whole number from 1. No limit when absent. */
+  turnLimit?: number;
 }
 
 /** Where a turn stands, as one side may know it. */

@@ -292,6 +292,51 @@ describe('what is passed', () => {
   });
 });
 
+describe('agents among themselves', () => {
+  /** The record of a whole game. */
+  async function record(changes: Partial<GameSetup>, nodes?: number): Promise<string> {
+    const game = await outpost.newGame(setup({ turnLimit: 6, ...changes }));
+    while (!(await game.outcome())) await game.agentTurn(nodes === undefined ? {} : { nodes });
+    const text = await game.recordJson();
+    game.dispose();
+    return text;
+  }
+
+  test('play the same game with the same nodes, whatever their time', async () => {
+    const agent = (name: 'a-bot' | 'hsuc+entropy' | 'trout', budgetMs: number) =>
+      ({ kind: 'agent', agent: name, budgetMs }) as const;
+    for (const [white, black] of [
+      ['hsuc+entropy', 'trout'],
+      ['a-bot', 'hsuc+entropy'],
+    ] as const) {
+      const first = await record({ white: agent(white, 0), black: agent(black, 0) }, 2000);
+      const second = await record({ white: agent(white, 60_000), black: agent(black, 1) }, 2000);
+      expect(second).toBe(first);
+      expect(first).toContain(`"white_name": "${white}"`);
+    }
+  });
+
+  test('are stopped by the limit of turns', async () => {
+    const game = await outpost.newGame(setup({ white: random, turnLimit: 2 }));
+    for (let turn = 0; turn < 4; turn++) await game.agentTurn();
+    expect(await game.outcome()).toEqual({ winner: null, reason: 'TURN_LIMIT' });
+    game.dispose();
+  });
+
+  test('refuse what is no number of nodes or turns', async () => {
+    const game = await outpost.newGame(setup({ white: random }));
+    for (const nodes of [0, -1, 1.5, Number.NaN, 2 ** 53, '7' as never]) {
+      await expect(game.agentTurn({ nodes })).rejects.toThrow('nodes: pass a whole number from 1');
+    }
+    for (const turnLimit of [0, 1.5, 2 ** 32, Number.NaN, '7' as never]) {
+      await expect(outpost.newGame(setup({ turnLimit }))).rejects.toThrow('turnLimit: pass a whole number from 1');
+    }
+    const nobody = { kind: 'agent', agent: 'hsuc+guess' as never, budgetMs: 1 } as const;
+    await expect(outpost.newGame(setup({ white: nobody }))).rejects.toThrow('there is no agent called "hsuc+guess"');
+    game.dispose();
+  });
+});
+
 describe('thinking', () => {
   async function long(): Promise<Game> {
     const game = await outpost.newGame(setup({ black: { ...hsuc, budgetMs: 60_000 } }));

@@ -12,7 +12,7 @@ import { isLinkHash } from './paste';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
 
-type Page = 'play' | 'analyse';
+type Page = 'play' | 'analyse' | 'lab';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
@@ -56,6 +56,7 @@ export class OutpostApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     applyTheme(this.theme);
+    this.loadPage();
     window.addEventListener('hashchange', this.onHash);
     window.addEventListener('dragenter', this.onDragEnter);
     window.addEventListener('dragover', this.onDragOver);
@@ -75,10 +76,17 @@ export class OutpostApp extends LitElement {
     this.stopListening?.();
   }
 
+  /** Fetches a page that is not there from the start. */
+  private loadPage(): void {
+    if (this.page === 'lab')
+      import('./lab/lab-page').catch((error) => this.showToast(t.lab.notLoaded(messageOf(error))));
+  }
+
   private readonly onHash = (event: HashChangeEvent): void => {
     this.page = pageOf(location.hash);
+    this.loadPage();
     const left = new URL(event.oldURL).hash;
-    if (this.page === 'play' && pageOf(left) === 'analyse') this.analyseHash = left;
+    if (this.page !== 'analyse' && pageOf(left) === 'analyse') this.analyseHash = left;
   };
 
   private readonly onDragEnter = (event: DragEvent): void => {
@@ -141,6 +149,7 @@ export class OutpostApp extends LitElement {
             (page) =>
               html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
           )}
+          <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${t.lab.nav}</a>
         </nav>
         <span class="grow"></span>
         <button
@@ -166,6 +175,7 @@ export class OutpostApp extends LitElement {
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
+        <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
       </main>
       <offline-notice></offline-notice>
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
@@ -242,6 +252,7 @@ function asksForSingle(): boolean {
 }
 
 function pageOf(hash: string): Page {
+  if (/^#lab(\?|$)/.test(hash)) return 'lab';
   // What is now Analyse was once called Replay; a link is a game (docs/links.md).
   return /^#(analyse|replay)/.test(hash) || isLinkHash(hash) ? 'analyse' : 'play';
 }

@@ -1,7 +1,7 @@
 /** How likely boards are taken to be on these pages: all alike, or as the network has it, which is loaded on first use. */
 
 import { model } from 'virtual:model';
-import type { AgentName, GameSetup, SiameseStatus, Weights } from 'outpost';
+import type { AgentName, GameSetup, SensingAgent, SiameseStatus, Weights } from 'outpost';
 import { engine } from './engine';
 import { isAbort, messageOf } from './errors';
 import { t } from './strings';
@@ -9,7 +9,7 @@ import { t } from './strings';
 const KEY = 'outpost-weights';
 
 /** Agents that ask the network. */
-const ASKING: AgentName[] = ['siamese'];
+const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese'];
 
 let chosen: Weights = remembered();
 let status: SiameseStatus = { state: 'absent' };

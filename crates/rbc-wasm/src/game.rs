@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     clock::monotonic_ms,
-    decision::Decision,
+    decision::{Allowance, Decision},
     engines::evaluator,
     move_table::{MoveTable, Rated},
     network::NetworkWeigher,
@@ -62,6 +62,7 @@ pub fn new_game(setup: JsValue, now: f64) -> Js<Game> {
     let rules = GameSetup {
         start,
         clock,
+        turn_limit: setup.turn_limit,
         ..GameSetup::default()
     };
     let seats = [setup.white.into(), setup.black.into()];
@@ -113,9 +114,10 @@ impl Game {
         to_js(&types::MoveReport::from(result))
     }
 
-    /// The whole turn of the agent whose turn it is.
+    /// The whole turn of the agent whose turn it is. With `nodes` each of its decisions has so many, and as long as they
+    /// take: it can be repeated.
     #[wasm_bindgen(js_name = agentTurn)]
-    pub fn agent_turn(&self, now: f64, rated_by: &str) -> Js<Task> {
+    pub fn agent_turn(&self, now: f64, rated_by: &str, nodes: Option<f64>) -> Js<Task> {
         let turn = self.table.borrow().turn();
         if let rbc_agents::Seat::Person { .. } = self.table.borrow().seat(turn) {
             return Err(TableError::NotAnAgent(turn).into());
@@ -131,6 +133,7 @@ impl Game {
             table: self.table.clone(),
             hurry: self.hurry.clone(),
             turn,
+            nodes: nodes.map(|nodes| nodes as u64),
             epoch: now - monotonic_ms(),
             decision: Decision::default(),
             waits: false,
@@ -237,6 +240,8 @@ struct AgentTurn {
     table: Rc<RefCell<Table>>,
     hurry: Rc<Cell<bool>>,
     turn: Color,
+    /// Nodes for each decision, in place of the time that its seat has.
+    nodes: Option<u64>,
     /// Epoch milliseconds when the monotonic clock showed 0.
     epoch: f64,
     decision: Decision,
@@ -254,8 +259,11 @@ impl Work for AgentTurn {
             if table.turn() != self.turn || table.outcome().is_some() {
                 return Ok(Slice::Done);
             }
-            let allowed_ms = || table.allowed_ms(now_ms()).into();
-            let mut budget = self.decision.budget(allowed_ms, &self.hurry, until);
+            let allowance = || match self.nodes {
+                None => Allowance::Ms(table.allowed_ms(now_ms()).into()),
+                Some(nodes) => Allowance::Nodes(nodes),
+            };
+            let mut budget = self.decision.budget(allowance, &self.hurry, until);
             let decided = table.decide(&mut budget, &now_ms);
             drop(budget);
             match decided {

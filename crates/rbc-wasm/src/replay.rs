@@ -14,7 +14,7 @@ use rbc_rules::{Color, GameHistory, Observations, Position};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    decision::Decision,
+    decision::{Allowance, Decision},
     move_table::{MoveTable, Rated},
     set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
@@ -141,7 +141,11 @@ impl Replay {
     /// The game up to a step, and then another action.
     pub fn branch(&self, step: usize, action: JsValue) -> Js<Replay> {
         let branch = (self.inner.borrow().replay).branch(step, action_from(action)?)?;
-        Ok(Replay::of(self.summary.of_branch(&branch), self.record.clone(), branch))
+        Ok(Replay::of(
+            self.summary.of_branch(&branch),
+            self.record.clone(),
+            branch,
+        ))
     }
 
     /// What an agent would do at a step, in `ms` milliseconds.
@@ -232,7 +236,7 @@ impl Consultation {
             *catching_up = None;
         }
         let never = Cell::new(false);
-        choose(&mut decision.budget(|| *ms, &never, until))
+        choose(&mut decision.budget(|| Allowance::Ms(*ms), &never, until))
     }
 }
 

@@ -160,6 +160,7 @@ pub struct GameSetup {
     pub clock: Option<ClockSetup>,
     pub seed: f64,
     pub start_fen: Option<String>,
+    pub turn_limit: Option<u32>,
 }
 
 #[derive(Serialize)]

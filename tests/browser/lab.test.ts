@@ -1,0 +1,253 @@
+/** The Lab: experiments to their end, stopped and gone on with, reloaded, and from a link. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+const TWO = '#lab?experiment=players&players=attacker,random&games=8&nodes=100&turns=none&seed=5';
+
+async function openLab(hash: string, options: Parameters<typeof site.open>[1] = {}): Promise<Page> {
+  const page = await site.open(hash, options);
+  await page.locator('lab-page h1').waitFor();
+  return page;
+}
+
+const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true }).click();
+const state = (page: Page, name: string) => page.locator(`.lab-run[data-state=${name}]`).waitFor({ timeout: 100_000 });
+
+async function download(page: Page, file: string): Promise<string> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator(`[data-file=${file}]`).click()]);
+  return readFile(await saved.path(), 'utf8');
+}
+
+/** Rows of a CSV by its columns. */
+function rowsOf(csv: string): Record<string, string>[] {
+  const [head = '', ...lines] = csv.trim().split('\n');
+  const names = head.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i], cell])));
+}
+
+/** What can be compared between two runs: not how long they took. */
+async function games(page: Page): Promise<Record<string, string>[]> {
+  return rowsOf(await download(page, 'games')).map(({ milliseconds, ...row }) => row);
+}
+
+interface GameRecord {
+  white_name: string;
+  black_name: string;
+  winner_color: boolean | null;
+  win_reason: { value: string } | null;
+}
+
+it('plays agents against each other to the end, and its tables agree with the records', async () => {
+  const page = await openLab(TWO);
+  await start(page);
+  await state(page, 'done');
+  await page.getByText('All 8 games are played.').first().waitFor();
+  const records = (await download(page, 'records'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as GameRecord);
+  const rows = await games(page);
+  expect([records.length, rows.length]).toEqual([8, 8]);
+  let points = 0;
+  records.forEach((record, i) => {
+    const winner = record.winner_color === null ? '' : record.winner_color ? 'white' : 'black';
+    expect(rows[i]).toMatchObject({ game: `${i + 1}`, white: record.white_name, black: record.black_name, winner });
+    expect(record.white_name).toBe(i % 2 === 0 ? 'attacker' : 'random');
+    points += winner === '' ? 0.5 : (winner === 'white') === (i % 2 === 0) ? 1 : 0;
+  });
+  const [pair] = rowsOf(await download(page, 'pairs'));
+  expect(pair).toMatchObject({ player: 'attacker', against: 'random', games: '8', points: `${points}` });
+  expect(Number(pair?.low95)).toBeLessThan(points / 8);
+  const rating = rowsOf(await download(page, 'rating'));
+  expect(rating.map(({ player }) => player)).toEqual(['attacker', 'random']);
+  expect(Number(rating[0]?.elo)).toBeCloseTo(400 * Math.log10((points + 0.5) / (8 - points + 0.5)), 0);
+  // The chart's table ends in the same score.
+  const cell = page.locator('lab-chart tbody tr').last().locator('td');
+  expect(await cell.textContent()).toContain((100 * (points / 8)).toFixed(1));
+
+  // The same link elsewhere: the same games.
+  const again = await openLab(TWO);
+  await again.locator('select[name=lanes]').selectOption('2');
+  await start(again);
+  await state(again, 'done');
+  expect(await games(again)).toEqual(rows);
+  await again.context().close();
+  await page.context().close();
+});
+
+it('measures the growth of sets, is stopped, reloaded and gone on with, and comes to the same figures', async () => {
+  const hash = '#lab?policies=random,hsuc&against=random&games=2&nodes=100&turns=5&seed=2';
+  const whole = await openLab(hash);
+  await start(whole);
+  await state(whole, 'done');
+  const [growth, senses, decay] = [
+    await download(whole, 'growth'),
+    await download(whole, 'senses'),
+    await download(whole, 'decay'),
+  ];
+  expect(growth).toMatch(/^sense,turn,games,beyond_cap,mean_log10_boards,low95,high95\nrandom,1,2,0,/);
+  // The means are those of the single senses.
+  const first = rowsOf(senses).filter(({ sense, turn }) => sense === 'hsuc' && turn === '3');
+  const mean = first.reduce((sum, { after }) => sum + Math.log10(Number(after)), 0) / first.length;
+  const told = rowsOf(growth).find(({ sense, turn }) => sense === 'hsuc' && turn === '3');
+  expect(Number(told?.mean_log10_boards)).toBeCloseTo(mean, 3);
+  expect(rowsOf(decay).filter(({ turn, sense }) => turn === 'all' && sense === 'hsuc')).toHaveLength(3);
+  await whole.context().close();
+
+  const page = await openLab(hash);
+  await start(page);
+  // One game at least, and not all.
+  await page.locator('.lab-run[data-state=running] progress:not([value="0"])').waitFor({ timeout: 100_000 });
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await state(page, 'stopped');
+  const played = Number(await page.locator('.lab-run progress').getAttribute('value'));
+  expect(played).toBeGreaterThan(0);
+  await page.reload();
+  await state(page, 'stopped');
+  expect(Number(await page.locator('.lab-run progress').getAttribute('value'))).toBe(played);
+  await page.locator('[data-chart=growth] figure').waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  // Another page may be looked at meanwhile.
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.locator('input[name=opponent][value=random]').waitFor();
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await state(page, 'done');
+  expect(await download(page, 'senses')).toBe(senses);
+  expect(await download(page, 'growth')).toBe(growth);
+  expect((await download(page, 'records')).trim().split('\n')).toHaveLength(4);
+
+  // Another set-up replaces the games only when asked.
+  await page.locator('input[name=seed]').fill('3');
+  await start(page);
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove the games' }).click();
+  await page.getByText('Nothing is played yet.').waitFor();
+  await page.reload();
+  await page.getByText('Nothing is played yet.').waitFor();
+  await page.context().close();
+});
+
+it('says what is wrong with a link, and with a form', async () => {
+  const page = await openLab('#lab?policies=hsuc,best&games=0&colour=<b>blue</b>');
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  const text = await alert.textContent();
+  expect(text).toContain('“policies” has “best”, which is none of none, random,');
+  expect(text).toContain('“games” must be a whole number from 1 to 1,000, not “0”.');
+  expect(text).toContain('There is no parameter “colour”.');
+  expect(await page.locator('input[name=policy]:checked').count()).toBe(1);
+  await page.locator('input[name=games]').fill('');
+  await start(page);
+  await page.getByText('Games: a whole number from 1 to 1,000.').waitFor();
+  expect(await page.locator('.lab-run').count()).toBe(0);
+  await page.context().close();
+});
+
+it('rests while its tab is hidden, and runs in one tab at a time', async () => {
+  const page = await openLab(TWO);
+  const hide = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await hide(true);
+  await start(page);
+  await state(page, 'paused');
+  await page.getByText('Paused while this tab is hidden.').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(new URL(TWO, site.url).href);
+  await state(other, 'stopped');
+  await other.getByRole('button', { name: 'Go on' }).click();
+  await other.getByText('The Lab runs in another tab of this browser.').waitFor();
+  await hide(false);
+  await state(page, 'done');
+  // What the first tab has played is not played again.
+  await other.getByRole('button', { name: 'Go on' }).click();
+  await state(other, 'done');
+  expect(await games(other)).toEqual(await games(page));
+  await page.context().close();
+});
+
+it('plays a game again when its engine crashes, and loses nothing', async () => {
+  site.allow(/the worker was shot/);
+  const page = await site.open();
+  // Every worker's third turn of an agent is its last.
+  await page.evaluate(() => {
+    const Real = window.Worker;
+    let shot = false;
+    window.Worker = class extends Real {
+      private turns = 0;
+      override postMessage(message: unknown, ...more: []): void {
+        const { method } = message as { method?: string };
+        if (method === 'game.agentTurn' && ++this.turns === 3 && !shot) {
+          shot = true;
+          this.dispatchEvent(new ErrorEvent('error', { message: 'the worker was shot' }));
+        }
+        super.postMessage(message, ...more);
+      }
+    };
+  });
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, TWO);
+  await start(page);
+  await page.getByText(/The engine crashed in game 1 .* from its start again/).waitFor();
+  await state(page, 'done');
+  const rows = await games(page);
+  expect(rows).toHaveLength(8);
+  const calm = await openLab(TWO);
+  await start(calm);
+  await state(calm, 'done');
+  expect(await games(calm)).toEqual(rows);
+  await calm.context().close();
+  await page.context().close();
+});
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
+  it.each([390, 1280])('passes axe and fits %i px, by keyboard alone', async (width) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const page = await openLab('#lab?experiment=players&players=attacker,random&games=2&nodes=50&seed=1', {
+      colorScheme,
+      viewport: { width, height: 860 },
+    });
+    const look = async (): Promise<string[]> => {
+      await page.waitForTimeout(300);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.evaluate(axe);
+      return page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        const { violations } = await axe.run();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+      });
+    };
+    await page.locator('.lab-about summary').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Its publisher retracted that paper in 2023.').waitFor();
+    expect(await look()).toEqual([]);
+    await page.locator('input[name=seed]').focus();
+    await page.keyboard.press('Enter');
+    await state(page, 'done');
+    await page.locator('lab-chart figure').waitFor();
+    for (const summary of ['.lab-table > summary', '.lab-compare > summary']) {
+      await page.locator(summary).focus();
+      await page.keyboard.press('Enter');
+    }
+    expect(await look()).toEqual([]);
+    await page.context().close();
+  });
+});

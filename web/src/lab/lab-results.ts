@@ -1,0 +1,355 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { saveBlob } from '../save-file';
+import { t } from '../strings';
+import type { ChartSeries } from './lab-chart';
+import { DECAY, GROWTH, GROWTH_TURNS, RATING, readQuoted } from './measured';
+import {
+  anchorOf,
+  decayCsv,
+  type GameResult,
+  gamesCsv,
+  growthCsv,
+  growthFigures,
+  type PlayerFigures,
+  type PolicyFigures,
+  pairsCsv,
+  playerCurves,
+  ratingCsv,
+  sensesCsv,
+  shownTurns,
+} from './results';
+import type { GrowthSetup, LabSetup, PlayersSetup } from './setup';
+import { type Estimate, inSlices } from './statistics';
+import type { LabStore } from './store';
+
+type Figures =
+  | { experiment: 'growth'; setup: GrowthSetup; policies: PolicyFigures[] }
+  | { experiment: 'players'; setup: PlayersSetup; curve: { games: number; figures: PlayerFigures[] }[] };
+
+/** Between two looks at growing results at least; it takes a quarter of the time at most. */
+const REST_MS = 400;
+
+/** Charts, tables and files of a run; {@link refresh} takes in games that were added to `results`. */
+export class LabResults extends LitElement {
+  static override properties = {
+    setup: { attribute: false },
+    results: { attribute: false },
+    lanes: { attribute: false },
+    store: { attribute: false },
+    figures: { state: true },
+  };
+  declare setup: LabSetup;
+  declare results: ReadonlyMap<number, GameResult>;
+  declare lanes: number | null;
+  declare store: LabStore;
+  declare private figures: Figures | null;
+  private computing = false;
+  private stale = false;
+
+  constructor() {
+    super();
+    this.results = new Map();
+    this.lanes = null;
+    this.figures = null;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  /** Works the figures out again, in slices, and not more often than anybody could read them. */
+  async refresh(): Promise<void> {
+    this.stale = true;
+    if (this.computing) return;
+    this.computing = true;
+    try {
+      while (this.stale && this.isConnected) {
+        this.stale = false;
+        const began = performance.now();
+        const { setup, results } = this;
+        if (this.figures?.setup !== setup) this.figures = null;
+        const games = [...results.values()];
+        const wanted = (): boolean => setup === this.setup && this.isConnected;
+        if (setup.experiment === 'growth') {
+          const policies = await inSlices(growthFigures(setup, games), wanted);
+          if (policies) this.figures = { experiment: 'growth', setup, policies };
+        } else {
+          const curve = await inSlices(playerCurves(setup, games), wanted);
+          if (curve) this.figures = { experiment: 'players', setup, curve };
+        }
+        await new Promise((resolve) => setTimeout(resolve, Math.max(REST_MS, 3 * (performance.now() - began))));
+      }
+    } finally {
+      this.computing = false;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { figures } = this;
+    const some = this.results.size > 0;
+    return html`${
+      !some || figures?.setup !== this.setup
+        ? html`<p class="muted">${t.lab.nothingYet}</p>`
+        : figures.experiment === 'growth'
+          ? this.renderGrowth(figures.setup, figures.policies)
+          : this.renderPlayers(figures.setup, figures.curve)
+    }
+    ${some ? this.renderDownloads() : nothing}`;
+  }
+
+  private machine(): TemplateResult {
+    const { setup } = this;
+    return html`<p class="small muted lab-machine">
+      ${t.lab.machine(this.lanes, t.lab.budgetText(setup.budget))} ${t.lab.intervals[setup.experiment]}
+    </p>`;
+  }
+
+  private renderGrowth(setup: GrowthSetup, policies: PolicyFigures[]): TemplateResult {
+    const shown = policies
+      .filter(({ games }) => games > 0)
+      .map((of) => ({ ...of, growth: shownTurns(of.growth, of.games), decay: shownTurns(of.decay, of.games) }));
+    const growth: ChartSeries[] = shown.map(({ policy, growth }) => ({
+      name: policy,
+      points: growth.map((of) => ({
+        ...of,
+        x: of.turn,
+        atLeast: of.beyond > 0,
+        text: t.lab.inGames(words(of, 2, of.beyond > 0), of.games),
+      })),
+    }));
+    const decay: ChartSeries[] = shown.map(({ policy, decay }) => ({
+      name: policy,
+      points: decay.map((of) => ({
+        ...hundredfold(of),
+        x: of.turn,
+        atLeast: false,
+        text: t.lab.inGames(words(hundredfold(of), 1), of.games),
+      })),
+    }));
+    return html`<lab-chart
+        data-chart="growth"
+        .heading=${t.lab.charts.growth(setup.against)}
+        .xLabel=${t.lab.charts.growthX}
+        .yLabel=${t.lab.charts.growthY}
+        .rowName=${t.lab.turn}
+        .series=${growth}
+        .includes=${[0]}
+      ></lab-chart>
+      <lab-chart
+        data-chart="decay"
+        .heading=${t.lab.charts.decay(setup.against)}
+        .xLabel=${t.lab.charts.growthX}
+        .yLabel=${t.lab.charts.decayY}
+        .rowName=${t.lab.turn}
+        .series=${decay}
+        .includes=${[0, 100]}
+      ></lab-chart>
+      ${this.renderDecayTable(shown)} ${this.machine()} ${this.compareGrowth(setup, shown)}`;
+  }
+
+  private renderDecayTable(policies: PolicyFigures[]): TemplateResult {
+    const columns = t.lab.decayColumns;
+    const rows = policies.map(({ policy, games, senses, overall }) => [
+      policy,
+      t.number(games),
+      t.number(senses),
+      ...(['mean', 'median', 'pooled'] as const).map((average) => percent(overall[average])),
+    ]);
+    return table('decay', t.lab.decayTable, Object.values(columns), rows);
+  }
+
+  /** What the native program measured, beside what was measured here. */
+  private compareGrowth(setup: GrowthSetup, policies: PolicyFigures[]): TemplateResult | typeof nothing {
+    const quoted = policies.filter(({ policy }) => GROWTH[policy]);
+    if (quoted.length === 0) return nothing;
+    const nodes = 'nodes' in setup.budget ? setup.budget.nodes : null;
+    const alike = setup.against === 'random' && nodes === 2000 && setup.turns === 25;
+    const agree = { overlap: 0, all: 0 };
+    const rows = quoted.flatMap(({ policy, growth }) =>
+      GROWTH_TURNS.map((turn, column) => {
+        const here = growth.find((of) => of.turn === turn);
+        const program = GROWTH[policy]?.[column] ?? '-';
+        const told = readQuoted(program);
+        if (here && told) {
+          agree.all++;
+          // Quoted bounds are rounded.
+          if (here.low <= told.high + 0.005 && told.low - 0.005 <= here.high) agree.overlap++;
+        }
+        const cell = here ? t.lab.inGames(words(here, 2, here.beyond > 0), here.games) : t.lab.elsewhereCell;
+        return [t.lab.policyTurn(policy, turn), cell, program];
+      }),
+    );
+    const decays = quoted.flatMap(({ policy, overall }) => {
+      const program = DECAY[`${policy} v. ${setup.against}`];
+      if (!program) return [];
+      const here = (['mean', 'median', 'pooled'] as const).map((average) => percent(overall[average]));
+      return [
+        [`${policy}: ${t.lab.here}`, ...here],
+        [`${policy}: ${t.lab.program}`, ...program],
+      ];
+    });
+    const { mean, median, pooled } = t.lab.decayColumns;
+    return html`<details class="lab-more lab-compare">
+      <summary>${t.lab.compare}</summary>
+      <p class="small">
+        ${alike ? t.lab.comparable : t.lab.notComparableGrowth} ${agree.all > 0 ? t.lab.overlap(agree.overlap, agree.all) : ''}
+      </p>
+      ${table('compare-growth', t.lab.compareGrowth, [t.lab.decayColumns.sense, t.lab.here, t.lab.program], rows)}
+      ${
+        decays.length > 0
+          ? html`<p class="small">${t.lab.notComparableDecay}</p>
+              ${table('compare-decay', t.lab.decayTable, [t.lab.decayColumns.sense, mean, median, pooled], decays)}`
+          : nothing
+      }
+    </details>`;
+  }
+
+  private renderPlayers(
+    setup: PlayersSetup,
+    curve: { games: number; figures: PlayerFigures[] }[],
+  ): TemplateResult | typeof nothing {
+    const last = curve.at(-1)?.figures;
+    if (!last) return nothing;
+    const [first, second, ...more] = setup.players;
+    const two = more.length === 0;
+    const anchored = anchorOf(setup.players) !== null;
+    const names = two ? [first] : setup.players;
+    const series: ChartSeries[] = names.map((name, i) => ({
+      name: name ?? '',
+      points: curve.flatMap(({ games, figures }) => {
+        const figure = figures[i];
+        const estimate = two ? figure?.score && hundredfold(figure.score) : figure?.elo;
+        return estimate
+          ? [{ ...estimate, x: games, atLeast: false, text: two ? words(estimate, 1) : elo(estimate) }]
+          : [];
+      }),
+    }));
+    const best = last.toSorted((a, b) => (b.elo?.value ?? 0) - (a.elo?.value ?? 0));
+    const columns = t.lab.ratingColumns;
+    const rows = best.map((of) => [
+      of.player,
+      t.number(of.games),
+      t.number(of.points),
+      percent(of.score),
+      of.elo ? elo(of.elo) : t.lab.elsewhereCell,
+    ]);
+    const order = best.map((of) => setup.players.indexOf(of.player));
+    const pairs = best.map((of) => [
+      of.player,
+      ...order.map((j) => {
+        const pair = of.against[j];
+        return pair && pair.games > 0 ? t.lab.pairCell(pair.points, pair.games) : '';
+      }),
+    ]);
+    const told = best.filter(({ player }) => RATING[player] !== undefined);
+    return html`<lab-chart
+        data-chart=${two ? 'score' : 'elo'}
+        .heading=${two ? t.lab.charts.score(first ?? '', second ?? '') : t.lab.charts.elo}
+        .xLabel=${t.lab.charts.gamesX}
+        .yLabel=${two ? t.lab.charts.scoreY : t.lab.charts.eloY(anchored)}
+        .rowName=${t.lab.gamesColumn}
+        .series=${series}
+        .includes=${two ? [0, 100] : [0]}
+      ></lab-chart>
+      ${table('rating', t.lab.ratingTable, Object.values(columns), rows)}
+      ${table('pairs', t.lab.pairsTable, [columns.player, ...best.map((of) => of.player)], pairs)} ${this.machine()}
+      ${
+        anchored && told.length > 1
+          ? html`<details class="lab-more lab-compare">
+              <summary>${t.lab.compare}</summary>
+              <p class="small">${t.lab.notComparableRating}</p>
+              ${table(
+                'compare-rating',
+                t.lab.charts.eloY(true),
+                [columns.player, t.lab.here, t.lab.program],
+                told.map((of) => [of.player, of.elo ? elo(of.elo) : t.lab.elsewhereCell, RATING[of.player] ?? '']),
+              )}
+            </details>`
+          : nothing
+      }`;
+  }
+
+  private renderDownloads(): TemplateResult {
+    const files = this.setup.experiment === 'growth' ? ['growth', 'decay', 'senses'] : ['rating', 'pairs'];
+    return html`<div class="lab-downloads">
+      <h3>${t.lab.downloads}</h3>
+      <div class="row wrap">
+        ${[...files, 'games', 'records'].map(
+          (file) =>
+            html`<button type="button" class="small-button" data-file=${file} @click=${() => this.download(file)}>
+              ${t.lab.files[file]}
+            </button>`,
+        )}
+      </div>
+      <p class="small muted">${t.lab.recordsHelp}</p>
+    </div>`;
+  }
+
+  private async download(file: string): Promise<void> {
+    const { setup } = this;
+    const games = [...this.results.values()];
+    const budget = 'nodes' in setup.budget ? `${setup.budget.nodes}-nodes` : `${setup.budget.ms}-ms`;
+    const name = `outpost-lab-${setup.experiment}-${file}-seed-${setup.seed}-${budget}-${games.length}-games`;
+    if (file === 'records') {
+      saveBlob(`${name}.jsonl`, await this.store.records());
+      return;
+    }
+    saveBlob(`${name}.csv`, new Blob([await this.csv(file, setup, games)], { type: 'text/csv' }));
+  }
+
+  private async csv(file: string, setup: LabSetup, games: GameResult[]): Promise<string | Blob> {
+    if (file === 'games') return gamesCsv(setup, games);
+    if (setup.experiment === 'growth') {
+      if (file === 'senses') return (await inSlices(sensesCsv(setup, games), () => true)) ?? '';
+      const policies = (await inSlices(growthFigures(setup, games), () => true)) ?? [];
+      return file === 'growth' ? growthCsv(policies) : decayCsv(setup, policies);
+    }
+    const curve = (await inSlices(playerCurves(setup, games), () => true)) ?? [];
+    const figures = curve.at(-1)?.figures ?? [];
+    return file === 'rating' ? ratingCsv(figures) : pairsCsv(setup, figures);
+  }
+}
+
+function words({ value, low, high }: Estimate, decimals: number, atLeast = false): string {
+  return t.lab.estimate(value.toFixed(decimals), low.toFixed(decimals), high.toFixed(decimals), atLeast);
+}
+
+function elo({ value, low, high }: Estimate): string {
+  const [at, from, to] = [value, low, high].map((n) => t.number(Math.round(n) || 0)) as [string, string, string];
+  return low === high ? at : t.lab.estimate(at, from, to);
+}
+
+function hundredfold({ value, low, high }: Estimate): Estimate {
+  return { value: 100 * value, low: 100 * low, high: 100 * high };
+}
+
+function percent(estimate: Estimate | null): string {
+  return estimate ? words(hundredfold(estimate), 1) : t.lab.elsewhereCell;
+}
+
+/** A table whose first column names its rows. */
+function table(name: string, caption: string, head: string[], rows: string[][]): TemplateResult {
+  return html`<div data-table=${name}>
+    <h3 id="lab-table-${name}">${caption}</h3>
+    <div class="lab-scroll" tabindex="0" role="region" aria-labelledby="lab-table-${name}">
+      <table aria-labelledby="lab-table-${name}">
+        <thead>
+          <tr>
+            ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ([first, ...cells]) =>
+              html`<tr>
+                <th scope="row">${first}</th>
+                ${cells.map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </div>`;
+}
+
+customElements.define('lab-results', LabResults);

@@ -2,6 +2,7 @@
 
     python training/figures.py --outpost target/release/outpost --float run/model-float.onnx \
         --real shared/games --real-data data/real-test --self-play play/1 play/2 play/3 --split data/self-play.csv \
+        --bridge bridge --bridge-split data/bridge.csv --uci stockfish \
         --baseline "triplet loss" triplet/checkpoint-1.pt --baseline "single tower" single/checkpoint-1.pt
 
 All of it is of the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000
@@ -29,6 +30,7 @@ PAPER = {
 }
 # Opponents of fewer decisions are left out of the table by opponent.
 FEWEST = 100
+SAMPLE_BOARDS = 256
 SHARES = ("1", "5", "10", "20", "50", "80")
 
 
@@ -90,8 +92,8 @@ def calibration(int8: dict) -> list[str]:
     return ["Of boards that are given such a weight, so many are true:", "", "| boards | mean weight, % | true, % |", "| --- | --- | --- |", *rows, ""]
 
 
-def opponents(int8: dict, known: dict) -> list[str]:
-    lines = ["### By opponent, real games", "", f"Those of at least {FEWEST} decisions.", "", "| opponent | decisions | mean set | network | told who plays | evaluation | alike | paper, Table II |", "| --- " * 8 + "|"]
+def opponents(title: str, int8: dict, known: dict) -> list[str]:
+    lines = [f"### By opponent, {title.lower()}", "", f"Those of at least {FEWEST} decisions.", "", "| opponent | decisions | mean set | network | told who plays | evaluation | alike | paper, Table II |", "| --- " * 8 + "|"]
     told = {group["name"]: group for group in known["groups"]}
     for group in int8["groups"][3:]:
         if group["decisions"] < FEWEST:
@@ -104,6 +106,21 @@ def opponents(int8: dict, known: dict) -> list[str]:
     return lines
 
 
+def engine(title: str, sample: dict, most: int) -> list[str]:
+    """The order of a chess engine beside the others, all of the same few decisions."""
+    group = sample["groups"][0]
+    orders = group["orders"]
+    names = {"network": "network, int8", "engine": f"{sample['engine']}, {sample['depth']} plies", "evaluation": "evaluation, built in", "uniform": "every board alike"}
+    return [
+        f"### Beside {sample['engine']}, {title.lower()}",
+        "",
+        f"A sample: at most {most} decisions of a game, drawn with seed 1, of which {group['decisions']:,} have more than one possible board, and of each at most {sample['maxBoards']:,} boards, "
+        f"which makes the true one easier to find ({percent(group['sampled'])} % of the decisions have more). Boards that are worse for the player by the engine come first, as with the evaluation.",
+        "",
+        *table([row(name, orders[order]) for order, name in names.items()]),
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--outpost", default="outpost", help="the program")
@@ -113,6 +130,9 @@ def main() -> None:
     parser.add_argument("--real-data", type=pathlib.Path, required=True, help="their test part, made by 'outpost dataset'")
     parser.add_argument("--self-play", nargs="+", required=True, help="records of self-play")
     parser.add_argument("--split", type=pathlib.Path, required=True, help="parts of the self-play")
+    parser.add_argument("--bridge", nargs="+", help="records of games against reconchess's bots")
+    parser.add_argument("--bridge-split", type=pathlib.Path, help="parts of these")
+    parser.add_argument("--uci", help="a chess engine whose order of boards is told, too, of a sample")
     parser.add_argument("--baseline", nargs=2, action="append", default=[], metavar=("NAME", "CHECKPOINT"))
     parser.add_argument("--out", type=pathlib.Path, default=HERE.parent / "docs/siamese-figures.md")
     options = parser.parse_args()
@@ -122,15 +142,22 @@ def main() -> None:
         command = [sys.executable, str(HERE / "judge.py"), "--data", str(options.real_data), *checkpoints]
         judged = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         baselines = {name: judged[checkpoint] for name, checkpoint in options.baseline}
+    with_engine = ["--uci", options.uci, "--max-boards", str(SAMPLE_BOARDS)] if options.uci else []
     lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, whose first lines have the command. [siamese.md](siamese.md) says what the network is and how data and baselines are made; `outpost weigh --help` says what is counted. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none.", ""]
-    parts = [("Real games", options.real, HERE / "split.csv", baselines), ("Self-play", options.self_play, options.split, {})]
-    for title, records, split, others in parts:
+    # With the decisions of a game that a chess engine is asked about.
+    parts = [("Real games", options.real, HERE / "split.csv", baselines, 10), ("Self-play", options.self_play, options.split, {}, 3)]
+    if options.bridge:
+        parts.append(("Games against reconchess's bots", options.bridge, options.bridge_split, {}, 10))
+    for title, records, split, others, most in parts:
         int8 = weigh(options.outpost, options.model, records, split)
         float32 = weigh(options.outpost, options.float, records, split, "--no-evaluation")
         known = weigh(options.outpost, options.model, records, split, "--no-evaluation", "--opponents")
         lines += orders(title, int8, float32, known, others)
-        if title == "Real games":
-            lines += [*opponents(int8, known), ""]
+        if title != "Self-play":
+            lines += [*opponents(title, int8, known), ""]
+        if with_engine:
+            sample = weigh(options.outpost, options.model, records, split, "--decisions", str(most), *with_engine)
+            lines += [*engine(title, sample, most), ""]
     options.out.write_text("\n".join(lines))
 
 

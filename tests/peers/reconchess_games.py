@@ -6,6 +6,7 @@ record as the rules have it. Exit code 1 if anything is not so.
 """
 
 import argparse
+import json
 import os
 import random
 import re
@@ -162,8 +163,11 @@ def play_match(agent, opponent, options, record, problems):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "game.json"
             history.save(file)
+            # The names of who played, rather than those of their classes.
+            names = (agent, opponent) if color == chess.WHITE else (opponent, agent)
+            named = json.loads(file.read_text()) | dict(zip(("white_name", "black_name"), names))
             with record.open("a") as out:
-                out.write(file.read_text() + "\n")
+                out.write(json.dumps(named) + "\n")
     counts = " ".join(f"{name} {results[name]}" for name in ["wins", "draws", "losses"])
     ends = ", ".join(f"{name} {count}" for name, count in sorted(reasons.items()))
     died = f"; its Stockfish died in {died} games" if died else ""

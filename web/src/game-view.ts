@@ -271,6 +271,7 @@ export class GameView extends LitElement {
         ${this.renderPlayer(orientation)}
       </div>
       <div class="side-column">
+        ${session.asksNetwork ? html`<network-note .texts=${t.opponentNetwork.note}></network-note>` : nothing}
         ${this.renderTyped()} ${session.tracks ? this.renderTracking() : nothing}
         ${session.assistance === 'hints' ? this.renderRating() : nothing}
         ${session.assistance !== 'none' ? this.renderPalette() : nothing}
@@ -312,7 +313,6 @@ export class GameView extends LitElement {
             ${icons.flag} ${t.phase.resign}
           </button>
         </div>
-        ${session.asksNetwork ? html`<network-note .texts=${t.opponentNetwork.note}></network-note>` : nothing}
         ${
           session.evaluatorProblem
             ? html`<p class="small muted" role="note">${t.newGame.withoutStockfish(session.evaluatorProblem)}</p>`

@@ -4,6 +4,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/pages.css';
+import './styles/network-note.css';
 import './styles/insight.css';
 import './styles/analyse.css';
 import './styles/offline.css';

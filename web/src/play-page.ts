@@ -219,7 +219,7 @@ export class PlayPage extends LitElement {
   /** What a game that is being set up still waits for. */
   private renderNetwork(): TemplateResult | typeof nothing {
     if (!this.opening || !asksNetwork(this.opening)) return nothing;
-    return html`<div class="card"><network-note .texts=${t.opponentNetwork.note}></network-note></div>`;
+    return html`<div class="card network-card"><network-note .texts=${t.opponentNetwork.note}></network-note></div>`;
   }
 
   private renderElsewhere(game: SavedGame): TemplateResult {

@@ -212,8 +212,10 @@ export const en = {
       hsuc: 'HSUC',
     } as Record<string, string>,
     agent: (name: string) => en.newGame.agents[name] ?? name,
-    /** As measured: the section "rating" of docs/experiments.md. */
+    /** As measured: the section "rating" of docs/experiments.md, and "How `siamese` plays" of docs/agents.md. */
     strength: {
+      siamese:
+        'Not rated yet: won 60 of 100 test games against PiecewiseGrid, and 70 against HSUC. Loads its network first.',
       'piecewise-grid': 'Rating 1190: won 57 of 100 test games against HSUC, and 4 were drawn.',
       hsuc: 'Rating 1110: won 94 of 100 test games against Trout.',
       'a-bot': 'Rating 770: won 88 of 100 test games against Trout.',
@@ -273,7 +275,7 @@ export const en = {
     note: {
       loading: 'Loading the network that Siamese asks how likely boards are…',
       failed: (why: string) =>
-        `Siamese plays without its network: every board that is possible counts as much as any other to it. The reason: ${why}`,
+        `Siamese plays without its network, so every possible board counts as much as any other to it: ${why}`,
       cancel: 'Play without it',
     },
   },

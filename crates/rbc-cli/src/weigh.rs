@@ -10,7 +10,6 @@ use rbc_agents::{
     Budget, EnginePool, FastBoard, KING_SCORE, Rng, Search,
     uci::{UciLimit, UciTask},
 };
-use rbc_belief::PackedBoard;
 use rbc_rules::{GameHistory, Phase};
 use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
 use serde_json::{Value, json};

@@ -634,7 +634,7 @@ export class ReplayView extends LitElement {
 
   private renderLikeliest(): TemplateResult {
     const beliefs = this.sides.flatMap((color) => this.belief(color) ?? []);
-    if (this.sides.length === 0) return html`<p class="small muted">${t.insight.view.truthHelp}</p>`;
+    if (this.sides.length === 0) return html`<p class="small muted">${t.insight.view.chooseBelief}</p>`;
     return html`${beliefs.map(
       (belief) => html`<h3><span class="disc ${belief.color}"></span> ${t.replay.belief(belief.color)}</h3>
         ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}

@@ -29,9 +29,6 @@ import { type Line, WhatIf } from './what-if';
 import { resultKind, stepText, summaryText } from './wording';
 import { wordsPanel } from './words-panel';
 
-/** Where games begin. */
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-
 type Perspective = View | 'both';
 
 /** A finished game, step by step, with the truth and what each side could know, and what could have been tried instead. */
@@ -334,7 +331,7 @@ export class ReplayView extends LitElement {
     this.follow();
     let child = left;
     while (child.parent && child.parent !== line) child = child.parent;
-    const step = line.parent ? line.at + 1 : child.parent ? child.at : this.step;
+    const step = line.parent ? whatIf.seen(line) : child.parent ? child.at : this.step;
     this.goTo(step);
   }
 
@@ -347,9 +344,9 @@ export class ReplayView extends LitElement {
     }
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
     const step = this.steps[this.step];
-    if (!step) return this.renderNoTurns();
+    if (!step) return nothing;
     const last = this.steps.length - 1;
     // Buttons, not radio buttons: those would take the arrow keys away from stepping.
     const option = (value: Perspective, label: string): TemplateResult =>
@@ -420,29 +417,6 @@ export class ReplayView extends LitElement {
     </div>`;
   }
 
-  /** A game that ended before anyone moved. */
-  private renderNoTurns(): TemplateResult {
-    const pieces = boardOfFen(START);
-    return html`<div class="replay" data-perspective="truth">
-      <div class="replay-boards">
-        <rbc-board
-          .orientation=${this.orientation}
-          .pieces=${pieces}
-          .mode=${'view'}
-          .labels=${pieces.map((piece) => t.board.truth(piece))}
-          .name=${t.replay.truth}
-        ></rbc-board>
-      </div>
-      <div class="replay-side">
-        <section class="card step">
-          <h2>${t.replay.nobodyMovedTitle}</h2>
-          <p class="step-text">${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}</p>
-          <div class="row"><button type="button" @click=${this.flip}>${icons.flip} ${t.board.flip}</button></div>
-        </section>
-      </div>
-    </div>`;
-  }
-
   private control(icon: keyof typeof icons, label: string, disabled: boolean, act: () => void): TemplateResult {
     return html`<button type="button" aria-label=${label} title=${label} aria-disabled=${disabled ? 'true' : 'false'} @click=${act}>
       ${icons[icon]}
@@ -468,13 +442,15 @@ export class ReplayView extends LitElement {
   private renderStep(step: ReplayStep): TemplateResult {
     const kind = step.phase === 'moved' ? (step.move ? resultKind(step.move) : '') : '';
     const owner = this.whatIf?.tree.owner(this.whatIf.current, step.index);
+    // It ended before anyone moved.
+    const nobodyMoved = this.steps.length === 1;
     const tag = owner?.parent ? (owner.assumed ? t.insight.whatIf.assumed : t.insight.whatIf.tried) : null;
     return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
       <h2>
-        <span class="disc ${step.color}"></span> ${this.stepTitle(step)}
+        ${nobodyMoved ? t.replay.nobodyMovedTitle : html`<span class="disc ${step.color}"></span> ${this.stepTitle(step)}`}
         ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
       </h2>
-      <p class="step-text">${stepText(step)}</p>
+      <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}` : stepText(step)}</p>
       ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
     </section>`;
   }

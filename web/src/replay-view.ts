@@ -43,9 +43,6 @@ import { type Line, WhatIf } from './what-if';
 import { resultKind, stepText, summaryText } from './wording';
 import { wordsPanel } from './words-panel';
 
-/** Where games begin. */
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-
 type Perspective = View | 'both';
 
 /** A finished game, step by step, with the truth and what each side could know, and what could have been tried instead. */
@@ -390,7 +387,7 @@ export class ReplayView extends LitElement {
     this.follow();
     let child = left;
     while (child.parent && child.parent !== line) child = child.parent;
-    const step = line.parent ? line.at + 1 : child.parent ? child.at : this.step;
+    const step = line.parent ? whatIf.seen(line) : child.parent ? child.at : this.step;
     this.goTo(step);
   }
 
@@ -403,9 +400,9 @@ export class ReplayView extends LitElement {
     }
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
     const step = this.steps[this.step];
-    if (!step) return this.renderNoTurns();
+    if (!step) return nothing;
     const last = this.steps.length - 1;
     // Buttons, not radio buttons: those would take the arrow keys away from stepping.
     const option = (value: Perspective, label: string): TemplateResult =>
@@ -481,33 +478,6 @@ export class ReplayView extends LitElement {
     </div>`;
   }
 
-  /** A game that ended before anyone moved. */
-  private renderNoTurns(): TemplateResult {
-    const pieces = boardOfFen(START);
-    return html`<div class="replay" data-perspective="truth">
-      <div class="replay-boards">
-        <rbc-board
-          .orientation=${this.orientation}
-          .pieces=${pieces}
-          .mode=${'view'}
-          .labels=${pieces.map((piece) => t.board.truth(piece))}
-          .name=${t.replay.truth}
-        ></rbc-board>
-      </div>
-      <div class="replay-side">
-        <section class="card step">
-          <h2>${t.replay.nobodyMovedTitle}</h2>
-          <p class="step-text">${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}</p>
-          <div class="row wrap">
-            <button type="button" @click=${this.flip}>${icons.flip} ${t.board.flip}</button>
-            <button type="button" @click=${this.share}>${icons.share} ${t.share.open}</button>
-          </div>
-        </section>
-      </div>
-      ${this.renderShare()}
-    </div>`;
-  }
-
   /** Opens the dialog, which comes with what makes images and codes. A link is of the game: a what-if is shared as where it begins. */
   private async share(): Promise<void> {
     await import('./share-dialog');
@@ -520,7 +490,7 @@ export class ReplayView extends LitElement {
       record: this.record ?? (() => replay.record()),
       notes: this.annotations.shared,
       view: at ? { place: placeOf(at), perspective } : null,
-      caption: here ? `${tried}${this.stepTitle(here)}. ${stepText(here)}` : t.replay.nobodyMovedTitle,
+      caption: here ? `${tried}${this.stepTitle(here)}. ${stepText(here)}` : '',
       boards: shownBoards(this),
     };
   }
@@ -560,13 +530,15 @@ export class ReplayView extends LitElement {
   private renderStep(step: ReplayStep): TemplateResult {
     const kind = step.phase === 'moved' ? (step.move ? resultKind(step.move) : '') : '';
     const owner = this.whatIf?.tree.owner(this.whatIf.current, step.index);
+    // It ended before anyone moved.
+    const nobodyMoved = this.steps.length === 1;
     const tag = owner?.parent ? (owner.assumed ? t.insight.whatIf.assumed : t.insight.whatIf.tried) : null;
     return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
       <h2>
-        <span class="disc ${step.color}"></span> ${this.stepTitle(step)}
+        ${nobodyMoved ? t.replay.nobodyMovedTitle : html`<span class="disc ${step.color}"></span> ${this.stepTitle(step)}`}
         ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
       </h2>
-      <p class="step-text">${stepText(step)}</p>
+      <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}` : stepText(step)}</p>
       ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
     </section>`;
   }
@@ -737,7 +709,7 @@ export class ReplayView extends LitElement {
 
   private renderLikeliest(): TemplateResult {
     const beliefs = this.sides.flatMap((color) => this.belief(color) ?? []);
-    if (this.sides.length === 0) return html`<p class="small muted">${t.insight.view.truthHelp}</p>`;
+    if (this.sides.length === 0) return html`<p class="small muted">${t.insight.view.chooseBelief}</p>`;
     return html`${beliefs.map(
       (belief) => html`<h3><span class="disc ${belief.color}"></span> ${t.replay.belief(belief.color)}</h3>
         ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}

@@ -874,6 +874,7 @@ export const en = {
       },
       blended: 'Blend with the truth',
       blendedLong: 'The true pieces are solid, what this side thinks is translucent.',
+      chooseBelief: 'Choose White’s or Black’s belief to see its boards.',
       truthHelp: 'Overlays show what a side believes: choose White’s or Black’s belief.',
       hover: 'Point at a square, or go there by keyboard, to see its numbers.',
       whose: (color: Color, text: string) => `${colors[color]}: ${text}`,

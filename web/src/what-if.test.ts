@@ -27,7 +27,10 @@ function fakeReplay(steps: ReplayStep[]): Replay & { dispose: ReturnType<typeof 
       const before = steps.slice(0, at + 1);
       const next = at + 1;
       if ('sense' in action) return fakeReplay([...before, sensed(next, action.sense)]);
-      return fakeReplay([...before, moved(next, action.request), step(next + 1)]);
+      // At the start of a half-turn it passes the sense over.
+      const over = steps[at]?.phase === 'start' ? [sensed(next, null)] : [];
+      const after = next + over.length;
+      return fakeReplay([...before, ...over, moved(after, action.request), step(after + 1)]);
     },
     moves: async () => ({ rows: [{ request: 'e2e4' }, { request: null }] }),
   } as unknown as Replay & { dispose: ReturnType<typeof vi.fn> };
@@ -70,6 +73,13 @@ describe('what if', () => {
     expect(whatIf.current).toBe(line);
     expect(whatIf.tree.rows()).toHaveLength(2);
     expect(changed).toHaveBeenCalled();
+  });
+
+  it('shows a request that passes the sense over where it has been made', async () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    expect(await whatIf.try(3, { request: 'd7d5' })).toBe(5);
+    expect(whatIf.steps[5]?.phase).toBe('moved');
+    expect(whatIf.seen(whatIf.current)).toBe(5);
   });
 
   it('offers what was played at the half-turn where a line ends, and assumes it', async () => {

@@ -129,7 +129,7 @@ export class WhatIf {
     const tried = this.tree.tried(this.current, step, action);
     if (tried) {
       this.show(tried);
-      return step + 1;
+      return this.seen(tried);
     }
     const { current } = this;
     const trunk = this.session;
@@ -144,7 +144,7 @@ export class WhatIf {
       const line = this.tree.add(current, step, action, assumed, new AnalysisSession(replay, trunk, step));
       this.version++;
       this.show(line);
-      return step + 1;
+      return this.seen(line);
     } catch (error) {
       this.problem = messageOf(error);
       return null;
@@ -152,6 +152,13 @@ export class WhatIf {
       this.busy = false;
       if (!this.over) this.changed();
     }
+  }
+
+  /** The step of a line at which what was tried is seen. A request at the start of a half-turn passes the sense over first. */
+  seen({ at, action, line }: Line): number {
+    const moved = (step: ReplayStep): boolean => step.index > at && step.phase === 'moved';
+    const found = action && 'request' in action ? line.replay.steps.find(moved) : undefined;
+    return found?.index ?? at + 1;
   }
 
   /** What was played in the game at the half-turn at which the line on view ends. */

@@ -44,7 +44,7 @@ describe('the library', () => {
     expect(again).toEqual({ added: 0, merged: 2, unkept: 0 });
     expect(await opened().add([entry('Cid'), entry('Cid')])).toEqual({ added: 1, merged: 1, unkept: 0 });
     const ben = library.rows.find(({ white }) => white === 'Ben');
-    expect(ben?.extras).toEqual({ tags: ['x', 'y'], notes: [note, { place, text: 'There' }] });
+    expect(ben?.extras).toEqual({ tags: ['x', 'y'], notes: [{ place, text: 'Here\nThere' }] });
     expect(library.rows.length).toBe(2);
     library.close();
   });

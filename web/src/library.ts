@@ -2,6 +2,7 @@ import type { LinkNote, RecordSummary } from 'outpost';
 import { messageOf } from './errors';
 import { type Extras, readTags } from './extras';
 import { IndexedStore, MemoryStore, type Row, type Store, type Write } from './library-store';
+import { noteAt, readNotes } from './notes';
 import { putTogether, type RecordText, takeApart } from './record-text';
 
 /** A game to be kept. */
@@ -309,10 +310,18 @@ export function mergeRows(old: Row | null, row: Row): Row {
   };
 }
 
-/** All notes, each once. */
-export function mergeNotes(old: LinkNote[] = [], more: LinkNote[] = []): LinkNote[] {
-  const known = new Set(old.map((note) => JSON.stringify(note)));
-  return [...old, ...more.filter((note) => !known.has(JSON.stringify(note)))];
+/** All notes, one for each place: texts one below the other, what is there already but once. */
+export function mergeNotes(old: readonly LinkNote[] = [], more: readonly LinkNote[] = []): LinkNote[] {
+  const fresh = more.flatMap((note): LinkNote[] => {
+    const before = noteAt(old, note.place);
+    if (!before) return [note];
+    const lines = before.text?.split('\n') ?? [];
+    const text = note.text?.split('\n').filter((line) => !lines.includes(line));
+    const known = new Set(before.shapes?.map((shape) => JSON.stringify(shape)));
+    const shapes = note.shapes?.filter((shape) => !known.has(JSON.stringify(shape)));
+    return [{ place: note.place, text: text?.join('\n'), shapes }];
+  });
+  return [...readNotes([...old, ...fresh])];
 }
 
 /** Leaves empty lists out. */

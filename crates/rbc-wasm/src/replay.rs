@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
+    sync::Arc,
 };
 
 use rbc_agents::{Agent, Budget, BuiltIn, Journal, Report, ReportOptions, Stop};
@@ -16,6 +17,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     decision::{Allowance, Decision},
     move_table::{MoveTable, Rated},
+    network::NetworkWeigher,
     set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
     types::{
@@ -187,11 +189,10 @@ impl Replay {
 /// An agent that can say what it would do.
 fn agent_to_consult(name: &str, seed: u64) -> Js<Box<dyn Agent>> {
     let agent = rbc_agents::create(name, seed);
-    let agent = agent.ok_or_else(|| JsError::new(&format!("there is no agent {name:?}")))?;
+    let mut agent = agent.ok_or_else(|| JsError::new(&format!("there is no agent {name:?}")))?;
     if agent.wants_weigher() {
-        return Err(JsError::new(&format!(
-            "the agent {name} needs the network, which is not asked here"
-        )));
+        // Even weights where there is no network, as in games.
+        agent.set_weigher(Arc::new(NetworkWeigher::default()));
     }
     Ok(agent)
 }

@@ -7,7 +7,7 @@ import { launchFirefox } from '../../scripts/lib/firefox.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
-import { playSomeTurns, waitFor } from './by-hand.ts';
+import { clickOn, playSomeTurns, waitFor } from './by-hand.ts';
 import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { siteVersion } from './site-version.ts';
@@ -391,27 +391,36 @@ describe('on a host that sends no headers', () => {
 });
 
 describe('in other browsers, on a host that sends no headers', () => {
-  it('Firefox has threads after one reload', { timeout: 90_000 }, async () => {
+  it('Firefox has threads after one reload, and changes versions while they sleep', { timeout: 120_000 }, async () => {
+    const next = await siteVersion('second');
     const server = await serve({ folder: join(root, 'dist'), plain: true });
     const browser = await launchFirefox();
     try {
       const page = await browser.newPage();
       await page.setViewport({ width: 1280, height: 860 });
       await page.goto(server.url);
-      await expect.poll(() => page.evaluate('crossOriginIsolated').catch(() => false), POLL).toBe(true);
+      // This driver may never answer for a page that is being left.
+      const late = () => new Promise((resolve) => setTimeout(resolve, 3_000, false));
       const hand = {
-        evaluate: (expression: string) => page.evaluate(expression),
+        evaluate: (expression: string) => Promise.race([page.evaluate(expression).catch(() => false), late()]),
         click: (x: number, y: number) => page.mouse.click(x, y),
       };
+      await expect.poll(() => hand.evaluate('crossOriginIsolated'), POLL).toBe(true);
       await waitFor(hand, '[data-build=threads]');
       await waitFor(hand, 'offline-panel [data-state=kept]', 60);
-      await server.close();
+      server.show(next.folder);
+      await page.evaluate('navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true)');
+      await waitFor(hand, '.offline-notice h2', 60);
+      await clickOn(hand, '.offline-notice button.primary');
+      await waitFor(hand, '[data-version=second]');
+      server.show(null);
       await page.reload();
-      await waitFor(hand, '[data-build=threads]');
+      await waitFor(hand, '[data-version=second] [data-build=threads]');
       await playSomeTurns(hand);
     } finally {
       await browser.close();
       await server.close();
+      next.remove();
     }
   });
 

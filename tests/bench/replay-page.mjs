@@ -52,7 +52,7 @@ async function replay(page, name, record, report, note) {
   };
 
   await measure('opening', async () => {
-    await page.locator('analyse-page input[type=file]').setInputFiles({
+    await page.locator('analyse-page input.open-files').setInputFiles({
       name: 'game.json',
       mimeType: 'application/json',
       buffer: record,

@@ -17,7 +17,7 @@ afterAll(() => site.close());
 const fixture = () => readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
 
 async function openFile(page: Page, record: string): Promise<void> {
-  await page.locator('analyse-page input[type=file]').setInputFiles({
+  await page.locator('analyse-page input.open-files').setInputFiles({
     name: 'game.json',
     mimeType: 'application/json',
     buffer: Buffer.from(record),

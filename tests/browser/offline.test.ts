@@ -74,7 +74,7 @@ describe('after one visit, without the network', () => {
     other.setDefaultTimeout(30_000);
     await other.goto(new URL('?from=chat#analyse', site.url).href);
     await runs(other, 'threads');
-    await other.locator('analyse-page input[type=file]').setInputFiles({
+    await other.locator('analyse-page input.open-files').setInputFiles({
       name: 'game.json',
       mimeType: 'application/json',
       buffer: record,

@@ -31,7 +31,7 @@ interface Linked {
 
 /** Opens a record and goes to a step by its number. */
 async function openGame(page: Page, record: string, step = 0): Promise<void> {
-  await page.locator('analyse-page input[type=file]').setInputFiles({
+  await page.locator('analyse-page input.open-files').setInputFiles({
     name: 'game.json',
     mimeType: 'application/json',
     buffer: Buffer.from(record),

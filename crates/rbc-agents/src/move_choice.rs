@@ -1194,7 +1194,7 @@ mod tests {
         assert_eq!(table[0].value, 1.0);
         assert_eq!(value("e1e8"), 1.0);
         // The queen is won, and the king still there.
-        assert!(value("d1d2") > 0.8 && value("d1d2") < 1.0);
+        assert!(value("d1d2") > 0.5, "{table:?}");
     }
 
     #[test]

@@ -81,6 +81,7 @@ describe.each([
       const outpost = await window.Outpost.start({ threads: 2 });
       const seat = { kind: 'person', name: 'Ada' } as const;
       const game = await outpost.newGame({ white: seat, black: seat, clock: null, seed: 1 });
+      await game.sense('white', null);
       await game.resign('white');
       const over = await game.replay();
       const sensed = await over.branch(0, { sense: 52 });

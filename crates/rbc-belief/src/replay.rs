@@ -187,8 +187,8 @@ impl GameReplay {
         let over = history.winner.is_some()
             || history.win_reason.is_some()
             || captured_king(replay.position()).is_some();
-        let last = game.steps.last().map(|step| step.phase);
-        if last.is_none() || !over && last == Some(StepPhase::Moved) {
+        let decides = |step: &Step| step.phase != StepPhase::Moved;
+        if !over && !game.steps.last().is_some_and(decides) {
             game.push_start(replay.ply(), replay.position(), told);
         }
         let quiet = |step: &Step| step.fen.parse().map_or(0, |p: Position| p.halfmoves());

@@ -8,8 +8,8 @@ use std::{
 use proptest::prelude::*;
 use rand::{Rng as _, SeedableRng as _, rngs::SmallRng, seq::IndexedRandom as _};
 use rbc_rules::{
-    Arbiter, GameHistory, GameSetup, Move, MoveResult, Phase, Position, SenseResult, SideHistory,
-    Square, WinReason,
+    Arbiter, Color, GameHistory, GameSetup, Move, MoveResult, Phase, Position, SenseResult,
+    SideHistory, Square, WinReason,
     link::{
         Brush, EncodeError, Link, MAX_PLIES, Note, Perspective, Place, Shape, Shared, StepPhase,
         View,
@@ -294,6 +294,23 @@ fn sample() -> Link {
         }],
         ..Link::game(random_game(7, 12, Position::initial()))
     }
+}
+
+#[test]
+fn a_sense_out_of_turn_is_no_game_by_the_rules() {
+    // Black may have begun, but without a move no record tells from where.
+    let mut game = GameHistory {
+        winner: Some(Color::White),
+        win_reason: Some(WinReason::Timeout),
+        ..GameHistory::default()
+    };
+    assert!(Link::game(game.clone()).encode().is_ok());
+    game.push_sense(Color::Black, Position::initial().sense(Some(Square::E3)));
+    let refused = Link::game(game).encode();
+    assert!(
+        matches!(refused, Err(EncodeError::NotByTheRules(_))),
+        "{refused:?}"
+    );
 }
 
 /// Links of version 1, for ever: what was written once must be read as it was meant.

@@ -50,8 +50,9 @@ fn read(text: &str) -> (usize, Duration) {
     let spent = (MOST.load(Relaxed) - before, began.elapsed());
     if let Ok(mut link) = read {
         link.more = false;
-        let again = link.encode().expect("what was read can be written");
-        assert_eq!(Link::decode(&again), Ok(link));
+        let again = link.encode();
+        let again = again.unwrap_or_else(|e| panic!("{text} was read and cannot be written: {e}"));
+        assert_eq!(Link::decode(&again), Ok(link), "{text}");
     }
     spent
 }

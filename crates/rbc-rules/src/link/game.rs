@@ -17,13 +17,30 @@ pub(super) fn game(
     texts: &mut Texts,
     given: Option<&GameHistory>,
 ) -> Result<GameHistory, LinkError> {
+    let (start, game) = from_its_start(coder, texts, given)?;
+    // A record tells its start by the position before its first move.
+    if game.start() != start {
+        return Err(LinkError::Impossible(
+            "it starts from a position that none of its turns shows",
+        ));
+    }
+    Ok(game)
+}
+
+/// The position that a game starts from, and the game.
+fn from_its_start(
+    coder: &mut impl Coder,
+    texts: &mut Texts,
+    given: Option<&GameHistory>,
+) -> Result<(Position, GameHistory), LinkError> {
     let mut game = GameHistory {
         white_name: texts.optional(coder, given.and_then(|g| g.name(Color::White)))?,
         black_name: texts.optional(coder, given.and_then(|g| g.name(Color::Black)))?,
         win_reason: reason(coder, given.and_then(|g| g.win_reason))?,
         ..GameHistory::default()
     };
-    let mut now = start(coder, given.map(GameHistory::start))?;
+    let start = start(coder, given.map(GameHistory::start))?;
+    let mut now = start.clone();
 
     // Where a king's capture ends the game, it says how long the game is and who won.
     let by_king = game.win_reason == Some(WinReason::KingCapture);
@@ -44,7 +61,7 @@ pub(super) fn game(
         let is_last = ply == plies;
         if by_king && captor.is_some() {
             game.winner = captor;
-            return Ok(game);
+            return Ok((start, game));
         }
         if is_last && !last_is_open {
             break;
@@ -71,7 +88,7 @@ pub(super) fn game(
     if by_king {
         return Err(LinkError::Impossible("it has too many turns"));
     }
-    Ok(game)
+    Ok((start, game))
 }
 
 fn scene<'a>(now: &'a Position, doings: &'a ByColor<Doings>) -> Scene<'a> {
@@ -166,4 +183,31 @@ fn request(
         taken,
         capture: taken.and_then(|m| now.capture_square(m)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::coder::{Reader, Writer};
+
+    #[test]
+    fn a_start_that_no_turn_shows_is_refused() {
+        let elsewhere = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"
+            .parse()
+            .expect("a position");
+        for (place, fits) in [(Position::initial(), true), (elsewhere, false)] {
+            let (mut coder, mut texts) = (Writer::new(), Texts::default());
+            for color in [Color::White, Color::Black] {
+                assert_eq!(texts.optional(&mut coder, None), Ok(None), "{color}");
+            }
+            let timeout = Some(WinReason::Timeout);
+            assert_eq!(reason(&mut coder, timeout), Ok(timeout));
+            assert!(start(&mut coder, Some(place)).is_ok());
+            assert!(winner(&mut coder, Some(Color::White)).is_ok());
+            assert!(coder.number(0).is_ok() && coder.flag([7, 1], false).is_ok());
+            let bytes = coder.finish();
+            let read = game(&mut Reader::new(&bytes), &mut Texts::default(), None);
+            assert_eq!(read.is_ok(), fits, "{read:?}");
+        }
+    }
 }

@@ -68,6 +68,8 @@ pub struct Replay<'a> {
     history: &'a GameHistory,
     arbiter: Arbiter,
     position: Position,
+    /// Senses taken from the record.
+    senses: usize,
     /// Whose turn comes next, and the half-turns before it.
     turn: Color,
     ply: usize,
@@ -108,6 +110,7 @@ impl<'a> Replay<'a> {
             arbiter: arbiter_at(&position),
             turn: position.turn(),
             position,
+            senses: 0,
             ply: 0,
             next: Next::Start,
             mismatches: Vec::new(),
@@ -182,6 +185,7 @@ impl<'a> Replay<'a> {
             }
             Ok(_) => {}
         }
+        self.senses += 1;
         self.next = Next::Move;
         Some(ReplayStep::Sense(self.turn))
     }
@@ -267,6 +271,11 @@ impl<'a> Replay<'a> {
         if self.history.plies() != self.ply {
             let recorded = format!("{} half-turns", self.history.plies());
             self.mismatch("length", format!("{}, by turns", self.ply), recorded);
+        }
+        let senses = self.history.white.senses.len() + self.history.black.senses.len();
+        if senses != self.senses {
+            let recorded = format!("{senses} senses");
+            self.mismatch("length", format!("{}, by turns", self.senses), recorded);
         }
         self.check_outcome();
         None

@@ -766,6 +766,9 @@ export const en = {
       refusedTitle: 'This browser does not keep the games',
       refused: (games: number, why: string) =>
         `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
+      notAdded: (unkept: number, of: number, why: string) =>
+        `${number.format(unkept)} of ${plural(of, 'game', 'games')} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
+      savedOf: (saved: number, of: number) => `${number.format(saved)} of ${plural(of, 'game', 'games')} saved.`,
       refusedYet: (why: string) =>
         `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,
       saveFile: 'Save as a file',
@@ -824,7 +827,7 @@ export const en = {
       working: 'Working it out…',
       outcomes: (n: number) => plural(n, 'answer is possible', 'answers are possible'),
       outcome: (boards: number, of: number) =>
-        `${number.format(boards)} of ${number.format(of)} boards (${percent.format(boards / of)})`,
+        `${number.format(boards)} of ${plural(of, 'board', 'boards')} (${percent.format(boards / of)})`,
       endsGame: 'This captures the king.',
       goOn: 'Go on from here',
       back: 'One step back',

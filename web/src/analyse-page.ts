@@ -6,9 +6,10 @@ import { engine } from './engine';
 import { afterCrash, messageOf } from './errors';
 import type { Extras } from './extras';
 import { icons } from './icons';
-import { type Added, type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
+import { type Added, changedNotes, type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
 import { saveLibrary } from './library-file';
 import type { Notes } from './notes';
+import { isWriting, takeUpNotes, writeNotes } from './notes-writing';
 import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
 import { classify, isLinkHash } from './paste';
 import { identify } from './record-text';
@@ -47,6 +48,10 @@ interface OpenGame {
   /** The JSON text of its record. */
   text: string;
   extras: Extras;
+  /** The notes as they were last kept: what differs from them was changed here. */
+  kept: readonly LinkNote[];
+  /** The notes that files and links brought. */
+  given: readonly LinkNote[];
   /** In the library. */
   id: string;
   /** It is one of those in the list. */
@@ -102,12 +107,14 @@ export class AnalysePage extends LitElement {
   private badLines: string[] = [];
   private attempt = 0;
   private gameAttempt = 0;
+  /** Where the last opening began. */
+  private from = '';
   /** Names the open files in the history, where entries may be of files that are gone. */
   private filesId = 0;
   /** A game was opened while another page was shown: its address. */
   private unseen: string | null = null;
-  /** Notes of games that are not in the library, by id: they last as long as the page. */
-  private readonly ownNotes = new Map<string, LinkNote[]>();
+  /** Notes that were changed here, by the game's id: they last as long as the page, whether the game is in the library or not. */
+  private readonly ownNotes = new Map<string, { notes: LinkNote[]; kept: Notes; given: Notes }>();
   private notesTimer: ReturnType<typeof setTimeout> | undefined;
   private notesWaiting: (() => void) | null = null;
 
@@ -136,6 +143,9 @@ export class AnalysePage extends LitElement {
     window.addEventListener('hashchange', this.onHash);
     window.addEventListener('paste', this.onPaste);
     window.addEventListener('pagehide', this.keepNotes);
+    document.addEventListener('visibilitychange', this.keepNotes);
+    this.addEventListener('focusout', this.keepNotes);
+    takeUpNotes();
     library.addEventListener('change', this.onLibrary);
     this.onHash();
   }
@@ -145,11 +155,16 @@ export class AnalysePage extends LitElement {
     window.removeEventListener('hashchange', this.onHash);
     window.removeEventListener('paste', this.onPaste);
     window.removeEventListener('pagehide', this.keepNotes);
+    document.removeEventListener('visibilitychange', this.keepNotes);
+    this.removeEventListener('focusout', this.keepNotes);
     library.removeEventListener('change', this.onLibrary);
     this.closeFiles();
   }
 
-  private readonly onLibrary = (): void => this.requestUpdate();
+  private readonly onLibrary = (): void => {
+    this.takeNotes();
+    this.requestUpdate();
+  };
 
   // Addresses
 
@@ -177,7 +192,8 @@ export class AnalysePage extends LitElement {
   };
 
   private go(hash: string): void {
-    this.cancel();
+    // Who comes back to where it was begun still waits for it.
+    if (hash !== START || this.from !== START) this.cancel();
     const listed = LISTED.exec(hash)?.[1];
     const kept = KEPT.exec(hash)?.[1];
     if (hash === this.game?.hash) return;
@@ -269,6 +285,7 @@ export class AnalysePage extends LitElement {
   async open(blobs: File[]): Promise<void> {
     const attempt = this.cancel();
     this.closeFiles();
+    this.from = location.hash;
     this.begin();
     const failed: { name: string; why: string }[] = [];
     const games: Listed[] = [];
@@ -407,6 +424,7 @@ export class AnalysePage extends LitElement {
     this.gameAttempt++;
     this.loading = null;
     this.opening = null;
+    this.from = location.hash;
     return ++this.attempt;
   }
 
@@ -435,7 +453,12 @@ export class AnalysePage extends LitElement {
       const { id, extras } = identify(text);
       const row = library.get(id);
       const kept = row ? extrasOf(row) : {};
-      const notes = this.ownNotes.get(id) ?? mergeNotes(kept.notes, extras.notes);
+      const own = this.ownNotes.get(id);
+      const here = own ? (row ? changedNotes(kept.notes, own.kept, own.notes) : own.notes) : kept.notes;
+      // What this file or another brought before may have been changed or deleted here.
+      const known = new Set(own?.given.map((note) => JSON.stringify(note)));
+      const fresh = (extras.notes ?? []).filter((note) => !known.has(JSON.stringify(note)));
+      const notes = mergeNotes(here, fresh);
       this.closeGame();
       this.closeBoards();
       this.game = {
@@ -446,6 +469,8 @@ export class AnalysePage extends LitElement {
         id,
         listed,
         extras: { ...kept, ...extras, notes },
+        kept: kept.notes ?? [],
+        given: [...(own?.given ?? []), ...fresh],
       };
       if (enter) this.arrive(hash, listed && this.games.length > 1);
       else window.scrollTo({ top: 0 });
@@ -492,9 +517,11 @@ export class AnalysePage extends LitElement {
   // Keeping
 
   /** Puts the open game into the library. */
-  private async keepGame({ text, replay, extras }: OpenGame): Promise<void> {
+  private async keepGame(game: OpenGame): Promise<void> {
+    const { text, replay, extras } = game;
     const entry = entryOf(text, replay.summary);
     await this.keep([{ ...entry, record: { ...entry.record, extras } }]);
+    game.kept = library.get(game.id)?.extras.notes ?? [];
   }
 
   private async keep(entries: Entry[]): Promise<void> {
@@ -587,10 +614,14 @@ export class AnalysePage extends LitElement {
     if (!game) return;
     const notes = [...event.detail.notes];
     game.extras = { ...game.extras, notes };
-    this.ownNotes.set(game.id, notes);
+    this.ownNotes.set(game.id, { notes, kept: game.kept, given: game.given });
     clearTimeout(this.notesTimer);
     this.notesWaiting = () => {
-      if (library.get(game.id)) void library.setNotes(game.id, notes);
+      if (!library.get(game.id)) return;
+      const { kept } = game;
+      game.kept = notes;
+      this.ownNotes.set(game.id, { notes, kept: notes, given: game.given });
+      void writeNotes({ id: game.id, notes, kept });
     };
     this.notesTimer = setTimeout(this.keepNotes, NOTES_MS);
   }
@@ -600,6 +631,19 @@ export class AnalysePage extends LitElement {
     this.notesWaiting?.();
     this.notesWaiting = null;
   };
+
+  /** Takes up the notes that another tab changed. */
+  private takeNotes(): void {
+    const { game } = this;
+    const row = game && library.get(game.id);
+    if (!row || this.notesWaiting || isWriting(game.id)) return;
+    const stored = row.extras.notes ?? [];
+    if (JSON.stringify(stored) === JSON.stringify(game.kept)) return;
+    const notes = changedNotes(stored, game.kept, game.extras.notes);
+    game.extras = { ...game.extras, notes };
+    game.kept = stored;
+    if (this.ownNotes.has(game.id)) this.ownNotes.set(game.id, { notes, kept: stored, given: game.given });
+  }
 
   // What is shown
 

@@ -754,6 +754,8 @@ export const en = {
       remove: (white: string, black: string) => `Delete ${white} against ${black}`,
       removeAll: (n: number) => `Delete ${n === 1 ? 'this one' : `these ${number.format(n)}`}`,
       removed: (n: number) => `${plural(n, 'game', 'games')} deleted.`,
+      notRestored: (lost: number, of: number) =>
+        `${number.format(lost)} of ${plural(of, 'game', 'games')} could not be restored: deleted for good, perhaps in another tab.`,
       undo: 'Undo',
       forGood: 'Delete for good',
       import: 'Import',
@@ -768,6 +770,7 @@ export const en = {
         `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
       notAdded: (unkept: number, of: number, why: string) =>
         `${number.format(unkept)} of ${plural(of, 'game', 'games')} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
+      noAnswer: 'The browser’s storage did not answer.',
       savedOf: (saved: number, of: number) => `${number.format(saved)} of ${plural(of, 'game', 'games')} saved.`,
       refusedYet: (why: string) =>
         `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,

@@ -270,7 +270,9 @@ export class AnalysePage extends LitElement {
         this.problem = { title: t.analyse.nothingPasted, lines: [] };
         return;
       case 'unknown':
-        this.problem = { title: t.analyse.unknown, lines: [t.analyse.unknownHelp] };
+        this.problem = pasted.bad
+          ? { title: t.analyse.badFen(pasted.bad.line, pasted.bad.text), lines: [] }
+          : { title: t.analyse.unknown, lines: [t.analyse.unknownHelp] };
         return;
       case 'link':
         return this.follow(pasted.text);
@@ -299,7 +301,7 @@ export class AnalysePage extends LitElement {
         if (attempt !== this.attempt) return;
         const text = blobs.length === 1 ? otherText(bytes) : null;
         const other = text === null ? null : classify(text);
-        if (other?.kind === 'link' || other?.kind === 'boards') {
+        if (other?.kind === 'link' || other?.kind === 'boards' || (other?.kind === 'unknown' && other.bad)) {
           this.loading = null;
           await this.openPasted(text ?? '');
           return;
@@ -621,7 +623,7 @@ export class AnalysePage extends LitElement {
       const { kept } = game;
       game.kept = notes;
       this.ownNotes.set(game.id, { notes, kept: notes, given: game.given });
-      void writeNotes({ id: game.id, notes, kept });
+      void writeNotes({ id: game.id, notes, kept }).then(this.onLibrary);
     };
     this.notesTimer = setTimeout(this.keepNotes, NOTES_MS);
   }
@@ -847,7 +849,8 @@ export class AnalysePage extends LitElement {
   }
 
   private renderRow(number: number, { white, black, winner, reason, plies }: RecordSummary): TemplateResult {
-    const name = (text: string | null): unknown => text ?? html`<span class="muted">${t.analyse.unnamed}</span>`;
+    const name = (text: string | null): unknown =>
+      text === null ? html`<span class="muted">${t.analyse.unnamed}</span>` : html`<bdi>${text}</bdi>`;
     const won = winner
       ? html`<span class="wide-cell"><span class="disc ${winner}"></span> ${t.color(winner)}</span
           ><span class="narrow-cell">${t.end.wins(winner)}</span>`
@@ -892,8 +895,8 @@ export class AnalysePage extends LitElement {
       <section class="end-banner even" aria-label=${game.name}>
         <div>
           <h1 class="versus">
-            <span class="disc white"></span>${summary.white ?? t.analyse.unnamed}
-            <span class="disc black"></span>${summary.black ?? t.analyse.unnamed}
+            <span class="disc white"></span><bdi>${summary.white ?? t.analyse.unnamed}</bdi>
+            <span class="disc black"></span><bdi>${summary.black ?? t.analyse.unnamed}</bdi>
           </h1>
           <p>${result}${summary.reason ? `, ${t.analyse.reasons[summary.reason] ?? summary.reason}` : ''}</p>
         </div>

@@ -665,6 +665,7 @@ export const en = {
     unknown: 'This is no record, no link and no position.',
     unknownHelp:
       'A record begins with {"type": "GameHistory", a link has a # followed by letters and digits, and a position is a FEN: one on each line, if there are several.',
+    badFen: (line: number, text: string) => `Line ${number.format(line)} is no FEN: ${text}`,
     nothingPasted: 'There is nothing to open: paste a record, a link or a position into the field first.',
     none: 'There is no game in this file.',
     games: (n: number) => plural(n, 'game', 'games'),

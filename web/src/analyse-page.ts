@@ -6,8 +6,10 @@ import { engine } from './engine';
 import { afterCrash, messageOf } from './errors';
 import type { Extras } from './extras';
 import { icons } from './icons';
-import { type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
+import { type Added, changedNotes, type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
+import { saveLibrary } from './library-file';
 import type { Notes } from './notes';
+import { isWriting, takeUpNotes, writeNotes } from './notes-writing';
 import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
 import { classify, isLinkHash } from './paste';
 import { identify } from './record-text';
@@ -46,6 +48,10 @@ interface OpenGame {
   /** The JSON text of its record. */
   text: string;
   extras: Extras;
+  /** The notes as they were last kept: what differs from them was changed here. */
+  kept: readonly LinkNote[];
+  /** The notes that files and links brought. */
+  given: readonly LinkNote[];
   /** In the library. */
   id: string;
   /** It is one of those in the list. */
@@ -55,6 +61,8 @@ interface OpenGame {
 interface Problem {
   title: string;
   lines: string[];
+  /** Games that will be gone with the page: they are offered as a file. */
+  unkept?: readonly string[];
 }
 
 /** Opens what can be analysed: files, links, texts, positions, games of the library. All text from them is shown as text only. */
@@ -94,15 +102,19 @@ export class AnalysePage extends LitElement {
   private editing = '';
   /** The boards that were given last: they can be come back to. */
   private fens: string[] | null = null;
+  /** Until all games of the open files are in the library. */
+  private saving: Promise<void> = Promise.resolve();
   private badLines: string[] = [];
   private attempt = 0;
   private gameAttempt = 0;
+  /** Where the last opening began. */
+  private from = '';
   /** Names the open files in the history, where entries may be of files that are gone. */
   private filesId = 0;
   /** A game was opened while another page was shown: its address. */
   private unseen: string | null = null;
-  /** Notes of games that are not in the library, by id: they last as long as the page. */
-  private readonly ownNotes = new Map<string, LinkNote[]>();
+  /** Notes that were changed here, by the game's id: they last as long as the page, whether the game is in the library or not. */
+  private readonly ownNotes = new Map<string, { notes: LinkNote[]; kept: Notes; given: Notes }>();
   private notesTimer: ReturnType<typeof setTimeout> | undefined;
   private notesWaiting: (() => void) | null = null;
 
@@ -131,6 +143,9 @@ export class AnalysePage extends LitElement {
     window.addEventListener('hashchange', this.onHash);
     window.addEventListener('paste', this.onPaste);
     window.addEventListener('pagehide', this.keepNotes);
+    document.addEventListener('visibilitychange', this.keepNotes);
+    this.addEventListener('focusout', this.keepNotes);
+    takeUpNotes();
     library.addEventListener('change', this.onLibrary);
     this.onHash();
   }
@@ -140,11 +155,16 @@ export class AnalysePage extends LitElement {
     window.removeEventListener('hashchange', this.onHash);
     window.removeEventListener('paste', this.onPaste);
     window.removeEventListener('pagehide', this.keepNotes);
+    document.removeEventListener('visibilitychange', this.keepNotes);
+    this.removeEventListener('focusout', this.keepNotes);
     library.removeEventListener('change', this.onLibrary);
     this.closeFiles();
   }
 
-  private readonly onLibrary = (): void => this.requestUpdate();
+  private readonly onLibrary = (): void => {
+    this.takeNotes();
+    this.requestUpdate();
+  };
 
   // Addresses
 
@@ -162,7 +182,8 @@ export class AnalysePage extends LitElement {
       this.replaceHash(hash.replace('#replay', START));
       this.onHash();
     } else if (isLinkHash(hash)) {
-      if (this.game?.hash !== hash) void this.follow(hash);
+      if (this.game?.hash === hash) this.cancel();
+      else void this.follow(hash);
     } else if (hash === START && unseen !== null) {
       this.enter(unseen);
     } else if (hash.startsWith(START)) {
@@ -171,6 +192,8 @@ export class AnalysePage extends LitElement {
   };
 
   private go(hash: string): void {
+    // Who comes back to where it was begun still waits for it.
+    if (hash !== START || this.from !== START) this.cancel();
     const listed = LISTED.exec(hash)?.[1];
     const kept = KEPT.exec(hash)?.[1];
     if (hash === this.game?.hash) return;
@@ -247,7 +270,9 @@ export class AnalysePage extends LitElement {
         this.problem = { title: t.analyse.nothingPasted, lines: [] };
         return;
       case 'unknown':
-        this.problem = { title: t.analyse.unknown, lines: [t.analyse.unknownHelp] };
+        this.problem = pasted.bad
+          ? { title: t.analyse.badFen(pasted.bad.line, pasted.bad.text), lines: [] }
+          : { title: t.analyse.unknown, lines: [t.analyse.unknownHelp] };
         return;
       case 'link':
         return this.follow(pasted.text);
@@ -260,8 +285,9 @@ export class AnalysePage extends LitElement {
 
   /** Opens files, in place of those that are open. */
   async open(blobs: File[]): Promise<void> {
-    const attempt = ++this.attempt;
+    const attempt = this.cancel();
     this.closeFiles();
+    this.from = location.hash;
     this.begin();
     const failed: { name: string; why: string }[] = [];
     const games: Listed[] = [];
@@ -275,7 +301,7 @@ export class AnalysePage extends LitElement {
         if (attempt !== this.attempt) return;
         const text = blobs.length === 1 ? otherText(bytes) : null;
         const other = text === null ? null : classify(text);
-        if (other?.kind === 'link' || other?.kind === 'boards') {
+        if (other?.kind === 'link' || other?.kind === 'boards' || (other?.kind === 'unknown' && other.bad)) {
           this.loading = null;
           await this.openPasted(text ?? '');
           return;
@@ -310,37 +336,39 @@ export class AnalysePage extends LitElement {
   /** Opens a game of the list: chosen there it enters the history, come back to from there it is in it. */
   private async openListed(number: number, chosen = true): Promise<void> {
     const { file, fileName, summary } = this.games[number] as Listed;
+    const attempt = this.cancel();
     this.opening = number;
     const hash = `${START}/${number + 1}`;
     const opened = await this.show(fileName, hash, chosen, true, async () => {
       const [replay, text] = await Promise.all([file.replay(summary.index), file.text(summary.index)]);
       return { replay, text };
     });
-    if (opened !== 'late') this.opening = null;
+    if (attempt === this.attempt) this.opening = null;
     if (opened === 'failed' && !chosen) {
-      this.replaceHash(START);
+      if (location.hash === hash) this.replaceHash(START);
       this.closeGame();
     }
   }
 
   private async openKept(id: string): Promise<void> {
+    const attempt = this.cancel();
     this.loading = { text: t.analyse.opening, part: null };
-    const opened = await this.show(t.analyse.library.title, `${START}/game/${id}`, false, false, async () => {
+    const hash = `${START}/game/${id}`;
+    const opened = await this.show(t.analyse.library.title, hash, false, false, async () => {
       const text = await library.text(id);
       if (text === null || !library.get(id)) throw new Error(t.analyse.gone);
       return { ...(await replayOf(text)), text };
     });
-    if (opened === 'late') return;
-    this.loading = null;
+    if (attempt === this.attempt) this.loading = null;
     if (opened === 'failed') {
-      this.replaceHash(START);
+      if (location.hash === hash) this.replaceHash(START);
       this.closeGame();
     }
   }
 
   /** Opens a link, from the address or pasted. */
   private async follow(text: string): Promise<void> {
-    const attempt = ++this.attempt;
+    const attempt = this.cancel();
     this.begin();
     this.loading = { text: t.analyse.decoding, part: null };
     const bare = text.replace(/[^0-9A-Za-z#]/g, '');
@@ -368,7 +396,7 @@ export class AnalysePage extends LitElement {
 
   /** Opens boards that one side cannot tell apart; one alone is a position that it knows. */
   private async openBoards(fens: string[], hash = BOARDS): Promise<void> {
-    const attempt = ++this.attempt;
+    const attempt = this.cancel();
     this.begin();
     this.loading = { text: t.analyse.boards.working, part: null };
     try {
@@ -393,6 +421,15 @@ export class AnalysePage extends LitElement {
     }
   }
 
+  /** Ends what is being opened: what comes of it is thrown away. Gives the number of the attempt that follows. */
+  private cancel(): number {
+    this.gameAttempt++;
+    this.loading = null;
+    this.opening = null;
+    this.from = location.hash;
+    return ++this.attempt;
+  }
+
   private begin(): void {
     this.problem = null;
     this.note = null;
@@ -410,15 +447,20 @@ export class AnalysePage extends LitElement {
     this.begin();
     try {
       const { replay, text } = await afterCrash(open);
+      await library.open();
       if (attempt !== this.gameAttempt) {
         replay.dispose();
         return 'late';
       }
-      await library.open();
       const { id, extras } = identify(text);
       const row = library.get(id);
       const kept = row ? extrasOf(row) : {};
-      const notes = this.ownNotes.get(id) ?? mergeNotes(kept.notes, extras.notes);
+      const own = this.ownNotes.get(id);
+      const here = own ? (row ? changedNotes(kept.notes, own.kept, own.notes) : own.notes) : kept.notes;
+      // What this file or another brought before may have been changed or deleted here.
+      const known = new Set(own?.given.map((note) => JSON.stringify(note)));
+      const fresh = (extras.notes ?? []).filter((note) => !known.has(JSON.stringify(note)));
+      const notes = mergeNotes(here, fresh);
       this.closeGame();
       this.closeBoards();
       this.game = {
@@ -429,6 +471,8 @@ export class AnalysePage extends LitElement {
         id,
         listed,
         extras: { ...kept, ...extras, notes },
+        kept: kept.notes ?? [],
+        given: [...(own?.given ?? []), ...fresh],
       };
       if (enter) this.arrive(hash, listed && this.games.length > 1);
       else window.scrollTo({ top: 0 });
@@ -460,7 +504,11 @@ export class AnalysePage extends LitElement {
     // What the address named is gone, but for what can be opened by it again.
     if (LISTED.test(location.hash)) this.replaceHash(START);
     else if (location.hash.startsWith(`${START}/`) || isLinkHash(location.hash)) history.pushState(null, '', START);
-    for (const file of this.files) file.dispose();
+    // What is being saved is read to its end.
+    const { files } = this;
+    void this.saving.then(() => {
+      for (const file of files) file.dispose();
+    });
     this.files = [];
     this.games = [];
     this.badLines = [];
@@ -471,31 +519,57 @@ export class AnalysePage extends LitElement {
   // Keeping
 
   /** Puts the open game into the library. */
-  private async keepGame({ text, replay, extras }: OpenGame): Promise<void> {
+  private async keepGame(game: OpenGame): Promise<void> {
+    const { text, replay, extras } = game;
     const entry = entryOf(text, replay.summary);
     await this.keep([{ ...entry, record: { ...entry.record, extras } }]);
+    game.kept = library.get(game.id)?.extras.notes ?? [];
   }
 
   private async keep(entries: Entry[]): Promise<void> {
     try {
-      const { added, merged } = await library.add(entries);
-      this.note = t.analyse.library.added(added, merged);
+      this.tell(await library.add(entries));
     } catch (error) {
       this.problem = { title: t.app.failed, lines: [messageOf(error)] };
     }
   }
 
+  /** Says what became of games that were to be kept. */
+  private tell({ added, merged, unkept }: Added): void {
+    const words = t.analyse.library;
+    if (unkept > 0) {
+      const lines = [words.notAdded(unkept, added + merged, library.problem ?? '')];
+      this.problem = { title: words.refusedTitle, lines, unkept: library.unkept.map(({ id }) => id) };
+    } else if (added + merged > 0) this.note = words.added(added, merged);
+  }
+
+  private async saveUnkept(ids: readonly string[]): Promise<void> {
+    try {
+      await saveLibrary(library, [...ids]);
+    } catch (error) {
+      this.problem = { title: t.analyse.library.exportFailed(messageOf(error)), lines: [], unkept: ids };
+    }
+  }
+
   /** Puts all games of the open files into the library. */
-  private async keepAll(): Promise<void> {
+  private keepAll(): Promise<void> {
+    const work = this.keepAllOf(this.games);
+    this.saving = work;
+    return work;
+  }
+
+  private async keepAllOf(games: readonly Listed[]): Promise<void> {
     this.begin();
     this.keeping = { part: 0 };
+    const kept: Added = { added: 0, merged: 0, unkept: 0 };
     try {
-      const { added, merged } = await keepAll(this.games, (part) => {
+      await keepAll(games, kept, (part) => {
         this.keeping = { part };
       });
-      this.note = t.analyse.library.added(added, merged);
+      this.tell(kept);
     } catch (error) {
-      this.problem = { title: t.app.failed, lines: [messageOf(error)] };
+      const done = t.analyse.library.savedOf(kept.added + kept.merged - kept.unkept, games.length);
+      this.problem = { title: t.app.failed, lines: error instanceof DisposedError ? [done] : [done, messageOf(error)] };
     } finally {
       this.keeping = null;
     }
@@ -505,7 +579,7 @@ export class AnalysePage extends LitElement {
   private async import(blobs: File[]): Promise<void> {
     this.begin();
     const failed: string[] = [];
-    let [added, merged] = [0, 0];
+    const kept: Added = { added: 0, merged: 0, unkept: 0 };
     for (const blob of blobs) {
       const onLoading = ({ part }: Loading): void => {
         this.keeping = { part };
@@ -514,22 +588,25 @@ export class AnalysePage extends LitElement {
         const bytes = await readAll(blob, (part) => onLoading({ text: '', part }));
         const file = await openRecords(bytes, blob.name, onLoading);
         const games = file.games.map((summary) => ({ file, fileName: blob.name, summary }));
-        const kept = await keepAll(games, (part) => onLoading({ text: '', part }));
-        added += kept.added;
-        merged += kept.merged;
+        try {
+          await keepAll(games, kept, (part) => onLoading({ text: '', part }));
+        } finally {
+          file.dispose();
+        }
         failed.push(...file.problems.map((problem) => t.analyse.because(blob.name, problem)));
-        file.dispose();
       } catch (error) {
         failed.push(t.analyse.because(blob.name, messageOf(error)));
       }
     }
     this.keeping = null;
-    if (added + merged > 0) this.note = t.analyse.library.added(added, merged);
+    this.tell(kept);
     if (failed.length > 0) {
       const [first] = blobs;
       const title = blobs.length === 1 && first ? t.analyse.failed(first.name) : t.analyse.failedMany(blobs.length);
-      const bad = added + merged > 0 ? t.analyse.badLines(failed.length) : title;
-      this.problem = { title: bad, lines: failed.slice(0, 20) };
+      const bad = kept.added + kept.merged > 0 ? t.analyse.badLines(failed.length) : title;
+      const refused = this.problem;
+      const lines = [...(refused?.lines ?? []), ...failed.slice(0, 20)];
+      this.problem = refused ? { ...refused, lines } : { title: bad, lines };
     }
   }
 
@@ -539,10 +616,14 @@ export class AnalysePage extends LitElement {
     if (!game) return;
     const notes = [...event.detail.notes];
     game.extras = { ...game.extras, notes };
-    this.ownNotes.set(game.id, notes);
+    this.ownNotes.set(game.id, { notes, kept: game.kept, given: game.given });
     clearTimeout(this.notesTimer);
     this.notesWaiting = () => {
-      if (library.get(game.id)) void library.setNotes(game.id, notes);
+      if (!library.get(game.id)) return;
+      const { kept } = game;
+      game.kept = notes;
+      this.ownNotes.set(game.id, { notes, kept: notes, given: game.given });
+      void writeNotes({ id: game.id, notes, kept }).then(this.onLibrary);
     };
     this.notesTimer = setTimeout(this.keepNotes, NOTES_MS);
   }
@@ -552,6 +633,19 @@ export class AnalysePage extends LitElement {
     this.notesWaiting?.();
     this.notesWaiting = null;
   };
+
+  /** Takes up the notes that another tab changed. */
+  private takeNotes(): void {
+    const { game } = this;
+    const row = game && library.get(game.id);
+    if (!row || this.notesWaiting || isWriting(game.id)) return;
+    const stored = row.extras.notes ?? [];
+    if (JSON.stringify(stored) === JSON.stringify(game.kept)) return;
+    const notes = changedNotes(stored, game.kept, game.extras.notes);
+    game.extras = { ...game.extras, notes };
+    game.kept = stored;
+    if (this.ownNotes.has(game.id)) this.ownNotes.set(game.id, { notes, kept: stored, given: game.given });
+  }
 
   // What is shown
 
@@ -578,6 +672,13 @@ export class AnalysePage extends LitElement {
               <strong>${problem.title}</strong>
               ${problem.lines.map((line) => html`<p>${line}</p>`)}
             </div>
+            ${
+              problem.unkept
+                ? html`<button type="button" class="primary" @click=${() => this.saveUnkept(problem.unkept ?? [])}>
+                    ${icons.save} ${t.analyse.library.saveFile}
+                  </button>`
+                : nothing
+            }
           </div>`
         : nothing
     }
@@ -748,7 +849,8 @@ export class AnalysePage extends LitElement {
   }
 
   private renderRow(number: number, { white, black, winner, reason, plies }: RecordSummary): TemplateResult {
-    const name = (text: string | null): unknown => text ?? html`<span class="muted">${t.analyse.unnamed}</span>`;
+    const name = (text: string | null): unknown =>
+      text === null ? html`<span class="muted">${t.analyse.unnamed}</span>` : html`<bdi>${text}</bdi>`;
     const won = winner
       ? html`<span class="wide-cell"><span class="disc ${winner}"></span> ${t.color(winner)}</span
           ><span class="narrow-cell">${t.end.wins(winner)}</span>`
@@ -793,8 +895,8 @@ export class AnalysePage extends LitElement {
       <section class="end-banner even" aria-label=${game.name}>
         <div>
           <h1 class="versus">
-            <span class="disc white"></span>${summary.white ?? t.analyse.unnamed}
-            <span class="disc black"></span>${summary.black ?? t.analyse.unnamed}
+            <span class="disc white"></span><bdi>${summary.white ?? t.analyse.unnamed}</bdi>
+            <span class="disc black"></span><bdi>${summary.black ?? t.analyse.unnamed}</bdi>
           </h1>
           <p>${result}${summary.reason ? `, ${t.analyse.reasons[summary.reason] ?? summary.reason}` : ''}</p>
         </div>
@@ -803,11 +905,16 @@ export class AnalysePage extends LitElement {
             ${icons.back} ${list ? back.list : inLibrary ? back.library : back.start}
           </button>
           ${
-            library.get(game.id)
-              ? inLibrary
-                ? nothing
-                : html`<span class="in-library">${icons.check} ${t.analyse.kept}</span>`
-              : html`<button type="button" class="on-phase" @click=${() => this.keepGame(game)}>
+            library.get(game.id) && !library.isKept(game.id)
+              ? html`<span class="chip bad">${t.analyse.library.unkept}</span>
+                  <button type="button" class="on-phase" @click=${() => this.saveUnkept([game.id])}>
+                    ${icons.save} ${t.analyse.library.saveFile}
+                  </button>`
+              : library.get(game.id)
+                ? inLibrary
+                  ? nothing
+                  : html`<span class="in-library">${icons.check} ${t.analyse.kept}</span>`
+                : html`<button type="button" class="on-phase" @click=${() => this.keepGame(game)}>
                   ${icons.save} ${t.analyse.keep}
                 </button>`
           }
@@ -876,22 +983,18 @@ async function replayOf(text: string): Promise<{ replay: Replay }> {
   }
 }
 
-/** Puts games into the library, some at a time. */
-async function keepAll(
-  games: readonly Listed[],
-  onPart: (part: number) => void,
-): Promise<{ added: number; merged: number }> {
-  let [added, merged] = [0, 0];
+/** Puts games into the library, some at a time, and counts them in `outcome`. */
+async function keepAll(games: readonly Listed[], outcome: Added, onPart: (part: number) => void): Promise<void> {
   for (let at = 0; at < games.length; at += BATCH) {
     const entries: Entry[] = [];
     for (const { file, summary } of games.slice(at, at + BATCH)) {
       // One after the other: each is taken apart here, between two answers of the engine.
       entries.push(entryOf(await file.text(summary.index), summary));
     }
-    const kept = await library.add(entries);
-    added += kept.added;
-    merged += kept.merged;
+    const { added, merged, unkept } = await library.add(entries);
+    outcome.added += added;
+    outcome.merged += merged;
+    outcome.unkept += unkept;
     onPart(Math.min(1, (at + BATCH) / games.length));
   }
-  return { added, merged };
 }

@@ -109,3 +109,18 @@ function endOf(day: string): number | null {
   next.setDate(next.getDate() + 1);
   return next.getTime() - 1;
 }
+
+/** The tags of a text with commas between them. Those that were there before stay whole, also if they have commas. */
+export function tagsFrom(text: string, before: readonly string[]): string[] {
+  const parts = text.split(',');
+  const whole = new Set(before);
+  const tags: string[] = [];
+  for (let at = 0; at < parts.length; ) {
+    let end = parts.length;
+    const tag = (): string => parts.slice(at, end).join(',').trim();
+    while (end > at + 1 && !whole.has(tag())) end--;
+    tags.push(tag());
+    at = end;
+  }
+  return tags;
+}

@@ -12,6 +12,7 @@ import {
   type Result,
   resultOf,
   select,
+  tagsFrom,
   tagsOf,
   type Wanted,
 } from './library-rows';
@@ -33,7 +34,6 @@ export class LibraryView extends LitElement {
     order: { state: true },
     page: { state: true },
     tagging: { state: true },
-    deleted: { state: true },
     exporting: { state: true },
     problem: { state: true },
     usage: { state: true },
@@ -43,9 +43,7 @@ export class LibraryView extends LitElement {
   declare private order: Order;
   declare private page: number;
   /** The game whose tags are edited. */
-  declare private tagging: string | null;
-  /** Games that were deleted last. */
-  declare private deleted: string[];
+  declare private tagging: { id: string; before: readonly string[] } | null;
   declare private exporting: number | null;
   declare private problem: string | null;
   declare private usage: { used: number; quota: number } | null;
@@ -59,7 +57,6 @@ export class LibraryView extends LitElement {
     this.order = NEWEST;
     this.page = 0;
     this.tagging = null;
-    this.deleted = [];
     this.exporting = null;
     this.problem = null;
     this.usage = null;
@@ -123,25 +120,17 @@ export class LibraryView extends LitElement {
   }
 
   private async removeGames(ids: string[]): Promise<void> {
-    const before = this.deleted;
+    this.problem = null;
     await library.remove(ids);
-    this.deleted = ids;
-    if (before.length > 0) void library.purge(before);
     await this.updateComplete;
     // What had the keyboard is gone.
     this.querySelector<HTMLElement>('.undo')?.focus();
   }
 
   private async restore(): Promise<void> {
-    const ids = this.deleted;
-    this.deleted = [];
-    await library.restore(ids);
-  }
-
-  private async forget(): Promise<void> {
-    const ids = this.deleted;
-    this.deleted = [];
-    await library.purge(ids);
+    const { length } = library.deleted;
+    const restored = await library.restore();
+    this.problem = restored < length ? words.notRestored(length - restored, length) : null;
   }
 
   private async export(ids?: string[]): Promise<void> {
@@ -159,15 +148,17 @@ export class LibraryView extends LitElement {
   }
 
   private async editTags(id: string): Promise<void> {
-    this.tagging = id;
+    this.tagging = { id, before: library.get(id)?.extras.tags ?? [] };
     await this.updateComplete;
     this.querySelector<HTMLInputElement>('.tag-editor input')?.select();
   }
 
   private async endTags(id: string, text: string | null): Promise<void> {
-    if (this.tagging !== id) return;
+    const { tagging } = this;
+    if (tagging?.id !== id) return;
     this.tagging = null;
-    if (text !== null) await library.setTags(id, text.split(','));
+    const { before } = tagging;
+    if (text !== null && text !== before.join(', ')) await library.setTags(id, tagsFrom(text, before), before);
     await this.updateComplete;
     this.querySelector<HTMLElement>(`[data-game="${id}"] .edit-tags`)?.focus();
   }
@@ -239,13 +230,13 @@ export class LibraryView extends LitElement {
           </div>`
     }
     ${
-      this.deleted.length === 0
+      library.deleted.length === 0
         ? nothing
         : html`<div class="notice" role="status">
-            <p>${words.removed(this.deleted.length)}</p>
+            <p>${words.removed(library.deleted.length)}</p>
             <span class="row">
               <button type="button" class="undo" @click=${this.restore}>${words.undo}</button>
-              <button type="button" class="quiet" @click=${this.forget}>${words.forGood}</button>
+              <button type="button" class="quiet" @click=${() => library.purge()}>${words.forGood}</button>
             </span>
           </div>`
     }`;
@@ -409,9 +400,9 @@ export class LibraryView extends LitElement {
     const notes = row.extras.notes?.length ?? 0;
     return html`<tr role="row" data-game=${id} @click=${(event: MouseEvent) => this.onRow(event, id)}>
       <td role="cell" class="played-by">
-        <span class="disc white"></span><a href="#analyse/game/${id}" aria-label=${words.open(white, black)}>${white}</a>
+        <span class="disc white"></span><a href="#analyse/game/${id}" aria-label=${words.open(white, black)}><bdi>${white}</bdi></a>
       </td>
-      <td role="cell" class="played-by"><span class="disc black"></span>${black}</td>
+      <td role="cell" class="played-by"><span class="disc black"></span><bdi>${black}</bdi></td>
       <td role="cell">
         ${row.winner ? html`<span class="disc ${row.winner}"></span> ` : nothing}${words.results[result]}${how ? `, ${how}` : ''}
       </td>
@@ -419,7 +410,7 @@ export class LibraryView extends LitElement {
         <span class="wide-cell">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
       </td>
       <td role="cell">${words.date(dateOf(row), row.playedAt !== null)}</td>
-      <td role="cell" class="tags">${this.tagging === id ? this.renderTagEditor(row) : this.renderTags(row, white, black, notes)}</td>
+      <td role="cell" class="tags">${this.tagging?.id === id ? this.renderTagEditor(this.tagging) : this.renderTags(row, white, black, notes)}</td>
       <td role="cell" class="row-actions">
         <button
           type="button"
@@ -436,7 +427,7 @@ export class LibraryView extends LitElement {
 
   private renderTags({ id, extras }: Row, white: string, black: string, notes: number): TemplateResult {
     return html`${library.isKept(id) ? nothing : html`<span class="chip bad">${words.unkept}</span>`}
-      ${(extras.tags ?? []).map((tag) => html`<span class="chip">${tag}</span>`)}
+      ${(extras.tags ?? []).map((tag) => html`<span class="chip"><bdi>${tag}</bdi></span>`)}
       ${notes > 0 ? html`<span class="chip plain">${words.notes(notes)}</span>` : nothing}
       <button
         type="button"
@@ -448,13 +439,13 @@ export class LibraryView extends LitElement {
       </button>`;
   }
 
-  private renderTagEditor({ id, extras }: Row): TemplateResult {
+  private renderTagEditor({ id, before }: { id: string; before: readonly string[] }): TemplateResult {
     return html`<span class="tag-editor">
       <input
         aria-label=${words.columns.tags}
         aria-describedby="tags-help"
         autocomplete="off"
-        .value=${(extras.tags ?? []).join(', ')}
+        .value=${before.join(', ')}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === 'Enter') void this.endTags(id, (event.target as HTMLInputElement).value);
           else if (event.key === 'Escape') void this.endTags(id, null);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entryOf, Library, mergeRows } from './library';
-import { ANYTHING, NEWEST, select, tagsOf } from './library-rows';
+import { ANYTHING, NEWEST, select, tagsFrom, tagsOf } from './library-rows';
 import { MemoryStore, type Row, readRow, type Store } from './library-store';
 import { takeApart } from './record-text';
 
@@ -99,7 +99,7 @@ describe('the library', () => {
     const first = opened(store);
     await first.add([entry('Ann'), entry('Ben')]);
     const id = takeApart(record('Ann')).id;
-    await store.write([{ id, row: (row) => row && { ...row, deletedAt: Date.now() - 24 * 3_600_000 } }]);
+    await store.write([{ id, row: (row) => row && { ...row, deletedAt: Date.now() - 48 * 3_600_000 } }]);
     await opened(store).open();
     expect(await store.text(id)).toBeNull();
     first.close();
@@ -120,7 +120,10 @@ describe('the library', () => {
     });
     store.full = false;
     expect((await library.add([entry('Cid')])).unkept).toBe(0);
-    expect(library.unkept.length).toBe(2);
+    // With room again, what was refused is written too.
+    expect(library.unkept).toEqual([]);
+    expect(library.problem).toBeNull();
+    expect(await store.text(id)).toContain('Ann');
     library.close();
   });
 
@@ -135,6 +138,42 @@ describe('the library', () => {
     expect(library.get(id)?.extras.tags).toEqual(['late']);
     expect(library.unkept.map((row) => row.id)).toEqual([id]);
     expect(await library.text(id)).toContain('Ann');
+    library.close();
+  });
+
+  it('changes only the notes and tags that were changed', async () => {
+    const library = opened();
+    const [a, b, c] = [1, 2, 3].map((ply) => ({ place: { ply, phase: 'moved' as const }, text: `${ply}` }));
+    if (!a || !b || !c) throw new Error('three notes');
+    await library.add([entry('Ann', { notes: [a, b], tags: ['x', 'a, b'] })]);
+    const id = takeApart(record('Ann')).id;
+    // Another tab adds one; this one knows nothing of it, changes the first and deletes the second.
+    await library.setNotes(id, [a, b, c], [a, b]);
+    await library.setNotes(id, [{ ...a, text: 'new' }], [a, b]);
+    expect(library.get(id)?.extras.notes).toEqual([{ ...a, text: 'new' }, c]);
+    await library.setTags(id, ['x', 'a, b', 'y'], ['x', 'a, b']);
+    await library.setTags(id, ['a, b', 'z'], ['x', 'a, b']);
+    expect(library.get(id)?.extras.tags).toEqual(['a, b', 'y', 'z']);
+    library.close();
+  });
+
+  it('says how many deleted games came back', async () => {
+    const store = new MemoryStore();
+    const library = opened(store);
+    await library.add([entry('Ann'), entry('Ben')]);
+    const ids = library.rows.map(({ id }) => id);
+    await library.remove(ids);
+    expect(library.deleted).toEqual(ids);
+    await store.remove(ids.slice(1));
+    expect(await library.restore()).toBe(1);
+    expect(library.deleted).toEqual([]);
+    library.close();
+  });
+
+  it('works in memory where storage never answers', async () => {
+    const library = new Library(() => new Promise(() => undefined), 1);
+    expect((await library.add([entry('Ann')])).unkept).toBe(1);
+    expect(library.problem).toBe('The browser’s storage did not answer.');
     library.close();
   });
 
@@ -206,6 +245,11 @@ describe('rows', () => {
       ['Endgame', 2],
       ['x', 1],
     ]);
+  });
+
+  it('keep tags with commas whole', () => {
+    expect(tagsFrom('x, a, b, y', ['x', 'a, b'])).toEqual(['x', 'a, b', 'y']);
+    expect(tagsFrom('a, c', ['a, b'])).toEqual(['a', 'c']);
   });
 
   it('are read whatever is stored', () => {

@@ -4,6 +4,7 @@ import { type Extras, readTags } from './extras';
 import { IndexedStore, MemoryStore, type Row, type Store, type Write } from './library-store';
 import { noteAt, readNotes } from './notes';
 import { putTogether, type RecordText, takeApart } from './record-text';
+import { t } from './strings';
 
 /** A game to be kept. */
 export interface Entry {
@@ -24,8 +25,10 @@ export interface Added {
 
 /** Games that are written at once: what one refusal takes back. */
 const BATCH = 40;
-/** How long a deleted game can be had back, at most: then it goes when the library is opened. */
-const UNDO_MS = 10 * 60_000;
+/** How long a deleted game can be had back in a tab that stays open: later it goes when the library is opened. */
+const UNDO_MS = 24 * 3_600_000;
+/** A browser that does not answer by then is taken to refuse. */
+const OPEN_MS = 5000;
 /** How long another tab's writing is waited for. */
 const OTHERS_MS = 150;
 const CHANNEL = 'outpost-library';
@@ -41,6 +44,8 @@ export class Library extends EventTarget {
   problem: string | null = null;
   /** All rows have been read. */
   ready = false;
+  /** The games that were deleted last. */
+  deleted: readonly string[] = [];
   private readonly rowOf = new Map<string, Row>();
   private readonly memory = new MemoryStore();
   private readonly inMemory = new Set<string>();
@@ -51,7 +56,10 @@ export class Library extends EventTarget {
   private readonly channel: BroadcastChannel | null;
   private reading: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly openStore: () => Promise<Store> = () => IndexedStore.open()) {
+  constructor(
+    private readonly openStore: () => Promise<Store> = () => IndexedStore.open(),
+    private readonly openMs = OPEN_MS,
+  ) {
     super();
     this.channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
     // What another tab wrote is read again: once, when it writes much.
@@ -65,7 +73,7 @@ export class Library extends EventTarget {
   open(): Promise<void> {
     this.opening ??= (async () => {
       try {
-        this.store = await this.openStore();
+        this.store = await inTime(this.openStore(), this.openMs);
         await this.forgetDeleted();
       } catch (error) {
         this.store = null;
@@ -139,26 +147,44 @@ export class Library extends EventTarget {
     return outcome;
   }
 
-  setTags(id: string, tags: string[]): Promise<void> {
-    return this.change([id], (row) => ({ ...row, extras: without({ ...row.extras, tags: readTags(tags) }) }));
+  /** With `before`, only what differs from it is changed: another tab may have changed the rest. */
+  setTags(id: string, tags: string[], before?: readonly string[]): Promise<void> {
+    return this.change([id], (row) => {
+      const stored = row.extras.tags ?? [];
+      const others = before ? stored.filter((tag) => tags.includes(tag) || !before.includes(tag)) : [];
+      const fresh = before ? tags.filter((tag) => !before.includes(tag)) : tags;
+      return { ...row, extras: without({ ...row.extras, tags: readTags([...others, ...fresh]) }) };
+    });
   }
 
-  setNotes(id: string, notes: LinkNote[]): Promise<void> {
-    return this.change([id], (row) => ({ ...row, extras: without({ ...row.extras, notes }) }));
+  /** With `before`, only the places that differ from it are changed: another tab may have changed the others. */
+  setNotes(id: string, notes: LinkNote[], before?: readonly LinkNote[]): Promise<void> {
+    return this.change([id], (row) => {
+      const changed = before ? changedNotes(row.extras.notes, before, notes) : notes;
+      return { ...row, extras: without({ ...row.extras, notes: changed }) };
+    });
   }
 
-  /** Deletes games; until the page is left, {@link Library.restore} brings them back. */
-  remove(ids: string[]): Promise<void> {
+  /** Deletes games; {@link Library.restore} brings them back, until others are deleted or the page is left. */
+  async remove(ids: string[]): Promise<void> {
+    const before = this.deleted;
     const now = Date.now();
-    return this.change(ids, (row) => ({ ...row, deletedAt: now }));
+    await this.change(ids, (row) => ({ ...row, deletedAt: now }));
+    this.deleted = ids;
+    this.changed();
+    if (before.length > 0) await this.purge(before.filter((id) => !ids.includes(id)));
   }
 
-  restore(ids: string[]): Promise<void> {
-    return this.change(ids, (row) => ({ ...row, deletedAt: null }));
+  /** Gives back how many are there again. */
+  async restore(ids: readonly string[] = this.deleted): Promise<number> {
+    if (ids === this.deleted) this.deleted = [];
+    await this.change([...ids], (row) => ({ ...row, deletedAt: null }));
+    return ids.filter((id) => this.get(id)).length;
   }
 
   /** Deletes for good. */
-  async purge(ids: string[]): Promise<void> {
+  async purge(ids: readonly string[] = this.deleted): Promise<void> {
+    if (ids === this.deleted) this.deleted = [];
     const gone = ids.filter((id) => this.rowOf.get(id)?.deletedAt);
     for (let at = 0; at < gone.length; at += 500) await this.forget(gone.slice(at, at + 500));
     this.say();
@@ -192,6 +218,7 @@ export class Library extends EventTarget {
     if (this.store && stored.length > 0) {
       try {
         this.take(await this.store.write(stored));
+        if (here.length === 0) await this.writeRefused();
       } catch (error) {
         this.problem = messageOf(error);
         await this.writeInMemory(stored);
@@ -199,8 +226,37 @@ export class Library extends EventTarget {
     } else {
       await this.writeInMemory(stored);
     }
-    if (here.length > 0) this.take(await this.memory.write(here));
+    if (here.length > 0) {
+      this.take(await this.memory.write(here));
+      await this.writeRefused();
+    }
     this.changed();
+  }
+
+  /** Tries once more to write what the browser refused before. */
+  private async writeRefused(): Promise<void> {
+    if (!this.store) return;
+    try {
+      const ids = [...this.inMemory];
+      for (let at = 0; at < ids.length; at += BATCH) {
+        const writes: Write[] = [];
+        for (const id of ids.slice(at, at + BATCH)) {
+          const row = this.rowOf.get(id);
+          const text = await this.memory.text(id);
+          if (row && text !== null) writes.push({ id, row: () => row, text });
+        }
+        await this.store.write(writes);
+        for (const { id, row } of writes) {
+          // Changed meanwhile, it is still in memory alone.
+          if (row(null) !== this.rowOf.get(id)) continue;
+          this.inMemory.delete(id);
+          await this.memory.remove([id]);
+        }
+      }
+      if (this.inMemory.size === 0) this.problem = null;
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
   }
 
   /** What the browser did not take: games that are kept as they were before are with their changes in memory. */
@@ -322,6 +378,27 @@ export function mergeNotes(old: readonly LinkNote[] = [], more: readonly LinkNot
     return [{ place: note.place, text: text?.join('\n'), shapes }];
   });
   return [...readNotes([...old, ...fresh])];
+}
+
+/** The stored notes with what was changed elsewhere: the places at which `after` differs from `before`. */
+export function changedNotes(
+  stored: readonly LinkNote[] = [],
+  before: readonly LinkNote[] = [],
+  after: readonly LinkNote[] = [],
+): LinkNote[] {
+  const differs = ({ place }: LinkNote): boolean =>
+    JSON.stringify(noteAt(before, place)) !== JSON.stringify(noteAt(after, place));
+  const changed = [...before.filter((note) => !noteAt(after, note.place)), ...after.filter(differs)];
+  const others = stored.filter(({ place }) => !noteAt(changed, place));
+  return [...readNotes([...others, ...after.filter(differs)])];
+}
+
+/** Rejects when it takes longer. */
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(t.analyse.library.noAnswer)), ms);
+    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Leaves empty lists out. */

@@ -72,3 +72,11 @@ describe('what a pasted text is', () => {
     expect(isLinkHash('#2abcdef')).toBe(true);
   });
 });
+
+it('names the line of a list of positions that is none', () => {
+  const fen = '8/8/8/8/8/8/8/4K2k w - - 0 1';
+  expect(classify(`${fen}\r\n\r\n ${fen}\nsomething else\n${fen}`)).toEqual({
+    kind: 'unknown',
+    bad: { line: 4, text: 'something else' },
+  });
+});

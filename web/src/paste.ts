@@ -9,7 +9,8 @@ export type Pasted =
   | { kind: 'link'; text: string }
   /** A position, or all that a side must reckon with. */
   | { kind: 'boards'; fens: string[] }
-  | { kind: 'unknown' };
+  /** With `bad`, it is a list of positions but for this line. */
+  | { kind: 'unknown'; bad?: { line: number; text: string } };
 
 /** Characters that mail programs and chats put in, or around. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u2060\ufeff<>"'`]/g;
@@ -35,7 +36,15 @@ export function classify(given: string): Pasted {
   const bare = text.replace(INVISIBLE, '');
   const hash = bare.indexOf('#');
   if (LINK.test(hash < 0 ? bare : bare.slice(hash))) return { kind: 'link', text };
-  return { kind: 'unknown' };
+  const bad = lines.length > 1 && lines.some((line) => FEN.test(line)) ? badLine(text) : null;
+  return bad ? { kind: 'unknown', bad } : { kind: 'unknown' };
+}
+
+/** The first line that is no position. */
+function badLine(text: string): { line: number; text: string } | null {
+  const lines = text.split(/\r\n|[\r\n]/);
+  const at = lines.findIndex((line) => line.trim() !== '' && classify(line).kind !== 'boards');
+  return at < 0 ? null : { line: at + 1, text: (lines[at] as string).trim().slice(0, 100) };
 }
 
 /** Boards are short: a text that is not whole JSON, or anything else, is for the reader of records to judge. */

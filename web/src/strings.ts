@@ -665,6 +665,7 @@ export const en = {
     unknown: 'This is no record, no link and no position.',
     unknownHelp:
       'A record begins with {"type": "GameHistory", a link has a # followed by letters and digits, and a position is a FEN: one on each line, if there are several.',
+    badFen: (line: number, text: string) => `Line ${number.format(line)} is no FEN: ${text}`,
     nothingPasted: 'There is nothing to open: paste a record, a link or a position into the field first.',
     none: 'There is no game in this file.',
     games: (n: number) => plural(n, 'game', 'games'),
@@ -754,6 +755,8 @@ export const en = {
       remove: (white: string, black: string) => `Delete ${white} against ${black}`,
       removeAll: (n: number) => `Delete ${n === 1 ? 'this one' : `these ${number.format(n)}`}`,
       removed: (n: number) => `${plural(n, 'game', 'games')} deleted.`,
+      notRestored: (lost: number, of: number) =>
+        `${number.format(lost)} of ${plural(of, 'game', 'games')} could not be restored: deleted for good, perhaps in another tab.`,
       undo: 'Undo',
       forGood: 'Delete for good',
       import: 'Import',
@@ -766,6 +769,10 @@ export const en = {
       refusedTitle: 'This browser does not keep the games',
       refused: (games: number, why: string) =>
         `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
+      notAdded: (unkept: number, of: number, why: string) =>
+        `${number.format(unkept)} of ${plural(of, 'game', 'games')} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
+      noAnswer: 'The browser’s storage did not answer.',
+      savedOf: (saved: number, of: number) => `${number.format(saved)} of ${plural(of, 'game', 'games')} saved.`,
       refusedYet: (why: string) =>
         `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,
       saveFile: 'Save as a file',
@@ -824,7 +831,7 @@ export const en = {
       working: 'Working it out…',
       outcomes: (n: number) => plural(n, 'answer is possible', 'answers are possible'),
       outcome: (boards: number, of: number) =>
-        `${number.format(boards)} of ${number.format(of)} boards (${percent.format(boards / of)})`,
+        `${number.format(boards)} of ${plural(of, 'board', 'boards')} (${percent.format(boards / of)})`,
       endsGame: 'This captures the king.',
       goOn: 'Go on from here',
       back: 'One step back',

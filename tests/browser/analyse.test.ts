@@ -270,6 +270,55 @@ describe('the library', () => {
     await page.context().close();
   });
 
+  it('loses nothing when the page is left at once', { timeout: 180_000 }, async () => {
+    const page = await site.open('#analyse');
+    await openFiles(page, file('games.jsonl', many.slice(0, 60).join('\n')));
+    await page.getByRole('button', { name: /^Save all/ }).waitFor();
+    // Closed while it is saved.
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>('analyse-page .row button')];
+      buttons.find((button) => button.textContent?.includes('Save all'))?.click();
+      buttons.find((button) => button.textContent?.trim() === 'Close')?.click();
+    });
+    await page.getByText(/games added\./).waitFor();
+    expect(await page.locator('.record-problem').count()).toBe(0);
+    // Back before the game is there: it does not come after all, and nothing waits for it.
+    await rows(page).first().waitFor();
+    await page.evaluate(() => {
+      document.querySelector<HTMLAnchorElement>('.kept-games a')?.click();
+      setTimeout(() => history.back(), 1);
+    });
+    await page.waitForURL(/#analyse$/);
+    await page.locator('analyse-page .open-ways').waitFor();
+    expect(await view(page).count()).toBe(0);
+    // A note that was typed just before a reload.
+    await rows(page).first().getByRole('link').click();
+    await view(page).waitFor();
+    const loaded = page.waitForEvent('load');
+    await view(page).evaluate((element) => {
+      const notes = [{ place: { ply: 1, phase: 'start' }, text: 'the last word' }];
+      element.dispatchEvent(new CustomEvent('annotations-changed', { detail: { notes } }));
+      setTimeout(() => location.reload());
+    });
+    await loaded;
+    await view(page).waitFor();
+    await page.goto(new URL('#analyse', site.url).href);
+    await page.getByLabel('Find players, tags or notes').fill('last word');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    // What was deleted can be had back from the page that was left and come back to.
+    await rows(page)
+      .getByRole('button', { name: /^Delete/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Set up a position' }).click();
+    await page.locator('position-editor').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel('Find players, tags or notes').fill('last word');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.context().close();
+  });
+
   it('says when the browser refuses, and offers the file at once', async () => {
     const page = await site.open('about:blank');
     await page.context().addInitScript(() => {

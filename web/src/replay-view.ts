@@ -485,12 +485,16 @@ export class ReplayView extends LitElement {
     const here = this.steps[this.step];
     const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
     const tried = whatIf?.current.parent ? `${t.insight.whatIf.banner(variationText(whatIf.current))} ` : '';
+    const words = (step: ReplayStep | undefined): string => (step ? `${this.stepTitle(step)}. ${stepText(step)}` : '');
     this.sharing = {
       summary: replay.summary,
       record: this.record ?? (() => replay.record()),
       notes: this.annotations.shared,
       view: at ? { place: placeOf(at), perspective } : null,
-      caption: here ? `${tried}${this.stepTitle(here)}. ${stepText(here)}` : '',
+      orientation: this.orientation,
+      caption: `${tried}${words(here)}`,
+      opensAt: words(at),
+      tried: tried !== '',
       boards: shownBoards(this),
     };
   }

@@ -123,7 +123,7 @@ export class VariationTreeView extends LitElement {
         this.fire('choose', node);
       }}
     >
-      ${node.parent ? icons.branch : icons.file}
+      ${node.parent ? icons.branch : icons.logo}
       <span>${variationText(node)}${node.assumed ? html` <span class="tag">${t.insight.whatIf.assumed}</span>` : nothing}</span>
     </div>`;
   }

@@ -140,7 +140,7 @@ it('draws a board as it is, whatever the styles of the page, and spoils none of 
     const found = await page.evaluate(() => {
       const inside = (selector: string) => {
         const { width, height } = (document.querySelector(selector) as Element).getBoundingClientRect();
-        return [width, height];
+        return [Math.round(width), Math.round(height)];
       };
       const square = document.querySelector('outpost-board [data-square=e4]') as Element;
       const style = getComputedStyle(square.closest('.board') as Element);

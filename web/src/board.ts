@@ -222,7 +222,8 @@ export class RbcBoard extends LitElement {
     if (['pieces', 'mode', 'requests', 'orientation', 'color'].some((name) => changed.has(name))) {
       this.syncGround();
     }
-    if (changed.has('hovered') || changed.has('tapped') || changed.has('active') || changed.has('gridFocused')) this.tellPointed();
+    if (changed.has('hovered') || changed.has('tapped') || changed.has('active') || changed.has('gridFocused'))
+      this.tellPointed();
   }
 
   private syncGround(): void {

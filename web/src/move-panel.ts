@@ -314,6 +314,7 @@ export class MovePanel extends LitElement {
           </tbody>
         </table>
       </div>
+      ${this.column === 'value' ? html`<p class="small muted">${t.moves.order}</p>` : nothing}
       ${
         rows.length > FEW
           ? html`<button

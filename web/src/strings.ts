@@ -532,7 +532,7 @@ export const en = {
     compare: (other: EvaluatorName) => `What would ${other === 'stockfish' ? 'Stockfish' : 'the built-in search'} say?`,
     failed: (why: string) => `The moves could not be rated: ${why}`,
     forSide: (color: Color) => `For ${colors[color]}, over all boards that ${colors[color]} cannot tell apart.`,
-    order: 'Sorted by value, but requests that were looked at deeper come first: their values are surer.',
+    order: 'In the order of the choice: requests that were looked at deeper come first, each group by its value.',
     looked: (nodes: number, boards: number, complete: Completeness) =>
       `${compact.format(nodes)} positions, ${boardsLeft(boards, complete)}`,
     move: 'Move',

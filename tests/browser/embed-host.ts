@@ -26,7 +26,7 @@ const UGLY = `
   div, main div { margin: 7px; padding: 5px; border: 2px solid red; line-height: 3; }
   * { box-sizing: content-box; }
   button { width: 500px; background: hotpink; text-transform: uppercase; }
-  svg { max-width: 10px; height: auto; } span, p { text-indent: 4em; color: red; }
+  svg { max-width: 10px; height: auto; } circle { r: 3px; opacity: 0; } span, p { text-indent: 4em; color: red; }
 `;
 
 export interface Host {

@@ -88,6 +88,7 @@ export class RbcBoard extends LitElement {
     promoting: { state: true },
     active: { state: true },
     hovered: { state: true },
+    tapped: { state: true },
     gridFocused: { state: true },
   };
   declare orientation: Color;
@@ -115,6 +116,8 @@ export class RbcBoard extends LitElement {
   declare private promoting: { from: Square; to: Square; pieces: string[] } | null;
   declare private active: Square;
   declare private hovered: Square | null;
+  /** What a finger last tapped: there is no pointer that stays. */
+  declare private tapped: Square | null;
   declare private gridFocused: boolean;
 
   private ground: Api | null = null;
@@ -142,6 +145,7 @@ export class RbcBoard extends LitElement {
     this.promoting = null;
     this.active = 28;
     this.hovered = null;
+    this.tapped = null;
     this.gridFocused = false;
   }
 
@@ -218,7 +222,8 @@ export class RbcBoard extends LitElement {
     if (['pieces', 'mode', 'requests', 'orientation', 'color'].some((name) => changed.has(name))) {
       this.syncGround();
     }
-    if (changed.has('hovered') || changed.has('active') || changed.has('gridFocused')) this.tellPointed();
+    if (changed.has('hovered') || changed.has('tapped') || changed.has('active') || changed.has('gridFocused'))
+      this.tellPointed();
   }
 
   private syncGround(): void {
@@ -274,9 +279,10 @@ export class RbcBoard extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
-  /** The square under attention: the pointer's, else the keyboard's. */
+  /** The square under attention: the pointer's or the one tapped, else the keyboard's. */
   private get pointed(): Square | null {
-    return this.hovered ?? (this.gridFocused ? this.active : null);
+    const tapped = this.mode === 'view' ? this.tapped : null;
+    return this.hovered ?? tapped ?? (this.gridFocused ? this.active : null);
   }
 
   private lastPointed: Square | null = null;
@@ -295,17 +301,23 @@ export class RbcBoard extends LitElement {
   }
 
   private readonly onPointerMove = (event: PointerEvent): void => {
-    if (event.pointerType !== 'touch') this.hovered = this.squareUnder(event);
+    if (event.pointerType === 'touch') return;
+    this.tapped = null;
+    this.hovered = this.squareUnder(event);
   };
 
   /** A finger shows the frame while it is down, and takes it along when it turns out to scroll. */
   private readonly onPointerDown = (event: PointerEvent): void => {
+    this.tapped = null;
     if (event.pointerType === 'touch') this.hovered = this.squareUnder(event);
     this.drawing.onPointerDown(event);
   };
 
+  /** A touch that turned into a scroll is cancelled instead. */
   private readonly onPointerUp = (event: PointerEvent): void => {
-    if (event.pointerType === 'touch') this.hovered = null;
+    if (event.pointerType !== 'touch') return;
+    this.hovered = null;
+    if (event.type === 'pointerup') this.tapped = this.squareUnder(event);
   };
 
   private readonly onPointerLeave = (): void => {
@@ -374,6 +386,7 @@ export class RbcBoard extends LitElement {
       event.stopPropagation();
       const [nextX, nextY] = step.map((n) => Math.min(7, Math.max(0, n))) as [number, number];
       this.hovered = null;
+      this.tapped = null;
       this.active = squareAt(nextX, nextY, this.orientation);
       void this.updateComplete.then(() => this.focusBoard());
     } else if (event.key === 'Enter' || event.key === ' ') {

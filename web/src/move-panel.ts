@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { CallOptions, EvaluatorName, MoveRow, MoveTable, MoveTableOptions, StockfishStatus } from 'outpost';
+import type { CallOptions, Color, EvaluatorName, MoveRow, MoveTable, MoveTableOptions, StockfishStatus } from 'outpost';
 import { engine } from './engine';
 import { afterCrash, isAbort, messageOf } from './errors';
 import { type Column, columns, sorted } from './move-rows';
@@ -31,6 +31,7 @@ export class MovePanel extends LitElement {
     subject: {},
     played: { attribute: false },
     off: {},
+    side: {},
     bare: { type: Boolean },
     tryable: { type: Boolean },
     evaluator: { state: true },
@@ -51,6 +52,8 @@ export class MovePanel extends LitElement {
   declare played: string | null | undefined;
   /** Why there is nothing to rate, when `ask` is `null`. */
   declare off: string;
+  /** Whose moves these are, where that is to be said. */
+  declare side: Color | null;
   /** Inside a panel that has a title and opens and closes: always on, without a title of its own. */
   declare bare: boolean;
   /** Each row has a button to try the move out. */
@@ -79,6 +82,7 @@ export class MovePanel extends LitElement {
     this.subject = '';
     this.played = undefined;
     this.off = '';
+    this.side = null;
     this.bare = false;
     this.tryable = false;
     this.on = chosen.on;
@@ -236,7 +240,8 @@ export class MovePanel extends LitElement {
       >
         ${t.moves.evaluators[evaluator]}
       </button>`;
-    return html`<div class="segments" role="group" aria-label=${t.moves.evaluator}>
+    return html`${this.side ? html`<p class="small">${t.moves.forSide(this.side)}</p>` : nothing}
+      <div class="segments" role="group" aria-label=${t.moves.evaluator}>
         ${segment('built-in')} ${segment('stockfish')}
       </div>
       ${this.renderLoading()}
@@ -309,6 +314,7 @@ export class MovePanel extends LitElement {
           </tbody>
         </table>
       </div>
+      ${this.column === 'value' ? html`<p class="small muted">${t.moves.order}</p>` : nothing}
       ${
         rows.length > FEW
           ? html`<button

@@ -133,6 +133,8 @@ export class ReplayView extends LitElement {
     document.addEventListener('keydown', this.onKey);
     this.addEventListener('seek', this.onSeek);
     this.weights = weightsNow();
+    // It was closed, and is opened again.
+    if (this.hasUpdated && !this.whatIf) this.whatIf = new WhatIf(this.replay, () => this.requestUpdate());
     this.ended.push(
       onWeights(() => {
         this.weights = weightsNow();
@@ -148,6 +150,22 @@ export class ReplayView extends LitElement {
     this.removeEventListener('seek', this.onSeek);
     for (const end of this.ended.splice(0)) end();
     this.leave();
+    // When it is only moved to another place, it is connected again by then.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.close();
+    });
+  }
+
+  /** Frees what the what-ifs hold; the game is where they left it. */
+  private close(): void {
+    const { whatIf } = this;
+    if (!whatIf) return;
+    if (!this.isPlayed(this.step)) this.step = Math.max(0, whatIf.tree.leftAt(whatIf.current));
+    this.sharing = null;
+    this.whatIf = null;
+    this.asked = null;
+    this.lastBeliefs = {};
+    whatIf.dispose();
   }
 
   /** Breaks off the work on the line on view. */
@@ -485,12 +503,16 @@ export class ReplayView extends LitElement {
     const here = this.steps[this.step];
     const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
     const tried = whatIf?.current.parent ? `${t.insight.whatIf.banner(variationText(whatIf.current))} ` : '';
+    const words = (step: ReplayStep | undefined): string => (step ? `${this.stepTitle(step)}. ${stepText(step)}` : '');
     this.sharing = {
       summary: replay.summary,
       record: this.record ?? (() => replay.record()),
       notes: this.annotations.shared,
       view: at ? { place: placeOf(at), perspective } : null,
-      caption: here ? `${tried}${this.stepTitle(here)}. ${stepText(here)}` : '',
+      orientation: this.orientation,
+      caption: `${tried}${words(here)}`,
+      opensAt: words(at),
+      tried: tried !== '',
       boards: shownBoards(this),
     };
   }
@@ -736,6 +758,7 @@ export class ReplayView extends LitElement {
       subject=${`${this.whatIf?.current.id} ${step.index}`}
       .played=${moved?.move ? moved.move.requested : undefined}
       off=${t.moves.notNow}
+      .side=${step.color}
       @point-move=${(event: CustomEvent<string | null>) => {
         this.pointedMove = event.detail;
       }}

@@ -3,7 +3,7 @@ import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
 import './board';
 import { sensingTells } from './belief-overlay';
 import { legend } from './legend';
-import { byUse, heatBy, MEASURES, type Measure, type SenseRow, senseRows } from './sense-rows';
+import { byUse, heatBy, MEASURES, type Measure, ranks, type SenseRow, senseRows } from './sense-rows';
 import { squareName } from './squares';
 import { t } from './strings';
 
@@ -82,8 +82,8 @@ export class SensePanel extends LitElement {
     if (!rows) return html`<p class="small muted">${t.insight.senses.none}</p>`;
     if (!sensingTells(belief)) return html`<p class="small">${t.tracking.nothingToLearn(belief.estimate)}</p>`;
     const sorted = byUse(rows, this.measure);
-    const rank = new Map(sorted.map(({ square }, i) => [square, i + 1]));
-    return html`<p class="small">${this.verdict(belief, sorted, rank)}</p>
+    const rank = ranks(rows, this.measure);
+    return html`<p class="small">${t.insight.senses.forSide(belief.color)} ${this.verdict(belief, sorted, rank)}</p>
       <div class="segments" role="group" aria-label=${t.insight.senses.by}>
         ${MEASURES.map((measure) => this.segment(measure))}
       </div>
@@ -112,9 +112,10 @@ export class SensePanel extends LitElement {
     const { sensed } = this;
     if (sensed === undefined) return t.insight.senses.best(squareName(best.square), best, belief);
     if (sensed === null) return t.insight.senses.noneMade(squareName(best.square), best, belief);
-    const mine = sorted[(rank.get(sensed) as number) - 1] as SenseRow;
+    const mine = sorted.find(({ square }) => square === sensed) as SenseRow;
+    const equals = [...rank.values()].filter((one) => one === rank.get(sensed)).length;
     return t.insight.senses.verdict(
-      { name: squareName(sensed), row: mine, rank: rank.get(sensed) as number },
+      { name: squareName(sensed), row: mine, rank: rank.get(sensed) as number, equals },
       { name: squareName(best.square), row: best },
       belief,
     );
@@ -161,7 +162,7 @@ export class SensePanel extends LitElement {
     rank: ReadonlyMap<Square, number>,
   ): TemplateResult {
     const shown = this.all ? sorted : sorted.slice(0, FEW);
-    const made = typeof this.sensed === 'number' ? sorted[(rank.get(this.sensed) as number) - 1] : undefined;
+    const made = sorted.find(({ square }) => square === this.sensed);
     const rows = made && !shown.includes(made) ? [...shown, made] : shown;
     return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t.insight.senses.table}>
         <table class="move-rows sense-rows" @mouseleave=${() => this.point(null)}>

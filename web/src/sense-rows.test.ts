@@ -1,6 +1,6 @@
 import type { BeliefView } from 'outpost';
 import { describe, expect, it } from 'vitest';
-import { byUse, heatBy, MEASURES, senseRows } from './sense-rows';
+import { byUse, heatBy, MEASURES, ranks, senseRows } from './sense-rows';
 
 function belief(changes: Partial<BeliefView> = {}): BeliefView {
   return {
@@ -46,6 +46,13 @@ describe('senses', () => {
       expect(heat[byUse(rows, measure)[0]?.square ?? -1]).toBe(1);
       expect(heat[0]).toBe(0);
     }
+  });
+
+  it('share a rank where they are equally useful', () => {
+    const view = belief();
+    view.senseWorst?.set([50, 40, 40, 50], 8);
+    const rank = ranks(senseRows(view) ?? [], 'worst');
+    expect([8, 9, 10, 11, 12].map((square) => rank.get(square))).toEqual([3, 1, 1, 3, 5]);
   });
 
   it('are told apart by the other measures where one does not', () => {

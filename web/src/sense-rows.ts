@@ -40,6 +40,17 @@ export function byUse(rows: readonly SenseRow[], measure: Measure): SenseRow[] {
   return rows.toSorted((a, b) => compare(measure, a, b));
 }
 
+/** Whether `a` is more useful than `b` by one measure. The engine counts in single precision: the last digits tell nothing. */
+function better(measure: Measure, a: SenseRow, b: SenseRow): boolean {
+  const more = measure === 'bits' ? a.bits - b.bits : b[measure] - a[measure];
+  return more > 1e-5 * Math.max(1, Math.abs(a[measure]), Math.abs(b[measure]));
+}
+
+/** The place of each sense by one measure, from 1; senses that are equally useful share theirs. */
+export function ranks(rows: readonly SenseRow[], measure: Measure): Map<Square, number> {
+  return new Map(rows.map((row) => [row.square, 1 + rows.filter((other) => better(measure, other, row)).length]));
+}
+
 /** Each sense on a scale from 0 (the least useful) to 1 (the most), boards by their logarithm. */
 export function heatBy(rows: readonly SenseRow[], measure: Measure): number[] {
   const values = rows.map((row) => (measure === 'bits' ? row.bits : -Math.log(Math.max(1, row[measure]))));

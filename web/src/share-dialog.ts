@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
-import type { LinkAnnotations, RecordSummary } from 'outpost';
+import type { Color, LinkAnnotations, RecordSummary } from 'outpost';
 import { type BoardImage, boardImage, pngOf } from './board-image';
 import { embedCode } from './embed/embed-code';
 import { engine } from './engine';
@@ -18,8 +18,14 @@ export interface ShareSubject {
   notes: Notes;
   /** The place and perspective at which the link opens; `null` where there is no step. */
   view: LinkAnnotations['view'] | null;
-  /** The step in words. */
+  /** Who is at the bottom of the board. */
+  orientation: Color;
+  /** What is on view, in words. */
   caption: string;
+  /** The step at which the link opens, in words: another than what is on view where that is a what-if. */
+  opensAt: string;
+  /** A what-if is on view: a link holds the game alone. */
+  tried: boolean;
   /** The boards as they are shown; `null` while they are worked out. */
   boards: readonly ShownBoard[] | null;
 }
@@ -189,7 +195,7 @@ export class ShareDialog extends LitElement {
 
   private async shareByApp(): Promise<void> {
     try {
-      await navigator.share({ title: this.players, text: this.subject.caption, url: this.link ?? undefined });
+      await navigator.share({ title: this.players, text: this.subject.opensAt, url: this.link ?? undefined });
     } catch (error) {
       if (!isAbort(error)) this.say('link', t.share.appRefused(messageOf(error)));
     }
@@ -251,7 +257,8 @@ export class ShareDialog extends LitElement {
     const notes = this.subject.notes.length;
     return html`<section aria-labelledby="share-link">
       <h3 id="share-link">${t.share.link}</h3>
-      <p class="small muted">${t.share.linkText} ${this.subject.view ? t.share.opensAt(this.subject.caption, this.seen) : ''}</p>
+      <p class="small muted">${t.share.linkText} ${this.subject.view ? t.share.opensAt(this.subject.opensAt, this.seen) : ''}
+        ${this.subject.tried ? t.share.noWhatIf : ''}</p>
       ${
         notes > 0
           ? html`<label class="check"
@@ -322,7 +329,12 @@ export class ShareDialog extends LitElement {
     const { link, embedAs } = this;
     if (link === null) return nothing;
     const code = embedCode(
-      { link: link.slice(SITE.length + 1), perspective: this.subject.view?.perspective, kind: embedAs },
+      {
+        link: link.slice(SITE.length + 1),
+        perspective: this.subject.view?.perspective,
+        orientation: this.subject.orientation,
+        kind: embedAs,
+      },
       SITE,
     );
     const choice = (kind: typeof embedAs): TemplateResult => html`<label class="check"

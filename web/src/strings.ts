@@ -531,6 +531,8 @@ export const en = {
     deeper: 'Look deeper',
     compare: (other: EvaluatorName) => `What would ${other === 'stockfish' ? 'Stockfish' : 'the built-in search'} say?`,
     failed: (why: string) => `The moves could not be rated: ${why}`,
+    forSide: (color: Color) => `For ${colors[color]}, over all boards that ${colors[color]} cannot tell apart.`,
+    order: 'In the order of the choice: requests that were looked at deeper come first, each group by its value.',
     looked: (nodes: number, boards: number, complete: Completeness) =>
       `${compact.format(nodes)} positions, ${boardsLeft(boards, complete)}`,
     move: 'Move',
@@ -622,6 +624,7 @@ export const en = {
         : `Nothing on the board would surprise ${colors[color]}.`,
     showTruth: 'Outline the true pieces',
     keys: 'Keys: ← → step, ↑ ↓ half-turn, Home and End, F flips the board.',
+    chartTurns: 'Turn',
     chartLabel: (step: number, total: number) =>
       `Sizes of both information sets over ${total} steps; now at step ${step}`,
     marks: {
@@ -881,9 +884,10 @@ export const en = {
       },
       blended: 'Blend with the truth',
       blendedLong: 'The true pieces are solid, what this side thinks is translucent.',
+      blendedMap: 'The pieces are the true ones; the colours are what this side thinks.',
       chooseBelief: 'Choose White’s or Black’s belief to see its boards.',
       truthHelp: 'Overlays show what a side believes: choose White’s or Black’s belief.',
-      hover: 'Point at a square, or go there by keyboard, to see its numbers.',
+      hover: 'Point at or tap a square, or go there by keyboard, to see its numbers.',
       whose: (color: Color, text: string) => `${colors[color]}: ${text}`,
       at: (square: string, overlay: Overlay, number: number): string => {
         switch (overlay) {
@@ -931,26 +935,27 @@ export const en = {
         expected: 'Boards left on average, over what the sense may show. The fewer, the better.',
         bits: 'What the sense is expected to tell, in bits. One bit halves the boards. The more, the better.',
       } satisfies Record<Measure, string>,
+      forSide: (color: Color) => `For ${colors[color]}, before its sense.`,
       none: 'There is no sense at this half-turn.',
       map: 'Map of all 64 senses',
       table: 'Senses, the most useful first',
       square: 'Sense',
       made: 'made',
       marks: '★ the most useful; the ring: the sense that was made.',
-      hover: 'Point at a square to see what sensing it would have left.',
+      hover: 'Point at or tap a square to see what sensing it would have left.',
       best: (square: string, row: SenseRow, { completeness }: SetSize) =>
         `Most useful: ${square}, with at most ${boardsLeft(Math.round(row.worst), completeness)} left.`,
       noneMade: (square: string, row: SenseRow, set: SetSize) =>
         `No sense was made. ${en.insight.senses.best(square, row, set)}`,
       verdict: (
-        made: { name: string; row: SenseRow; rank: number },
+        made: { name: string; row: SenseRow; rank: number; equals: number },
         best: { name: string; row: SenseRow },
         { completeness }: SetSize,
       ) => {
         const left = (row: SenseRow): string =>
           `at most ${boardsLeft(Math.round(row.worst), completeness)} left, ${bitsOf(row.bits)}`;
         return made.rank === 1
-          ? `The sense at ${made.name} was the most useful: ${left(made.row)}.`
+          ? `The sense at ${made.name} was ${made.equals > 1 ? 'as good as any' : 'the most useful'}: ${left(made.row)}.`
           : `The sense at ${made.name} was number ${number.format(made.rank)} of 64: ${left(made.row)}. Most useful: ${best.name}, ${left(best.row)}.`;
       },
       at: (square: string, row: SenseRow, { completeness }: SetSize) =>
@@ -1023,7 +1028,7 @@ export const en = {
       avoidable: (color: Color, { bits, senses }: Avoidable) =>
         senses === 0
           ? `${colors[color]} had no sense to make.`
-          : `${colors[color]}’s ${plural(senses, 'sense', 'senses')} were to be expected to tell ${bitsOf(bits)} less than the best ones, all together.`,
+          : `${colors[color]}’s ${plural(senses, 'sense', 'senses')} ${tenths.format(bits) === '0.0' ? (senses === 1 ? 'was as good as the best one' : 'were as good as the best ones') : `could be expected to tell ${bitsOf(bits)} less than the best ones, all together`}.`,
       finding: (finding: Finding): string => {
         const at = `Turn ${Math.floor(finding.ply / 2) + 1}, ${colors[finding.color]}`;
         const sensed = (square: number | null): string =>
@@ -1038,7 +1043,7 @@ export const en = {
           case 'growth':
             return `${at}: from ${boardsOf(finding.before)} after its last sense to ${boardsOf(finding.after)} (${bitsOf(finding.bits)} lost to the opponent’s turn).`;
           case 'avoidable':
-            return `${at}: ${sensed(finding.square)} was to be expected to tell ${bitsOf(finding.bits)} less than ${squareName(finding.best)}.`;
+            return `${at}: ${sensed(finding.square)} could be expected to tell ${bitsOf(finding.bits)} less than ${squareName(finding.best)}.`;
           case 'rightInTheDark':
             return `${at}: the move was right in the dark (${level(finding.dark)}) though wrong in the light (${behind(finding.light)}).`;
           case 'rightInTheLight':
@@ -1176,13 +1181,15 @@ export const en = {
     link: 'Link',
     linkText: 'The whole game is in the link itself: no server has it.',
     opensAt: (step: string, seen: string) => `It opens at: ${step} ${seen}.`,
+    noWhatIf: 'The what-if on view is not in the link, only the game.',
     withNotes: (n: number) => `With the notes and drawings of ${plural(n, 'step', 'steps')}`,
     making: 'Making the link…',
     copy: 'Copy the link',
     copied: { link: 'The link is copied.', embed: 'The code is copied.' },
     copyRefused: 'The browser did not allow it. The text is selected: copy it by Ctrl+C, ⌘C or a long press.',
     embed: 'Code for a page of your own',
-    embedText: 'It shows this game on any page, with the board as it is chosen here; nothing goes to a server of ours.',
+    embedText:
+      'It shows this game on any page, at the step, from the side and with the knowledge that are chosen here, and with the notes that go into the link; nothing goes to a server of ours.',
     embedAs: { element: 'Element and script', iframe: 'Frame (iframe)' },
     copyEmbed: 'Copy the code',
     byApp: 'Send…',
@@ -1218,6 +1225,7 @@ export const en = {
     fenPiece: (letter: string) => `“${letter}” is no piece`,
     fenTurn: 'after the pieces comes w or b for the side to move',
     noBoards: 'There is no position to show.',
+    tooManyItems: (most: number) => `A lesson has at most ${number.format(most)} items.`,
     tooManyBoards: (most: number) => `There are more than ${number.format(most)} boards.`,
     otherTurn: (board: number) => `Board ${board}: another side is to move than on the first.`,
     otherOwn: (board: number, color: Color) =>

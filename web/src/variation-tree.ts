@@ -108,7 +108,10 @@ export class VariationTreeView extends LitElement {
       </div>`;
   }
 
-  private renderRow({ node, level, position, siblings }: VariationRow<AnalysisSession>, stop: unknown): TemplateResult {
+  private renderRow(
+    { node, level, indent, position, siblings }: VariationRow<AnalysisSession>,
+    stop: unknown,
+  ): TemplateResult {
     const current = node === this.current;
     return html`<div
       role="treeitem"
@@ -117,13 +120,13 @@ export class VariationTreeView extends LitElement {
       aria-setsize=${siblings}
       aria-selected=${current ? 'true' : 'false'}
       tabindex=${node === stop ? 0 : -1}
-      ${cssVars({ '--level': Math.min(DEEPEST, level - 1) })}
+      ${cssVars({ '--level': Math.min(DEEPEST, indent) })}
       @click=${() => {
         this.focused = node;
         this.fire('choose', node);
       }}
     >
-      ${node.parent ? icons.branch : icons.file}
+      ${node.parent ? icons.branch : icons.logo}
       <span>${variationText(node)}${node.assumed ? html` <span class="tag">${t.insight.whatIf.assumed}</span>` : nothing}</span>
     </div>`;
   }

@@ -12,11 +12,13 @@ describe('a tree of variations', () => {
 
   it('lists lines under their parents, in the order in which they leave them', () => {
     const { tree } = grown();
-    expect(tree.rows().map(({ node, level, position, siblings }) => [node.line, level, position, siblings])).toEqual([
-      ['game', 1, 1, 1],
-      ['early', 2, 1, 2],
-      ['reply', 3, 1, 1],
-      ['late', 2, 2, 2],
+    expect(
+      tree.rows().map(({ node, level, indent, position, siblings }) => [node.line, level, indent, position, siblings]),
+    ).toEqual([
+      ['game', 1, 0, 1, 1],
+      ['early', 2, 1, 1, 2],
+      ['reply', 3, 1, 1, 1],
+      ['late', 2, 1, 2, 2],
     ]);
   });
 

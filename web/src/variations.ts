@@ -22,6 +22,8 @@ export interface VariationRow<T> {
   node: Variation<T>;
   /** From 1. */
   level: number;
+  /** How far it is set in: by one wherever lines part, and not where one only goes on from another. */
+  indent: number;
   position: number;
   siblings: number;
 }
@@ -85,13 +87,14 @@ export class VariationTree<T> {
   /** From top to bottom. */
   rows(): VariationRow<T>[] {
     const rows: VariationRow<T>[] = [];
-    const visit = (node: Variation<T>, level: number, position: number, siblings: number): void => {
-      rows.push({ node, level, position, siblings });
+    const visit = (node: Variation<T>, level: number, indent: number, position: number, siblings: number): void => {
+      rows.push({ node, level, indent, position, siblings });
+      const goesOn = node.parent !== null && node.children.length === 1;
       node.children.forEach((child, i) => {
-        visit(child, level + 1, i + 1, node.children.length);
+        visit(child, level + 1, goesOn ? indent : indent + 1, i + 1, node.children.length);
       });
     };
-    visit(this.root, 1, 1, 1);
+    visit(this.root, 1, 0, 1, 1);
     return rows;
   }
 }

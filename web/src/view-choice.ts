@@ -67,6 +67,7 @@ export class ViewChoice extends LitElement {
 
   private renderOverlay(): TemplateResult {
     const { overlay, sides } = this;
+    const blending = overlay === 'pieces' ? t.insight.view.blendedLong : t.insight.view.blendedMap;
     return html`<div class="row wrap">
         <label class="overlay-choice"
           ><span>${t.insight.view.overlay}</span>
@@ -77,7 +78,7 @@ export class ViewChoice extends LitElement {
             ${OVERLAYS.map((one) => html`<option value=${one} ?selected=${one === overlay}>${t.insight.view.overlays(one)}</option>`)}
           </select>
         </label>
-        <label class="switch" title=${t.insight.view.blendedLong}
+        <label class="switch" title=${blending}
           ><input
             type="checkbox"
             .checked=${this.blended}
@@ -85,7 +86,7 @@ export class ViewChoice extends LitElement {
           />${t.insight.view.blended}</label
         >
       </div>
-      ${this.blended ? html`<p class="small muted">${t.insight.view.blendedLong}</p>` : nothing}
+      ${this.blended ? html`<p class="small muted">${blending}</p>` : nothing}
       ${overlay === 'pieces' ? nothing : legend(t.insight.view.low(overlay), t.insight.view.high(overlay, this.most))}
       ${sides.map((color) => html`<p class="readout" aria-hidden="true">${this.readout(color)}</p>`)}`;
   }

@@ -118,6 +118,27 @@ describe('what if', () => {
     expect(whatIf.tree.root.line.replay.dispose).not.toHaveBeenCalled();
   });
 
+  it('drops what is worked out from a line that is taken away meanwhile', async () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    await whatIf.try(1, { request: 'd2d4' });
+    const line = whatIf.current;
+    const { replay } = line.line;
+    let settle: (error?: Error) => void = () => undefined;
+    const branched = fakeReplay([]);
+    replay.branch = () =>
+      new Promise((resolve, reject) => {
+        settle = (error) => (error ? reject(error) : resolve(branched));
+      });
+    const trying = whatIf.try(3, { sense: 4 });
+    expect(await whatIf.assume()).toBeNull();
+    whatIf.remove(line);
+    await vi.waitFor(() => settle(new Error('The object was disposed of.')));
+    expect(await trying).toBeNull();
+    expect(whatIf.problem).toBeNull();
+    expect(whatIf.busy).toBe(false);
+    expect(whatIf.tree.empty).toBe(true);
+  });
+
   it('has the requests that a board can offer, until the choice is given up', async () => {
     const whatIf = new WhatIf(game(), () => undefined);
     whatIf.choose('move', whatIf.steps[1] as ReplayStep);

@@ -133,11 +133,13 @@ export class WhatIf {
     }
     const { current } = this;
     const trunk = this.session;
+    /** Nobody waits for it any more: the game was closed, or the line that it goes on from was taken away. */
+    const unwanted = (): boolean => this.over || !this.tree.all().includes(current);
     this.busy = true;
     this.changed();
     try {
       const replay = await afterCrash(() => trunk.replay.branch(step, action));
-      if (this.over) {
+      if (unwanted()) {
         replay.dispose();
         return null;
       }
@@ -146,7 +148,7 @@ export class WhatIf {
       this.show(line);
       return this.seen(line);
     } catch (error) {
-      this.problem = messageOf(error);
+      if (!unwanted()) this.problem = messageOf(error);
       return null;
     } finally {
       this.busy = false;
@@ -176,12 +178,17 @@ export class WhatIf {
 
   /** Plays on with what was played in the game. Returns the step that it leads to. */
   async assume(): Promise<number | null> {
-    const recorded = this.recorded;
+    if (this.busy) return null;
+    const { recorded } = this;
+    let line = this.current;
     let step: number | null = null;
     for (const action of recorded?.actions ?? []) {
+      // Somebody has gone elsewhere meanwhile.
+      if (this.current !== line) return null;
       const from = step ?? this.steps.length - 1;
       step = await this.try(from, action, true);
       if (step === null) return null;
+      line = this.current;
     }
     return step;
   }

@@ -5,9 +5,12 @@ const SITE = 'https://example.org/outpost/index.html?build=single#replay';
 
 it('writes an element', () => {
   expect(
-    embedCode({ link: '1abc', perspective: 'white', panels: ['text', 'moves'], kind: 'element' }, SITE),
+    embedCode(
+      { link: '1abc', perspective: 'white', orientation: 'black', panels: ['text', 'moves'], kind: 'element' },
+      SITE,
+    ),
   ).toBe(`<script type="module" src="https://example.org/outpost/outpost-embed.js"></script>
-<outpost-replay link="1abc" perspective="white" panels="text moves"></outpost-replay>`);
+<outpost-replay link="1abc" perspective="white" orientation="black" panels="text moves"></outpost-replay>`);
   expect(embedCode({ link: '1abc', panels: [], kind: 'element' }, SITE)).toContain('panels="none"');
   expect(embedCode({ link: '1abc', boards: true, panels: ['text'], kind: 'element' }, SITE)).toContain(
     '<outpost-board link="1abc"></outpost-board>',
@@ -16,7 +19,7 @@ it('writes an element', () => {
 
 it('writes an iframe', () => {
   expect(embedCode({ link: '1abc', perspective: 'both', panels: ['text', 'sizes'], kind: 'iframe' }, SITE)).toBe(
-    '<iframe src="https://example.org/outpost/embed.html#element=replay&amp;link=1abc&amp;perspective=both&amp;panels=text+sizes" title="Reconnaissance Blind Chess" width="100%" height="720" loading="lazy"></iframe>',
+    '<iframe src="https://example.org/outpost/embed.html#element=replay&amp;link=1abc&amp;perspective=both&amp;panels=text+sizes" title="Reconnaissance Blind Chess" width="100%" height="720" loading="lazy" frameborder="0"></iframe>',
   );
 });
 
@@ -26,7 +29,7 @@ it('lets nothing out of its attributes', () => {
     const code = embedCode({ link, kind }, SITE);
     expect(code).not.toContain('<script>alert');
     expect(code).not.toContain("'");
-    expect(code.match(/"/g)?.length).toBe(kind === 'element' ? 6 : 10);
+    expect(code.match(/"/g)?.length).toBe(kind === 'element' ? 6 : 12);
   }
   expect(embedCode({ link, kind: 'element' }, SITE)).toContain(
     'link="1&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;"',

@@ -6,6 +6,8 @@ export interface EmbedContent {
   /** Boards instead of a game. */
   boards?: boolean;
   perspective?: 'white' | 'black' | 'both' | 'truth';
+  /** Who is at the bottom. */
+  orientation?: 'white' | 'black';
   panels?: readonly string[];
   kind: 'element' | 'iframe';
 }
@@ -21,16 +23,20 @@ function attribute(text: string): string {
 }
 
 /** HTML that shows a link on another page, from the Outpost at `siteUrl`. */
-export function embedCode({ link, boards = false, perspective, panels, kind }: EmbedContent, siteUrl: string): string {
+export function embedCode(
+  { link, boards = false, perspective, orientation, panels, kind }: EmbedContent,
+  siteUrl: string,
+): string {
   const name = boards ? 'board' : 'replay';
   const attributes: [string, string][] = [['link', link]];
   if (perspective) attributes.push(['perspective', perspective]);
+  if (orientation) attributes.push(['orientation', orientation]);
   if (panels && !boards) attributes.push(['panels', panels.length > 0 ? panels.join(' ') : 'none']);
   const file = (path: string): string => attribute(new URL(path, siteUrl).href);
   if (kind === 'iframe') {
     const parameters = new URLSearchParams([['element', name], ...attributes]);
     // Behind the #, which browsers send to no server.
-    return `<iframe src="${file(`embed.html#${parameters}`)}" title="Reconnaissance Blind Chess" width="100%" height="${boards ? 480 : 720}" loading="lazy"></iframe>`;
+    return `<iframe src="${file(`embed.html#${parameters}`)}" title="Reconnaissance Blind Chess" width="100%" height="${boards ? 480 : 720}" loading="lazy" frameborder="0"></iframe>`;
   }
   const written = attributes.map(([key, value]) => ` ${key}="${attribute(value)}"`).join('');
   return `<script type="module" src="${file('outpost-embed.js')}"></script>\n<outpost-${name}${written}></outpost-${name}>`;

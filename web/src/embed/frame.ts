@@ -9,6 +9,9 @@ import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
 
 const ELEMENTS = ['board', 'replay', 'game'];
 
+/** Each is an element with a board. */
+const MOST_ITEMS = 50;
+
 const EVENTS: (keyof EmbedEvents)[] = [
   'outpost-ready',
   'outpost-step',
@@ -31,8 +34,17 @@ function setAttributes(element: Element, values: Iterable<[string, unknown]>): v
   }
 }
 
+function problem(text: string): HTMLElement {
+  const element = document.createElement('p');
+  element.className = 'embed-problem';
+  element.setAttribute('role', 'alert');
+  element.textContent = text;
+  return element;
+}
+
 function elementOf(parameters: URLSearchParams): HTMLElement {
   const items = parameters.getAll('item');
+  if (items.length > MOST_ITEMS) return problem(t.embed.tooManyItems(MOST_ITEMS));
   if (items.length > 0) {
     const lesson = document.createElement('outpost-lesson');
     lesson.append(...items.map((item) => elementOf(withoutItems(new URLSearchParams(item)))));
@@ -40,13 +52,7 @@ function elementOf(parameters: URLSearchParams): HTMLElement {
     return lesson;
   }
   const name = parameters.get('element') ?? 'replay';
-  if (!ELEMENTS.includes(name)) {
-    const problem = document.createElement('p');
-    problem.className = 'embed-problem';
-    problem.setAttribute('role', 'alert');
-    problem.textContent = t.embed.noElement(name.slice(0, 40));
-    return problem;
-  }
+  if (!ELEMENTS.includes(name)) return problem(t.embed.noElement(name.slice(0, 40)));
   const element = document.createElement(`outpost-${name}`);
   setAttributes(element, parameters);
   return element;

@@ -47,7 +47,17 @@ it('reads what a link adds, and passes over what is none of it', () => {
   const shape = { orig: 'e9', brush: 'pink' };
   const outposts = { view, notes: [note, odd, { ...note, text: 5, shapes: [shape] }, null] };
   const { annotations } = readRecord(JSON.stringify({ ...JSON.parse(game), outpost: outposts }));
-  expect(annotations).toEqual({ view, notes: [note, { place: note.place, shapes: [] }] });
+  expect(annotations).toEqual({ view, notes: [note] });
+});
+
+it.each([
+  { place: { ply: 1, phase: ['moved'] }, perspective: 'black' },
+  { place: { ply: 1, phase: 'moved' }, perspective: ['black'] },
+  { place: { ply: -1, phase: 'moved' }, perspective: 'black' },
+  7,
+])('passes over a view of other types: %j', (view) => {
+  const { annotations } = readRecord(JSON.stringify({ ...JSON.parse(game), outpost: { view, notes: 'none' } }));
+  expect(annotations).toEqual({ notes: [] });
 });
 
 it.each([

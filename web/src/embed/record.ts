@@ -2,16 +2,8 @@
  * Reads one `reconchess` record (`GameHistory`, JSON) far enough to show what truly happened, without the engine. The engine,
  * which knows the rules, reads it again before anything is worked out from it.
  */
-import type {
-  Color,
-  LinkAnnotations,
-  LinkNote,
-  MoveReport,
-  PieceLetter,
-  RecordSummary,
-  ReplayStep,
-  Square,
-} from 'outpost';
+import type { Color, LinkAnnotations, MoveReport, PieceLetter, RecordSummary, ReplayStep, Square } from 'outpost';
+import { readExtras } from '../extras';
 import { opponentOf } from '../squares';
 import { t } from '../strings';
 import { EmbedError, quoted, readFen } from './attributes';
@@ -143,24 +135,8 @@ function summaryOf(record: { [key: string]: Json }, steps: readonly ReplayStep[]
 
 /** Views and notes as a link has them; from elsewhere they are anything: what does not fit is left out. */
 export function annotationsOf(value: unknown): LinkAnnotations {
-  const given = (value ?? {}) as LinkAnnotations;
-  const placed = (place: unknown): boolean => {
-    const { ply, phase } = (place ?? {}) as { ply: unknown; phase: unknown };
-    return Number.isInteger(ply) && typeof phase === 'string';
-  };
-  const notes = (Array.isArray(given.notes) ? given.notes : []).flatMap((note: LinkNote): LinkNote[] => {
-    if (!placed(note?.place)) return [];
-    const text = typeof note.text === 'string' ? { text: note.text } : {};
-    const shapes = (Array.isArray(note.shapes) ? note.shapes : []).filter(
-      (shape) =>
-        [shape?.orig, shape?.dest ?? 'a1'].every((name) => typeof name === 'string' && /^[a-h][1-8]$/.test(name)) &&
-        /^(green|red|blue|yellow)$/.test(shape.brush),
-    );
-    return [{ place: note.place, ...text, shapes }];
-  });
-  const { view } = given;
-  const seen = view && placed(view.place) && /^(white|black|both|truth)$/.test(view.perspective) ? { view } : {};
-  return { ...seen, notes };
+  const { view, notes = [] } = readExtras(value);
+  return { ...(view ? { view } : {}), notes };
 }
 
 /** A text that is meant for people, in a message. */

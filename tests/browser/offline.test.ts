@@ -219,6 +219,8 @@ describe('the copy', () => {
     await copyIs(other, 'failed');
     await other.locator('dialog').getByRole('button', { name: 'Close' }).click();
     expect(await keptFiles(other)).toEqual([]);
+    // It lies over the form until it is closed.
+    await notice(other).getByRole('button', { name: 'Close' }).click();
     await startGame(other);
     await sense(other, 'e7');
     await full.close();

@@ -223,7 +223,9 @@ describe('a link', () => {
     const code = page.locator('.share-embed');
     const [address, body] = link.split('#') as [string, string];
     expect(await code.inputValue()).toContain(`src="${address}outpost-embed.js"`);
-    expect(await code.inputValue()).toContain(`<outpost-replay link="${body}" perspective="black"></outpost-replay>`);
+    expect(await code.inputValue()).toContain(
+      `<outpost-replay link="${body}" perspective="black" orientation="white"></outpost-replay>`,
+    );
     await page.getByLabel('Frame (iframe)').check();
     await page.getByRole('button', { name: 'Copy the code' }).click();
     await page.getByText('The code is copied.').waitFor();

@@ -19,7 +19,8 @@ const ALLOWED = { serviceWorkers: 'allow' } as const;
 
 /** What the about dialog says of the copy, once it is so. */
 async function copyIs(page: Page, state: string): Promise<void> {
-  await page.locator(`offline-panel [data-state=${state}]`).waitFor({ state: 'attached' });
+  // Some 13 MB are hashed and stored, on machines that do other things as well.
+  await page.locator(`offline-panel [data-state=${state}]`).waitFor({ state: 'attached', timeout: 90_000 });
 }
 
 async function runs(page: Page, build: 'threads' | 'single'): Promise<void> {

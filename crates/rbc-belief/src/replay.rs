@@ -188,7 +188,8 @@ impl GameReplay {
             || history.win_reason.is_some()
             || captured_king(replay.position()).is_some();
         let decides = |step: &Step| step.phase != StepPhase::Moved;
-        if !over && !game.steps.last().is_some_and(decides) {
+        // One in which nobody moved has its start at least.
+        if game.steps.is_empty() || !over && !game.steps.last().is_some_and(decides) {
             game.push_start(replay.ply(), replay.position(), told);
         }
         let quiet = |step: &Step| step.fen.parse().map_or(0, |p: Position| p.halfmoves());

@@ -1230,6 +1230,9 @@ export const en = {
     otherTurn: (board: number) => `Board ${board}: another side is to move than on the first.`,
     otherOwn: (board: number, color: Color) =>
       `Board ${board}: ${colors[color]} has other pieces than on the first, and would tell the two apart.`,
+    otherWeights: (weights: number, boards: number) =>
+      `There are ${plural(weights, 'weight', 'weights')} for ${plural(boards, 'board', 'boards')}: each board needs one.`,
+    badWeight: (text: string) => `“${text}” is no weight: write a positive number, such as 3 or 0.5.`,
     badSquare: (text: string) => `“${text}” is no square: write a letter and a number, such as e4.`,
     badArrow: (text: string) => `“${text}” is no arrow: write two squares, such as e2e4 or e2e4:red.`,
     badBrush: (text: string, brushes: string[]) => `“${text}”: the colours are ${list.format(brushes)}.`,

@@ -43,7 +43,8 @@ it('leaves out what is given twice, and refuses what could be told apart', () =>
 it('goes by weights where there are any', () => {
   const at = (square: string) => {
     const [file, rank] = ['abcdefgh'.indexOf(square[0] as string), Number(square[1])];
-    const row = (r: number) => (r === rank ? `${file || ''}n${7 - file || ''}` : r === 8 ? '4k3' : r === 1 ? '4K3' : '8');
+    const row = (r: number) =>
+      r === rank ? `${file || ''}n${7 - file || ''}` : r === 8 ? '4k3' : r === 1 ? '4K3' : '8';
     return readFen(`${[8, 7, 6, 5, 4, 3, 2, 1].map(row).join('/')} w - - 0 1`);
   };
   const { belief, weights } = boardSet([at('b4'), at('d4'), at('g5')], [6, 1, 3]);

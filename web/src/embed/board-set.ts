@@ -114,9 +114,7 @@ function beliefOf(
 
 /** Heaviest first, those that weigh the same in their order. */
 function byWeight(boards: readonly FenBoard[], raw: readonly number[], sum: number): LikelyBoard[] {
-  return boards
-    .map(({ fen }, i) => ({ fen, weight: (raw[i] as number) / sum }))
-    .sort((a, b) => b.weight - a.weight);
+  return boards.map(({ fen }, i) => ({ fen, weight: (raw[i] as number) / sum })).sort((a, b) => b.weight - a.weight);
 }
 
 /** How many boards show each of the things that a sense can show, and what they weigh together. */

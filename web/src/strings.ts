@@ -1271,6 +1271,7 @@ export const en = {
     controls: 'Steps of the game',
     boardsPanel: 'Possible boards',
     start: 'Play',
+    begin: 'Begin',
     again: 'Start anew',
     hint: 'Hint',
     giveUp: 'Show the answer',

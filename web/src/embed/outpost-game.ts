@@ -4,6 +4,7 @@ import { announce } from '../announcer';
 import { moveArrows } from '../arrows';
 import { boardsLeft, senseHeat } from '../belief-overlay';
 import type { BoardMode, Ghost, RbcBoard } from '../board';
+import { engineStarted } from '../engine';
 import { isAbort } from '../errors';
 import { icons } from '../icons';
 import { boardDiagrams } from '../likely-boards';
@@ -267,6 +268,7 @@ export class OutpostGame extends EmbedElement {
   }
 
   protected override resume(): void {
+    if (this.startsByItself) void this.start(false);
     if (this.stage === 'move') this.rateAhead();
     if (this.stage === 'thinking') void this.think();
     else if (this.stage === 'sense' || this.stage === 'move') void this.believe();
@@ -283,8 +285,14 @@ export class OutpostGame extends EmbedElement {
 
   // The game
 
-  /** Begins, or begins anew. */
-  async start(): Promise<void> {
+  /** A decision on a move needs the engine, and nothing else that a person should ask for first. */
+  private get startsByItself(): boolean {
+    const { setup } = this;
+    return this.stage === 'idle' && setup?.set != null && setup.task === 'move' && engineStarted();
+  }
+
+  /** Begins, or begins anew; the board takes the focus, so that who asked for it can go on. */
+  async start(focus = true): Promise<void> {
     const { setup } = this;
     if (!setup) return;
     this.clear();
@@ -319,7 +327,7 @@ export class OutpostGame extends EmbedElement {
       if (setup.set) await game.sense(setup.side, null);
       await this.advance();
       this.rateAhead();
-      this.focusBoard();
+      if (focus) this.focusBoard();
     });
     if (round === this.round && this.stage === 'starting') this.stage = 'idle';
   }
@@ -723,6 +731,8 @@ export class OutpostGame extends EmbedElement {
   private get shownBelief(): BeliefView | null {
     const { setup, belief } = this;
     if (!setup || !belief) return null;
+    // Which of the boards is likely is what the task asks for.
+    if (setup.task === 'choose' && !this.settled) return null;
     return setup.set || setup.assist !== 'none' ? belief : null;
   }
 
@@ -983,7 +993,7 @@ export class OutpostGame extends EmbedElement {
     return html`<div class="row wrap" part="actions">
         ${
           stage === 'idle'
-            ? html`<button type="button" class="primary" @click=${() => this.start()}>${t.embed.start}</button>`
+            ? html`<button type="button" class="primary" @click=${() => this.start()}>${setup.set ? t.embed.begin : t.embed.start}</button>`
             : this.settled || stage === 'over'
               ? html`<button type="button" @click=${() => this.start()}>${icons.again} ${t.embed.again}</button>`
               : nothing

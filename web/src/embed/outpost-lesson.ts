@@ -232,8 +232,8 @@ export class OutpostLesson extends LitElement {
     const { at, solved } = progress;
     const tasks = pages.filter(({ task }) => task);
     const done = tasks.filter(({ id }) => solved.includes(id)).length;
-    const button = (label: string, icon: TemplateResult, off: boolean, by: number): TemplateResult =>
-      html`<button type="button" ?disabled=${off} @click=${() => this.go(at + by)}>${icon} ${label}</button>`;
+    const here = pages[at];
+    const goOn = here !== undefined && at < pages.length - 1 && (!here.task || solved.includes(here.id));
     return html`<nav part="lesson-controls" class="lesson-controls" aria-label=${t.learn.steps}>
       <ol class="lesson-steps">
         ${pages.map(({ id, task, step }, i) => {
@@ -253,12 +253,19 @@ export class OutpostLesson extends LitElement {
           </li>`;
         })}
       </ol>
-      <div class="row between wrap">
-        ${button(t.embed.previous, icons.back, at === 0, -1)}
-        <span class="small" role="status"
-          >${t.embed.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${t.embed.done(done, tasks.length)}` : nothing}</span
+      <p class="small" role="status">
+        ${t.embed.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${t.embed.done(done, tasks.length)}` : nothing}
+      </p>
+      <div class="row between">
+        <button type="button" ?disabled=${at === 0} @click=${() => this.go(at - 1)}>${icons.back} ${t.embed.previous}</button>
+        <button
+          type="button"
+          class=${goOn ? 'primary' : ''}
+          ?disabled=${at >= pages.length - 1}
+          @click=${() => this.go(at + 1)}
         >
-        ${button(t.embed.next, icons.next, at >= pages.length - 1, 1)}
+          ${t.embed.next} ${icons.next}
+        </button>
       </div>
     </nav>`;
   }

@@ -1,0 +1,124 @@
+/**
+ * What a lesson's task comes to when it is answered so: the same game (seed, start, opponent) and the same judgement as in
+ * `<outpost-game>`, without a page. For tests.
+ */
+import type { AgentName, Color, Outpost, PlayerView, Square } from 'outpost';
+import { readFen, readFens } from '../embed/attributes';
+import { boardSet } from '../embed/board-set';
+import { isPlayed, type Measure, senseIsRight, type Task } from '../embed/tasks';
+import { parseSquare, type Role, roleOf, squareName } from '../squares';
+import type { Shown } from './lesson';
+
+export interface Answered {
+  result: 'solved' | 'failed' | 'open';
+  /** What the person was told, in order: `lost d5` (or `lost -`), `seen kf6 pg7`, `took e6` and `moved b2f6` (or `moved -`). */
+  told: string[];
+}
+
+function squareOf(name: string): Square {
+  const square = parseSquare(name);
+  if (square === null) throw new Error(`“${name}” is no square`);
+  return square;
+}
+
+/** Whether the right answer to a task on boards, or a count, is `answer` (`sense e5`, `count 12`). */
+async function decided(outpost: Outpost, attributes: Shown['attributes'], answer: string): Promise<boolean> {
+  const [what = '', given = ''] = answer.split(' ');
+  const belief = attributes.boards
+    ? boardSet(readFens(attributes.boards)).belief
+    : await withGame(outpost, attributes, (game, side) => game.belief(side));
+  if (what === 'count') return Number(given) === belief.size;
+  const measure = (attributes.measure ?? 'worst') as Measure;
+  return senseIsRight(belief, squareOf(given), measure, attributes.goal ? Number(attributes.goal) : null) === true;
+}
+
+type Played = Awaited<ReturnType<Outpost['newGame']>>;
+
+/** A game as the task has it, at the person's first decision. */
+async function withGame<T>(
+  outpost: Outpost,
+  attributes: Shown['attributes'],
+  use: (game: Played, side: Color) => Promise<T>,
+): Promise<T> {
+  const { fen, seed, agent = 'attacker' } = attributes;
+  const side = (attributes.side ?? (fen ? readFen(fen).turn : 'white')) as Color;
+  const person = { kind: 'person', name: 'You' } as const;
+  const opponent = { kind: 'agent', agent: agent as AgentName, budgetMs: 500 } as const;
+  const game = await outpost.newGame({
+    white: side === 'white' ? person : opponent,
+    black: side === 'black' ? person : opponent,
+    clock: null,
+    seed: Number(seed),
+    ...(fen ? { startFen: fen } : {}),
+  });
+  try {
+    if ((await game.view(side)).phase === 'waiting') await game.agentTurn();
+    return await use(game, side);
+  } finally {
+    game.dispose();
+  }
+}
+
+/** All that may be requested at the first decision, and the pass. */
+export function requestsOf(outpost: Outpost, { attributes }: Shown): Promise<string[]> {
+  return withGame(outpost, attributes, async (game, side) => {
+    await game.sense(side, null);
+    return [...(await game.view(side)).requests, 'pass'];
+  });
+}
+
+function hasReached(attributes: Shown['attributes'], view: PlayerView): boolean {
+  const squares = (attributes.squares ?? '').split(/[\s,]+/).map(squareOf);
+  const piece = (attributes.piece ?? null) as Role | null;
+  return squares.some((square) => {
+    const here = view.own[square];
+    return here !== null && here !== undefined && (piece === null || roleOf(here) === piece);
+  });
+}
+
+/** Answers the task; where a turn's answers begin with a move, nothing is sensed. */
+export async function answered(outpost: Outpost, shown: Shown, answers: readonly string[]): Promise<Answered> {
+  const { attributes } = shown;
+  const task = attributes.task as Task;
+  const told: string[] = [];
+  if (!isPlayed(task)) {
+    const right = await Promise.all(answers.map((answer) => decided(outpost, attributes, answer)));
+    return { result: right.at(-1) ? 'solved' : 'open', told };
+  }
+  const turns = attributes.turns ? Number(attributes.turns) : Number.POSITIVE_INFINITY;
+  return withGame(outpost, attributes, async (game, side) => {
+    const left = [...answers];
+    const done = (result: Answered['result']) => ({ result, told });
+    for (let played = 0; ; ) {
+      const view = await game.view(side);
+      if (view.outcome) {
+        const { winner, reason } = view.outcome;
+        if (task === 'capture-king') return done(winner === side && reason === 'KING_CAPTURE' ? 'solved' : 'failed');
+        return done(task === 'survive' && (winner === side || winner === null) ? 'solved' : 'failed');
+      }
+      if (view.phase === 'waiting') {
+        if (task !== 'survive' && played >= turns) return done('failed');
+        await game.agentTurn();
+      } else if (view.phase === 'sense') {
+        const notice = view.observations.filter((each) => each.type === 'opponent').at(-1);
+        told.push(`lost ${notice?.capture == null ? '-' : squareName(notice.capture)}`);
+        if (task === 'survive' && played >= turns) return done('solved');
+        if (left.length === 0) return done('open');
+        const sense = left[0]?.startsWith('sense ') ? squareOf((left.shift() as string).slice(6)) : null;
+        const { result } = await game.sense(side, sense);
+        const pieces = result.flatMap(([square, piece]) => (piece ? [`${piece}${squareName(square)}`] : []));
+        if (sense !== null) told.push(`seen ${pieces.join(' ')}`);
+        if (task === 'locate' && (await game.belief(side)).estimate <= Number(attributes.goal ?? 1))
+          return done('solved');
+      } else {
+        const request = left.shift();
+        if (request === undefined) return done('open');
+        const { taken, capture } = await game.move(side, request === 'pass' ? null : request);
+        played += 1;
+        if (capture !== null) told.push(`took ${squareName(capture)}`);
+        told.push(`moved ${taken ?? '-'}`);
+        if (task === 'reach' && hasReached(attributes, await game.view(side))) return done('solved');
+      }
+    }
+  });
+}

@@ -2,11 +2,11 @@
  * What a lesson's task comes to when it is answered so: the same game (seed, start, opponent) and the same judgement as in
  * `<outpost-game>`, without a page. For tests.
  */
-import type { AgentName, Color, Outpost, PlayerView, Square } from 'outpost';
+import type { AgentName, BeliefView, Color, Outpost, PlayerView, Square } from 'outpost';
 import { readFen, readFens } from '../embed/attributes';
 import { boardSet } from '../embed/board-set';
 import { isPlayed, type Measure, senseIsRight, type Task } from '../embed/tasks';
-import { parseSquare, type Role, roleOf, squareName } from '../squares';
+import { parseSquare, type Role, roleOf, senseWindow, squareName } from '../squares';
 import type { Shown } from './lesson';
 
 export interface Answered {
@@ -21,15 +21,40 @@ function squareOf(name: string): Square {
   return square;
 }
 
-/** Whether the right answer to a task on boards, or a count, is `answer` (`sense e5`, `count 12`). */
-async function decided(outpost: Outpost, attributes: Shown['attributes'], answer: string): Promise<boolean> {
+/** What is known where a task asks for one decision: of its boards, or at the person's first turn of its game. */
+export async function known(outpost: Outpost, { attributes }: Shown): Promise<BeliefView> {
+  if (attributes.boards) return boardSet(readFens(attributes.boards)).belief;
+  return withGame(outpost, attributes, (game, side) => game.belief(side));
+}
+
+/** How a sense sorts boards, which are numbered from 1: those of a group show the same. */
+export function groups(boards: string, square: string): number[][] {
+  const found = new Map<string, number[]>();
+  for (const [i, { pieces }] of boardSet(readFens(boards)).boards.entries()) {
+    const seen = senseWindow(squareOf(square))
+      .map((at) => pieces[at] ?? '-')
+      .join('');
+    found.set(seen, [...(found.get(seen) ?? []), i + 1]);
+  }
+  return [...found.values()];
+}
+
+/** Whether an answer is right (`sense e5`, `count 12`). */
+async function isRight(outpost: Outpost, shown: Shown, answer: string): Promise<boolean> {
+  const { measure = 'worst', goal } = shown.attributes;
   const [what = '', given = ''] = answer.split(' ');
-  const belief = attributes.boards
-    ? boardSet(readFens(attributes.boards)).belief
-    : await withGame(outpost, attributes, (game, side) => game.belief(side));
+  const belief = await known(outpost, shown);
   if (what === 'count') return Number(given) === belief.size;
-  const measure = (attributes.measure ?? 'worst') as Measure;
-  return senseIsRight(belief, squareOf(given), measure, attributes.goal ? Number(attributes.goal) : null) === true;
+  return senseIsRight(belief, squareOf(given), measure as Measure, goal ? Number(goal) : null) === true;
+}
+
+/** All squares that answer a task `sense`. */
+export async function rightSenses(outpost: Outpost, shown: Shown): Promise<string[]> {
+  const { measure = 'worst', goal } = shown.attributes;
+  const belief = await known(outpost, shown);
+  return Array.from({ length: 64 }, (_, square) => square)
+    .filter((square) => senseIsRight(belief, square, measure as Measure, goal ? Number(goal) : null))
+    .map(squareName);
 }
 
 type Played = Awaited<ReturnType<Outpost['newGame']>>;
@@ -82,8 +107,8 @@ export async function answered(outpost: Outpost, shown: Shown, answers: readonly
   const task = attributes.task as Task;
   const told: string[] = [];
   if (!isPlayed(task)) {
-    const right = await Promise.all(answers.map((answer) => decided(outpost, attributes, answer)));
-    return { result: right.at(-1) ? 'solved' : 'open', told };
+    const right = await isRight(outpost, shown, answers.at(-1) ?? '');
+    return { result: right ? 'solved' : 'open', told };
   }
   const turns = attributes.turns ? Number(attributes.turns) : Number.POSITIVE_INFINITY;
   return withGame(outpost, attributes, async (game, side) => {

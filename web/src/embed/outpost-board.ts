@@ -15,6 +15,7 @@ import {
   readFen,
   readFens,
   readMarks,
+  readWeights,
   START,
   someOf,
 } from './attributes';
@@ -39,7 +40,7 @@ interface Shown {
 /**
  * A position, or the boards that one side cannot tell apart, with overlays, arrows and marks. Only a `link` needs the engine.
  *
- * Attributes: `fen`, `boards` (FENs between semicolons) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
+ * Attributes: `fen`, `boards` (FENs between semicolons, with `weights`) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
  * `overlays`, `panels` (`boards`), `arrows`, `marks`, `caption`, `theme`.
  */
 export class OutpostBoard extends EmbedElement {
@@ -47,6 +48,7 @@ export class OutpostBoard extends EmbedElement {
     ...EmbedElement.properties,
     fen: {},
     boards: {},
+    weights: {},
     link: {},
     perspective: {},
     orientation: {},
@@ -60,6 +62,7 @@ export class OutpostBoard extends EmbedElement {
   };
   declare fen: string | null;
   declare boards: string | null;
+  declare weights: string | null;
   declare link: string | null;
   declare perspective: string | null;
   declare orientation: string | null;
@@ -124,7 +127,7 @@ export class OutpostBoard extends EmbedElement {
       if (boards.length === 0) {
         return { ...common, pieces: new Array(64).fill(null), turn: 'white', belief: null, orientation: 'white' };
       }
-      const { own, color, belief } = boardSet(boards);
+      const { own, color, belief } = boardSet(boards, this.weights ? readWeights(this.weights) : null);
       const orientation = oneOf('orientation', this.orientation, COLORS, color);
       return { ...common, pieces: own, turn: color, belief, orientation };
     }
@@ -189,6 +192,7 @@ export class OutpostBoard extends EmbedElement {
 const ATTRIBUTES = [
   'fen',
   'boards',
+  'weights',
   'link',
   'perspective',
   'orientation',

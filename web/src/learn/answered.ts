@@ -3,9 +3,10 @@
  * `<outpost-game>`, without a page. For tests.
  */
 import type { AgentName, BeliefView, Color, Outpost, PlayerView, Square } from 'outpost';
-import { readFen, readFens } from '../embed/attributes';
-import { boardSet } from '../embed/board-set';
-import { isPlayed, type Measure, senseIsRight, type Task } from '../embed/tasks';
+import { readFen, readFens, readMoves, readWeights } from '../embed/attributes';
+import { type BoardSet, boardSet } from '../embed/board-set';
+import { rateOnBoards, type Votes } from '../embed/board-votes';
+import { choiceIsRight, isPlayed, type Measure, senseIsRight, type Task, voteIsRight } from '../embed/tasks';
 import { parseSquare, type Role, roleOf, senseWindow, squareName } from '../squares';
 import type { Shown } from './lesson';
 
@@ -21,10 +22,21 @@ function squareOf(name: string): Square {
   return square;
 }
 
+/** The boards that a task is about; `null` where it is about a game. */
+export function setOf({ boards, weights }: Shown['attributes']): BoardSet | null {
+  return boards ? boardSet(readFens(boards), weights ? readWeights(weights) : null) : null;
+}
+
 /** What is known where a task asks for one decision: of its boards, or at the person's first turn of its game. */
 export async function known(outpost: Outpost, { attributes }: Shown): Promise<BeliefView> {
-  if (attributes.boards) return boardSet(readFens(attributes.boards)).belief;
-  return withGame(outpost, attributes, (game, side) => game.belief(side));
+  return setOf(attributes)?.belief ?? withGame(outpost, attributes, (game, side) => game.belief(side));
+}
+
+/** How good each request is on each of a task's boards. */
+export function votesOf(outpost: Outpost, { attributes }: Shown): Promise<Votes> {
+  const set = setOf(attributes);
+  if (!set) throw new Error('the task has no boards');
+  return rateOnBoards(outpost, set.boards, set.weights);
 }
 
 /** How a sense sorts boards, which are numbered from 1: those of a group show the same. */
@@ -39,10 +51,16 @@ export function groups(boards: string, square: string): number[][] {
   return [...found.values()];
 }
 
-/** Whether an answer is right (`sense e5`, `count 12`). */
+/** Whether an answer is right (`sense e5`, `count 12`, `choose 2`, `e2e4`, `pass`). */
 async function isRight(outpost: Outpost, shown: Shown, answer: string): Promise<boolean> {
-  const { measure = 'worst', goal } = shown.attributes;
+  const { task, measure = 'worst', goal, answer: right } = shown.attributes;
   const [what = '', given = ''] = answer.split(' ');
+  const set = setOf(shown.attributes);
+  if (task === 'choose') return right ? given === right : choiceIsRight(set?.weights ?? [], Number(given) - 1);
+  if (task === 'move') {
+    const [request = null] = readMoves(what);
+    return right ? readMoves(right).includes(request) : voteIsRight(await votesOf(outpost, shown), request);
+  }
   const belief = await known(outpost, shown);
   if (what === 'count') return Number(given) === belief.size;
   return senseIsRight(belief, squareOf(given), measure as Measure, goal ? Number(goal) : null) === true;

@@ -1265,6 +1265,7 @@ export const en = {
     legends: {
       pieces: 'Translucent pieces: how likely each is there.',
       sense: 'Colours: how much sensing a square tells, in the worst case.',
+      senseMean: 'Colours: how much sensing a square tells, on average.',
       entropy: 'Colours: how uncertain the content of a square is.',
       one: (role: Role) => `Translucent pieces: where the ${role} may be.`,
     },
@@ -1292,14 +1293,24 @@ export const en = {
       locate: 'Find out where everything is.',
     },
     turnsLeft: (n: number) => `${plural(n, 'turn', 'turns')} left.`,
-    senseRight: (square: string, left: number) => `Right: ${square} leaves at most ${plural(left, 'board', 'boards')}.`,
-    senseWrong: (square: string, left: number, of: number) =>
-      `${square} may leave ${number.format(left)} of ${plural(of, 'board', 'boards')}. Another square leaves fewer.`,
-    senseAnswer: (square: string, left: number) => `${square}, which leaves at most ${plural(left, 'board', 'boards')}`,
+    /** What a sense is worth of so many boards, by what senses are compared by. */
+    worth: ({ worst, expected, bits }: SenseRow, measure: Measure, of: number) =>
+      ({
+        worst: `leaves at most ${number.format(Math.round(worst))} of ${plural(of, 'board', 'boards')}`,
+        expected: `leaves ${rough.format(expected)} of ${plural(of, 'board', 'boards')} on average`,
+        bits: `tells ${rough.format(bits)} bits on average`,
+      })[measure],
+    senseRight: (square: string, worth: string) => `Right: ${square} ${worth}.`,
+    senseWrong: (square: string, worth: string, measure: Measure) =>
+      `${square} ${worth}. Another square ${measure === 'bits' ? 'tells more' : 'leaves fewer'}.`,
+    senseAnswer: (square: string, worth: string) => `${square}, which ${worth}`,
     moveRight: (move: string) => `Right: ${move}.`,
     moveWrong: (move: string) => `${move} is not the one.`,
     moveWorse: (move: string, mean: number, best: number) =>
       `${move} wins with a chance of ${whole.format(mean)} over all boards; the best with ${whole.format(best)}.`,
+    groups: (square: string, n: number) =>
+      `Sorted by what a sense of ${square} shows: ${plural(n, 'group', 'groups')}.`,
+    group: (n: number, boards: number) => `Group ${number.format(n)}: ${plural(boards, 'board', 'boards')}`,
     boardNumber: (n: number) => `Board ${number.format(n)}`,
     moreBoards: (n: number) => `${plural(n, 'more board is', 'more boards are')} not drawn.`,
     choiceRight: (board: string) => `Right: ${board}.`,

@@ -7,6 +7,14 @@ import { colorOf, ROLES, roleOf, senseWindow } from '../squares';
 import { t } from '../strings';
 import { EmbedError, type FenBoard } from './attributes';
 
+/** Boards that show the same in a window. */
+export interface Group {
+  /** Their indices in the set. */
+  boards: readonly number[];
+  /** What they weigh together, of 1. */
+  share: number;
+}
+
 export interface BoardSet {
   color: Color;
   /** Without those that were given twice. */
@@ -141,4 +149,18 @@ function bits(shares: Iterable<number>, sum: number): number {
   let total = 0;
   for (const share of shares) total -= (share / sum) * Math.log2(share / sum);
   return Math.max(0, total);
+}
+
+/** How a sense sorts the boards: what shows the same stays together, the largest group first. */
+export function groupsOf({ boards, weights }: BoardSet, square: Square): Group[] {
+  const window = senseWindow(square);
+  const groups = new Map<string, { boards: number[]; share: number }>();
+  boards.forEach(({ pieces }, i) => {
+    const key = window.map((at) => pieces[at] ?? '.').join('');
+    const group = groups.get(key) ?? { boards: [], share: 0 };
+    group.boards.push(i);
+    group.share += weights[i] as number;
+    groups.set(key, group);
+  });
+  return [...groups.values()].sort((a, b) => b.boards.length - a.boards.length);
 }

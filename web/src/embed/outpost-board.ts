@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter } from 'outpost';
+import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
 import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief-overlay';
 import type { Ghost } from '../board';
 import { likelyBoards } from '../likely-boards';
@@ -15,11 +15,13 @@ import {
   readFen,
   readFens,
   readMarks,
+  readSquares,
   readWeights,
   START,
   someOf,
 } from './attributes';
-import { boardSet } from './board-set';
+import { groupedDiagrams } from './board-groups';
+import { type BoardSet, boardSet } from './board-set';
 import { EmbedElement } from './element';
 import { readRecord } from './record';
 
@@ -34,13 +36,15 @@ interface Shown {
   orientation: Color;
   overlays: readonly Overlay[];
   panels: readonly 'boards'[];
+  /** Boards sorted by what a sense of a square would show. */
+  grouped: { set: BoardSet; square: Square } | null;
   shapes: readonly Shape[];
 }
 
 /**
  * A position, or the boards that one side cannot tell apart, with overlays, arrows and marks. Only a `link` needs the engine.
  *
- * Attributes: `fen`, `boards` (FENs between semicolons, with `weights`) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
+ * Attributes: `fen`, `boards` (FENs between semicolons, with `weights`, sorted by `groups`) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
  * `overlays`, `panels` (`boards`), `arrows`, `marks`, `caption`, `theme`.
  */
 export class OutpostBoard extends EmbedElement {
@@ -49,6 +53,7 @@ export class OutpostBoard extends EmbedElement {
     fen: {},
     boards: {},
     weights: {},
+    groups: {},
     link: {},
     perspective: {},
     orientation: {},
@@ -63,6 +68,7 @@ export class OutpostBoard extends EmbedElement {
   declare fen: string | null;
   declare boards: string | null;
   declare weights: string | null;
+  declare groups: string | null;
   declare link: string | null;
   declare perspective: string | null;
   declare orientation: string | null;
@@ -119,6 +125,7 @@ export class OutpostBoard extends EmbedElement {
     const common = {
       overlays: someOf<Overlay>('overlays', overlays, OVERLAYS, ['pieces']),
       panels: someOf<'boards'>('panels', this.panels, ['boards'], []),
+      grouped: null,
       shapes: [...readMarks(this.marks ?? ''), ...readArrows(this.arrows ?? '')],
     };
     const boards = this.boards ? readFens(this.boards) : this.link && !this.fen ? (this.linked?.boards ?? []) : null;
@@ -127,9 +134,12 @@ export class OutpostBoard extends EmbedElement {
       if (boards.length === 0) {
         return { ...common, pieces: new Array(64).fill(null), turn: 'white', belief: null, orientation: 'white' };
       }
-      const { own, color, belief } = boardSet(boards, this.weights ? readWeights(this.weights) : null);
+      const set = boardSet(boards, this.weights ? readWeights(this.weights) : null);
+      const { own, color, belief } = set;
       const orientation = oneOf('orientation', this.orientation, COLORS, color);
-      return { ...common, pieces: own, turn: color, belief, orientation };
+      const [square = null] = readSquares(this.groups ?? '');
+      const grouped = square === null ? null : { set, square };
+      return { ...common, pieces: own, turn: color, belief, orientation, grouped };
     }
     const { pieces, turn } = boards?.[0] ?? readFen(this.fen || START);
     const seen = perspective === 'truth' ? pieces : pieces.map((p) => (p && colorOf(p) === perspective ? p : null));
@@ -185,6 +195,11 @@ export class OutpostBoard extends EmbedElement {
             </div>`
           : nothing
       }
+      ${
+        shown?.grouped
+          ? html`<div part="panel">${groupedDiagrams(shown.grouped.set, shown.grouped.square, shown.orientation)}</div>`
+          : nothing
+      }
     </div>`;
   }
 }
@@ -193,6 +208,7 @@ const ATTRIBUTES = [
   'fen',
   'boards',
   'weights',
+  'groups',
   'link',
   'perspective',
   'orientation',

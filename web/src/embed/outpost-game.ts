@@ -2,13 +2,14 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AgentName, BeliefView, Color, Game, MoveReport, Outcome, PieceLetter, PlayerView, Square } from 'outpost';
 import { announce } from '../announcer';
 import { moveArrows } from '../arrows';
-import { boardsLeft, senseHeat } from '../belief-overlay';
+import { sensingTells } from '../belief-overlay';
 import type { BoardMode, Ghost, RbcBoard } from '../board';
 import { engineStarted } from '../engine';
 import { isAbort } from '../errors';
 import { icons } from '../icons';
 import { boardDiagrams } from '../likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../memory';
+import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../sense-rows';
 import { colorOf, opponentOf, parseSquare, ROLES, type Role, roleOf, squareName } from '../squares';
 import { t } from '../strings';
 import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText } from '../wording';
@@ -26,30 +27,18 @@ import {
   someOf,
   wholeNumber,
 } from './attributes';
+import { groupedDiagrams, MOST_DIAGRAMS } from './board-groups';
 import { type BoardSet, boardSet } from './board-set';
 import { rateOnBoards, type Votes } from './board-votes';
 import { EmbedElement } from './element';
 import { ghostsOf, labelsOf } from './outpost-board';
-import {
-  choiceIsRight,
-  isPlayed,
-  MEASURES,
-  type Measure,
-  moveIsRight,
-  senseIsRight,
-  TASKS,
-  type Task,
-  voteIsRight,
-} from './tasks';
+import { choiceIsRight, isPlayed, moveIsRight, senseIsRight, TASKS, type Task, voteIsRight } from './tasks';
 import { votesTable } from './votes-table';
 
 const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
 
 /** Positions looked at, and milliseconds at most, to tell which moves are good. */
 const RATING = { nodes: 400_000, ms: 3_000 };
-
-/** More boards than these are not drawn one by one. */
-const MOST_DIAGRAMS = 12;
 
 interface Setup {
   side: Color;
@@ -124,6 +113,7 @@ export class OutpostGame extends EmbedElement {
     votes: { state: true },
     voted: { state: true },
     given: { state: true },
+    looked: { state: true },
   };
   declare fen: string | null;
   declare boards: string | null;
@@ -164,6 +154,8 @@ export class OutpostGame extends EmbedElement {
   declare private voted: number;
   /** Requests that were answered with. */
   declare private given: readonly (string | null)[];
+  /** The sense that settled the task. */
+  declare private looked: Square | null;
 
   #game: Game | null = null;
   private attempts = 0;
@@ -198,6 +190,7 @@ export class OutpostGame extends EmbedElement {
     this.played = 0;
     this.attempts = 0;
     this.given = [];
+    this.looked = null;
     this.hinted = false;
   }
 
@@ -519,12 +512,21 @@ export class OutpostGame extends EmbedElement {
     const right = senseIsRight(belief, square, setup.measure, setup.goal);
     if (right === null) return;
     const name = squareName(square);
-    const left = Math.round(boardsLeft(belief, belief.senseWorst[square]));
-    this.judge(
-      name,
-      right,
-      right ? t.embed.senseRight(name, left) : t.embed.senseWrong(name, left, Math.round(belief.estimate)),
-    );
+    const worth = this.worthOf(belief, square);
+    this.looked = square;
+    this.judge(name, right, right ? t.embed.senseRight(name, worth) : t.embed.senseWrong(name, worth, this.comparedBy));
+  }
+
+  /** What senses are compared by: where a goal is set, the worst case. */
+  private get comparedBy(): Measure {
+    const { setup } = this;
+    return setup && setup.goal === null ? setup.measure : 'worst';
+  }
+
+  /** What a sense is worth, in words. */
+  private worthOf(belief: BeliefView, square: Square): string {
+    const row = senseRows(belief)?.[square];
+    return row ? t.embed.worth(row, this.comparedBy, Math.round(belief.estimate)) : '';
   }
 
   private async judgeMove(uci: string | null): Promise<void> {
@@ -711,12 +713,10 @@ export class OutpostGame extends EmbedElement {
     const belief = await this.currentBelief();
     if (!belief) return null;
     if (setup.task === 'count') return t.number(belief.size);
-    const best = Array.from({ length: 64 }, (_, square) => square).filter((square) =>
-      senseIsRight(belief, square, setup.measure, null),
-    )[0];
-    const square = setup.measure === 'worst' ? belief.bestSense : (best ?? null);
-    if (square === null || !belief.senseWorst) return null;
-    return t.embed.senseAnswer(squareName(square), Math.round(boardsLeft(belief, belief.senseWorst[square])));
+    const square = bestSenseBy(belief, this.comparedBy);
+    if (square === null) return null;
+    this.looked = square;
+    return t.embed.senseAnswer(squareName(square), this.worthOf(belief, square));
   }
 
   // Showing
@@ -812,8 +812,8 @@ export class OutpostGame extends EmbedElement {
         .pieces=${pieces}
         .ghosts=${this.ghosts()}
         .tints=${this.tints()}
-        .heat=${this.showsHeat && this.belief ? senseHeat(this.belief) : null}
-        .best=${this.showsHeat ? (this.belief?.bestSense ?? null) : null}
+        .heat=${this.showsHeat && this.belief ? heatOf(this.belief, this.comparedBy) : null}
+        .best=${this.showsHeat && this.belief ? bestSenseBy(this.belief, this.comparedBy) : null}
         .arrows=${move && (kind === 'failed' || kind === 'stopped') ? moveArrows(move) : []}
         .mode=${mode}
         .requests=${stage === 'move' ? (view?.requests ?? []) : []}
@@ -855,8 +855,9 @@ export class OutpostGame extends EmbedElement {
 
   private renderBanner(setup: Setup): TemplateResult | typeof nothing {
     const { stage, view } = this;
-    if (stage === 'idle' || stage === 'starting' || setup.task === 'count' || setup.task === 'choose' || this.settled)
-      return nothing;
+    if (stage === 'idle' || stage === 'starting' || setup.task === 'choose' || this.settled) return nothing;
+    // What a person is told at the turn's start is part of what boards are counted by.
+    if (setup.task === 'count') return view ? html`<p part="banner">${this.notice}</p>` : nothing;
     const told = view ? latestMove(view.observations) : null;
     const result = told ? resultText(told) : '';
     const button = (label: string, act: () => void): TemplateResult =>
@@ -925,7 +926,7 @@ export class OutpostGame extends EmbedElement {
         ? t.embed.counted(belief.size)
         : `${t.tracking.about(belief.estimate)} ${t.tracking.counted(belief.size, 'sample')}`;
     return html`<p class="small" part="size"><strong>${counted}.</strong> ${t.embed.legends.pieces}
-      ${this.showsHeat ? t.embed.legends.sense : nothing}</p>`;
+      ${this.showsHeat ? (this.comparedBy === 'worst' ? t.embed.legends.sense : t.embed.legends.senseMean) : nothing}</p>`;
   }
 
   private renderCount(setup: Setup): TemplateResult | typeof nothing {
@@ -939,6 +940,9 @@ export class OutpostGame extends EmbedElement {
   private renderDiagrams(setup: Setup): TemplateResult | typeof nothing {
     const { set } = setup;
     if (!set || !setup.panels.includes('boards')) return nothing;
+    if (setup.task === 'sense' && this.settled && this.looked !== null) {
+      return html`<div part="panel">${groupedDiagrams(set, this.looked, setup.side)}</div>`;
+    }
     // Which one is the heaviest is what the task asks for.
     const weighed = set.weighted && (setup.task !== 'choose' || this.settled !== null);
     const below = (index: number): TemplateResult => {
@@ -1015,6 +1019,18 @@ export class OutpostGame extends EmbedElement {
       </div>
       ${this.hint && this.hinted && !this.settled ? html`<p class="embed-caption" part="hint">${this.hint}</p>` : nothing}`;
   }
+}
+
+/** The sense that is best by a measure; by the worst case, the one that HSUC takes. */
+function bestSenseBy(belief: BeliefView, measure: Measure): Square | null {
+  if (measure === 'worst') return belief.bestSense;
+  const rows = senseRows(belief);
+  return rows ? (byUse(rows, measure)[0]?.square ?? null) : null;
+}
+
+function heatOf(belief: BeliefView, measure: Measure): number[] | null {
+  const rows = senseRows(belief);
+  return rows && sensingTells(belief) ? heatBy(rows, measure) : null;
 }
 
 const ATTRIBUTES = [

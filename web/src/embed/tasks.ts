@@ -1,4 +1,5 @@
 import type { BeliefView, MoveTable, Square } from 'outpost';
+import { type Measure, ranks, senseRows } from '../sense-rows';
 import type { Votes } from './board-votes';
 
 /**
@@ -25,10 +26,6 @@ export function isPlayed(task: Task | null): task is PlayTask {
   return (PLAYED as readonly (Task | null)[]).includes(task);
 }
 
-/** By what senses are compared: boards left in the worst case (HSUC), boards left as expected, or what the sense tells. */
-export const MEASURES = ['worst', 'expected', 'bits'] as const;
-export type Measure = (typeof MEASURES)[number];
-
 /** How much worse than the best, by the chance to win, a move may be that counts as right. */
 const NEAR = 0.02;
 
@@ -39,14 +36,10 @@ export function senseIsRight(
   measure: Measure,
   goal: number | null,
 ): boolean | null {
-  const { senseWorst, senseExpected, senseBits } = belief;
-  if (!senseWorst || !senseExpected || !senseBits) return null;
-  if (goal !== null) return (senseWorst[square] as number) <= goal;
-  // Single precision: what is equal may differ in the last digit.
-  const close = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(a), Math.abs(b));
-  if (measure === 'bits') return close(senseBits[square] as number, Math.max(...senseBits));
-  const values = measure === 'worst' ? senseWorst : senseExpected;
-  return close(values[square] as number, Math.min(...values));
+  const rows = senseRows(belief);
+  const row = rows?.[square];
+  if (!rows || !row) return null;
+  return goal === null ? ranks(rows, measure).get(square) === 1 : row.worst <= goal;
 }
 
 /** Whether a request is as good as the best over all boards of a list. */

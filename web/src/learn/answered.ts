@@ -6,7 +6,8 @@ import type { AgentName, BeliefView, Color, Outpost, PlayerView, Square } from '
 import { readFen, readFens, readMoves, readWeights } from '../embed/attributes';
 import { type BoardSet, boardSet } from '../embed/board-set';
 import { rateOnBoards, type Votes } from '../embed/board-votes';
-import { choiceIsRight, isPlayed, type Measure, senseIsRight, type Task, voteIsRight } from '../embed/tasks';
+import { choiceIsRight, isPlayed, senseIsRight, type Task, voteIsRight } from '../embed/tasks';
+import type { Measure } from '../sense-rows';
 import { parseSquare, type Role, roleOf, senseWindow, squareName } from '../squares';
 import type { Shown } from './lesson';
 

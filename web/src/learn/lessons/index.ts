@@ -4,4 +4,6 @@ import type { Lesson } from '../lesson';
 export const LESSONS: Readonly<Record<string, () => Promise<Lesson>>> = {
   rules: async () => (await import('./rules')).default,
   sensing: async () => (await import('./sensing')).default,
+  hsuc: async () => (await import('./hsuc')).default,
+  'two-knights': async () => (await import('./two-knights')).default,
 };

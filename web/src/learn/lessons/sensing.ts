@@ -104,8 +104,8 @@ const lesson: Lesson = {
       id: 'groups',
       heading: 'A look sorts the boards',
       text: [
-        'Black’s bishop is on one of four squares. Suppose you sense e7. On board 1 you would see the bishop on e7. On board 2 you would see it on d6. On boards 3 and 4 you would see the same: no bishop.',
-        'So that look sorts the four boards into three *groups*: 1, then 2, then 3 and 4. What you see tells you which group is the true one; within a group you know no more than before. A good look makes many small groups.',
+        'Black’s bishop is on one of four squares. Suppose you sense e7. On the first board you would see the bishop on e7. On the second you would see it on d6. On the third and the fourth you would see the same: no bishop.',
+        'So that look sorts the four boards into three *groups*: the first alone, the second alone, and two that look alike. What you see tells you which group the true board is in, and no more. A good look makes many small groups.',
       ],
       show: {
         element: 'board',

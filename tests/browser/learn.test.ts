@@ -118,3 +118,110 @@ describe.each(lessons)('$id', (lesson) => {
     await page.context().close();
   });
 });
+
+/** The words of the step's task, and around it. */
+const words = (page: Page): Promise<string> =>
+  page.locator('outpost-game:not([hidden])').evaluate((element) => element.shadowRoot?.textContent ?? '');
+
+function find(lesson: string, id: string): { number: number; step: LessonStep } {
+  const steps = lessons.find((candidate) => candidate.id === lesson)?.steps ?? [];
+  const index = steps.findIndex((step) => step.id === id);
+  const step = steps[index];
+  if (!step) throw new Error(`${lesson} has no step ${id}`);
+  return { number: index + 1, step };
+}
+const stepOf = (lesson: string, id: string): number => find(lesson, id).number;
+
+it('takes wrong answers, gives hints, and shows the answer', async () => {
+  const {
+    number,
+    step: { show, solution },
+  } = find('hsuc', 'six');
+  const page = await site.open(`#learn/hsuc/${number}`);
+  await page.getByRole('button', { name: 'Hint' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Show the answer' }).count()).toBe(0);
+  await page.locator('[data-square=a1]').first().click();
+  await expect
+    .poll(() => words(page))
+    .toMatch(/Not this time\. a1 leaves at most 6 of 6 boards\. Another square leaves fewer\./);
+  expect(await words(page)).not.toContain(show?.attributes.explain);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect.poll(() => words(page)).toContain(show?.attributes.hint);
+  await page.getByRole('button', { name: 'Show the answer' }).click();
+  await expect.poll(() => words(page)).toContain(show?.attributes.explain);
+  // What the answer would show sorts the boards.
+  await page.getByText(/^Sorted by what a sense of \w\d shows: \d groups\.$/).waitFor();
+  await page.getByText(/ · 0 of \d+ solved/).waitFor();
+  // Having seen it, one may do it oneself.
+  await page.getByRole('button', { name: 'Start anew' }).click();
+  await page
+    .locator(`[data-square=${solution?.[0]?.slice(6)}]`)
+    .first()
+    .click();
+  await page.getByText(/ · 1 of \d+ solved/).waitFor();
+  await page.context().close();
+});
+
+it('goes on where one left it, on this visit and the next', async () => {
+  const step = stepOf('hsuc', 'six');
+  const page = await site.open(`#learn/hsuc/${step}`);
+  await page.locator('[data-square=d6]').first().click();
+  await page.getByText(/ · 1 of \d+ solved/).waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: /^Step \d+: .*: solved$/ }).waitFor();
+  await page.goto(`${site.url}#learn`);
+  await page.locator('.lesson-entry', { hasText: 'HSUC' }).click();
+  await expect.poll(() => page.url()).toMatch(new RegExp(`#learn/hsuc/${step + 1}$`));
+  // An address of a step that is not there, and a step that is kept but no longer there.
+  await page.evaluate(() => localStorage.setItem('outpost-lesson-hsuc', '{"at":99,"solved":["gone",3]}'));
+  await page.goto(`${site.url}?#learn/hsuc/77`);
+  await page.getByRole('button', { name: 'Previous' }).waitFor();
+  await page.getByText(/ · 0 of \d+ solved/).waitFor();
+  await page.context().close();
+});
+
+it('works where the browser keeps nothing, and forgets nothing while the page is open', async () => {
+  const page = await site.open('about:blank');
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get: refuse });
+    Object.defineProperty(window, 'indexedDB', { get: refuse });
+  });
+  await page.goto(`${site.url}#learn/hsuc/${stepOf('hsuc', 'six')}`);
+  await page.locator('[data-square=d6]').first().click();
+  await page.getByText(/ · 1 of \d+ solved/).waitFor();
+  await page.getByRole('link', { name: 'All lessons' }).click();
+  await page
+    .locator('.lesson-entry', { hasText: 'HSUC' })
+    .getByText(/1 of \d+ solved/)
+    .waitFor();
+  await page.context().close();
+});
+
+it.each([
+  { width: 320, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'light' },
+] as const)('is accessible and fits $width px, with everything open', async ({ width, colorScheme }) => {
+  const page = await site.open(`#learn/two-knights/${stepOf('two-knights', 'two-boards')}`, {
+    colorScheme,
+    viewport: { width, height: 900 },
+  });
+  const fits = (): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await answer(page, 'e1d2', undefined);
+  await page.getByRole('table').waitFor();
+  expect(await page.getByRole('row', { name: /^Ke1|^e1–d2/ }).count()).toBe(1);
+  await page.getByText('Code for a page of your own').click();
+  expect(await fits()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await page.goto(`${site.url}#learn/hsuc/${stepOf('hsuc', 'six')}`);
+  await page.locator('[data-square=d6]').first().click();
+  await page.getByText(/^Sorted by/).waitFor();
+  expect(await fits()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});

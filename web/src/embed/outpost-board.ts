@@ -20,7 +20,7 @@ import {
   START,
   someOf,
 } from './attributes';
-import { groupedDiagrams } from './board-groups';
+import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { type BoardSet, boardSet } from './board-set';
 import { EmbedElement } from './element';
 import { readRecord } from './record';
@@ -38,6 +38,8 @@ interface Shown {
   panels: readonly 'boards'[];
   /** Boards sorted by what a sense of a square would show. */
   grouped: { set: BoardSet; square: Square } | null;
+  /** The boards, where they are listed and all alike: they are told apart by their numbers. */
+  alike: BoardSet | null;
   shapes: readonly Shape[];
 }
 
@@ -126,6 +128,7 @@ export class OutpostBoard extends EmbedElement {
       overlays: someOf<Overlay>('overlays', overlays, OVERLAYS, ['pieces']),
       panels: someOf<'boards'>('panels', this.panels, ['boards'], []),
       grouped: null,
+      alike: null,
       shapes: [...readMarks(this.marks ?? ''), ...readArrows(this.arrows ?? '')],
     };
     const boards = this.boards ? readFens(this.boards) : this.link && !this.fen ? (this.linked?.boards ?? []) : null;
@@ -139,7 +142,8 @@ export class OutpostBoard extends EmbedElement {
       const orientation = oneOf('orientation', this.orientation, COLORS, color);
       const [square = null] = readSquares(this.groups ?? '');
       const grouped = square === null ? null : { set, square };
-      return { ...common, pieces: own, turn: color, belief, orientation, grouped };
+      const alike = !set.weighted && set.boards.length <= MOST_DIAGRAMS ? set : null;
+      return { ...common, pieces: own, turn: color, belief, orientation, grouped, alike };
     }
     const { pieces, turn } = boards?.[0] ?? readFen(this.fen || START);
     const seen = perspective === 'truth' ? pieces : pieces.map((p) => (p && colorOf(p) === perspective ? p : null));
@@ -191,7 +195,7 @@ export class OutpostBoard extends EmbedElement {
       ${
         belief && shown?.panels.includes('boards')
           ? html`<div class="card" part="panel" role="group" aria-label=${t.embed.boardsPanel}>
-              ${likelyBoards(belief, shown.orientation)}
+              ${shown.alike ? numberedDiagrams(shown.alike, shown.orientation) : likelyBoards(belief, shown.orientation)}
             </div>`
           : nothing
       }

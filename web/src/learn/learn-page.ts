@@ -133,7 +133,7 @@ export class LearnPage extends LitElement {
 
   private renderLesson(lessons: readonly Lesson[], lesson: Lesson, step: number | null): TemplateResult {
     const index = lessons.indexOf(lesson);
-    const next = lessons[index + 1];
+    const next = step === lesson.steps.length ? lessons[index + 1] : undefined;
     return html`<nav class="small" aria-label=${t.learn.title}>
         <a href="#learn">${icons.back} ${t.learn.all}</a>
       </nav>

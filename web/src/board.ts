@@ -184,8 +184,8 @@ export class RbcBoard extends LitElement {
   }
 
   /** Moves the keyboard to the board. */
-  focusBoard(): void {
-    this.querySelector<HTMLElement>(`[data-square="${squareName(this.active)}"]`)?.focus();
+  focusBoard(options: FocusOptions = {}): void {
+    this.querySelector<HTMLElement>(`[data-square="${squareName(this.active)}"]`)?.focus(options);
   }
 
   protected override firstUpdated(): void {

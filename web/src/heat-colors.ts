@@ -23,5 +23,5 @@ export function heatColor(value: number): string {
 
 /** What is written on a square of that colour: readable at either end, and between them. */
 export function heatInk(value: number): string {
-  return value < 0.48 ? '#ffffff' : '#14110a';
+  return value < 0.465 ? '#ffffff' : '#000000';
 }

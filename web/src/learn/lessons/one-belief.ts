@@ -134,8 +134,8 @@ const lesson: Lesson = {
       id: 'measured',
       heading: 'What we measured',
       text: [
-        'A player with three boards to think on, 60 games with each against trout, 10,000 games played through in the head for each move. With the true board (cheating): 100% of the points. With the remembered board: 62%. With only what the last sense showed: 0%.',
-        'In the StarCraft paper the remembered board did as well as the true one. Here it does far better than seeing only, but clearly less than the truth. One likely reason: in these games a sense ruled out 58% of the boards, and Black’s next move brought back more. What was seen does not stay seen.',
+        'One player, three boards to think on, 60 games with each against trout. With the true board (cheating): 100% of the points. With the remembered board: 62%. With only what the last sense showed: 0%.',
+        'In the StarCraft paper the remembered board did as well as the true one. Here the truth is worth clearly more. A likely reason: a sense ruled out 58% of the boards, and the opponent’s next move brought back more than that. What was seen does not stay seen.',
       ],
     },
     {

@@ -84,6 +84,7 @@ it('gambles with the king only when nearly sure', async () => {
   expect(sure.best.mean).toBeGreaterThan((sure.all[1] as Rated).mean + 0.025);
   says(sure.step, sure.best.mean, (sure.all[1] as Rated).mean, queen.on[1] as number);
   // Where both are worth the same.
-  const chance = 1 - block.mean / (queen.on[1] as number);
+  const [onBishop, elsewhere, win] = [block.on[0], block.on[1], queen.on[1]] as [number, number, number];
+  const chance = (win - elsewhere) / (win - elsewhere + onBishop);
   expect(wordsOf(sure.step)).toContain(`1 time in ${Math.round(1 / chance)}`);
 });

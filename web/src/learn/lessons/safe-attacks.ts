@@ -184,7 +184,7 @@ const lesson: Lesson = {
           prompt: 'Board 2 is forty times as likely as board 1. And now?',
           hint: 'Multiply by the chances: 40 of 41 times what Qd8 is worth, against what Qd2 is worth.',
           explain:
-            'Now Qd8: 40 of 41 times 95% is 92%, and Qd2 has 89%. The gamble becomes right once the bishop is on b4 less often than about 1 time in 16. Had you a sense left, it would be better than any sum: look at b4.',
+            'Now Qd8: 40 of 41 times 95% is 92%, and Qd2 has 89%. The gamble becomes right once the bishop is on b4 less often than about 1 time in 17. Had you a sense left, it would be better than any sum: look at b4.',
         },
       },
       solution: ['d1d8'],

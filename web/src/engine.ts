@@ -21,6 +21,11 @@ export function engine(): Promise<Outpost> {
   return starting;
 }
 
+/** Whether there is an engine, or will be in a moment, without starting one. */
+export function engineStarted(): boolean {
+  return starting !== null;
+}
+
 /** Ends the engine, which nothing needs for now; the next use starts another. */
 export function stopEngine(): void {
   void starting?.then(

@@ -1,4 +1,6 @@
 /** For the tests of lessons: what the engine says of the boards that they show. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { MoveRow, Outpost, Square } from 'outpost';
 import { expect } from 'vitest';
 import { readFen, readFens } from '../../embed/attributes';
@@ -120,4 +122,10 @@ export function classesOf(boards: readonly string[], square: Square): number[][]
     classes.set(what, [...(classes.get(what) ?? []), i]);
   });
   return [...classes.values()];
+}
+
+/** Figures that a lesson quotes stand in one of our documents, as they are written there. */
+export function quotes(file: string, ...figures: string[]): void {
+  const text = readFileSync(fileURLToPath(new URL(`../../../../docs/${file}`, import.meta.url)), 'utf8');
+  for (const figure of figures) expect(text, figure).toContain(figure);
 }

@@ -70,7 +70,7 @@ const lesson: Lesson = {
       text: [
         'A vote counts how often a move is the best. It does not ask how bad the move is where it is not.',
         'So take the *mean* instead: rate every move on every board, add up, and divide by the number of boards. A move that is good everywhere then beats one that is perfect here and loses the king there.',
-        'Outpost rates moves in this way. One of its players, a-bot, votes, as the paper did that it is taken from (Guo and others, 2020; the publisher retracted it in 2023).',
+        'Outpost rates moves so. One of its players, a-bot, votes, as in the paper that it is taken from (Guo and others, 2020; retracted by its publisher in 2023).',
       ],
     },
     {

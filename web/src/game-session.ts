@@ -16,7 +16,7 @@ import type {
 import { EngineCrashError } from 'outpost';
 import { announce, forgetAnnouncements } from './announcer';
 import { now } from './clock';
-import { engine } from './engine';
+import { engine, onEngine } from './engine';
 import { isAbort, messageOf } from './errors';
 import { type GameLock, lockGame } from './game-lock';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
@@ -79,7 +79,7 @@ export class GameSession extends EventTarget {
   /** A call that answers within moments is under way. */
   busy = false;
   error: string | null = null;
-  /** The engine will not come back in this page; the game goes on after a reload. */
+  /** The engine was given up, or the game could not be restored in it: the game goes on when somebody starts it again. */
   engineLost = false;
   /** Whether the game outlives the page. */
   keeping: Keeping = 'kept';
@@ -104,6 +104,7 @@ export class GameSession extends EventTarget {
   /** How boards were weighed for the belief that was last asked for. */
   private weights: Weights = 'uniform';
   private readonly weightsEnded: () => void;
+  private readonly engineEnded: () => void;
 
   private constructor(
     id: string,
@@ -123,6 +124,7 @@ export class GameSession extends EventTarget {
     if (evaluator === 'stockfish') void this.readyEvaluator();
     this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
     this.weightsEnded = onWeights(() => this.weighAnew());
+    this.engineEnded = onEngine('back', () => void this.engineBack());
     void lock?.lost.then(() => {
       if (this.disposed || this.over) return;
       this.dispose();
@@ -538,6 +540,14 @@ export class GameSession extends EventTarget {
     this.lock?.release();
   }
 
+  /** Goes on where the engine left the game. */
+  async engineBack(): Promise<void> {
+    if (!this.engineLost || this.disposed) return;
+    this.engineLost = false;
+    this.crashes = 0;
+    await this.advance();
+  }
+
   private fail(error: unknown): void {
     if (this.disposed || isAbort(error)) return;
     this.error = messageOf(error);
@@ -548,6 +558,7 @@ export class GameSession extends EventTarget {
   dispose(): void {
     this.disposed = true;
     this.weightsEnded();
+    this.engineEnded();
     this.agentAbort?.abort();
     this.beliefAbort?.abort();
     this.lock?.release();

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { AgentDescription, AgentName, ClockSetup, Color, EvaluatorName, GameSetup, Seat } from 'outpost';
 import { EngineUnavailableError } from 'outpost';
-import { engine } from './engine';
+import { engine, onEngine } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
 import { ASSISTANCE, type Assistance, t } from './strings';

@@ -148,7 +148,12 @@ export const en = {
     failedReason: (why: string) => `What the browser said: ${why}`,
     tryOneThread: 'Try with one thread',
     noOpponents: 'There are no opponents without the engine.',
-    reload: 'Reload the page',
+    stoppedTitle: 'The engine has stopped',
+    stoppedText:
+      'It crashed several times in a row, so it is not started again by itself. What is open here is still there, and goes on where it was.',
+    stoppedReason: (why: string) => `What happened: ${why}`,
+    again: 'Start it again',
+    back: 'The engine runs again. Nothing is lost.',
   },
 
   about: {

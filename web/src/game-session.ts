@@ -83,6 +83,8 @@ export class GameSession extends EventTarget {
   engineLost = false;
   /** Whether the game outlives the page. */
   keeping: Keeping = 'kept';
+  /** The turn in which it was kept last. */
+  keptTurn: number | null = null;
   readonly assistance: Assistance;
   /** Who scores moves for the opponent. */
   readonly evaluator: EvaluatorName;
@@ -151,6 +153,7 @@ export class GameSession extends EventTarget {
     const game = await outpost.resumeGame(saved.sealed);
     const session = new GameSession(saved.id, game, saved.setup, saved.assistance, saved.evaluator, lock);
     session.byNetwork = saved.byNetwork;
+    session.keptTurn = saved.turn;
     for (const color of ['white', 'black'] as const) {
       session.markersOf[color] = new Map(saved.markers[color]);
     }
@@ -209,6 +212,7 @@ export class GameSession extends EventTarget {
       savedAt: Date.now(),
     };
     const keeping = await keepGame(game, replace);
+    if (keeping === 'kept') this.keptTurn = game.turn;
     if (keeping !== this.keeping) {
       this.keeping = keeping;
       this.changed();

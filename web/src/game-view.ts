@@ -11,6 +11,7 @@ import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
+import { restartEngine } from './engine';
 import { afterCrash, messageOf } from './errors';
 import { keepFinished, recordOf } from './finished-game';
 import { gameLog } from './game-log';
@@ -219,13 +220,29 @@ export class GameView extends LitElement {
       <p>${t.app.failed}: ${this.session.error}</p>
       ${
         this.session.engineLost
-          ? html`<button type="button" @click=${() => location.reload()}>${t.engine.reload}</button>`
+          ? html`<button type="button" @click=${this.restart}>${t.engine.again}</button>`
           : html`<button type="button" @click=${() => this.session.advance()}>${t.app.retry}</button>`
       }
     </div>`;
   }
 
   // The game
+
+  private keepingText(): string {
+    const { keeping, keptTurn } = this.session;
+    if (keeping === 'elsewhere') return t.storage.elsewhere;
+    return keptTurn === null ? t.storage.cannot : t.storage.earlier(keptTurn);
+  }
+
+  private readonly restart = async (): Promise<void> => {
+    const { session } = this;
+    try {
+      await restartEngine();
+      await session.engineBack();
+    } catch {
+      // The page says so.
+    }
+  };
 
   private get phase(): 'sense' | 'move' | 'result' | 'waiting' {
     const { stage, view } = this.session;
@@ -318,11 +335,7 @@ export class GameView extends LitElement {
             ? html`<p class="small muted" role="note">${t.newGame.withoutStockfish(session.evaluatorProblem)}</p>`
             : nothing
         }
-        ${
-          session.keeping === 'kept'
-            ? nothing
-            : html`<p class="small muted" role="note">${session.keeping === 'memory' ? t.storage.cannot : t.storage.elsewhere}</p>`
-        }
+        ${session.keeping === 'kept' ? nothing : html`<p class="small muted" role="note">${this.keepingText()}</p>`}
       </div>
       ${this.renderResign()}
     </div>`;

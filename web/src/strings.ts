@@ -288,6 +288,11 @@ export const en = {
   storage: {
     cannot:
       'This browser does not let the page keep anything: the game will be lost when the page is closed or reloaded.',
+    silent:
+      'The browser’s storage does not answer just now. A game that you left cannot be looked for, and one that is played now lasts as long as this page. Reload the page to try again: nothing was deleted.',
+    earlier: (turn: number) =>
+      `The browser does not keep this game any more, as when its storage is full. When the page is closed or reloaded, the game goes on from turn ${turn}, where it was kept last.`,
+    noAnswer: 'The browser’s storage did not answer.',
     elsewhere:
       'Another game is being played in another tab, and only one is kept: this one will be lost when the page is closed or reloaded.',
   },
@@ -779,7 +784,6 @@ export const en = {
         `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
       notAdded: (unkept: number, of: number, why: string) =>
         `${number.format(unkept)} of ${plural(of, 'game', 'games')} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
-      noAnswer: 'The browser’s storage did not answer.',
       savedOf: (saved: number, of: number) => `${number.format(saved)} of ${plural(of, 'game', 'games')} saved.`,
       refusedYet: (why: string) =>
         `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,

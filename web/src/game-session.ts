@@ -17,7 +17,8 @@ import { EngineCrashError } from 'outpost';
 import { announce, forgetAnnouncements } from './announcer';
 import { now } from './clock';
 import { engine, onEngine } from './engine';
-import { isAbort, messageOf } from './errors';
+import { afterCrash, isAbort, messageOf } from './errors';
+import { keepFinished } from './finished-game';
 import { type GameLock, lockGame } from './game-lock';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { latestNotice, turnsBegun } from './memory';
@@ -70,6 +71,12 @@ export class GameSession extends EventTarget {
   outcome: Outcome | null = null;
   /** When the game came to its end here. */
   endedAt = 0;
+  /** Its name in the library, where every game that is finished here goes. */
+  libraryId: string | null = null;
+  /** Why it is not there. */
+  libraryProblem: string | null = null;
+  /** Until a game that has ended is in the library, and no longer kept as one that goes on. */
+  finished: Promise<void> = Promise.resolve();
   thinking: Thinking | null = null;
   belief: BeliefView | null = null;
   /** While it is `computing`, the belief shown is of an earlier moment. */
@@ -196,7 +203,10 @@ export class GameSession extends EventTarget {
 
   private async keep(replace = false): Promise<void> {
     // One that is over, or was left, is not to be found again.
-    if (this.disposed || this.over) return;
+    if (!this.disposed && !this.over) await this.store(replace);
+  }
+
+  private async store(replace = false): Promise<void> {
     const game: SavedGame = {
       id: this.id,
       sealed: this.game.sealed(),
@@ -540,7 +550,22 @@ export class GameSession extends EventTarget {
       `${t.phase.over}: ${outcomeTitle(outcome, this.twoPeople ? null : this.viewer)}. ${t.end.reason(outcome)}`,
     );
     this.changed();
-    await forgetGame(this.id);
+    this.finished = this.finish();
+    await this.finished;
+  }
+
+  /** What is kept says that the game is over, until the library has it: a reload in between loses nothing. */
+  private async finish(): Promise<void> {
+    await this.store();
+    try {
+      this.libraryProblem = null;
+      this.libraryId = await afterCrash(() => keepFinished(this));
+      await forgetGame(this.id);
+    } catch (error) {
+      this.libraryProblem = messageOf(error);
+      this.engineLost ||= error instanceof EngineCrashError && error.final;
+    }
+    this.changed();
     this.lock?.release();
   }
 
@@ -549,7 +574,9 @@ export class GameSession extends EventTarget {
     if (!this.engineLost || this.disposed) return;
     this.engineLost = false;
     this.crashes = 0;
-    await this.advance();
+    if (!this.over) return this.advance();
+    if (this.libraryId === null) this.finished = this.finish();
+    this.changed();
   }
 
   private fail(error: unknown): void {

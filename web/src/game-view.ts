@@ -11,9 +11,9 @@ import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
-import { restartEngine } from './engine';
+import { onEngine, restartEngine } from './engine';
 import { afterCrash, messageOf } from './errors';
-import { keepFinished, recordOf } from './finished-game';
+import { recordOf } from './finished-game';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { icons } from './icons';
@@ -42,7 +42,6 @@ export class GameView extends LitElement {
     flipped: { state: true },
     replay: { state: true },
     replayError: { state: true },
-    libraryId: { state: true },
     pointedMove: { state: true },
   };
   declare session: GameSession;
@@ -57,8 +56,8 @@ export class GameView extends LitElement {
   declare private flipped: boolean;
   declare private replay: Replay | null;
   declare private replayError: string | null;
+  private stopListening: (() => void) | null = null;
   /** The finished game's name in the library. */
-  declare private libraryId: string | null;
   /** The move that the person points at in the table. */
   declare private pointedMove: string | null;
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;
@@ -78,7 +77,6 @@ export class GameView extends LitElement {
     this.flipped = false;
     this.replay = null;
     this.replayError = null;
-    this.libraryId = null;
     this.pointedMove = null;
   }
 
@@ -88,11 +86,17 @@ export class GameView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.stopListening = onEngine('back', () => {
+      if (this.session.stage !== 'over' || this.replay) return;
+      this.replayError = null;
+      void this.openReplay();
+    });
     document.addEventListener('keydown', this.onKey);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopListening?.();
     document.removeEventListener('keydown', this.onKey);
     this.listeningTo?.removeEventListener('change', this.onChange);
     this.listeningTo = null;
@@ -118,7 +122,6 @@ export class GameView extends LitElement {
       void this.updateComplete.then(() => this.keepFocus());
     }
     if (stage === 'over' && !this.replay && !this.replayError) void this.openReplay();
-    if (stage === 'over') void this.keepInLibrary();
     this.requestUpdate();
   };
 
@@ -153,7 +156,6 @@ export class GameView extends LitElement {
       this.replay?.dispose();
       this.replay = null;
       this.replayError = null;
-      this.libraryId = null;
       this.flipped = false;
     }
   }
@@ -169,25 +171,10 @@ export class GameView extends LitElement {
     }
   }
 
-  private keeping: GameSession | null = null;
-
-  /** Every game that is finished here goes into the library. */
-  private async keepInLibrary(): Promise<void> {
-    const { session } = this;
-    if (this.keeping === session) return;
-    this.keeping = session;
-    try {
-      const id = await afterCrash(() => keepFinished(session));
-      if (session === this.session) this.libraryId = id;
-    } catch (error) {
-      this.replayError = messageOf(error);
-    }
-  }
-
   private readonly record = (): Promise<string> => recordOf(this.session);
 
   private readonly keepNotes = (event: CustomEvent<{ notes: Notes }>): void => {
-    if (this.libraryId) void library.setNotes(this.libraryId, [...event.detail.notes]);
+    if (this.session.libraryId) void library.setNotes(this.session.libraryId, [...event.detail.notes]);
   };
 
   private async save(): Promise<void> {
@@ -892,9 +879,9 @@ export class GameView extends LitElement {
         </div>
         <div class="row wrap">
           ${
-            this.libraryId === null
+            this.session.libraryId === null
               ? nothing
-              : html`<a class="button on-phase" href="#analyse/game/${this.libraryId}">${icons.eye} ${t.analyse.library.analyse}</a>`
+              : html`<a class="button on-phase" href="#analyse/game/${this.session.libraryId}">${icons.eye} ${t.analyse.library.analyse}</a>`
           }
           <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${t.end.save}</button>
           <button type="button" class="on-phase" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
@@ -907,7 +894,12 @@ export class GameView extends LitElement {
       </section>
       ${this.replayError ? html`<div class="notice bad" role="alert"><p>${this.replayError}</p></div>` : nothing}
       ${
-        this.libraryId !== null && !library.isKept(this.libraryId)
+        session.libraryProblem
+          ? html`<div class="notice bad" role="alert"><p>${t.end.notInLibrary(session.libraryProblem)}</p></div>`
+          : nothing
+      }
+      ${
+        this.session.libraryId !== null && !library.isKept(this.session.libraryId)
           ? html`<div class="notice bad unkept-game" role="alert"><p>${t.analyse.library.finishedUnkept}</p></div>`
           : nothing
       }

@@ -5,7 +5,6 @@ import { inTime } from './in-time';
 import { IndexedStore, MemoryStore, PatientStore, type Row, type Store, type Write } from './library-store';
 import { noteAt, readNotes } from './notes';
 import { putTogether, type RecordText, takeApart } from './record-text';
-import { t } from './strings';
 
 /** A game to be kept. */
 export interface Entry {

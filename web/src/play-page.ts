@@ -179,6 +179,7 @@ export class PlayPage extends LitElement {
   }
 
   private async leave(): Promise<void> {
+    await this.session?.finished;
     this.session?.dispose();
     this.session = null;
     history.replaceState(null, '', '#play');
@@ -187,9 +188,11 @@ export class PlayPage extends LitElement {
     this.saved = await this.unfinished();
   }
 
-  private rematch(): void {
+  private async rematch(): Promise<void> {
     const old = this.session;
     if (!old) return;
+    // Else it would still count as one that goes on.
+    await old.finished;
     const { white, black } = old.setup;
     const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
     const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];

@@ -514,6 +514,8 @@ export const en = {
   },
 
   end: {
+    notInLibrary: (why: string) =>
+      `This game is not in the library: ${why} It is still kept, and goes there when it is opened again.`,
     youWin: 'You win',
     youLose: 'You lose',
     draw: 'Draw',

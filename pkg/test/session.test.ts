@@ -243,6 +243,15 @@ describe('crashes', () => {
     expect((await game.toMove()).seat).toMatchObject({ name: 'engine 2' });
   });
 
+  test('a trap in the midst of a slice is one, though what it left cannot be freed', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.beliefTraps = 1;
+    await expect(game.belief('white')).rejects.toThrow('crashed during this call (unreachable)');
+    expect((await game.belief('white')).size).toBe(1);
+    expect(controls.engines).toBe(2);
+  });
+
   test('calls made during the restart are answered after it', async () => {
     const { outpost, controls } = await start();
     const game = await outpost.newGame(setup);

@@ -108,6 +108,10 @@ export class GameSession extends EventTarget {
   private foreseen: { abort: AbortController; belief: Promise<BeliefView> } | null = null;
   private disposed = false;
   private crashes = 0;
+  /** Of the engine while a belief was worked out. */
+  private beliefCrashes = 0;
+  /** It may be the belief itself that brings the engine down, as when memory does not suffice: the game goes on without. */
+  private beliefGivenUp: EngineCrashError | null = null;
   /** The network weighed boards for the person at some time: that is assistance, too. */
   byNetwork = false;
   /** How boards were weighed for the belief that was last asked for. */
@@ -295,7 +299,7 @@ export class GameSession extends EventTarget {
     if (this.busy || this.view?.phase !== 'sense') return;
     await this.quickly(async () => {
       this.beliefAbort?.abort();
-      const report = await this.game.sense(this.viewer, square);
+      const report = await this.act(() => this.game.sense(this.viewer, square));
       this.view = await this.game.view(this.viewer);
       const before = this.markers;
       this.markersOf[this.viewer] = correctMarkers(before, report.result, this.viewer);
@@ -317,7 +321,7 @@ export class GameSession extends EventTarget {
     let moved = false;
     await this.quickly(async () => {
       this.beliefAbort?.abort();
-      this.report = await this.game.move(this.viewer, uci);
+      this.report = await this.act(() => this.game.move(this.viewer, uci));
       this.view = await this.game.view(this.viewer);
       if (this.over) return;
       this.stage = 'result';
@@ -333,6 +337,19 @@ export class GameSession extends EventTarget {
     if (outcome) await this.end(outcome);
     // With two people the result stays until it is handed over.
     else if (!this.twoPeople) await this.advance();
+  }
+
+  /** Makes an action that a crash of the engine broke off once more, unless it is among what the game remembers. */
+  private async act<T>(action: () => Promise<T>): Promise<T> {
+    const { view } = this;
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof EngineCrashError) || error.final) throw error;
+      const { phase, ply } = await this.game.view(this.viewer);
+      if (phase !== view?.phase || ply !== view.ply) throw error;
+      return action();
+    }
   }
 
   private async think(color: Color): Promise<void> {
@@ -425,7 +442,7 @@ export class GameSession extends EventTarget {
     await this.quickly(async () => {
       this.agentAbort?.abort();
       this.beliefAbort?.abort();
-      await this.game.resign(this.viewer);
+      await afterCrash(() => this.game.resign(this.viewer));
     });
     if (!this.error) await this.advance();
   }
@@ -461,17 +478,32 @@ export class GameSession extends EventTarget {
     void this.keep();
   }
 
-  private askBelief(abort: AbortController): Promise<BeliefView> {
+  private async askBelief(abort: AbortController): Promise<BeliefView> {
     this.weights = weightsNow();
-    return this.game.belief(this.viewer, {
-      weights: this.weights,
-      signal: abort.signal,
-      onProgress: (progress) => {
-        if (this.beliefAbort !== abort) return;
-        this.beliefProgress = progress;
-        this.changed();
-      },
-    });
+    if (this.beliefGivenUp) throw this.beliefGivenUp;
+    try {
+      return await this.game.belief(this.viewer, {
+        weights: this.weights,
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.beliefAbort !== abort) return;
+          this.beliefProgress = progress;
+          this.changed();
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof EngineCrashError) || error.final) throw error;
+      if (this.beliefCrashes++ === 0) return this.askBelief(abort);
+      this.beliefGivenUp = error;
+      throw error;
+    }
+  }
+
+  /** Somebody wants it all the same. */
+  async retryBelief(): Promise<void> {
+    this.beliefCrashes = 0;
+    this.beliefGivenUp = null;
+    if (this.stage === 'turn') await this.refreshBelief();
   }
 
   /** The person chose otherwise, or the network came or went. What was foreseen is no longer what is asked for. */
@@ -483,7 +515,7 @@ export class GameSession extends EventTarget {
 
   /** Has the belief of the turn that comes next worked out, while the result of the last move is read. */
   private foreseeBelief(): void {
-    if (!this.tracks || this.disposed || this.over) return;
+    if (!this.tracks || this.beliefGivenUp || this.disposed || this.over) return;
     this.beliefAbort?.abort();
     const abort = new AbortController();
     this.beliefAbort = abort;
@@ -518,7 +550,7 @@ export class GameSession extends EventTarget {
     } catch (error) {
       if (this.beliefAbort !== abort || isAbort(error)) return;
       this.beliefState = 'failed';
-      this.beliefError = messageOf(error);
+      this.beliefError = this.beliefGivenUp ? t.tracking.tooMuch : messageOf(error);
     } finally {
       clearTimeout(late);
     }

@@ -657,7 +657,10 @@ export class GameView extends LitElement {
       </div>
       ${
         session.beliefState === 'failed'
-          ? html`<p class="problem">${t.tracking.failed(session.beliefError)}</p>`
+          ? html`<div class="row between wrap">
+              <p class="problem">${t.tracking.failed(session.beliefError)}</p>
+              <button type="button" @click=${() => session.retryBelief()}>${t.app.retry}</button>
+            </div>`
           : belief
             ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
                 <strong>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>

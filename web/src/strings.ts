@@ -421,6 +421,8 @@ export const en = {
     } as Record<Completeness, string>,
     computing: 'Working out what is possible…',
     failed: (why: string) => `Tracking failed: ${why}`,
+    tooMuch:
+      'the engine crashed twice while it worked out what is possible, as it does when memory does not suffice. The game goes on without it.',
     decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
     best: (square: string) => `Best: ${square}`,
     bestLong: (square: string, n: number, complete: Completeness) =>

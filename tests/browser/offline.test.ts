@@ -83,7 +83,7 @@ describe('after one visit, without the network', () => {
     await other.locator('analyse-page .step h2').waitFor();
     await other.locator('.top nav').getByRole('link', { name: 'Learn' }).click();
     await other.getByRole('link', { name: /The two-knights trap/ }).click();
-    await other.locator('learn-page').getByRole('button', { name: 'Next' }).click();
+    await other.locator('learn-page').getByRole('button', { name: 'Next', exact: true }).click();
     await other.locator('outpost-game .board[data-mode=move]').waitFor();
 
     // What is kept, how large it is, and away with it: what was kept of the network, too.

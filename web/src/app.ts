@@ -5,7 +5,7 @@ import './offline/offline-notice';
 import './offline/offline-panel';
 import './play-page';
 import './speed-panel';
-import { engine, onEngineRestart } from './engine';
+import { engine, onEngine, restartEngine } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
 import { learnPlace } from './learn/address';
@@ -24,6 +24,8 @@ export class OutpostApp extends LitElement {
     theme: { state: true },
     info: { state: true },
     engineError: { state: true },
+    givenUp: { state: true },
+    restarting: { state: true },
     toast: { state: true },
     dragging: { state: true },
   };
@@ -35,11 +37,14 @@ export class OutpostApp extends LitElement {
   declare private theme: Theme;
   declare private info: EngineInfo | null;
   declare private engineError: string | null;
+  /** Why the engine runs no more, though it did. */
+  declare private givenUp: string | null;
+  declare private restarting: boolean;
   declare private toast: string | null;
   /** A file hovers over the page. */
   declare private dragging: boolean;
   private dragDepth = 0;
-  private stopListening: (() => void) | null = null;
+  private stopListening: (() => void)[] = [];
   private toastTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -50,6 +55,8 @@ export class OutpostApp extends LitElement {
     this.theme = chosenTheme();
     this.info = null;
     this.engineError = null;
+    this.givenUp = null;
+    this.restarting = false;
     this.toast = null;
     this.dragging = false;
   }
@@ -67,7 +74,19 @@ export class OutpostApp extends LitElement {
     window.addEventListener('dragover', this.onDragOver);
     window.addEventListener('dragleave', this.onDragLeave);
     window.addEventListener('drop', this.onDrop);
-    this.stopListening = onEngineRestart(() => this.showToast(t.app.restarted));
+    this.stopListening = [
+      onEngine('started', () => this.startEngine()),
+      onEngine('restarted', () => {
+        if (!this.restarting) this.showToast(t.app.restarted);
+      }),
+      onEngine('given up', (why) => {
+        this.givenUp = why;
+      }),
+      onEngine('back', () => {
+        this.givenUp = null;
+        this.showToast(t.engine.back);
+      }),
+    ];
     void this.startEngine();
   }
 
@@ -78,7 +97,7 @@ export class OutpostApp extends LitElement {
     window.removeEventListener('dragover', this.onDragOver);
     window.removeEventListener('dragleave', this.onDragLeave);
     window.removeEventListener('drop', this.onDrop);
-    this.stopListening?.();
+    for (const stop of this.stopListening) stop();
   }
 
   /** Fetches a page that is not there from the start. */
@@ -129,6 +148,17 @@ export class OutpostApp extends LitElement {
       this.engineError = null;
     } catch (error) {
       this.engineError = messageOf(error).replace(/^The engine did not start: /, '');
+    }
+  }
+
+  private async restart(): Promise<void> {
+    this.restarting = true;
+    try {
+      await restartEngine();
+    } catch (error) {
+      this.givenUp = messageOf(error);
+    } finally {
+      this.restarting = false;
     }
   }
 
@@ -188,6 +218,7 @@ export class OutpostApp extends LitElement {
         <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
       </main>
       <offline-notice></offline-notice>
+      ${this.givenUp ? this.renderGivenUp(this.givenUp) : nothing}
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
         this.dragging
@@ -211,6 +242,20 @@ export class OutpostApp extends LitElement {
           ${asksForSingle() ? nothing : html`<a class="button" href="?build=single">${t.engine.tryOneThread}</a>`}
         </div>
         <p class="small">${t.engine.failedReason(why)}</p>
+      </div>
+    </section>`;
+  }
+
+  /** Over the page, wherever it is scrolled to: what is there stays, and stands still. */
+  private renderGivenUp(why: string): TemplateResult {
+    return html`<section class="engine-stopped" role="alert" aria-labelledby="engine-stopped">
+      <div class="card">
+        <h2 id="engine-stopped">${t.engine.stoppedTitle}</h2>
+        <p>${t.engine.stoppedText}</p>
+        <p class="small muted">${t.engine.stoppedReason(why)}</p>
+        <button type="button" class="primary" ?disabled=${this.restarting} @click=${this.restart}>
+          ${this.restarting ? t.engine.starting : t.engine.again}
+        </button>
       </div>
     </section>`;
   }

@@ -148,7 +148,12 @@ export const en = {
     failedReason: (why: string) => `What the browser said: ${why}`,
     tryOneThread: 'Try with one thread',
     noOpponents: 'There are no opponents without the engine.',
-    reload: 'Reload the page',
+    stoppedTitle: 'The engine has stopped',
+    stoppedText:
+      'It crashed several times in a row, so it is not started again by itself. What is open here is still there, and goes on where it was.',
+    stoppedReason: (why: string) => `What happened: ${why}`,
+    again: 'Start it again',
+    back: 'The engine runs again. Nothing is lost.',
   },
 
   about: {
@@ -283,6 +288,11 @@ export const en = {
   storage: {
     cannot:
       'This browser does not let the page keep anything: the game will be lost when the page is closed or reloaded.',
+    silent:
+      'The browser’s storage does not answer just now. A game that you left cannot be looked for, and one that is played now lasts as long as this page. Reload the page to try again: nothing was deleted.',
+    earlier: (turn: number) =>
+      `The browser does not keep this game any more, as when its storage is full. When the page is closed or reloaded, the game goes on from turn ${turn}, where it was kept last.`,
+    noAnswer: 'The browser’s storage did not answer.',
     elsewhere:
       'Another game is being played in another tab, and only one is kept: this one will be lost when the page is closed or reloaded.',
   },
@@ -411,6 +421,8 @@ export const en = {
     } as Record<Completeness, string>,
     computing: 'Working out what is possible…',
     failed: (why: string) => `Tracking failed: ${why}`,
+    tooMuch:
+      'the engine crashed twice while it worked out what is possible, as it does when memory does not suffice. The game goes on without it.',
     decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
     best: (square: string) => `Best: ${square}`,
     bestLong: (square: string, n: number, complete: Completeness) =>
@@ -504,6 +516,8 @@ export const en = {
   },
 
   end: {
+    notInLibrary: (why: string) =>
+      `This game is not in the library: ${why} It is still kept, and goes there when it is opened again.`,
     youWin: 'You win',
     youLose: 'You lose',
     draw: 'Draw',
@@ -774,7 +788,6 @@ export const en = {
         `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
       notAdded: (unkept: number, of: number, why: string) =>
         `${number.format(unkept)} of ${plural(of, 'game', 'games')} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
-      noAnswer: 'The browser’s storage did not answer.',
       savedOf: (saved: number, of: number) => `${number.format(saved)} of ${plural(of, 'game', 'games')} saved.`,
       refusedYet: (why: string) =>
         `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,

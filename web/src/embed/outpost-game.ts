@@ -271,9 +271,9 @@ export class OutpostGame extends EmbedElement {
     if (this.#game) this.clear();
   }
 
-  protected override retry(): void {
-    super.retry();
-    void this.start();
+  protected override async retry(): Promise<void> {
+    await super.retry();
+    if (this.engineState === 'off' && !this.#game) void this.start();
   }
 
   // The game

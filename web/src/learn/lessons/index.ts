@@ -6,4 +6,7 @@ export const LESSONS: Readonly<Record<string, () => Promise<Lesson>>> = {
   sensing: async () => (await import('./sensing')).default,
   hsuc: async () => (await import('./hsuc')).default,
   'two-knights': async () => (await import('./two-knights')).default,
+  'one-belief': async () => (await import('./one-belief')).default,
+  weighting: async () => (await import('./weighting')).default,
+  'safe-attacks': async () => (await import('./safe-attacks')).default,
 };

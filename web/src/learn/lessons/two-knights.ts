@@ -125,7 +125,7 @@ const lesson: Lesson = {
           prompt: 'Where do you look, so that as few boards as possible are left at worst?',
           hint: 'Is there a window that holds a square of the knight and a square of the bishop?',
           explain:
-            'Two boards are left whatever you do: a window of nine squares shows where the knight is, or where the bishop is. They are too far apart for one look at both. Four boards would need telling apart, as the next step shows.',
+            'Two boards are left at best: a window of nine squares shows where the knight is, or where the bishop is. They are too far apart for one look at both. Four boards would need telling apart, as the next step shows.',
         },
       },
       solution: ['sense c3'],

@@ -36,16 +36,15 @@ const lesson: Lesson = {
       text: [
         'You are Black, and White has made its first move, unseen. 21 boards are possible: 20 moves and the pass.',
         'Counted alike, each has about 5%. But opponents do not play at random: they bring out pieces, take what hangs, and hunt your king. So give every board a *weight*: how likely it is, compared with the others.',
-        'Pieces are drawn the fainter, the less likely they are.',
+        'Here are six of the 21, still counted alike. Which would you give more?',
       ],
       show: {
         element: 'board',
         attributes: {
-          ...first('nc3', 'd4', 'nf3', 'pass', 'e4', 'nh3'),
-          overlays: 'pieces',
+          boards: first('nc3', 'd4', 'nf3', 'pass', 'e4', 'nh3').boards,
           panels: 'boards',
           orientation: 'black',
-          caption: 'Six of the 21 boards, with weights.',
+          caption: 'White may have moved a knight or a pawn, or passed.',
         },
       },
     },

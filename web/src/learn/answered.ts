@@ -4,11 +4,11 @@
  */
 import type { AgentName, BeliefView, Color, Outpost, PlayerView, Square } from 'outpost';
 import { readFen, readFens, readMoves, readWeights } from '../embed/attributes';
-import { type BoardSet, boardSet } from '../embed/board-set';
+import { type BoardSet, boardSet, groupsOf } from '../embed/board-set';
 import { rateOnBoards, type Votes } from '../embed/board-votes';
 import { choiceIsRight, isPlayed, senseIsRight, type Task, voteIsRight } from '../embed/tasks';
 import type { Measure } from '../sense-rows';
-import { parseSquare, type Role, roleOf, senseWindow, squareName } from '../squares';
+import { parseSquare, type Role, roleOf, squareName } from '../squares';
 import type { Shown } from './lesson';
 
 export interface Answered {
@@ -42,14 +42,9 @@ export function votesOf(outpost: Outpost, { attributes }: Shown): Promise<Votes>
 
 /** How a sense sorts boards, which are numbered from 1: those of a group show the same. */
 export function groups(boards: string, square: string): number[][] {
-  const found = new Map<string, number[]>();
-  for (const [i, { pieces }] of boardSet(readFens(boards)).boards.entries()) {
-    const seen = senseWindow(squareOf(square))
-      .map((at) => pieces[at] ?? '-')
-      .join('');
-    found.set(seen, [...(found.get(seen) ?? []), i + 1]);
-  }
-  return [...found.values()];
+  return groupsOf(boardSet(readFens(boards)), squareOf(square))
+    .map((group) => group.boards.map((index) => index + 1))
+    .sort(([a = 0], [b = 0]) => a - b);
 }
 
 /** Whether an answer is right (`sense e5`, `count 12`, `choose 2`, `e2e4`, `pass`). */

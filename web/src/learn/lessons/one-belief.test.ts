@@ -1,7 +1,7 @@
 import type { Outpost as Engine } from 'outpost';
 import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bestOn, boardsOf, find, quotes, type Rated, ratings, says, stepOf } from './checks';
+import { bestOn, boardsOf, find, quotes, type Rated, ratings, says, stepOf } from '../checks';
 import lesson from './one-belief';
 
 let outpost: Engine;

@@ -1,7 +1,7 @@
 import type { Outpost as Engine, Square } from 'outpost';
 import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bestOn, boardsOf, find, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from './checks';
+import { bestOn, boardsOf, find, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from '../checks';
 import lesson from './safe-attacks';
 
 let outpost: Engine;

@@ -1,7 +1,7 @@
 import type { Outpost as Engine, MoveRow, Square } from 'outpost';
 import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { after, bestOn, boardsOf, classesOf, find, rated, ratings, says, seen, stepOf, table } from './checks';
+import { after, bestOn, boardsOf, classesOf, find, rated, ratings, says, seen, stepOf, table } from '../checks';
 import lesson from './two-knights';
 
 let outpost: Engine;

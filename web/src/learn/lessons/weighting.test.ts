@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeLauncher } from '../../../../pkg/src/launch';
 import type { NetworkBindings } from '../../../../pkg/src/siamese/bindings';
 import { fileSurroundings } from '../../../../pkg/src/stockfish/files';
-import { boardsOf, classesOf, find, quotes, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from './checks';
+import { boardsOf, classesOf, find, quotes, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from '../checks';
 import lesson from './weighting';
 
 const file = (path: string) =>

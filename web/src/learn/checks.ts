@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MoveRow, Outpost, Square } from 'outpost';
 import { expect } from 'vitest';
-import { readFen, readFens } from '../../embed/attributes';
-import { parseSquare, senseWindow } from '../../squares';
-import type { Lesson, LessonStep } from '../lesson';
+import { readFen, readFens, readWeights } from '../embed/attributes';
+import { boardSet, groupsOf } from '../embed/board-set';
+import { parseSquare, senseWindow } from '../squares';
+import type { Lesson, LessonStep } from './lesson';
 
 /** As much as `<outpost-game>` looks at. */
 const NODES = 400_000;
@@ -29,7 +30,7 @@ export function boardsOf(step: LessonStep): string[] {
 
 export function weightsOf(step: LessonStep): number[] {
   const text = step.show?.attributes.weights;
-  return text ? text.split(/\s+/).map(Number) : boardsOf(step).map(() => 1);
+  return text ? readWeights(text) : boardsOf(step).map(() => 1);
 }
 
 /** All that a step says. */
@@ -116,16 +117,11 @@ export function seen(fen: string, square: Square): string {
 
 /** Boards by what a sense shows: their places. */
 export function classesOf(boards: readonly string[], square: Square): number[][] {
-  const classes = new Map<string, number[]>();
-  boards.forEach((fen, i) => {
-    const what = seen(fen, square);
-    classes.set(what, [...(classes.get(what) ?? []), i]);
-  });
-  return [...classes.values()];
+  return groupsOf(boardSet(boards.map(readFen)), square).map(({ boards: group }) => [...group]);
 }
 
 /** Figures that a lesson quotes stand in one of our documents, as they are written there. */
 export function quotes(file: string, ...figures: string[]): void {
-  const text = readFileSync(fileURLToPath(new URL(`../../../../docs/${file}`, import.meta.url)), 'utf8');
+  const text = readFileSync(fileURLToPath(new URL(`../../../docs/${file}`, import.meta.url)), 'utf8');
   for (const figure of figures) expect(text, figure).toContain(figure);
 }

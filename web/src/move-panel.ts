@@ -289,11 +289,14 @@ export class MovePanel extends LitElement {
     const { other } = this;
     const rows = sorted(table.rows, this.column, this.upwards);
     const best = table.rows[0];
+    // It is slow, or hangs: then what there is comes from a first look of the engine's own.
+    const silent = table.done && table.evaluator !== 'built-in' && table.rows.every(({ depth }) => depth === 0);
+    const note = table.note ?? (silent ? t.moves.silent(table.evaluator) : null);
     const shown = this.all ? rows : this.few(rows);
     const others = new Map(other?.rows.map((row, i) => [row.request, { row, rank: i + 1 }]));
     return html`
       <p class="move-best" role="status">${best && !this.stale && this.running === null ? this.bestText(table, best) : html`&nbsp;`}</p>
-      ${table.note ? html`<p class="small notice">${table.note}</p>` : nothing}
+      ${note ? html`<p class="small notice">${note}</p>` : nothing}
       <div class="table-scroll" tabindex="0" role="region" aria-label=${t.moves.title}>
         <table class="move-rows ${this.stale ? 'stale' : ''}" @mouseleave=${() => this.point(null)}>
           <thead>

@@ -443,6 +443,28 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
   await page.context().close();
 });
 
+it('a page is reloaded with a what-if open, and comes back to it', async () => {
+  const page = await site.open('#analyse');
+  await openRecord(page);
+  await page.getByRole('button', { name: 'Keep in the library' }).click();
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.goto(new URL('#analyse', site.url).href);
+  await page.locator('library-view a[href^="#analyse/game/"]').first().click();
+  await analysis(page).waitFor();
+  for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight');
+  await analysis(page).getByRole('button', { name: 'Try another move' }).click();
+  await analysis(page).locator('input[name=instead]:not([disabled])').fill('h2h4');
+  await page.keyboard.press('Enter');
+  const banner = analysis(page).locator('.what-if-banner');
+  await banner.waitFor();
+  const [text, title] = [await banner.textContent(), await analysis(page).locator('.step h2').textContent()];
+  await page.reload();
+  await banner.waitFor();
+  expect(await banner.textContent()).toBe(text);
+  expect(await analysis(page).locator('.step h2').textContent()).toBe(title);
+  await page.context().close();
+});
+
 it('in Firefox too a killed engine is noticed, and the game goes on', async () => {
   const browser = await launchFirefox();
   try {

@@ -289,8 +289,8 @@ export class MovePanel extends LitElement {
     const { other } = this;
     const rows = sorted(table.rows, this.column, this.upwards);
     const best = table.rows[0];
-    // It is slow, or hangs: then what there is comes from a first look of the engine's own.
-    const silent = table.done && table.evaluator !== 'built-in' && table.rows.every(({ depth }) => depth === 0);
+    // Its answers count many positions each. Without any, the built-in evaluation has looked at a single board.
+    const silent = table.done && table.evaluator !== 'built-in' && table.nodes <= 1;
     const note = table.note ?? (silent ? t.moves.silent(table.evaluator) : null);
     const shown = this.all ? rows : this.few(rows);
     const others = new Map(other?.rows.map((row, i) => [row.request, { row, rank: i + 1 }]));

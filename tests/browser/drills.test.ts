@@ -446,9 +446,9 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
 it('a page is reloaded with a what-if open, and comes back to it', async () => {
   const page = await site.open('#analyse');
   await openRecord(page);
-  await page.getByRole('button', { name: 'Keep in the library' }).click();
-  await page.getByRole('link', { name: 'Play', exact: true }).click();
-  await page.goto(new URL('#analyse', site.url).href);
+  await page.getByRole('button', { name: 'Save to the library' }).click();
+  await page.getByText('1 game added').waitFor();
+  await page.reload();
   await page.locator('library-view a[href^="#analyse/game/"]').first().click();
   await analysis(page).waitFor();
   for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight');

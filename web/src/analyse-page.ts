@@ -892,7 +892,7 @@ export class AnalysePage extends LitElement {
     const result = summary.winner ? t.end.wins(summary.winner) : summary.reason ? t.end.draw : t.analyse.unfinished;
     return html`<div class="finished">
       ${this.renderMessages()}
-      <section class="end-banner even" aria-label=${game.name}>
+      <section class="end-banner even opened" aria-label=${game.name}>
         <div>
           <h1 class="versus">
             <span class="disc white"></span><bdi>${summary.white ?? t.analyse.unnamed}</bdi>
@@ -901,8 +901,8 @@ export class AnalysePage extends LitElement {
           <p>${result}${summary.reason ? `, ${t.analyse.reasons[summary.reason] ?? summary.reason}` : ''}</p>
         </div>
         <div class="row wrap">
-          <button type="button" class="on-phase" @click=${this.leave}>
-            ${icons.back} ${list ? back.list : inLibrary ? back.library : back.start}
+          <button type="button" class="on-phase leave" @click=${this.leave}>
+            ${icons.back} <span>${list ? back.list : inLibrary ? back.library : back.start}</span>
           </button>
           ${
             library.get(game.id) && !library.isKept(game.id)

@@ -8,17 +8,19 @@ import './speed-panel';
 import { engine, onEngine, restartEngine } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
+import { learnPlace } from './learn/address';
 import { isLinkHash } from './paste';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
 
-type Page = 'play' | 'analyse' | 'lab';
+type Page = 'play' | 'analyse' | 'learn' | 'lab';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
   static override properties = {
     page: { state: true },
     analyseHash: { state: true },
+    learnHash: { state: true },
     theme: { state: true },
     info: { state: true },
     engineError: { state: true },
@@ -30,6 +32,8 @@ export class OutpostApp extends LitElement {
   declare private page: Page;
   /** Where the analyse page was left: an open game stays open. */
   declare private analyseHash: string;
+  /** The same of the lessons. */
+  declare private learnHash: string;
   declare private theme: Theme;
   declare private info: EngineInfo | null;
   declare private engineError: string | null;
@@ -47,6 +51,7 @@ export class OutpostApp extends LitElement {
     super();
     this.page = pageOf(location.hash);
     this.analyseHash = '#analyse';
+    this.learnHash = '#learn';
     this.theme = chosenTheme();
     this.info = null;
     this.engineError = null;
@@ -99,6 +104,8 @@ export class OutpostApp extends LitElement {
   private loadPage(): void {
     if (this.page === 'lab')
       import('./lab/lab-page').catch((error) => this.showToast(t.lab.notLoaded(messageOf(error))));
+    if (this.page === 'learn')
+      import('./learn/learn-page').catch((error) => this.showToast(t.learn.notLoaded(messageOf(error))));
   }
 
   private readonly onHash = (event: HashChangeEvent): void => {
@@ -106,6 +113,7 @@ export class OutpostApp extends LitElement {
     this.loadPage();
     const left = new URL(event.oldURL).hash;
     if (this.page !== 'analyse' && pageOf(left) === 'analyse') this.analyseHash = left;
+    if (this.page !== 'learn' && pageOf(left) === 'learn') this.learnHash = left;
   };
 
   private readonly onDragEnter = (event: DragEvent): void => {
@@ -179,6 +187,7 @@ export class OutpostApp extends LitElement {
             (page) =>
               html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
           )}
+          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${t.learn.nav}</a>
           <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${t.lab.nav}</a>
         </nav>
         <span class="grow"></span>
@@ -205,6 +214,7 @@ export class OutpostApp extends LitElement {
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
+        <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>
         <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
       </main>
       <offline-notice></offline-notice>
@@ -298,6 +308,7 @@ function asksForSingle(): boolean {
 
 function pageOf(hash: string): Page {
   if (/^#lab(\?|$)/.test(hash)) return 'lab';
+  if (learnPlace(hash)) return 'learn';
   // What is now Analyse was once called Replay; a link is a game (docs/links.md).
   return /^#(analyse|replay)/.test(hash) || isLinkHash(hash) ? 'analyse' : 'play';
 }

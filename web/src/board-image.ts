@@ -2,7 +2,7 @@ import cburnett from '@lichess-org/chessground/assets/chessground.cburnett.css?r
 import type { PieceLetter, Square } from 'outpost';
 import { arrowPath } from './arrow-path';
 import type { Ghost } from './board';
-import { heatColor } from './heat-colors';
+import { heatColor, heatInk } from './heat-colors';
 import type { Brush, Shape } from './notes';
 import type { ShownBoard } from './shown-boards';
 import { colorOf, isLight, parseSquare, pieceOf, ROLES, roleOf, screenPosition, squareName } from './squares';
@@ -142,11 +142,16 @@ function boardBody(board: ShownBoard): string {
       return tint ? [rect(square, ...tint)] : [];
     }),
   );
-  const heat = board.heat?.map((value, square) => rect(square, heatColor(value), 0.8)) ?? [];
+  const heat =
+    board.heat?.map((value, square) => {
+      const { x, y } = at(square);
+      return `<rect x="${x}" y="${y}" width="1" height="1" fill="${heatColor(value)}" stroke="#ffffff" stroke-opacity="0.28" stroke-width="0.012"/>`;
+    }) ?? [];
   const coordinates = all.flatMap((square) => {
     const { x, y } = at(square);
     const name = squareName(square);
-    const color = board.heat ? '#ffffff' : isLight(square) ? ON_LIGHT : ON_DARK;
+    const heat = board.heat?.[square];
+    const color = heat === undefined ? (isLight(square) ? ON_LIGHT : ON_DARK) : heatInk(heat);
     const text = (atX: number, atY: number, anchor: string, character: string): string =>
       `<text x="${atX}" y="${atY}" font-size="0.18" font-weight="650" text-anchor="${anchor}" fill="${color}">${character}</text>`;
     return [

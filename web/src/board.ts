@@ -8,7 +8,7 @@ import { announce } from './announcer';
 import { arrowPath } from './arrow-path';
 import { cssVars } from './css-vars';
 import { Drawing } from './drawing';
-import { heatColor } from './heat-colors';
+import { heatColor, heatInk } from './heat-colors';
 import { castleByRook, destinations, promotions } from './moves';
 import type { Brush, Shape } from './notes';
 import {
@@ -184,8 +184,8 @@ export class RbcBoard extends LitElement {
   }
 
   /** Moves the keyboard to the board. */
-  focusBoard(): void {
-    this.querySelector<HTMLElement>(`[data-square="${squareName(this.active)}"]`)?.focus();
+  focusBoard(options: FocusOptions = {}): void {
+    this.querySelector<HTMLElement>(`[data-square="${squareName(this.active)}"]`)?.focus(options);
   }
 
   protected override firstUpdated(): void {
@@ -439,7 +439,7 @@ export class RbcBoard extends LitElement {
       const heat = this.heat?.[square];
       return html`<div
         class="square ${isLight(square) ? 'light' : 'dark'} ${this.tints.get(square) ?? ''} ${heat === undefined ? '' : 'heat'} ${this.best === square ? 'best' : ''}"
-        ${cssVars(heat === undefined ? {} : { '--heat': heatColor(heat) })}
+        ${cssVars(heat === undefined ? {} : { '--heat': heatColor(heat), '--heat-ink': heatInk(heat) })}
       >
         ${x === 0 ? html`<span class="coordinate rank">${name[1]}</span>` : nothing}
         ${y === 7 ? html`<span class="coordinate file">${name[0]}</span>` : nothing}

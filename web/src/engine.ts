@@ -31,6 +31,11 @@ export function engine(): Promise<Outpost> {
   return starting;
 }
 
+/** Whether there is an engine, or will be in a moment, without starting one. */
+export function engineStarted(): boolean {
+  return starting !== null;
+}
+
 /** Starts an engine that was given up once more: what was open in it is open again. Otherwise does nothing. */
 export async function restartEngine(): Promise<void> {
   await (await starting)?.restart();

@@ -117,18 +117,25 @@ export class GameView extends LitElement {
       this.palette = null;
       if (stage === 'handover') this.pointed = null;
     }
+    this.requestUpdate();
     if (stage !== this.lastStage) {
       this.lastStage = stage;
       void this.updateComplete.then(() => this.keepFocus());
     }
     if (stage === 'over' && !this.replay && !this.replayError) void this.openReplay();
-    this.requestUpdate();
   };
 
   /** When what had the keyboard is gone, it goes to what comes next. */
   private keepFocus(): void {
     if (document.activeElement !== document.body) return;
     this.querySelector<HTMLElement>('.handover button, .end-banner h1')?.focus();
+  }
+
+  /** A button that acted may be gone with its phase: the keyboard goes on at the board, where the next one happens. */
+  private acting = false;
+
+  protected override updated(): void {
+    if (this.acting && document.activeElement === document.body) this.board?.focusBoard({ preventScroll: true });
   }
 
   /** Arrow keys anywhere on the page go to the board. */
@@ -149,6 +156,7 @@ export class GameView extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    this.acting = this.querySelector('.banner button:focus, .best-sense button:focus') !== null;
     if (changed.has('session')) {
       this.listeningTo?.removeEventListener('change', this.onChange);
       this.listeningTo = this.session;
@@ -345,6 +353,8 @@ export class GameView extends LitElement {
     const phase = this.phase;
     const told = latestMove(view.observations);
     const result = told ? resultText(told) : '';
+    // Not disabled: that would take the keyboard away.
+    const busy = session.busy ? 'true' : 'false';
     let icon = icons.hourglass;
     let title: string = t.phase.waiting;
     let text: unknown = '';
@@ -353,7 +363,7 @@ export class GameView extends LitElement {
       icon = icons.eye;
       title = t.phase.sense;
       text = html`${session.notice ?? ''} <span class="banner-hint">${t.phase.senseText}</span>`;
-      actions = html`<button type="button" class="on-phase" ?disabled=${session.busy} @click=${() => session.sense(null)}>
+      actions = html`<button type="button" class="on-phase" aria-disabled=${busy} @click=${() => session.sense(null)}>
         ${t.phase.noSense}
       </button>`;
     } else if (phase === 'move') {
@@ -362,7 +372,7 @@ export class GameView extends LitElement {
       const sense = currentSense(view.observations);
       text = html`${sense ? senseText(sense, session.viewer) : ''}
         <span class="banner-hint">${t.phase.moveText}</span>`;
-      actions = html`<button type="button" class="on-phase" ?disabled=${session.busy} @click=${() => this.move(null)}>
+      actions = html`<button type="button" class="on-phase" aria-disabled=${busy} @click=${() => this.move(null)}>
         ${t.phase.pass}
       </button>`;
     } else if (phase === 'result') {
@@ -565,6 +575,7 @@ export class GameView extends LitElement {
     });
   }
 
+  /** Between turns nothing can be sent, but the field keeps the keyboard: a game can be played from it. */
   private renderTyped(): TemplateResult {
     const phase = this.phase;
     const usable = (phase === 'sense' || phase === 'move') && !this.session.busy;
@@ -580,11 +591,11 @@ export class GameView extends LitElement {
           spellcheck="false"
           maxlength="12"
           placeholder=${phase === 'sense' ? t.typed.sensePlaceholder : t.phase.typedPlaceholder}
-          ?disabled=${!usable}
+          aria-disabled=${usable ? 'false' : 'true'}
           aria-invalid=${this.typedProblem ? 'true' : 'false'}
           aria-describedby="typed-problem"
         />
-        <button ?disabled=${!usable}>${phase === 'sense' ? t.phase.sense : t.phase.typedGo}</button>
+        <button aria-disabled=${usable ? 'false' : 'true'}>${phase === 'sense' ? t.phase.sense : t.phase.typedGo}</button>
       </div>
       <p id="typed-problem" class="problem" role="alert">${this.typedProblem ?? ''}</p>
     </form>`;
@@ -594,7 +605,7 @@ export class GameView extends LitElement {
     event.preventDefault();
     const input = this.querySelector<HTMLInputElement>('#typed');
     const view = this.session.view;
-    if (!input || !view) return;
+    if (!input || !view || this.session.busy || (this.phase !== 'sense' && this.phase !== 'move')) return;
     this.typedProblem = null;
     if (this.phase === 'sense') {
       const text = input.value.trim().toLowerCase();
@@ -679,7 +690,7 @@ export class GameView extends LitElement {
         best !== null && belief?.senseWorst
           ? html`<div class="row between wrap best-sense">
               <span>${t.tracking.bestLong(squareName(best), boardsLeft(belief, belief.senseWorst[best]), belief.completeness)}</span>
-              <button type="button" ?disabled=${session.busy} @click=${() => session.sense(best)}>
+              <button type="button" aria-disabled=${session.busy ? 'true' : 'false'} @click=${() => session.sense(best)}>
                 ${t.tracking.useBest(squareName(best))}
               </button>
             </div>`

@@ -8,10 +8,20 @@ const CIVIDIS: [number, number, number][] = [
   [254, 232, 56],
 ];
 
-export function heatColor(value: number): string {
+/** Exported for tests. */
+export function heatRgb(value: number): [number, number, number] {
   const at = Math.min(1, Math.max(0, value)) * (CIVIDIS.length - 1);
   const i = Math.min(CIVIDIS.length - 2, Math.floor(at));
   const [a, b] = [CIVIDIS[i], CIVIDIS[i + 1]] as [[number, number, number], [number, number, number]];
   const mix = (k: 0 | 1 | 2) => Math.round(a[k] + (b[k] - a[k]) * (at - i));
-  return `rgb(${mix(0)} ${mix(1)} ${mix(2)})`;
+  return [mix(0), mix(1), mix(2)];
+}
+
+export function heatColor(value: number): string {
+  return `rgb(${heatRgb(value).join(' ')})`;
+}
+
+/** What is written on a square of that colour: readable at either end, and between them. */
+export function heatInk(value: number): string {
+  return value < 0.465 ? '#ffffff' : '#000000';
 }

@@ -15,6 +15,15 @@ const MS = 4_000;
 const DEEPER = 8;
 /** Rows shown before "all". */
 const FEW = 8;
+/** What stands in columns where there is no room for all; the others follow in a line of their own (insight.css). */
+const MAIN: ReadonlySet<Column> = new Set(['value', 'mean', 'losesKing']);
+/** A row of the table as it is shown. */
+interface Line {
+  request: string | null;
+  /** Those that risk the king begin with it. */
+  risky: boolean;
+}
+
 /** While someone holds a key down, only the moment they stop at is rated. */
 const SETTLE_MS = 120;
 
@@ -75,6 +84,9 @@ export class MovePanel extends LitElement {
   private ended: (() => void) | null = null;
   /** The last table is of another moment: it stays, dimmed, until the next is there. */
   private stale = false;
+  /** While somebody points at the rows or has the keyboard there, they stay where they are, so that no button slips away. */
+  private readonly inside = { pointer: false, keyboard: false };
+  private held: readonly Line[] | null = null;
 
   constructor() {
     super();
@@ -131,6 +143,7 @@ export class MovePanel extends LitElement {
     if (this.bare) this.on = true;
     if (changed.has('subject') || (changed.has('ask') && !this.ask !== !changed.get('ask'))) {
       this.stale = true;
+      this.held = null;
       this.point(null);
       queueMicrotask(() => this.begin());
     }
@@ -192,6 +205,7 @@ export class MovePanel extends LitElement {
     this.evaluator = evaluator;
     // What the other one said is not this one's word.
     this.table = null;
+    this.held = null;
     this.begin();
   }
 
@@ -285,32 +299,66 @@ export class MovePanel extends LitElement {
     </div>`;
   }
 
+  /** The rows on view in their order: by the column, or as they are held. */
+  private lines(table: MoveTable): { row: MoveRow; risky: boolean }[] {
+    if (this.held) {
+      const rows = new Map(table.rows.map((row) => [row.request, row]));
+      return this.held.flatMap(({ request, risky }) => {
+        const row = rows.get(request);
+        return row ? [{ row, risky }] : [];
+      });
+    }
+    const rows = sorted(table.rows, this.column, this.upwards);
+    const lines = (this.all ? rows : this.few(rows)).map((row, i, shown) => ({
+      row,
+      // In the order of the choice these come last, whatever they are worth.
+      risky: this.column === 'value' && !this.upwards && i > 0 && risks(row) && !risks(shown[i - 1]),
+    }));
+    if (!this.stale && (this.inside.pointer || this.inside.keyboard))
+      this.held = lines.map(({ row, risky }) => ({ request: row.request, risky }));
+    return lines;
+  }
+
+  private readonly onFocusOut = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    // From one row to another is no way out.
+    if (!(currentTarget as Element).contains(relatedTarget as Node | null)) this.hold('keyboard', false);
+  };
+
+  private hold(by: 'pointer' | 'keyboard', inside: boolean): void {
+    this.inside[by] = inside;
+    if (!this.inside.pointer && !this.inside.keyboard) this.held = null;
+    this.requestUpdate();
+  }
+
   private renderTable(table: MoveTable): TemplateResult {
     const { other } = this;
-    const rows = sorted(table.rows, this.column, this.upwards);
     const best = table.rows[0];
     // Its answers count many positions each. Without any, the built-in evaluation has looked at a single board.
     const silent = table.done && table.evaluator !== 'built-in' && table.nodes <= 1;
     const note = table.note ?? (silent ? t.moves.silent(table.evaluator) : null);
-    const shown = this.all ? rows : this.few(rows);
     const others = new Map(other?.rows.map((row, i) => [row.request, { row, rank: i + 1 }]));
     return html`
       <p class="move-best" role="status">${best && !this.stale && this.running === null ? this.bestText(table, best) : html`&nbsp;`}</p>
       ${note ? html`<p class="small notice">${note}</p>` : nothing}
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${t.moves.title}>
-        <table class="move-rows ${this.stale ? 'stale' : ''}" @mouseleave=${() => this.point(null)}>
-          <thead>
-            <tr>
-              <th scope="col">${t.moves.move}</th>
+      <div class="table-scroll" role="region" aria-label=${t.moves.title}>
+        <table class="move-rows ${this.stale ? 'stale' : ''}" role="table" @mouseleave=${() => this.point(null)}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">${t.moves.move}</th>
               ${columns.map((column) => this.renderHead(column))}
-              ${other ? html`<th scope="col" title=${t.moves.otherLong(this.otherName)}>${t.moves.evaluators[this.otherName]}</th>` : nothing}
+              ${other ? html`<th scope="col" role="columnheader" title=${t.moves.otherLong(this.otherName)}>${t.moves.evaluators[this.otherName]}</th>` : nothing}
             </tr>
           </thead>
-          <tbody>
-            ${shown.map((row, i) => [
-              // In the order of the choice these come last, whatever they are worth.
-              this.column === 'value' && !this.upwards && i > 0 && risks(row) && !risks(shown[i - 1])
-                ? html`<tr class="divider"><td colspan=${columns.length + (other ? 2 : 1)}>${t.moves.risky}</td></tr>`
+          <tbody
+            role="rowgroup"
+            @pointerenter=${() => this.hold('pointer', true)}
+            @pointerleave=${() => this.hold('pointer', false)}
+            @focusin=${() => this.hold('keyboard', true)}
+            @focusout=${this.onFocusOut}
+          >
+            ${this.lines(table).map(({ row, risky }) => [
+              risky
+                ? html`<tr class="divider" role="row"><td role="cell" colspan=${columns.length + (other ? 2 : 1)}>${t.moves.risky}</td></tr>`
                 : nothing,
               this.renderRow(row, row === best, others.get(row.request)),
             ])}
@@ -319,16 +367,17 @@ export class MovePanel extends LitElement {
       </div>
       ${this.column === 'value' ? html`<p class="small muted">${t.moves.order}</p>` : nothing}
       ${
-        rows.length > FEW
+        table.rows.length > FEW
           ? html`<button
               type="button"
               class="quiet"
               aria-expanded=${this.all ? 'true' : 'false'}
               @click=${() => {
                 this.all = !this.all;
+                this.held = null;
               }}
             >
-              ${this.all ? t.moves.fewer : t.moves.all(rows.length)}
+              ${this.all ? t.moves.fewer : t.moves.all(table.rows.length)}
             </button>`
           : nothing
       }
@@ -358,7 +407,7 @@ export class MovePanel extends LitElement {
     const [short, long] = t.moves.columns[column];
     const mine = this.column === column;
     const sort = mine ? (this.upwards ? 'ascending' : 'descending') : nothing;
-    return html`<th scope="col" aria-sort=${sort}>
+    return html`<th scope="col" role="columnheader" class=${MAIN.has(column) ? 'main' : ''} aria-sort=${sort}>
       <button
         type="button"
         class="sort"
@@ -366,6 +415,7 @@ export class MovePanel extends LitElement {
         @click=${() => {
           this.upwards = mine ? !this.upwards : false;
           this.column = column;
+          this.held = null;
         }}
       >
         ${short}<span class="sort-sign" aria-hidden="true">${mine ? (this.upwards ? '▲' : '▼') : ''}</span>
@@ -376,10 +426,11 @@ export class MovePanel extends LitElement {
   private renderRow(row: MoveRow, best: boolean, other?: { row: MoveRow; rank: number }): TemplateResult {
     const played = this.isPlayed(row);
     return html`<tr
+      role="row"
       class="${best ? 'best' : ''} ${played ? 'played' : ''}"
       @mouseenter=${() => this.point(row.request)}
     >
-      <th scope="row">
+      <th scope="row" role="rowheader">
         <button
           type="button"
           class="move-name"
@@ -405,8 +456,11 @@ export class MovePanel extends LitElement {
             : nothing
         }
       </th>
-      ${columns.map((column) => html`<td>${t.moves.cell(column, row)}</td>`)}
-      ${other ? html`<td>${t.moves.otherCell(other.row.mean, other.rank)}</td>` : nothing}
+      ${columns.map(
+        (column) =>
+          html`<td role="cell" class=${MAIN.has(column) ? 'main' : ''} data-label=${t.moves.columns[column][0]}>${t.moves.cell(column, row)}</td>`,
+      )}
+      ${other ? html`<td role="cell" data-label=${t.moves.evaluators[this.otherName]}>${t.moves.otherCell(other.row.mean, other.rank)}</td>` : nothing}
     </tr>`;
   }
 }

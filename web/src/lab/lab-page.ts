@@ -198,6 +198,20 @@ export class LabPage extends LitElement {
     }
   };
 
+  /** The button that stops, and the one that goes on, take each other's place: so does the keyboard. */
+  private acting = false;
+
+  protected override willUpdate(): void {
+    this.acting = this.querySelector('.lab-stop:focus, .lab-go-on:focus') !== null;
+  }
+
+  protected override updated(): void {
+    if (!this.acting || document.activeElement !== document.body) return;
+    const next =
+      this.querySelector<HTMLElement>('.lab-stop, .lab-go-on') ?? this.querySelector<HTMLElement>('#lab-results-title');
+    next?.focus({ preventScroll: true });
+  }
+
   private submit(event: Event): void {
     event.preventDefault();
     if (this.plays) return;
@@ -571,7 +585,7 @@ export class LabPage extends LitElement {
               </div>
             </div>`
           : html`<div class="row wrap">
-              <button class="primary big lab-start" ?disabled=${this.plays}>${t.lab.start}</button>
+              <button class="primary big lab-start" aria-disabled=${this.plays ? 'true' : 'false'}>${t.lab.start}</button>
               ${
                 'nodes' in this.form.budget
                   ? html`<label class="switch">
@@ -653,7 +667,7 @@ export class LabPage extends LitElement {
     const complete = this.left(run) <= 0;
     return html`<section class="card lab-run" aria-labelledby="lab-results-title" data-state=${this.state}>
       <div>
-        <h2 id="lab-results-title">${t.lab.results}: ${t.lab.ofRun(done, total)}</h2>
+        <h2 id="lab-results-title" tabindex="-1">${t.lab.results}: ${t.lab.ofRun(done, total)}</h2>
         <p class="small muted">${setupText}</p>
       </div>
       <div class="lab-state">

@@ -1,0 +1,118 @@
+/** A page used by its keyboard alone: nothing is focused, clicked or changed but by keys, and each stop of the keyboard is looked at. */
+import type { Page } from 'playwright-core';
+
+/** What has the keyboard, as a screen reader would say it, and what is wrong with how that is shown. */
+interface Stop {
+  name: string;
+  /** Its element, and the name, value or square that tells it from others of its kind. */
+  what: string;
+  wrong: string;
+}
+
+export async function stop(page: Page): Promise<Stop> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+    const labels = (element as HTMLInputElement).labels;
+    const label =
+      element.getAttribute('aria-label') ??
+      document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.textContent;
+    const name = clean(
+      label ?? (labels?.length ? [...labels].map((one) => one.textContent).join(' ') : element.textContent),
+    );
+    const tag = element.tagName.toLowerCase();
+    const marks = ['name', 'value', 'data-square']
+      .map((one) => element.getAttribute(one))
+      .filter((mark) => mark !== null);
+    const what = [tag, ...marks].join(' ');
+    if (element === document.body) return { name: '', what, wrong: '' };
+    if (element.matches('main, h1')) return { name, what, wrong: '' };
+    // A field that is not drawn itself has the ring on its label; so has a square of the board, whose frame is inside.
+    const shown = element.matches('.visually-hidden, .segment input, .choice input')
+      ? (element.closest('label') as HTMLElement)
+      : element;
+    const wrong: string[] = [];
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) wrong.push('no visible focus');
+    const box = shown.getBoundingClientRect();
+    const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)];
+    const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
+    const points = [0.1, 0.5, 0.9].flatMap((x) =>
+      [0.1, 0.5, 0.9].map((y) => [left + (right - left) * x, top + (bottom - top) * y]),
+    );
+    const seen = points.some(([x, y]) => {
+      const there = document.elementFromPoint(x as number, y as number);
+      return (
+        there !== null &&
+        (shown.contains(there) ||
+          there.contains(shown) ||
+          (there.closest('rbc-board') ?? 0) === shown.closest('rbc-board'))
+      );
+    });
+    if (right <= left || bottom <= top) wrong.push('out of sight');
+    else if (!seen) wrong.push('under something else');
+    if (name === '') wrong.push('no name');
+    return { name, what, wrong: wrong.length > 0 ? `${what} “${name}”: ${wrong.join(', ')}` : '' };
+  });
+}
+
+export class Keyboard {
+  /** What was wrong with any stop on the way. */
+  readonly wrong = new Set<string>();
+
+  constructor(private readonly page: Page) {}
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  async times(key: string, count: number): Promise<void> {
+    for (let i = 0; i < count; i++) await this.page.keyboard.press(key);
+  }
+
+  /** Goes on by Tab, or back, until the keyboard is at something of this name, or of this kind where the name is none. */
+  async to(wanted: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    const passed: string[] = [];
+    for (let i = 0; i < 150; i++) {
+      await this.page.keyboard.press(key);
+      const { name, what, wrong } = await stop(this.page);
+      if (wrong) this.wrong.add(wrong);
+      if (typeof wanted === 'string' ? name === wanted || what === wanted : wanted.test(name)) return;
+      passed.push((name || what).slice(0, 40));
+    }
+    throw new Error(`the keyboard never came to ${wanted}: ${passed.slice(0, 60).join(' · ')}`);
+  }
+
+  /** Goes there and presses Enter. */
+  async enter(wanted: string | RegExp, key?: 'Tab' | 'Shift+Tab'): Promise<void> {
+    await this.to(wanted, key);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Goes to the choice that is taken among several, and on to another by an arrow key. */
+  async choose(group: string, value: string): Promise<void> {
+    const taken = `input ${group} `;
+    for (let i = 0; i < 80; i++) {
+      await this.page.keyboard.press('Tab');
+      if ((await stop(this.page)).what.startsWith(taken)) break;
+    }
+    for (let i = 0; i < 20; i++) {
+      const { what, wrong } = await stop(this.page);
+      if (wrong) this.wrong.add(wrong);
+      if (what === `${taken}${value}`) return;
+      await this.page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`no ${value} among ${group}`);
+  }
+
+  /** Moves over a board by arrow keys, from where the keyboard is on it; its lower side is White's. */
+  async square(target: string): Promise<void> {
+    const { what } = await stop(this.page);
+    const from = /([a-h][1-8])$/.exec(what)?.[1];
+    if (!from) throw new Error(`the keyboard is not on a board, but at ${what}`);
+    const across = target.charCodeAt(0) - from.charCodeAt(0);
+    const up = Number(target[1]) - Number(from[1]);
+    await this.times(across > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(across));
+    await this.times(up > 0 ? 'ArrowUp' : 'ArrowDown', Math.abs(up));
+  }
+}

@@ -545,6 +545,8 @@ export const en = {
     deeper: 'Look deeper',
     compare: (other: EvaluatorName) => `What would ${other === 'stockfish' ? 'Stockfish' : 'the built-in search'} say?`,
     failed: (why: string) => `The moves could not be rated: ${why}`,
+    silent: (evaluator: string) =>
+      `${evaluator} did not answer in time: these values are a first look by the built-in evaluation. Look deeper, or ask the built-in search.`,
     forSide: (color: Color) => `For ${colors[color]}, over all boards that ${colors[color]} cannot tell apart.`,
     order: 'In the order of the choice: requests that were looked at deeper come first, each group by its value.',
     looked: (nodes: number, boards: number, complete: Completeness) =>

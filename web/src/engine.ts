@@ -44,6 +44,11 @@ export async function restartEngine(): Promise<void> {
   tell('back', '');
 }
 
+/** Whether it crashed too often, and waits for somebody to start it again. */
+export function engineIsGivenUp(): boolean {
+  return givenUp;
+}
+
 /** Ends the engine, which nothing needs for now; the next use starts another. */
 export function stopEngine(): void {
   void starting?.then(

@@ -11,7 +11,7 @@ import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
-import { onEngine, restartEngine } from './engine';
+import { engineIsGivenUp, onEngine, restartEngine } from './engine';
 import { afterCrash, messageOf } from './errors';
 import { recordOf } from './finished-game';
 import { gameLog } from './game-log';
@@ -56,7 +56,7 @@ export class GameView extends LitElement {
   declare private flipped: boolean;
   declare private replay: Replay | null;
   declare private replayError: string | null;
-  private stopListening: (() => void) | null = null;
+  private stopListening: (() => void)[] = [];
   /** The finished game's name in the library. */
   /** The move that the person points at in the table. */
   declare private pointedMove: string | null;
@@ -86,17 +86,20 @@ export class GameView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stopListening = onEngine('back', () => {
-      if (this.session.stage !== 'over' || this.replay) return;
-      this.replayError = null;
-      void this.openReplay();
-    });
+    this.stopListening = [
+      onEngine('given up', () => this.requestUpdate()),
+      onEngine('back', () => {
+        if (this.session.stage !== 'over' || this.replay) return;
+        this.replayError = null;
+        void this.openReplay();
+      }),
+    ];
     document.addEventListener('keydown', this.onKey);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.stopListening?.();
+    for (const stop of this.stopListening) stop();
     document.removeEventListener('keydown', this.onKey);
     this.listeningTo?.removeEventListener('change', this.onChange);
     this.listeningTo = null;
@@ -210,7 +213,8 @@ export class GameView extends LitElement {
   }
 
   private renderError(): TemplateResult | typeof nothing {
-    if (!this.session.error) return nothing;
+    // Of an engine that was given up, the page tells in one place.
+    if (!this.session.error || (this.session.engineLost && engineIsGivenUp())) return nothing;
     return html`<div class="notice bad" role="alert">
       <p>${t.app.failed}: ${this.session.error}</p>
       ${

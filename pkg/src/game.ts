@@ -72,8 +72,10 @@ export class Game {
     const object = session.newObject();
     const restorable = {
       sealed: new Uint8Array(),
-      restore: (channel: Parameters<Restorable['restore']>[0]) =>
-        channel.call('resumeGame', [object, restorable.sealed]),
+      // One that is asked for while the engine is started again is made after that.
+      restore: async (channel: Parameters<Restorable['restore']>[0]) => {
+        if (restorable.sealed.length > 0) await channel.call('resumeGame', [object, restorable.sealed]);
+      },
     };
     // Kept before it exists, as the first snapshot arrives before the answer does.
     session.keep(object, restorable);

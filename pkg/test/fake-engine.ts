@@ -230,7 +230,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     });
   }
 
-  /** The state is the list of moves, which is also the snapshot. */
+  /** The state is the list of moves, which is also the snapshot, after a word. */
   function game(moves: string[]): GameHandle {
     let hurried = false;
     const handle: Omit<GameHandle, 'free'> = {
@@ -294,7 +294,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       outcome: () => null,
       recordJson: () => '{}',
       replay: () => replay(),
-      sealed: () => new TextEncoder().encode(moves.join(' ')),
+      sealed: () => new TextEncoder().encode(['sealed', ...moves].join(' ')),
     };
     return tracked(controls, 'game', handle);
   }
@@ -426,8 +426,9 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         controls.resumeTraps -= 1;
         trap();
       }
-      const text = new TextDecoder().decode(sealed);
-      return game(text ? text.split(' ') : []);
+      const [head, ...moves] = new TextDecoder().decode(sealed).split(' ');
+      if (head !== 'sealed') throw new Error('the snapshot is damaged');
+      return game(moves);
     },
     engines: () => {
       const opened = new FakeEngines();

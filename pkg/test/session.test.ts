@@ -262,6 +262,18 @@ describe('crashes', () => {
     expect(await movesOf(game)).toEqual(['e2e4']);
   });
 
+  test('a game begun during the restart is there after it', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    await game.move('white', 'e2e4');
+    controls.traps = 1;
+    await expect(game.view('white')).rejects.toBeInstanceOf(EngineCrashError);
+    const other = await outpost.newGame(setup);
+    await other.move('white', 'd2d4');
+    expect(await movesOf(other)).toEqual(['d2d4']);
+    expect(await movesOf(game)).toEqual(['e2e4']);
+  });
+
   test('it is not started again for ever', async () => {
     const { outpost, controls } = await start();
     const game = await outpost.newGame(setup);

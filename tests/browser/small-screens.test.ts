@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LINK } from './embed-host.ts';
 import { resign, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { misfits } from './layout.ts';
@@ -120,4 +121,37 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
     await look(page, 'the Lab');
     await page.context().close();
   });
+});
+
+it('a game is analysed with a finger', async () => {
+  const page = await site.open(`#${LINK}`, { ...phone, viewport: { width: 390, height: 844 } });
+  const replay = page.locator('analyse-page replay-view');
+  await replay.locator('[data-panel=words]').waitFor();
+  await replay.getByRole('button', { name: 'To the start' }).tap();
+  for (let i = 0; i < 2; i++) await replay.getByRole('button', { name: 'Next half-turn' }).tap();
+  expect(await replay.locator('.step h2').textContent()).toContain('Turn 2, White begins');
+  await replay.locator('[data-perspective=white].segment').tap();
+  await replay.locator('.replay-board[aria-busy=false] .phantom.likely').first().waitFor();
+  const square = async (name: string): Promise<void> => {
+    const box = await replay.locator(`.replay-boards [data-square=${name}]`).boundingBox();
+    if (!box) throw new Error(`${name} is not on the screen`);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  // A tapped square tells its numbers.
+  await square('e7');
+  expect(await replay.locator('.readout').textContent()).toMatch(/^e7: pawn [\d.]+%/);
+  // An arrow by two taps.
+  await replay.getByRole('button', { name: 'Draw arrows and marks' }).tap();
+  await square('g1');
+  await square('f3');
+  expect(await replay.locator('.shape').count()).toBe(1);
+  await replay.getByRole('button', { name: 'Stop drawing' }).tap();
+  // Another sense.
+  await replay.getByRole('button', { name: 'Try another sense' }).tap();
+  await replay.locator('rbc-board[data-chooses]').scrollIntoViewIfNeeded();
+  await square('b7');
+  await replay.locator('.what-if-banner').waitFor();
+  await replay.getByRole('button', { name: 'Share' }).tap();
+  await page.locator('share-dialog .copy-link:not([disabled])').waitFor();
+  await page.context().close();
 });

@@ -27,7 +27,7 @@ interface Pending {
   settle(): void;
 }
 
-/** How long things may take, in milliseconds. */
+/** How long things may take, in milliseconds. The longest slice of the engine's work takes a third of a second. */
 export interface Patience {
   /** From the start to the answer that the engine runs, its download included. */
   start: number;
@@ -37,7 +37,7 @@ export interface Patience {
   looks: number;
 }
 
-export const patience: Patience = { start: 60_000, look: 5_000, looks: 6 };
+export const patience: Patience = { start: 60_000, look: 3_000, looks: 5 };
 
 /**
  * The page's end of the connection to one engine.

@@ -5,7 +5,7 @@
  */
 export class EngineCrashError extends Error {
   override readonly name = 'EngineCrashError';
-  /** Set when the engine was not started again: too many crashes in a row. */
+  /** Set when the call would fail again: too many crashes in a row, until {@link Outpost.restart}. */
   readonly final: boolean;
 
   constructor(message: string, options: { final?: boolean; cause?: unknown } = {}) {

@@ -169,6 +169,7 @@ export class Host {
 
   /** Runs a task to its end, one slice after the other, and lets messages in between. */
   async #run<T>(running: Running, task: Task<T>): Promise<T> {
+    let trapped = false;
     try {
       let told = 0;
       for (;;) {
@@ -189,8 +190,12 @@ export class Host {
         else await this.#heard(running, waitMs);
         if (this.#crashed) throw new AbortError('The engine crashed.');
       }
+    } catch (error) {
+      trapped = isTrap(error);
+      throw error;
     } finally {
-      if (!this.#crashed) {
+      // What a trap left in the midst of its work cannot be freed: trying to would hide the trap.
+      if (!this.#crashed && !trapped) {
         task.free();
         // What it asked and needs no more is stopped.
         this.#bridge?.flush();

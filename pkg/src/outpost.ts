@@ -128,6 +128,22 @@ export class Outpost {
     this.#session.onRestart(listener);
   }
 
+  /**
+   * Calls `listener` when the engine crashed and is not started again by itself: more than three times within two minutes, or
+   * because it did not start. Calls reject with an {@link EngineCrashError} that is `final` until {@link Outpost.restart}.
+   */
+  onGivenUp(listener: (why: string) => void): void {
+    this.#session.onGivenUp(listener);
+  }
+
+  /**
+   * Starts an engine that was given up once more, with every game, replay and belief restored, those that could not be restored
+   * before among them. Does nothing while all is well; rejects with the reason when it does not start.
+   */
+  restart(): Promise<void> {
+    return this.#session.restart();
+  }
+
   /** Ends the engine; everything pending rejects. */
   terminate(): void {
     this.#session.terminate();

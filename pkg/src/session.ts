@@ -46,11 +46,14 @@ export class Session {
   /** Objects that could not be restored, with the reason. */
   readonly #lost = new Map<ObjectId, Error>();
   readonly #listeners = new Set<(why: string) => void>();
+  readonly #endListeners = new Set<(why: string) => void>();
   /** Called when what was loaded on first use is gone for good, though the engine is not. */
   readonly onLost: Record<Loadables, (why: string) => void> = { stockfish: () => {}, siamese: () => {} };
   #nextObject = 1;
   #crashes: number[] = [];
   #over: Error | null = null;
+  /** Set while no engine runs and none is started before somebody asks for it. */
+  #givenUp: EngineCrashError | null = null;
   #channel: Channel | null = null;
   /** The engine once everything is restored in it. */
   #ready: Promise<Channel>;
@@ -127,6 +130,26 @@ export class Session {
     this.#listeners.add(listener);
   }
 
+  onGivenUp(listener: (why: string) => void): void {
+    this.#endListeners.add(listener);
+  }
+
+  /** Starts another engine where it was given up, or an object could not be restored: with everything in it. */
+  async restart(): Promise<void> {
+    // Not in the midst of another start.
+    await this.#ready.catch(() => {});
+    if (this.#over) throw this.#over;
+    if (this.#givenUp || this.#lost.size > 0) {
+      const why = this.#givenUp?.message ?? 'something in it was lost';
+      this.#givenUp = null;
+      this.#crashes = [];
+      this.#lost.clear();
+      this.#channel?.end(new EngineCrashError('The engine is started again, so this call was lost.'));
+      this.#await(this.#startAgain(why));
+    }
+    await this.#ready;
+  }
+
   terminate(): void {
     this.#end(new DisposedError('The engine was terminated.'));
   }
@@ -136,6 +159,14 @@ export class Session {
     this.#channel?.end(this.#over);
     this.#objects.clear();
     this.#listeners.clear();
+    this.#endListeners.clear();
+  }
+
+  /** What lives in the engine is not forgotten: it is restored when somebody asks for another one. */
+  #giveUp(error: EngineCrashError): void {
+    this.#givenUp = error;
+    this.#channel?.end(error);
+    for (const listener of this.#endListeners) queueMicrotask(() => listener(error.message));
   }
 
   /** The threaded build where it works, else the other one. */
@@ -180,9 +211,13 @@ export class Session {
 
   #recover(channel: Channel, why: string): void {
     if (channel !== this.#channel || this.#over) return;
-    this.#ready = this.#restart(why);
+    this.#await(this.#restart(why));
+  }
+
+  #await(ready: Promise<Channel>): void {
+    this.#ready = ready;
     // Calls that wait for it get the error; without any, it is no unhandled rejection.
-    this.#ready.catch(() => {});
+    ready.catch(() => {});
   }
 
   async #restart(why: string): Promise<Channel> {
@@ -193,9 +228,13 @@ export class Session {
         `The engine crashed ${this.#crashes.length} times within ${CRASH_WINDOW_MS / 60_000} minutes (last: ${why}) and is not started again.`,
         { final: true },
       );
-      this.#end(error);
+      this.#giveUp(error);
       throw error;
     }
+    return this.#startAgain(why);
+  }
+
+  async #startAgain(why: string): Promise<Channel> {
     try {
       const channel = await this.#startEngine();
       for (const [object, restorable] of this.#objects) {
@@ -211,6 +250,7 @@ export class Session {
             }),
           );
           if (this.#over) throw this.#over;
+          if (this.#givenUp) throw this.#givenUp;
           // The restoring itself brought the engine down: go on without the culprit in the next one.
           if (this.#channel !== channel) return await this.#ready;
         }
@@ -219,11 +259,12 @@ export class Session {
       return channel;
     } catch (cause) {
       if (this.#over) throw this.#over;
+      if (this.#givenUp) throw this.#givenUp;
       const error = new EngineCrashError(`The engine crashed (${why}) and did not start again: ${messageOf(cause)}`, {
         final: true,
         cause,
       });
-      this.#end(error);
+      this.#giveUp(error);
       throw error;
     }
   }

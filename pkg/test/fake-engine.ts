@@ -36,6 +36,8 @@ export interface FakeControls {
   replaySteps: number;
   /** Traps left for `game.view` to fall into. */
   traps: number;
+  /** Traps left for the steps of beliefs. */
+  beliefTraps: number;
   /** Traps left for `resumeGame`. */
   resumeTraps: number;
   /** Engines started so far, and objects made and not freed in all of them. */
@@ -52,6 +54,7 @@ export function fakeControls(): FakeControls {
     steps: 0,
     replaySteps: 0,
     traps: 0,
+    beliefTraps: 0,
     resumeTraps: 0,
     engines: 0,
     live: new Set(),
@@ -266,7 +269,26 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       },
       resign: () => {},
       checkClock: () => null,
-      belief: () => task(1, () => view),
+      belief: () => {
+        let inside = false;
+        const made = task(
+          1,
+          () => view,
+          () => {
+            if (controls.beliefTraps === 0) return;
+            controls.beliefTraps -= 1;
+            inside = true;
+            trap();
+          },
+        );
+        const { free } = made;
+        return Object.assign(made, {
+          free: () => {
+            if (inside) throw new Error('attempted to take ownership of Rust value while it was borrowed');
+            free();
+          },
+        });
+      },
       moves: () => rating(),
       toMove: () => ({ color: 'white', seat: { kind: 'person', name: `engine ${engine}` } }),
       outcome: () => null,

@@ -1,5 +1,5 @@
 /** What is around the engine: starting, calls, aborts, crashes, restoring. With an engine that plays no chess. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EngineCrashError, type GameSetup, Outpost, type StepSizes } from '../src/index.ts';
 import type { Endpoint, FromEngine, ToEngine } from '../src/protocol.ts';
 import { type FakeControls, fakeControls, fakeSurroundings } from './fake-engine.ts';
@@ -243,6 +243,15 @@ describe('crashes', () => {
     expect((await game.toMove()).seat).toMatchObject({ name: 'engine 2' });
   });
 
+  test('a trap in the midst of a slice is one, though what it left cannot be freed', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.beliefTraps = 1;
+    await expect(game.belief('white')).rejects.toThrow('crashed during this call (unreachable)');
+    expect((await game.belief('white')).size).toBe(1);
+    expect(controls.engines).toBe(2);
+  });
+
   test('calls made during the restart are answered after it', async () => {
     const { outpost, controls } = await start();
     const game = await outpost.newGame(setup);
@@ -265,6 +274,38 @@ describe('crashes', () => {
     expect(controls.engines).toBe(4);
   });
 
+  test('one that was given up is started again when asked, with everything in it', async () => {
+    const { outpost, controls } = await start();
+    const told: string[] = [];
+    outpost.onGivenUp((why) => told.push(why));
+    const game = await outpost.newGame(setup);
+    await game.move('white', 'e2e4');
+    const replay = await (await outpost.openRecords(new TextEncoder().encode('games'))).replay(0);
+    controls.traps = 4;
+    for (let i = 0; i < 4; i++) await expect(game.view('white')).rejects.toThrow('crashed during this call');
+    await expect(game.view('white')).rejects.toMatchObject({ final: true });
+    expect(told).toEqual([expect.stringContaining('crashed 4 times within 2 minutes')]);
+
+    // It does not start at first.
+    controls.failLoad = () => 'no memory';
+    await expect(outpost.restart()).rejects.toThrow('no memory');
+    await expect(replay.belief(0, 'white')).rejects.toMatchObject({ final: true });
+    expect(told).toHaveLength(2);
+    controls.failLoad = () => null;
+    const again = restarted(outpost);
+    await Promise.all([outpost.restart(), outpost.restart()]);
+    await again;
+    expect(await movesOf(game)).toEqual(['e2e4']);
+    expect((await replay.belief(0, 'white')).size).toBe(1);
+    // Crashes are counted anew.
+    controls.traps = 1;
+    await expect(game.view('white')).rejects.toMatchObject({ final: false });
+    expect(await movesOf(game)).toEqual(['e2e4']);
+    const engines = controls.engines;
+    await outpost.restart();
+    expect(controls.engines).toBe(engines);
+  });
+
   test('a game that crashes the engine when restored is given up, others are not', async () => {
     const { outpost, controls } = await start();
     const bad = await outpost.newGame(setup);
@@ -276,6 +317,9 @@ describe('crashes', () => {
     expect(await movesOf(good)).toEqual(['e2e4']);
     await expect(bad.view('white')).rejects.toThrow('could not be restored');
     expect(controls.engines).toBe(3);
+    await outpost.restart();
+    expect(await movesOf(bad)).toEqual([]);
+    expect(await movesOf(good)).toEqual(['e2e4']);
   });
 
   /** A worker that starts and then says nothing more, or dies. */
@@ -307,6 +351,49 @@ describe('crashes', () => {
     const outpost = await Outpost.startIn(around);
     await expect(outpost.agents()).rejects.toThrow('it was silent for 0.015 s');
     outpost.terminate();
+  });
+
+  test('a page that slept, or whose timers were held back, takes no engine for dead', async () => {
+    vi.useFakeTimers();
+    try {
+      const posted: string[] = [];
+      let endpoint: Endpoint | undefined;
+      const around = {
+        launch: () => {
+          const { endpoint: made, last } = mute();
+          made();
+          const post = last().post;
+          last().post = (message) => {
+            posted.push(message.kind);
+            post(message);
+          };
+          endpoint = last();
+          return last();
+        },
+        simd: true,
+        noThreads: 'none',
+        cores: 1,
+        patience: { start: 1000, look: 5, looks: 3 },
+      };
+      const outpost = await Outpost.startIn(around);
+      const agents = outpost.agents();
+      await vi.advanceTimersByTimeAsync(0);
+      // Half a day passes between two looks, and every ping is answered before the one after the next.
+      for (let look = 0; look < 20; look++) {
+        vi.setSystemTime(Date.now() + 12 * 3_600_000);
+        await vi.advanceTimersByTimeAsync(5);
+        if (look % 3 === 2) endpoint?.onMessage({ kind: 'alive' });
+      }
+      expect(posted.filter((kind) => kind === 'ping')).toHaveLength(20);
+      endpoint?.onMessage({ kind: 'result', id: 1, value: [] });
+      expect(await agents).toEqual([]);
+      // Nothing is asked of an engine that has nothing to do.
+      vi.advanceTimersByTime(1000);
+      expect(posted.filter((kind) => kind === 'ping')).toHaveLength(20);
+      outpost.terminate();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a worker that dies is noticed', async () => {

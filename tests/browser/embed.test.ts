@@ -46,7 +46,7 @@ async function openPage(
   await page.addInitScript(() => {
     const told: [string, unknown][] = [];
     Object.assign(window, { told });
-    const names = ['ready', 'step', 'sense', 'move', 'answer', 'success', 'failure', 'end', 'error'];
+    const names = ['ready', 'step', 'sense', 'move', 'answer', 'success', 'failure', 'progress', 'end', 'error'];
     for (const name of names) {
       document.addEventListener(`outpost-${name}`, (event) => told.push([name, (event as CustomEvent).detail]));
     }
@@ -311,6 +311,54 @@ describe('a task', () => {
     await page.context().close();
   });
 
+  it('is a choice among boards, where they have weights', async () => {
+    const page = await openPage(
+      `<outpost-game task="choose" boards="${KNIGHTS}" weights="1 3 2" explain="It is the heaviest."></outpost-game>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Board 1' }).click();
+    await game.getByText('Board 1 is not the one.').waitFor();
+    // What the task asks for is not shown, neither as translucent pieces nor as numbers.
+    expect(await game.locator('.phantom').count()).toBe(0);
+    expect(await game.getByText('50%').count()).toBe(0);
+    await game.getByRole('button', { name: 'Board 2' }).click();
+    await game.getByText('It is the heaviest.').waitFor();
+    expect(await told(page, 'answer')).toMatchObject([
+      { answer: '1', correct: false },
+      { answer: '2', correct: true },
+    ]);
+    await game.getByText('50%').waitFor();
+    expect(page.workers()).toHaveLength(0);
+    await page.context().close();
+  });
+
+  it('is a move over boards, which the engine rates one by one', { timeout: 60_000 }, async () => {
+    const boards = ['1n6', '3n4'].map((ranks) => `4k3/8/8/8/${ranks}/2P5/4P3/4K3 w - - 0 1`).join(';');
+    const page = await openPage(
+      `<outpost-game task="move" boards="${boards}" weights="5 1" panels="boards"></outpost-game>`,
+    );
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Begin' }).click();
+    await game.locator('.board[data-mode=move]').waitFor();
+    const move = async (from: string, to: string): Promise<void> => {
+      await clickSquare(page, 'outpost-game', from);
+      await game.locator('cg-board square.selected').waitFor();
+      await clickSquare(page, 'outpost-game', to);
+    };
+    await move('c3', 'd4');
+    await game.getByText(/wins with a chance of \d+% over all boards; the best with \d+%/).waitFor();
+    await move('c3', 'b4');
+    await game.getByText('Right: c3–b4.').waitFor();
+    const cells = await game
+      .getByRole('row', { name: /^c3–b4/ })
+      .getByRole('cell')
+      .allTextContents();
+    const [first, second, mean] = cells.map((text) => Number.parseInt(text, 10)) as [number, number, number];
+    expect(first).toBeGreaterThan(second);
+    expect(Math.abs((5 * first + second) / 6 - mean)).toBeLessThan(1.5);
+    await page.context().close();
+  });
+
   it('is solved by playing: by mouse, with events, to the truth', { timeout: 60_000 }, async () => {
     const page = await openPage(
       `<outpost-game task="capture-king" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random" turns="3" seed="1"></outpost-game>`,
@@ -412,6 +460,42 @@ describe('a task', () => {
       ['e2a2', false],
       ['e2e8', true],
     ]);
+    await page.context().close();
+  });
+});
+
+describe('one of our lessons', () => {
+  it('is shown by its name, keeps progress only where that is asked for, and tells it', async () => {
+    const page = await openPage('<outpost-lesson name="sensing" step="2"></outpost-lesson>');
+    const kept = (): Promise<string[]> => page.evaluate(() => Object.keys(localStorage));
+    await page.getByRole('button', { name: /^Step 2: .*/ }).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect
+      .poll(() => told(page, 'progress'))
+      .toMatchObject([{ step: 2 }, { lesson: 'sensing', step: 3, solved: 0 }]);
+    expect(await kept()).toEqual([]);
+    await page.evaluate(() => document.querySelector('outpost-lesson')?.setAttribute('remember', 'of-class-3'));
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await kept()).toEqual(['outpost-lesson-of-class-3']);
+    await page.evaluate(() => document.querySelector('outpost-lesson')?.setAttribute('name', 'nonsense'));
+    await page.getByText(/“nonsense” is none of rules, sensing/).waitFor();
+    await page.context().close();
+  });
+
+  it('is worked through in a frame', { timeout: 60_000 }, async () => {
+    const page = await openPage(
+      `<iframe title="A lesson" width="390" height="1400" src="${site.url}embed.html#element=lesson&name=hsuc&step=2&remember="></iframe>`,
+      { height: 1500 },
+    );
+    const frame = page.locator('iframe').contentFrame();
+    await frame.locator('[data-square=d6]').first().click();
+    await frame.getByText(/ · 1 of \d+ solved/).waitFor();
+    await page.reload();
+    await page
+      .locator('iframe')
+      .contentFrame()
+      .getByText(/ · 1 of \d+ solved/)
+      .waitFor();
     await page.context().close();
   });
 });

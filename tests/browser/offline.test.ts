@@ -46,7 +46,7 @@ describe('after one visit, without the network', () => {
   afterEach(() => site.check());
   afterAll(() => site.close());
 
-  it('plays, weighs by the network, replays, and opens links', async () => {
+  it('plays, weighs by the network, replays, teaches, and opens links', async () => {
     const page = await site.open('', ALLOWED);
     await notice(page).getByText('Ready to work offline.').waitFor();
     // For the page, and for the service worker, which a browser's emulation may leave out.
@@ -81,6 +81,10 @@ describe('after one visit, without the network', () => {
       buffer: record,
     });
     await other.locator('analyse-page .step h2').waitFor();
+    await other.locator('.top nav').getByRole('link', { name: 'Learn' }).click();
+    await other.getByRole('link', { name: /The two-knights trap/ }).click();
+    await other.locator('learn-page').getByRole('button', { name: 'Next', exact: true }).click();
+    await other.locator('outpost-game .board[data-mode=move]').waitFor();
 
     // What is kept, how large it is, and away with it: what was kept of the network, too.
     await page.getByRole('button', { name: 'About' }).click();

@@ -925,6 +925,7 @@ export class AnalysePage extends LitElement {
         .replay=${game.replay}
         .view=${game.extras.view}
         .notes=${game.extras.notes ?? []}
+        .keepAs=${`${game.id} ${game.hash}`}
         .shown=${this.shown}
         @annotations-changed=${this.onAnnotations}
       ></replay-view>

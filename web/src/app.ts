@@ -5,46 +5,58 @@ import './offline/offline-notice';
 import './offline/offline-panel';
 import './play-page';
 import './speed-panel';
-import { engine, onEngineRestart } from './engine';
+import { engine, onEngine, restartEngine } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
+import { learnPlace } from './learn/address';
 import { isLinkHash } from './paste';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
 
-type Page = 'play' | 'analyse' | 'lab';
+type Page = 'play' | 'analyse' | 'learn' | 'lab';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
   static override properties = {
     page: { state: true },
     analyseHash: { state: true },
+    learnHash: { state: true },
     theme: { state: true },
     info: { state: true },
     engineError: { state: true },
+    givenUp: { state: true },
+    restarting: { state: true },
     toast: { state: true },
     dragging: { state: true },
   };
   declare private page: Page;
   /** Where the analyse page was left: an open game stays open. */
   declare private analyseHash: string;
+  /** The same of the lessons. */
+  declare private learnHash: string;
   declare private theme: Theme;
   declare private info: EngineInfo | null;
   declare private engineError: string | null;
+  /** Why the engine runs no more, though it did. */
+  declare private givenUp: string | null;
+  declare private restarting: boolean;
   declare private toast: string | null;
   /** A file hovers over the page. */
   declare private dragging: boolean;
   private dragDepth = 0;
-  private stopListening: (() => void) | null = null;
+  private stopListening: (() => void)[] = [];
   private toastTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.page = pageOf(location.hash);
     this.analyseHash = '#analyse';
+    this.learnHash = '#learn';
     this.theme = chosenTheme();
     this.info = null;
     this.engineError = null;
+    this.givenUp = null;
+    this.restarting = false;
     this.toast = null;
     this.dragging = false;
   }
@@ -62,7 +74,19 @@ export class OutpostApp extends LitElement {
     window.addEventListener('dragover', this.onDragOver);
     window.addEventListener('dragleave', this.onDragLeave);
     window.addEventListener('drop', this.onDrop);
-    this.stopListening = onEngineRestart(() => this.showToast(t.app.restarted));
+    this.stopListening = [
+      onEngine('started', () => this.startEngine()),
+      onEngine('restarted', () => {
+        if (!this.restarting) this.showToast(t.app.restarted);
+      }),
+      onEngine('given up', (why) => {
+        this.givenUp = why;
+      }),
+      onEngine('back', () => {
+        this.givenUp = null;
+        this.showToast(t.engine.back);
+      }),
+    ];
     void this.startEngine();
   }
 
@@ -73,13 +97,15 @@ export class OutpostApp extends LitElement {
     window.removeEventListener('dragover', this.onDragOver);
     window.removeEventListener('dragleave', this.onDragLeave);
     window.removeEventListener('drop', this.onDrop);
-    this.stopListening?.();
+    for (const stop of this.stopListening) stop();
   }
 
   /** Fetches a page that is not there from the start. */
   private loadPage(): void {
     if (this.page === 'lab')
       import('./lab/lab-page').catch((error) => this.showToast(t.lab.notLoaded(messageOf(error))));
+    if (this.page === 'learn')
+      import('./learn/learn-page').catch((error) => this.showToast(t.learn.notLoaded(messageOf(error))));
   }
 
   private readonly onHash = (event: HashChangeEvent): void => {
@@ -87,6 +113,7 @@ export class OutpostApp extends LitElement {
     this.loadPage();
     const left = new URL(event.oldURL).hash;
     if (this.page !== 'analyse' && pageOf(left) === 'analyse') this.analyseHash = left;
+    if (this.page !== 'learn' && pageOf(left) === 'learn') this.learnHash = left;
   };
 
   private readonly onDragEnter = (event: DragEvent): void => {
@@ -124,6 +151,17 @@ export class OutpostApp extends LitElement {
     }
   }
 
+  private async restart(): Promise<void> {
+    this.restarting = true;
+    try {
+      await restartEngine();
+    } catch (error) {
+      this.givenUp = messageOf(error);
+    } finally {
+      this.restarting = false;
+    }
+  }
+
   private showToast(text: string): void {
     this.toast = text;
     clearTimeout(this.toastTimer);
@@ -149,6 +187,7 @@ export class OutpostApp extends LitElement {
             (page) =>
               html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
           )}
+          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${t.learn.nav}</a>
           <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${t.lab.nav}</a>
         </nav>
         <span class="grow"></span>
@@ -175,9 +214,11 @@ export class OutpostApp extends LitElement {
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
+        <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>
         <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
       </main>
       <offline-notice></offline-notice>
+      ${this.givenUp ? this.renderGivenUp(this.givenUp) : nothing}
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
         this.dragging
@@ -201,6 +242,20 @@ export class OutpostApp extends LitElement {
           ${asksForSingle() ? nothing : html`<a class="button" href="?build=single">${t.engine.tryOneThread}</a>`}
         </div>
         <p class="small">${t.engine.failedReason(why)}</p>
+      </div>
+    </section>`;
+  }
+
+  /** Over the page, wherever it is scrolled to: what is there stays, and stands still. */
+  private renderGivenUp(why: string): TemplateResult {
+    return html`<section class="engine-stopped" role="alert" aria-labelledby="engine-stopped">
+      <div class="card">
+        <h2 id="engine-stopped">${t.engine.stoppedTitle}</h2>
+        <p>${t.engine.stoppedText}</p>
+        <p class="small muted">${t.engine.stoppedReason(why)}</p>
+        <button type="button" class="primary" ?disabled=${this.restarting} @click=${this.restart}>
+          ${this.restarting ? t.engine.starting : t.engine.again}
+        </button>
       </div>
     </section>`;
   }
@@ -253,6 +308,7 @@ function asksForSingle(): boolean {
 
 function pageOf(hash: string): Page {
   if (/^#lab(\?|$)/.test(hash)) return 'lab';
+  if (learnPlace(hash)) return 'learn';
   // What is now Analyse was once called Replay; a link is a game (docs/links.md).
   return /^#(analyse|replay)/.test(hash) || isLinkHash(hash) ? 'analyse' : 'play';
 }

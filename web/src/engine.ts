@@ -1,16 +1,26 @@
 import { Outpost } from 'outpost';
 
+/**
+ * What becomes of the engine: it started, at first or after a failure; it crashed and was started again; it crashed too
+ * often and was given up; it is back after that, because somebody asked for it.
+ */
+export type EngineEvent = 'started' | 'restarted' | 'given up' | 'back';
+
 /** The one engine of the page, started on first use. */
 let starting: Promise<Outpost> | null = null;
-const restartListeners = new Set<(why: string) => void>();
+let givenUp = false;
+const listeners = new Map<EngineEvent, Set<(why: string) => void>>();
 
 export function engine(): Promise<Outpost> {
   if (!starting) {
     const build = new URLSearchParams(location.search).get('build');
     starting = Outpost.start(build === 'single' || build === 'threads' ? { build } : {}).then((outpost) => {
-      outpost.onRestart((why) => {
-        for (const listener of restartListeners) listener(why);
+      outpost.onRestart((why) => tell('restarted', why));
+      outpost.onGivenUp((why) => {
+        givenUp = true;
+        tell('given up', why);
       });
+      tell('started', '');
       return outpost;
     });
     // A failed start may be tried again.
@@ -21,6 +31,19 @@ export function engine(): Promise<Outpost> {
   return starting;
 }
 
+/** Whether there is an engine, or will be in a moment, without starting one. */
+export function engineStarted(): boolean {
+  return starting !== null;
+}
+
+/** Starts an engine that was given up once more: what was open in it is open again. Otherwise does nothing. */
+export async function restartEngine(): Promise<void> {
+  await (await starting)?.restart();
+  if (!givenUp) return;
+  givenUp = false;
+  tell('back', '');
+}
+
 /** Ends the engine, which nothing needs for now; the next use starts another. */
 export function stopEngine(): void {
   void starting?.then(
@@ -28,10 +51,16 @@ export function stopEngine(): void {
     () => {},
   );
   starting = null;
+  givenUp = false;
 }
 
-/** Calls back when the engine crashed and was started again. Returns how to stop that. */
-export function onEngineRestart(listener: (why: string) => void): () => void {
-  restartListeners.add(listener);
-  return () => restartListeners.delete(listener);
+/** Calls back with the reason. Returns how to stop that. */
+export function onEngine(event: EngineEvent, listener: (why: string) => void): () => void {
+  const set = listeners.get(event) ?? new Set();
+  listeners.set(event, set.add(listener));
+  return () => set.delete(listener);
+}
+
+function tell(event: EngineEvent, why: string): void {
+  for (const listener of listeners.get(event) ?? []) listener(why);
 }

@@ -1,4 +1,12 @@
-import type { CallOptions, Color, Game, GameSetup, Outcome, PlayerView } from 'outpost';
+import {
+  type CallOptions,
+  type Color,
+  EngineCrashError,
+  type Game,
+  type GameSetup,
+  type Outcome,
+  type PlayerView,
+} from 'outpost';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GameSession } from './game-session';
 import type { SavedGame } from './saved-game';
@@ -18,7 +26,14 @@ const open = vi.hoisted(() => async () => {
   opened.games += 1;
   return store.game;
 });
-vi.mock('./engine', () => ({ engine: async () => ({ newGame: open, resumeGame: open }) }));
+const back = vi.hoisted(() => ({ now: () => {} }));
+vi.mock('./engine', () => ({
+  engine: async () => ({ newGame: open, resumeGame: open }),
+  onEngine: (event: string, listener: () => void) => {
+    if (event === 'back') back.now = listener;
+    return () => {};
+  },
+}));
 const weights = vi.hoisted(() => ({ now: 'uniform', change: (_: 'uniform' | 'network') => {} }));
 const network = vi.hoisted(() => ({ asked: false, come: () => {} }));
 vi.mock('./network', () => ({
@@ -35,6 +50,12 @@ vi.mock('./network', () => ({
       listener();
     };
     return () => {};
+  },
+}));
+vi.mock('./finished-game', () => ({
+  keepFinished: async () => {
+    store.calls.push('library');
+    return 'abc';
   },
 }));
 vi.mock('./saved-game', () => ({
@@ -191,7 +212,9 @@ describe('a game that its clock has ended', () => {
     await over;
     await settled();
     expect(session.stage).toBe('over');
-    expect(store.calls.at(-1)).toBe('forget');
+    // As it is now, in case that the page is left before the library has it.
+    expect(store.calls.slice(-3)).toEqual(['keep', 'library', 'forget']);
+    expect(session.libraryId).toBe('abc');
   });
 });
 
@@ -206,4 +229,19 @@ it('keeps nothing once another tab has taken the game over', async () => {
   expect(taken).toHaveBeenCalledTimes(1);
   expect(game.turns[0]?.options.signal?.aborted).toBe(true);
   expect(store.calls).toEqual([]);
+});
+
+it('whose engine was given up goes on when the engine is back', async () => {
+  game.color = 'black';
+  const { view: seen } = game;
+  game.view = async () => {
+    throw new EngineCrashError('too often', { final: true });
+  };
+  game.turns[0]?.finish();
+  await settled();
+  expect([session.error, session.engineLost]).toEqual(['too often', true]);
+  game.view = seen;
+  back.now();
+  await settled();
+  expect([session.error, session.engineLost, session.stage]).toEqual([null, false, 'turn']);
 });

@@ -16,8 +16,9 @@ import type {
 import { EngineCrashError } from 'outpost';
 import { announce, forgetAnnouncements } from './announcer';
 import { now } from './clock';
-import { engine } from './engine';
-import { isAbort, messageOf } from './errors';
+import { engine, onEngine } from './engine';
+import { afterCrash, isAbort, messageOf } from './errors';
+import { keepFinished } from './finished-game';
 import { type GameLock, lockGame } from './game-lock';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { latestNotice, turnsBegun } from './memory';
@@ -70,6 +71,12 @@ export class GameSession extends EventTarget {
   outcome: Outcome | null = null;
   /** When the game came to its end here. */
   endedAt = 0;
+  /** Its name in the library, where every game that is finished here goes. */
+  libraryId: string | null = null;
+  /** Why it is not there. */
+  libraryProblem: string | null = null;
+  /** Until a game that has ended is in the library, and no longer kept as one that goes on. */
+  finished: Promise<void> = Promise.resolve();
   thinking: Thinking | null = null;
   belief: BeliefView | null = null;
   /** While it is `computing`, the belief shown is of an earlier moment. */
@@ -79,10 +86,12 @@ export class GameSession extends EventTarget {
   /** A call that answers within moments is under way. */
   busy = false;
   error: string | null = null;
-  /** The engine will not come back in this page; the game goes on after a reload. */
+  /** The engine was given up, or the game could not be restored in it: the game goes on when somebody starts it again. */
   engineLost = false;
   /** Whether the game outlives the page. */
   keeping: Keeping = 'kept';
+  /** The turn in which it was kept last. */
+  keptTurn: number | null = null;
   readonly assistance: Assistance;
   /** Who scores moves for the opponent. */
   readonly evaluator: EvaluatorName;
@@ -99,11 +108,16 @@ export class GameSession extends EventTarget {
   private foreseen: { abort: AbortController; belief: Promise<BeliefView> } | null = null;
   private disposed = false;
   private crashes = 0;
+  /** Of the engine while a belief was worked out. */
+  private beliefCrashes = 0;
+  /** It may be the belief itself that brings the engine down, as when memory does not suffice: the game goes on without. */
+  private beliefGivenUp: EngineCrashError | null = null;
   /** The network weighed boards for the person at some time: that is assistance, too. */
   byNetwork = false;
   /** How boards were weighed for the belief that was last asked for. */
   private weights: Weights = 'uniform';
   private readonly weightsEnded: () => void;
+  private readonly engineEnded: () => void;
 
   private constructor(
     id: string,
@@ -123,6 +137,7 @@ export class GameSession extends EventTarget {
     if (evaluator === 'stockfish') void this.readyEvaluator();
     this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
     this.weightsEnded = onWeights(() => this.weighAnew());
+    this.engineEnded = onEngine('back', () => void this.engineBack());
     void lock?.lost.then(() => {
       if (this.disposed || this.over) return;
       this.dispose();
@@ -149,6 +164,7 @@ export class GameSession extends EventTarget {
     const game = await outpost.resumeGame(saved.sealed);
     const session = new GameSession(saved.id, game, saved.setup, saved.assistance, saved.evaluator, lock);
     session.byNetwork = saved.byNetwork;
+    session.keptTurn = saved.turn;
     for (const color of ['white', 'black'] as const) {
       session.markersOf[color] = new Map(saved.markers[color]);
     }
@@ -191,7 +207,10 @@ export class GameSession extends EventTarget {
 
   private async keep(replace = false): Promise<void> {
     // One that is over, or was left, is not to be found again.
-    if (this.disposed || this.over) return;
+    if (!this.disposed && !this.over) await this.store(replace);
+  }
+
+  private async store(replace = false): Promise<void> {
     const game: SavedGame = {
       id: this.id,
       sealed: this.game.sealed(),
@@ -207,6 +226,7 @@ export class GameSession extends EventTarget {
       savedAt: Date.now(),
     };
     const keeping = await keepGame(game, replace);
+    if (keeping === 'kept') this.keptTurn = game.turn;
     if (keeping !== this.keeping) {
       this.keeping = keeping;
       this.changed();
@@ -279,7 +299,7 @@ export class GameSession extends EventTarget {
     if (this.busy || this.view?.phase !== 'sense') return;
     await this.quickly(async () => {
       this.beliefAbort?.abort();
-      const report = await this.game.sense(this.viewer, square);
+      const report = await this.act(() => this.game.sense(this.viewer, square));
       this.view = await this.game.view(this.viewer);
       const before = this.markers;
       this.markersOf[this.viewer] = correctMarkers(before, report.result, this.viewer);
@@ -301,7 +321,7 @@ export class GameSession extends EventTarget {
     let moved = false;
     await this.quickly(async () => {
       this.beliefAbort?.abort();
-      this.report = await this.game.move(this.viewer, uci);
+      this.report = await this.act(() => this.game.move(this.viewer, uci));
       this.view = await this.game.view(this.viewer);
       if (this.over) return;
       this.stage = 'result';
@@ -317,6 +337,19 @@ export class GameSession extends EventTarget {
     if (outcome) await this.end(outcome);
     // With two people the result stays until it is handed over.
     else if (!this.twoPeople) await this.advance();
+  }
+
+  /** Makes an action that a crash of the engine broke off once more, unless it is among what the game remembers. */
+  private async act<T>(action: () => Promise<T>): Promise<T> {
+    const { view } = this;
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof EngineCrashError) || error.final) throw error;
+      const { phase, ply } = await this.game.view(this.viewer);
+      if (phase !== view?.phase || ply !== view.ply) throw error;
+      return action();
+    }
   }
 
   private async think(color: Color): Promise<void> {
@@ -409,7 +442,7 @@ export class GameSession extends EventTarget {
     await this.quickly(async () => {
       this.agentAbort?.abort();
       this.beliefAbort?.abort();
-      await this.game.resign(this.viewer);
+      await afterCrash(() => this.game.resign(this.viewer));
     });
     if (!this.error) await this.advance();
   }
@@ -445,17 +478,32 @@ export class GameSession extends EventTarget {
     void this.keep();
   }
 
-  private askBelief(abort: AbortController): Promise<BeliefView> {
+  private async askBelief(abort: AbortController): Promise<BeliefView> {
     this.weights = weightsNow();
-    return this.game.belief(this.viewer, {
-      weights: this.weights,
-      signal: abort.signal,
-      onProgress: (progress) => {
-        if (this.beliefAbort !== abort) return;
-        this.beliefProgress = progress;
-        this.changed();
-      },
-    });
+    if (this.beliefGivenUp) throw this.beliefGivenUp;
+    try {
+      return await this.game.belief(this.viewer, {
+        weights: this.weights,
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.beliefAbort !== abort) return;
+          this.beliefProgress = progress;
+          this.changed();
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof EngineCrashError) || error.final) throw error;
+      if (this.beliefCrashes++ === 0) return this.askBelief(abort);
+      this.beliefGivenUp = error;
+      throw error;
+    }
+  }
+
+  /** Somebody wants it all the same. */
+  async retryBelief(): Promise<void> {
+    this.beliefCrashes = 0;
+    this.beliefGivenUp = null;
+    if (this.stage === 'turn') await this.refreshBelief();
   }
 
   /** The person chose otherwise, or the network came or went. What was foreseen is no longer what is asked for. */
@@ -467,7 +515,7 @@ export class GameSession extends EventTarget {
 
   /** Has the belief of the turn that comes next worked out, while the result of the last move is read. */
   private foreseeBelief(): void {
-    if (!this.tracks || this.disposed || this.over) return;
+    if (!this.tracks || this.beliefGivenUp || this.disposed || this.over) return;
     this.beliefAbort?.abort();
     const abort = new AbortController();
     this.beliefAbort = abort;
@@ -502,7 +550,7 @@ export class GameSession extends EventTarget {
     } catch (error) {
       if (this.beliefAbort !== abort || isAbort(error)) return;
       this.beliefState = 'failed';
-      this.beliefError = messageOf(error);
+      this.beliefError = this.beliefGivenUp ? t.tracking.tooMuch : messageOf(error);
     } finally {
       clearTimeout(late);
     }
@@ -534,8 +582,33 @@ export class GameSession extends EventTarget {
       `${t.phase.over}: ${outcomeTitle(outcome, this.twoPeople ? null : this.viewer)}. ${t.end.reason(outcome)}`,
     );
     this.changed();
-    await forgetGame(this.id);
+    this.finished = this.finish();
+    await this.finished;
+  }
+
+  /** What is kept says that the game is over, until the library has it: a reload in between loses nothing. */
+  private async finish(): Promise<void> {
+    await this.store();
+    try {
+      this.libraryProblem = null;
+      this.libraryId = await afterCrash(() => keepFinished(this));
+      await forgetGame(this.id);
+    } catch (error) {
+      this.libraryProblem = messageOf(error);
+      this.engineLost ||= error instanceof EngineCrashError && error.final;
+    }
+    this.changed();
     this.lock?.release();
+  }
+
+  /** Goes on where the engine left the game. */
+  async engineBack(): Promise<void> {
+    if (!this.engineLost || this.disposed) return;
+    this.engineLost = false;
+    this.crashes = 0;
+    if (!this.over) return this.advance();
+    if (this.libraryId === null) this.finished = this.finish();
+    this.changed();
   }
 
   private fail(error: unknown): void {
@@ -548,6 +621,7 @@ export class GameSession extends EventTarget {
   dispose(): void {
     this.disposed = true;
     this.weightsEnded();
+    this.engineEnded();
     this.agentAbort?.abort();
     this.beliefAbort?.abort();
     this.lock?.release();

@@ -11,8 +11,9 @@ import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from
 import type { Arrow, BoardMode, Ghost, RbcBoard } from './board';
 import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
+import { onEngine, restartEngine } from './engine';
 import { afterCrash, messageOf } from './errors';
-import { keepFinished, recordOf } from './finished-game';
+import { recordOf } from './finished-game';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { icons } from './icons';
@@ -41,7 +42,6 @@ export class GameView extends LitElement {
     flipped: { state: true },
     replay: { state: true },
     replayError: { state: true },
-    libraryId: { state: true },
     pointedMove: { state: true },
   };
   declare session: GameSession;
@@ -56,8 +56,8 @@ export class GameView extends LitElement {
   declare private flipped: boolean;
   declare private replay: Replay | null;
   declare private replayError: string | null;
+  private stopListening: (() => void) | null = null;
   /** The finished game's name in the library. */
-  declare private libraryId: string | null;
   /** The move that the person points at in the table. */
   declare private pointedMove: string | null;
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;
@@ -77,7 +77,6 @@ export class GameView extends LitElement {
     this.flipped = false;
     this.replay = null;
     this.replayError = null;
-    this.libraryId = null;
     this.pointedMove = null;
   }
 
@@ -87,11 +86,17 @@ export class GameView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.stopListening = onEngine('back', () => {
+      if (this.session.stage !== 'over' || this.replay) return;
+      this.replayError = null;
+      void this.openReplay();
+    });
     document.addEventListener('keydown', this.onKey);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopListening?.();
     document.removeEventListener('keydown', this.onKey);
     this.listeningTo?.removeEventListener('change', this.onChange);
     this.listeningTo = null;
@@ -118,7 +123,6 @@ export class GameView extends LitElement {
       void this.updateComplete.then(() => this.keepFocus());
     }
     if (stage === 'over' && !this.replay && !this.replayError) void this.openReplay();
-    if (stage === 'over') void this.keepInLibrary();
   };
 
   /** When what had the keyboard is gone, it goes to what comes next. */
@@ -160,7 +164,6 @@ export class GameView extends LitElement {
       this.replay?.dispose();
       this.replay = null;
       this.replayError = null;
-      this.libraryId = null;
       this.flipped = false;
     }
   }
@@ -176,25 +179,10 @@ export class GameView extends LitElement {
     }
   }
 
-  private keeping: GameSession | null = null;
-
-  /** Every game that is finished here goes into the library. */
-  private async keepInLibrary(): Promise<void> {
-    const { session } = this;
-    if (this.keeping === session) return;
-    this.keeping = session;
-    try {
-      const id = await afterCrash(() => keepFinished(session));
-      if (session === this.session) this.libraryId = id;
-    } catch (error) {
-      this.replayError = messageOf(error);
-    }
-  }
-
   private readonly record = (): Promise<string> => recordOf(this.session);
 
   private readonly keepNotes = (event: CustomEvent<{ notes: Notes }>): void => {
-    if (this.libraryId) void library.setNotes(this.libraryId, [...event.detail.notes]);
+    if (this.session.libraryId) void library.setNotes(this.session.libraryId, [...event.detail.notes]);
   };
 
   private async save(): Promise<void> {
@@ -227,13 +215,29 @@ export class GameView extends LitElement {
       <p>${t.app.failed}: ${this.session.error}</p>
       ${
         this.session.engineLost
-          ? html`<button type="button" @click=${() => location.reload()}>${t.engine.reload}</button>`
+          ? html`<button type="button" @click=${this.restart}>${t.engine.again}</button>`
           : html`<button type="button" @click=${() => this.session.advance()}>${t.app.retry}</button>`
       }
     </div>`;
   }
 
   // The game
+
+  private keepingText(): string {
+    const { keeping, keptTurn } = this.session;
+    if (keeping === 'elsewhere') return t.storage.elsewhere;
+    return keptTurn === null ? t.storage.cannot : t.storage.earlier(keptTurn);
+  }
+
+  private readonly restart = async (): Promise<void> => {
+    const { session } = this;
+    try {
+      await restartEngine();
+      await session.engineBack();
+    } catch {
+      // The page says so.
+    }
+  };
 
   private get phase(): 'sense' | 'move' | 'result' | 'waiting' {
     const { stage, view } = this.session;
@@ -326,11 +330,7 @@ export class GameView extends LitElement {
             ? html`<p class="small muted" role="note">${t.newGame.withoutStockfish(session.evaluatorProblem)}</p>`
             : nothing
         }
-        ${
-          session.keeping === 'kept'
-            ? nothing
-            : html`<p class="small muted" role="note">${session.keeping === 'memory' ? t.storage.cannot : t.storage.elsewhere}</p>`
-        }
+        ${session.keeping === 'kept' ? nothing : html`<p class="small muted" role="note">${this.keepingText()}</p>`}
       </div>
       ${this.renderResign()}
     </div>`;
@@ -668,7 +668,10 @@ export class GameView extends LitElement {
       </div>
       ${
         session.beliefState === 'failed'
-          ? html`<p class="problem">${t.tracking.failed(session.beliefError)}</p>`
+          ? html`<div class="row between wrap">
+              <p class="problem">${t.tracking.failed(session.beliefError)}</p>
+              <button type="button" @click=${() => session.retryBelief()}>${t.app.retry}</button>
+            </div>`
           : belief
             ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
                 <strong>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
@@ -890,9 +893,9 @@ export class GameView extends LitElement {
         </div>
         <div class="row wrap">
           ${
-            this.libraryId === null
+            this.session.libraryId === null
               ? nothing
-              : html`<a class="button on-phase" href="#analyse/game/${this.libraryId}">${icons.eye} ${t.analyse.library.analyse}</a>`
+              : html`<a class="button on-phase" href="#analyse/game/${this.session.libraryId}">${icons.eye} ${t.analyse.library.analyse}</a>`
           }
           <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${t.end.save}</button>
           <button type="button" class="on-phase" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
@@ -905,7 +908,12 @@ export class GameView extends LitElement {
       </section>
       ${this.replayError ? html`<div class="notice bad" role="alert"><p>${this.replayError}</p></div>` : nothing}
       ${
-        this.libraryId !== null && !library.isKept(this.libraryId)
+        session.libraryProblem
+          ? html`<div class="notice bad" role="alert"><p>${t.end.notInLibrary(session.libraryProblem)}</p></div>`
+          : nothing
+      }
+      ${
+        this.session.libraryId !== null && !library.isKept(this.session.libraryId)
           ? html`<div class="notice bad unkept-game" role="alert"><p>${t.analyse.library.finishedUnkept}</p></div>`
           : nothing
       }

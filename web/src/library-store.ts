@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Color } from 'outpost';
 import { type Extras, isObject, readExtras } from './extras';
+import { inTime } from './in-time';
 
 /** A game of the library, without its moves. */
 export interface Row {
@@ -72,6 +73,35 @@ export class MemoryStore implements Store {
   }
 }
 
+/** A store that rejects what is not answered in time. */
+export class PatientStore implements Store {
+  constructor(
+    private readonly store: Store,
+    private readonly ms: number,
+  ) {}
+
+  async *rows(): AsyncGenerator<Row[]> {
+    const pieces = this.store.rows();
+    for (;;) {
+      const { done, value } = await inTime(pieces.next(), this.ms);
+      if (done) return;
+      yield value;
+    }
+  }
+
+  text(id: string): Promise<string | null> {
+    return inTime(this.store.text(id), this.ms);
+  }
+
+  write(writes: Write[]): Promise<Row[]> {
+    return inTime(this.store.write(writes), this.ms);
+  }
+
+  remove(ids: string[]): Promise<void> {
+    return inTime(this.store.remove(ids), this.ms);
+  }
+}
+
 interface Schema extends DBSchema {
   /** Rows by id. */
   games: { key: string; value: unknown };
@@ -84,11 +114,19 @@ const VERSION = 1;
 const PIECE = 400;
 
 export class IndexedStore implements Store {
-  private constructor(private readonly db: IDBPDatabase<Schema>) {}
+  private opening: Promise<IDBPDatabase<Schema>> | null = null;
+
+  private constructor(private readonly name: string) {}
 
   /** Rejects where storage is refused: private windows, sandboxed frames, blocked by the user, or kept by a later version. */
   static async open(name = 'outpost-library'): Promise<IndexedStore> {
-    const db = await openDB<Schema>(name, VERSION, {
+    const store = new IndexedStore(name);
+    await store.database();
+    return store;
+  }
+
+  private database(): Promise<IDBPDatabase<Schema>> {
+    this.opening ??= openDB<Schema>(this.name, VERSION, {
       upgrade: (db, from) => {
         if (from < 1) {
           db.createObjectStore('games');
@@ -97,15 +135,19 @@ export class IndexedStore implements Store {
       },
       // A later version of the page wants to bring the stores along; this one reads them no more.
       blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
+      // The browser closed it, as when somebody clears the site's data: there can be another.
+      terminated: () => {
+        this.opening = null;
+      },
     });
-    return new IndexedStore(db);
+    return this.opening;
   }
 
   async *rows(): AsyncGenerator<Row[]> {
     let after: string | null = null;
     for (;;) {
       const range: IDBKeyRange | null = after === null ? null : IDBKeyRange.lowerBound(after, true);
-      const transaction = this.db.transaction('games');
+      const transaction = (await this.database()).transaction('games');
       const [keys, values] = await Promise.all([
         transaction.store.getAllKeys(range, PIECE),
         transaction.store.getAll(range, PIECE),
@@ -117,11 +159,11 @@ export class IndexedStore implements Store {
   }
 
   async text(id: string): Promise<string | null> {
-    return (await this.db.get('texts', id)) ?? null;
+    return (await (await this.database()).get('texts', id)) ?? null;
   }
 
   async write(writes: Write[]): Promise<Row[]> {
-    const transaction = this.db.transaction(['games', 'texts'], 'readwrite');
+    const transaction = (await this.database()).transaction(['games', 'texts'], 'readwrite');
     const games = transaction.objectStore('games');
     const texts = transaction.objectStore('texts');
     const rows: Row[] = [];
@@ -148,7 +190,7 @@ export class IndexedStore implements Store {
   }
 
   async remove(ids: string[]): Promise<void> {
-    const transaction = this.db.transaction(['games', 'texts'], 'readwrite');
+    const transaction = (await this.database()).transaction(['games', 'texts'], 'readwrite');
     for (const id of ids) {
       void transaction.objectStore('games').delete(id);
       void transaction.objectStore('texts').delete(id);

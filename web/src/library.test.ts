@@ -26,6 +26,27 @@ class Full extends MemoryStore {
   }
 }
 
+/** A store that stops answering, at once or later. */
+class Silent extends MemoryStore {
+  silent = true;
+  private answer<T>(answer: () => Promise<T>): Promise<T> {
+    return this.silent ? new Promise(() => undefined) : answer();
+  }
+  override async *rows(): AsyncGenerator<Row[]> {
+    yield await this.answer(async () => []);
+    yield* super.rows();
+  }
+  override text(id: string): Promise<string | null> {
+    return this.answer(() => super.text(id));
+  }
+  override write(...given: Parameters<MemoryStore['write']>): Promise<Row[]> {
+    return this.answer(() => super.write(...given));
+  }
+  override remove(ids: string[]): Promise<void> {
+    return this.answer(() => super.remove(ids));
+  }
+}
+
 describe('the library', () => {
   it('keeps games once, with notes and tags from all that were added', async () => {
     const library = opened();
@@ -174,6 +195,34 @@ describe('the library', () => {
     const library = new Library(() => new Promise(() => undefined), 1);
     expect((await library.add([entry('Ann')])).unkept).toBe(1);
     expect(library.problem).toBe('The browser’s storage did not answer.');
+    library.close();
+  });
+
+  it('works in memory where storage opens, and answers nothing after that', async () => {
+    const library = new Library(async () => new Silent(), 1000, 1);
+    await library.open();
+    expect(library.problem).toBe('The browser’s storage did not answer.');
+    expect((await library.add([entry('Ann')])).unkept).toBe(1);
+    expect(await library.text(library.rows[0]?.id ?? '')).toContain('Ann');
+    library.close();
+  });
+
+  it('waits for no answer for ever, and keeps what was refused once there are answers again', async () => {
+    const store = new Silent();
+    store.silent = false;
+    const library = new Library(async () => store, 1000, 1);
+    await library.add([entry('Ann')]);
+    expect(library.problem).toBeNull();
+    const [ann] = library.rows.map(({ id }) => id) as [string];
+    store.silent = true;
+    await expect(library.text(ann)).rejects.toThrow('did not answer');
+    expect((await library.add([entry('Ben')])).unkept).toBe(1);
+    await library.setTags(ann, ['seen']);
+    expect(library.problem).toBe('The browser’s storage did not answer.');
+    store.silent = false;
+    await library.add([entry('Cid')]);
+    expect(library.unkept).toEqual([]);
+    expect(await library.text(ann)).toContain('Ann');
     library.close();
   });
 

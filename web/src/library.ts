@@ -1,10 +1,10 @@
 import type { LinkNote, RecordSummary } from 'outpost';
 import { messageOf } from './errors';
 import { type Extras, readTags } from './extras';
-import { IndexedStore, MemoryStore, type Row, type Store, type Write } from './library-store';
+import { inTime } from './in-time';
+import { IndexedStore, MemoryStore, PatientStore, type Row, type Store, type Write } from './library-store';
 import { noteAt, readNotes } from './notes';
 import { putTogether, type RecordText, takeApart } from './record-text';
-import { t } from './strings';
 
 /** A game to be kept. */
 export interface Entry {
@@ -29,6 +29,8 @@ const BATCH = 40;
 const UNDO_MS = 24 * 3_600_000;
 /** A browser that does not answer by then is taken to refuse. */
 const OPEN_MS = 5000;
+/** Later too: large batches take a second on slow devices. */
+const ANSWER_MS = 15_000;
 /** How long another tab's writing is waited for. */
 const OTHERS_MS = 150;
 const CHANNEL = 'outpost-library';
@@ -59,6 +61,7 @@ export class Library extends EventTarget {
   constructor(
     private readonly openStore: () => Promise<Store> = () => IndexedStore.open(),
     private readonly openMs = OPEN_MS,
+    private readonly answerMs = ANSWER_MS,
   ) {
     super();
     this.channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
@@ -73,7 +76,7 @@ export class Library extends EventTarget {
   open(): Promise<void> {
     this.opening ??= (async () => {
       try {
-        this.store = await inTime(this.openStore(), this.openMs);
+        this.store = new PatientStore(await inTime(this.openStore(), this.openMs), this.answerMs);
         await this.forgetDeleted();
       } catch (error) {
         this.store = null;
@@ -391,14 +394,6 @@ export function changedNotes(
   const changed = [...before.filter((note) => !noteAt(after, note.place)), ...after.filter(differs)];
   const others = stored.filter(({ place }) => !noteAt(changed, place));
   return [...readNotes([...others, ...after.filter(differs)])];
-}
-
-/** Rejects when it takes longer. */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(t.analyse.library.noAnswer)), ms);
-    void work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** Leaves empty lists out. */

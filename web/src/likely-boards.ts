@@ -24,12 +24,14 @@ export function boardDiagrams(boards: readonly Diagram[], color: Color, orientat
   </ol>`;
 }
 
-interface Diagram {
+export interface Diagram {
   fen: string;
   weight: LikelyBoard['weight'] | null;
+  /** What stands below it: its number, or a button that chooses it. */
+  below?: TemplateResult | string;
 }
 
-function diagram({ fen, weight }: Diagram, color: Color, orientation: Color): TemplateResult {
+function diagram({ fen, weight, below }: Diagram, color: Color, orientation: Color): TemplateResult {
   const board = boardOfFen(fen);
   const opponent = opponentOf(color);
   const theirs = ROLES.toReversed().flatMap((role) => {
@@ -46,6 +48,6 @@ function diagram({ fen, weight }: Diagram, color: Color, orientation: Color): Te
     <div class="diagram cg-wrap" role="img" aria-label=${weight === null ? theirs.join('; ') : t.weights.board(weight, theirs)}>
       ${board.map((letter, square) => (letter ? piece(letter, square) : nothing))}
     </div>
-    ${weight === null ? nothing : html`<span aria-hidden="true">${t.weights.weight(weight)}</span>`}
+    ${below ?? nothing} ${weight === null ? nothing : html`<span aria-hidden="true">${t.weights.weight(weight)}</span>`}
   </li>`;
 }

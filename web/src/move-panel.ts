@@ -333,10 +333,13 @@ export class MovePanel extends LitElement {
   private renderTable(table: MoveTable): TemplateResult {
     const { other } = this;
     const best = table.rows[0];
+    // Its answers count many positions each. Without any, the built-in evaluation has looked at a single board.
+    const silent = table.done && table.evaluator !== 'built-in' && table.nodes <= 1;
+    const note = table.note ?? (silent ? t.moves.silent(table.evaluator) : null);
     const others = new Map(other?.rows.map((row, i) => [row.request, { row, rank: i + 1 }]));
     return html`
       <p class="move-best" role="status">${best && !this.stale && this.running === null ? this.bestText(table, best) : html`&nbsp;`}</p>
-      ${table.note ? html`<p class="small notice">${table.note}</p>` : nothing}
+      ${note ? html`<p class="small notice">${note}</p>` : nothing}
       <div class="table-scroll" role="region" aria-label=${t.moves.title}>
         <table class="move-rows ${this.stale ? 'stale' : ''}" role="table" @mouseleave=${() => this.point(null)}>
           <thead role="rowgroup">

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { AgentDescription, AgentName, ClockSetup, Color, EvaluatorName, GameSetup, Seat } from 'outpost';
 import { EngineUnavailableError } from 'outpost';
-import { engine } from './engine';
+import { engine, onEngine } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
 import { ASSISTANCE, type Assistance, t } from './strings';
@@ -40,6 +40,7 @@ export class NewGamePanel extends LitElement {
   declare waiting: boolean;
   declare private agents: AgentDescription[] | null;
   declare private agentsError: string | null;
+  private stopListening: (() => void)[] = [];
   declare private opponent: Opponent;
   declare private color: Color | 'random';
   declare private clock: ClockChoice;
@@ -73,11 +74,21 @@ export class NewGamePanel extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.loadAgents();
+    const retry = (): void => {
+      if (this.agentsError !== null) void this.loadAgents();
+    };
+    this.stopListening = [onEngine('started', retry), onEngine('back', retry)];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const stop of this.stopListening) stop();
   }
 
   private async loadAgents(): Promise<void> {
     try {
       const agents = await (await engine()).agents();
+      this.agentsError = null;
       // The engine lists the weakest first.
       this.agents = agents.reverse();
       const known = this.opponent === 'people' || agents.some(({ name }) => name === this.opponent);

@@ -8,7 +8,7 @@ import { lockGame } from './game-lock';
 import { GameSession } from './game-session';
 import { asksNetwork } from './network';
 import type { NewGame } from './new-game';
-import { canKeepGames, forgetGame, type SavedGame, type Stored, unfinishedGame } from './saved-game';
+import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
 import { t } from './strings';
 
 /** New game, game in progress, end of game. The address ends in `#play/game` while a game is open. */
@@ -21,7 +21,7 @@ export class PlayPage extends LitElement {
     opening: { state: true },
     problem: { state: true },
     elsewhere: { state: true },
-    cannotKeep: { state: true },
+    storage: { state: true },
     loading: { state: true },
     asking: { state: true },
   };
@@ -34,7 +34,7 @@ export class PlayPage extends LitElement {
   declare private problem: string | null;
   /** A game that another tab has open. */
   declare private elsewhere: SavedGame | null;
-  declare private cannotKeep: boolean;
+  declare private storage: Storage;
   declare private loading: boolean;
   /** A new game that would take the place of an unfinished one: the person is asked first. */
   declare private asking: { game: NewGame; instead: SavedGame } | null;
@@ -48,7 +48,7 @@ export class PlayPage extends LitElement {
     this.opening = null;
     this.problem = null;
     this.elsewhere = null;
-    this.cannotKeep = false;
+    this.storage = 'works';
     this.loading = true;
     this.asking = null;
   }
@@ -63,13 +63,21 @@ export class PlayPage extends LitElement {
   }
 
   private async open(): Promise<void> {
-    this.cannotKeep = !(await canKeepGames());
-    this.saved = await unfinishedGame();
+    this.storage = await storageOfGames();
+    this.saved = await this.unfinished();
     // A reload in the middle of a game goes straight on with it.
     const inGame = location.hash === '#play/game';
     if (inGame && this.saved && this.saved !== 'unusable') await this.resume(this.saved);
     else if (inGame) history.replaceState(null, '', '#play');
     this.loading = false;
+  }
+
+  /** What is kept, as far as storage answers; else the page says so. */
+  private async unfinished(): Promise<Stored> {
+    const stored = await unfinishedGame();
+    if (stored === 'silent') this.storage = 'silent';
+    else if (this.storage === 'silent') this.storage = 'works';
+    return stored === 'silent' ? null : stored;
   }
 
   private async begin(setup: GameSetup, start: () => Promise<GameSession>): Promise<void> {
@@ -95,7 +103,7 @@ export class PlayPage extends LitElement {
   /** Starts a game, after asking if that would replace another: one left here, or begun in another tab. */
   private async wish(game: NewGame): Promise<void> {
     if (this.waiting || this.asking) return;
-    const instead = await unfinishedGame();
+    const instead = await this.unfinished();
     if (!instead || instead === 'unusable') return this.newGame(game, instead !== null);
     this.saved = instead;
     this.asking = { game, instead };
@@ -118,8 +126,12 @@ export class PlayPage extends LitElement {
     this.problem = null;
     const lock = await lockGame(id, steal);
     // Another tab may have played on since, or ended it.
-    const saved = await unfinishedGame();
+    const saved = await this.unfinished();
     this.waiting = false;
+    if (this.storage === 'silent') {
+      lock?.release();
+      return;
+    }
     this.saved = saved;
     this.elsewhere = null;
     if (!saved || saved === 'unusable' || saved.id !== id) {
@@ -153,7 +165,7 @@ export class PlayPage extends LitElement {
       await forgetGame(saved.id);
       lock.release();
     }
-    this.saved = await unfinishedGame();
+    this.saved = await this.unfinished();
   }
 
   /** Another tab goes on with the game that was open here. */
@@ -161,23 +173,26 @@ export class PlayPage extends LitElement {
     if (this.session !== session) return;
     this.session = null;
     history.replaceState(null, '', '#play');
-    const saved = await unfinishedGame();
+    const saved = await this.unfinished();
     this.saved = saved;
     if (saved && saved !== 'unusable' && saved.id === session.id) this.elsewhere = saved;
   }
 
   private async leave(): Promise<void> {
+    await this.session?.finished;
     this.session?.dispose();
     this.session = null;
     history.replaceState(null, '', '#play');
     window.scrollTo({ top: 0 });
     this.elsewhere = null;
-    this.saved = await unfinishedGame();
+    this.saved = await this.unfinished();
   }
 
-  private rematch(): void {
+  private async rematch(): Promise<void> {
     const old = this.session;
     if (!old) return;
+    // Else it would still count as one that goes on.
+    await old.finished;
     const { white, black } = old.setup;
     const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
     const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
@@ -213,7 +228,13 @@ export class PlayPage extends LitElement {
   private renderNotices(): TemplateResult {
     return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
     ${this.elsewhere ? this.renderElsewhere(this.elsewhere) : nothing}
-    ${this.cannotKeep ? html`<div class="notice" role="note"><p>${t.storage.cannot}</p></div>` : nothing}`;
+    ${
+      this.storage === 'works'
+        ? nothing
+        : html`<div class="notice" role="note">
+            <p>${this.storage === 'silent' ? t.storage.silent : t.storage.cannot}</p>
+          </div>`
+    }`;
   }
 
   /** What a game that is being set up still waits for. */

@@ -26,6 +26,7 @@ import { Annotations } from './annotations';
 import { requestArrow } from './arrows';
 import type { Arrow, RbcBoard } from './board';
 import { icons } from './icons';
+import { keepPlace, placeBeforeReload } from './kept-place';
 import { likelyBoards } from './likely-boards';
 import type { AskMoves } from './move-panel';
 import { onWeights, weightsNow } from './network';
@@ -55,6 +56,7 @@ export class ReplayView extends LitElement {
     view: { attribute: false },
     notes: { attribute: false },
     record: { attribute: false },
+    keepAs: { attribute: false },
     sharing: { state: true },
     step: { state: true },
     perspective: { state: true },
@@ -75,6 +77,8 @@ export class ReplayView extends LitElement {
   declare notes: Notes | null;
   /** The record to share, where it is another than the replay's. */
   declare record: (() => Promise<string>) | null;
+  /** Names the game, so that a reload comes back to the place in it and to what was tried. */
+  declare keepAs: string | null;
   declare private sharing: ShareSubject | null;
   declare private step: number;
   declare private perspective: Perspective;
@@ -97,6 +101,7 @@ export class ReplayView extends LitElement {
   private lastBeliefs: Partial<Record<Color, BeliefView>> = {};
   private truth: { fen: string; board: (PieceLetter | null)[] } = { fen: '', board: [] };
   private wheel = 0;
+  private keptAt = '';
   private readonly annotations = new Annotations(this, {
     step: () => (this.isPlayed(this.step) ? this.steps[this.step] : undefined),
     goTo: (step) => {
@@ -113,6 +118,7 @@ export class ReplayView extends LitElement {
     this.view = undefined;
     this.notes = null;
     this.record = null;
+    this.keepAs = null;
     this.sharing = null;
     this.step = 0;
     this.perspective = 'truth';
@@ -188,6 +194,7 @@ export class ReplayView extends LitElement {
     }
     this.follow();
     if (changed.has('replay') && this.view) this.openAt(this.view);
+    if (changed.has('replay') && this.keepAs !== null) this.comeBack(this.keepAs);
     if (changed.has('step')) {
       this.pointedMove = null;
       if (this.whatIf?.choosing && this.whatIf.choosing.step.index !== this.step) this.whatIf.cancel();
@@ -196,6 +203,30 @@ export class ReplayView extends LitElement {
       const belief = this.session?.belief(this.step, color);
       if (belief) this.lastBeliefs[color] = belief;
     }
+  }
+
+  private keepPlace(): void {
+    const { whatIf, keepAs, step } = this;
+    if (keepAs === null || !whatIf || whatIf.busy) return;
+    const stamp = `${keepAs} ${step} ${whatIf.version} ${whatIf.current.id}`;
+    if (stamp === this.keptAt) return;
+    this.keptAt = stamp;
+    keepPlace(keepAs, { step, ...whatIf.kept });
+  }
+
+  /** Goes on where the page was reloaded. */
+  private comeBack(game: string): void {
+    const place = placeBeforeReload(game);
+    const { whatIf } = this;
+    if (!place || !whatIf) return;
+    this.step = Math.min(place.step, this.replay.steps.length - 1);
+    if (place.lines.length === 0) return;
+    const { step } = this;
+    void whatIf.restore(place.lines, place.current).then(() => {
+      if (whatIf !== this.whatIf || this.step !== step) return;
+      this.follow();
+      this.goTo(place.step);
+    });
   }
 
   /** Works on the line that is on view, and on no other. */
@@ -225,6 +256,7 @@ export class ReplayView extends LitElement {
 
   protected override updated(): void {
     const { session, step } = this;
+    this.keepPlace();
     if (this.sharing && !this.sharing.boards) {
       const boards = shownBoards(this);
       if (boards) this.sharing = { ...this.sharing, boards };

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ClockSetup, Color, EvaluatorName, GameSetup, PieceLetter, Seat, Square } from 'outpost';
+import { inTime } from './in-time';
 import { ASSISTANCE, type Assistance } from './strings';
 
 /** All that is needed to go on with a game after a reload. */
@@ -22,6 +23,9 @@ export interface SavedGame {
 /** What is kept: no game, one, or something that no game can be read from. */
 export type Stored = SavedGame | 'unusable' | null;
 
+/** Whether games outlive the page: they do, the browser does not let them, or it does not answer. */
+export type Storage = 'works' | 'refused' | 'silent';
+
 interface Schema extends DBSchema {
   games: { key: string; value: unknown };
 }
@@ -35,6 +39,11 @@ const NO_ID = 'unnamed';
 /** What the browser did not take. */
 const memory = new Map<string, SavedGame>();
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
+/** A game waits no longer for a browser that does not answer, */
+const ANSWER_MS = 4000;
+/** nor so long again before it has answered once more. */
+const SILENT_MS = 100;
+let silent = false;
 
 /** `null` where storage is refused: private windows, sandboxed frames, blocked by the user. */
 function database(): Promise<IDBPDatabase<Schema> | null> {
@@ -44,6 +53,10 @@ function database(): Promise<IDBPDatabase<Schema> | null> {
         upgrade: (db) => {
           db.createObjectStore('games');
         },
+        // The browser closed it, as when somebody clears the site's data: there can be another.
+        terminated: () => {
+          opening = null;
+        },
       });
     } catch {
       return null;
@@ -52,9 +65,31 @@ function database(): Promise<IDBPDatabase<Schema> | null> {
   return opening;
 }
 
+/** What storage answers, `null` where there is none. Rejects when the answer does not come, or is an error. */
+function ask<T>(question: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | null> {
+  const ms = silent ? SILENT_MS : ANSWER_MS;
+  const timer = setTimeout(() => {
+    silent = true;
+  }, ms);
+  const answer = async (): Promise<T | null> => {
+    try {
+      const db = await database();
+      return db && (await question(db));
+    } finally {
+      clearTimeout(timer);
+      silent = false;
+    }
+  };
+  return inTime(answer(), ms);
+}
+
 /** Whether games outlive the page. */
-export async function canKeepGames(): Promise<boolean> {
-  return (await database()) !== null;
+export async function storageOfGames(): Promise<Storage> {
+  try {
+    return (await ask(async () => true)) ? 'works' : 'refused';
+  } catch {
+    return 'silent';
+  }
 }
 
 export function newGameId(): string {
@@ -64,14 +99,16 @@ export function newGameId(): string {
 /** Keeps the unfinished game. `replace`: in the place of whatever game is kept; otherwise only of an earlier state. */
 export async function keepGame(game: SavedGame, replace = false): Promise<Keeping> {
   try {
-    const db = await database();
-    if (db) {
+    const keeping = await ask(async (db) => {
       const transaction = db.transaction('games', 'readwrite');
       const free = replace || mayChange(await transaction.store.get(CURRENT), game.id);
       if (free) await transaction.store.put(game, CURRENT);
       await transaction.done;
-      memory.delete(CURRENT);
       return free ? 'kept' : 'elsewhere';
+    });
+    if (keeping) {
+      memory.delete(CURRENT);
+      return keeping;
     }
   } catch {
     // This page remembers it.
@@ -80,14 +117,15 @@ export async function keepGame(game: SavedGame, replace = false): Promise<Keepin
   return 'memory';
 }
 
-export async function unfinishedGame(): Promise<Stored> {
+/** `'silent'` when storage does not answer, or with an error: there may be a game. */
+export async function unfinishedGame(): Promise<Stored | 'silent'> {
   const remembered = memory.get(CURRENT);
   if (remembered) return remembered;
   try {
-    const stored = await (await database())?.get('games', CURRENT);
-    return stored === undefined ? null : (readSaved(stored) ?? 'unusable');
+    const stored = await ask((db) => db.get('games', CURRENT));
+    return stored === undefined || stored === null ? null : (readSaved(stored) ?? 'unusable');
   } catch {
-    return null;
+    return 'silent';
   }
 }
 
@@ -95,11 +133,11 @@ export async function unfinishedGame(): Promise<Stored> {
 export async function forgetGame(id: string | null): Promise<void> {
   memory.delete(CURRENT);
   try {
-    const db = await database();
-    if (!db) return;
-    const transaction = db.transaction('games', 'readwrite');
-    if (mayChange(await transaction.store.get(CURRENT), id)) await transaction.store.delete(CURRENT);
-    await transaction.done;
+    await ask(async (db) => {
+      const transaction = db.transaction('games', 'readwrite');
+      if (mayChange(await transaction.store.get(CURRENT), id)) await transaction.store.delete(CURRENT);
+      await transaction.done;
+    });
   } catch {
     // It was not kept either.
   }

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResul
 import type { Color, LinkAnnotations, RecordSummary } from 'outpost';
 import { type BoardImage, boardImage, pngOf } from './board-image';
 import { embedCode } from './embed/embed-code';
+import { copyField } from './embed-snippet';
 import { engine } from './engine';
 import { afterCrash, isAbort, messageOf } from './errors';
 import { icons } from './icons';
@@ -31,7 +32,7 @@ export interface ShareSubject {
 }
 
 /** What can be copied. */
-type About = 'link' | 'embed' | 'image';
+type About = 'link' | 'image';
 type Json = Record<string, unknown>;
 
 /** Where the pages are. */
@@ -50,7 +51,6 @@ export class ShareDialog extends LitElement {
     subject: { attribute: false },
     withNotes: { state: true },
     link: { state: true },
-    embedAs: { state: true },
     problem: { state: true },
     said: { state: true },
     qrOpen: { state: true },
@@ -62,7 +62,6 @@ export class ShareDialog extends LitElement {
   declare private withNotes: boolean;
   /** The address with the link. */
   declare private link: string | null;
-  declare private embedAs: 'element' | 'iframe';
   /** Why there is no link. */
   declare private problem: string | null;
   /** What became of the last copying, and of what. */
@@ -78,7 +77,6 @@ export class ShareDialog extends LitElement {
     super();
     this.withNotes = true;
     this.link = null;
-    this.embedAs = 'element';
     this.problem = null;
     this.said = null;
     this.qrOpen = false;
@@ -174,19 +172,10 @@ export class ShareDialog extends LitElement {
     }
   }
 
-  /** Copies what stands in one of the fields. */
-  private async copyText(about: 'link' | 'embed'): Promise<void> {
-    const field = this.querySelector<HTMLTextAreaElement>(`.share-${about}`);
+  private async copyLink(): Promise<void> {
+    const field = this.querySelector<HTMLTextAreaElement>('.share-link');
     if (this.link === null || !field) return;
-    try {
-      await navigator.clipboard.writeText(field.value);
-      this.say(about, t.share.copied[about]);
-    } catch {
-      // Refused in some frames and browsers: then it can be copied by hand.
-      field.focus();
-      field.select();
-      this.say(about, t.share.copyRefused);
-    }
+    this.say('link', (await copyField(field)) ? t.share.copied.link : t.share.copyRefused);
   }
 
   private say(about: About, text: string): void {
@@ -287,7 +276,7 @@ export class ShareDialog extends LitElement {
                 @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}
               ></textarea>
               <div class="row wrap">
-                <button type="button" class="copy-link" ?disabled=${link === null} @click=${() => this.copyText('link')}>
+                <button type="button" class="copy-link" ?disabled=${link === null} @click=${() => this.copyLink()}>
                   ${icons.copy} ${t.share.copy}
                 </button>
                 ${
@@ -326,47 +315,22 @@ export class ShareDialog extends LitElement {
 
   /** What authors put into their pages. */
   private renderEmbed(): TemplateResult | typeof nothing {
-    const { link, embedAs } = this;
+    const { link } = this;
     if (link === null) return nothing;
-    const code = embedCode(
-      {
-        link: link.slice(SITE.length + 1),
-        perspective: this.subject.view?.perspective,
-        orientation: this.subject.orientation,
-        kind: embedAs,
-      },
-      SITE,
-    );
-    const choice = (kind: typeof embedAs): TemplateResult => html`<label class="check"
-      ><input
-        type="radio"
-        name="embed-as"
-        .checked=${embedAs === kind}
-        @change=${() => {
-          this.embedAs = kind;
-          this.said = null;
-        }}
-      />
-      ${t.share.embedAs[kind]}</label
-    >`;
-    return html`<details class="embed-code">
-      <summary>${t.share.embed}</summary>
-      <p class="small muted">${t.share.embedText}</p>
-      <div role="radiogroup" aria-label=${t.share.embed}>${choice('element')} ${choice('iframe')}</div>
-      <textarea
-        class="share-embed"
-        readonly
-        rows="4"
-        aria-label=${t.share.embed}
-        spellcheck="false"
-        .value=${code}
-        @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}
-      ></textarea>
-      <div class="row wrap">
-        <button type="button" class="copy-embed" @click=${() => this.copyText('embed')}>${icons.copy} ${t.share.copyEmbed}</button>
-      </div>
-      ${this.status('embed')}
-    </details>`;
+    const code = (kind: 'element' | 'iframe'): string =>
+      embedCode(
+        {
+          link: link.slice(SITE.length + 1),
+          perspective: this.subject.view?.perspective,
+          orientation: this.subject.orientation,
+          kind,
+        },
+        SITE,
+      );
+    return html`<embed-snippet
+      .text=${t.share.embedText}
+      .codes=${{ element: code('element'), iframe: code('iframe') }}
+    ></embed-snippet>`;
   }
 
   private renderImage(): TemplateResult {

@@ -148,7 +148,12 @@ export const en = {
     failedReason: (why: string) => `What the browser said: ${why}`,
     tryOneThread: 'Try with one thread',
     noOpponents: 'There are no opponents without the engine.',
-    reload: 'Reload the page',
+    stoppedTitle: 'The engine has stopped',
+    stoppedText:
+      'It crashed several times in a row, so it is not started again by itself. What is open here is still there, and goes on where it was.',
+    stoppedReason: (why: string) => `What happened: ${why}`,
+    again: 'Start it again',
+    back: 'The engine runs again. Nothing is lost.',
   },
 
   about: {
@@ -283,6 +288,11 @@ export const en = {
   storage: {
     cannot:
       'This browser does not let the page keep anything: the game will be lost when the page is closed or reloaded.',
+    silent:
+      'The browser’s storage does not answer just now. A game that you left cannot be looked for, and one that is played now lasts as long as this page. Reload the page to try again: nothing was deleted.',
+    earlier: (turn: number) =>
+      `The browser does not keep this game any more, as when its storage is full. When the page is closed or reloaded, the game goes on from turn ${turn}, where it was kept last.`,
+    noAnswer: 'The browser’s storage did not answer.',
     elsewhere:
       'Another game is being played in another tab, and only one is kept: this one will be lost when the page is closed or reloaded.',
   },
@@ -411,6 +421,8 @@ export const en = {
     } as Record<Completeness, string>,
     computing: 'Working out what is possible…',
     failed: (why: string) => `Tracking failed: ${why}`,
+    tooMuch:
+      'the engine crashed twice while it worked out what is possible, as it does when memory does not suffice. The game goes on without it.',
     decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
     best: (square: string) => `Best: ${square}`,
     bestLong: (square: string, n: number, complete: Completeness) =>
@@ -504,6 +516,8 @@ export const en = {
   },
 
   end: {
+    notInLibrary: (why: string) =>
+      `This game is not in the library: ${why} It is still kept, and goes there when it is opened again.`,
     youWin: 'You win',
     youLose: 'You lose',
     draw: 'Draw',
@@ -531,6 +545,8 @@ export const en = {
     deeper: 'Look deeper',
     compare: (other: EvaluatorName) => `What would ${other === 'stockfish' ? 'Stockfish' : 'the built-in search'} say?`,
     failed: (why: string) => `The moves could not be rated: ${why}`,
+    silent: (evaluator: string) =>
+      `${evaluator} did not answer in time: these values are a first look by the built-in evaluation. Look deeper, or ask the built-in search.`,
     forSide: (color: Color) => `For ${colors[color]}, over all boards that ${colors[color]} cannot tell apart.`,
     order: 'In the order of the choice: requests that were looked at deeper come first, each group by its value.',
     looked: (nodes: number, boards: number, complete: Completeness) =>
@@ -774,7 +790,6 @@ export const en = {
         `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
       notAdded: (unkept: number, of: number, why: string) =>
         `${number.format(unkept)} of ${plural(of, 'game', 'games')} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
-      noAnswer: 'The browser’s storage did not answer.',
       savedOf: (saved: number, of: number) => `${number.format(saved)} of ${plural(of, 'game', 'games')} saved.`,
       refusedYet: (why: string) =>
         `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,
@@ -1230,6 +1245,9 @@ export const en = {
     otherTurn: (board: number) => `Board ${board}: another side is to move than on the first.`,
     otherOwn: (board: number, color: Color) =>
       `Board ${board}: ${colors[color]} has other pieces than on the first, and would tell the two apart.`,
+    otherWeights: (weights: number, boards: number) =>
+      `There are ${plural(weights, 'weight', 'weights')} for ${plural(boards, 'board', 'boards')}: each board needs one.`,
+    badWeight: (text: string) => `“${text}” is no weight: write a positive number, such as 3 or 0.5.`,
     badSquare: (text: string) => `“${text}” is no square: write a letter and a number, such as e4.`,
     badArrow: (text: string) => `“${text}” is no arrow: write two squares, such as e2e4 or e2e4:red.`,
     badBrush: (text: string, brushes: string[]) => `“${text}”: the colours are ${list.format(brushes)}.`,
@@ -1262,12 +1280,14 @@ export const en = {
     legends: {
       pieces: 'Translucent pieces: how likely each is there.',
       sense: 'Colours: how much sensing a square tells, in the worst case.',
+      senseMean: 'Colours: how much sensing a square tells, on average.',
       entropy: 'Colours: how uncertain the content of a square is.',
       one: (role: Role) => `Translucent pieces: where the ${role} may be.`,
     },
     controls: 'Steps of the game',
     boardsPanel: 'Possible boards',
     start: 'Play',
+    begin: 'Begin',
     again: 'Start anew',
     hint: 'Hint',
     giveUp: 'Show the answer',
@@ -1281,21 +1301,43 @@ export const en = {
       sense: 'Choose where to look.',
       move: 'Choose a move.',
       count: 'Count the boards that are possible.',
+      choose: 'Which of these boards is it likeliest to be?',
       'capture-king': 'Capture the king.',
       reach: 'Bring a piece there.',
       survive: 'Keep your king.',
       locate: 'Find out where everything is.',
     },
     turnsLeft: (n: number) => `${plural(n, 'turn', 'turns')} left.`,
-    senseRight: (square: string, left: number) => `Right: ${square} leaves at most ${plural(left, 'board', 'boards')}.`,
-    senseWrong: (square: string, left: number, of: number) =>
-      `${square} may leave ${number.format(left)} of ${plural(of, 'board', 'boards')}. Another square leaves fewer.`,
-    senseAnswer: (square: string, left: number) => `${square}, which leaves at most ${plural(left, 'board', 'boards')}`,
+    /** What a sense is worth of so many boards, by what senses are compared by. */
+    worth: ({ worst, expected, bits }: SenseRow, measure: Measure, of: number) =>
+      ({
+        worst: `leaves at most ${number.format(Math.round(worst))} of ${plural(of, 'board', 'boards')}`,
+        expected: `leaves ${rough.format(expected)} of ${plural(of, 'board', 'boards')} on average`,
+        bits: `tells ${rough.format(bits)} bits on average`,
+      })[measure],
+    senseRight: (square: string, worth: string) => `Right: ${square} ${worth}.`,
+    senseWrong: (square: string, worth: string, measure: Measure) =>
+      `${square} ${worth}. Another square ${measure === 'bits' ? 'tells more' : 'leaves fewer'}.`,
+    senseAnswer: (square: string, worth: string) => `${square}, which ${worth}`,
     moveRight: (move: string) => `Right: ${move}.`,
     moveWrong: (move: string) => `${move} is not the one.`,
     moveWorse: (move: string, mean: number, best: number) =>
       `${move} wins with a chance of ${whole.format(mean)} over all boards; the best with ${whole.format(best)}.`,
+    groups: (square: string, n: number) =>
+      `Sorted by what a sense of ${square} shows: ${plural(n, 'group', 'groups')}.`,
+    group: (n: number, boards: number) => `Group ${number.format(n)}: ${plural(boards, 'board', 'boards')}`,
+    boardNumber: (n: number) => `Board ${number.format(n)}`,
+    moreBoards: (n: number) => `${plural(n, 'more board is', 'more boards are')} not drawn.`,
+    choiceRight: (board: string) => `Right: ${board}.`,
+    choiceWrong: (board: string) => `${board} is not the one.`,
     rating: 'Rating the moves…',
+    votes: 'The chance to win, by the engine’s search',
+    votesMove: 'Move',
+    votesMean: 'Over all',
+    votesBest: 'best there',
+    votesLegend: '★: the best move, if that board were the only one.',
+    votesChance: (p: number) => share(p),
+    cancel: 'Cancel',
     solved: 'Solved',
     solvedTask: {
       'capture-king': 'You captured the king.',
@@ -1316,7 +1358,28 @@ export const en = {
     previous: 'Previous',
     next: 'Next',
     emptyLesson: 'There is nothing in this lesson.',
-    noElement: (name: string) => `There is no element “${name}”: it is board, replay or game.`,
+    noElement: (name: string) => `There is no element “${name}”: it is board, replay, game or lesson.`,
+  },
+
+  learn: {
+    nav: 'Learn',
+    title: 'Learn',
+    lead: 'Chess in the dark, from its rules to how programs reason about it. You need to know how the pieces move, and nothing else.',
+    kept: 'How far you have come is kept in this browser and sent to nobody.',
+    loading: 'Loading the lesson…',
+    notLoaded: (why: string) => `The lesson could not be loaded: ${why}`,
+    noLesson: 'There is no such lesson. These are the ones there are.',
+    all: 'All lessons',
+    next: (title: string) => `Next: ${title}`,
+    length: (minutes: number, tasks: number) =>
+      `${number.format(minutes)} min · ${plural(tasks, 'problem', 'problems')}`,
+    solved: (n: number, all: number) => `${n} of ${all} solved`,
+    steps: 'Steps of the lesson',
+    step: (n: number, heading: string | null, task: boolean, solved: boolean) =>
+      [`Step ${n}`, heading, solved ? 'solved' : task ? 'problem' : null].filter((part) => part !== null).join(': '),
+    sources: 'To read on',
+    embedText:
+      'It shows this lesson on any page, and works there without a network once it is loaded; nothing goes to a server of ours. Add the word remember to the element (or &remember= to the frame’s address) to keep a student’s progress in the browser.',
   },
 
   lab: {

@@ -1,6 +1,7 @@
 import type { Action, Color, Replay, ReplayStep } from 'outpost';
 import { AnalysisSession } from './analysis-session';
 import { afterCrash, isAbort, messageOf } from './errors';
+import type { KeptLine } from './kept-place';
 import { type Variation, VariationTree } from './variations';
 
 export type Line = Variation<AnalysisSession>;
@@ -191,6 +192,39 @@ export class WhatIf {
       line = this.current;
     }
     return step;
+  }
+
+  /** What was tried, to be tried again after a reload. */
+  get kept(): { lines: KeptLine[]; current: number } {
+    const all = this.tree.all();
+    const lines = all.flatMap(({ parent, at, action, assumed }) =>
+      parent && action ? { parent: all.indexOf(parent), at, action, assumed } : [],
+    );
+    return { lines, current: all.indexOf(this.current) };
+  }
+
+  /** Tries again what was tried before a reload, and shows what was on view; what cannot be tried any more is told of. */
+  async restore(lines: readonly KeptLine[], current: number): Promise<void> {
+    const made: Line[] = [this.tree.root];
+    this.busy = true;
+    this.changed();
+    try {
+      for (const { parent, at, action, assumed } of lines) {
+        const trunk = made[parent] as Line;
+        const replay = await afterCrash(() => trunk.line.replay.branch(at, action));
+        if (this.over) return replay.dispose();
+        made.push(this.tree.add(trunk, at, action, assumed, new AnalysisSession(replay, trunk.line, at)));
+        this.version++;
+      }
+      // Somebody may have gone elsewhere meanwhile.
+      const shown = made[current];
+      if (shown && this.current === this.tree.root) this.show(shown);
+    } catch (error) {
+      if (!this.over) this.problem = messageOf(error);
+    } finally {
+      this.busy = false;
+      if (!this.over) this.changed();
+    }
   }
 
   /** Takes a line away, with all that follow from it. Returns whether it, or one of those, was on view. */

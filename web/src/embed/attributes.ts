@@ -108,6 +108,15 @@ export function readMoves(text: string): (string | null)[] {
   });
 }
 
+/** How likely each of some boards is: positive numbers, as in `3 1 0.5`. */
+export function readWeights(text: string): number[] {
+  return words(text).map((word) => {
+    const weight = /^\d{1,9}(\.\d{1,9})?$/.test(word) ? Number(word) : 0;
+    if (!(weight > 0)) throw new EmbedError(t.embed.badWeight(quoted(word)));
+    return weight;
+  });
+}
+
 /** One of a few names; `fallback` where the attribute is missing or empty. */
 export function oneOf<T extends string>(name: string, value: string | null, names: readonly T[], fallback: T): T {
   const word = value?.trim().toLowerCase() ?? '';

@@ -39,3 +39,25 @@ it('leaves out what is given twice, and refuses what could be told apart', () =>
   expect(() => boardSet([one, readFen('4k3/8/8/8/8/8/8/4K3 b - - 0 1')])).toThrow(/Board 2: another side/);
   expect(() => boardSet([one, readFen('4k3/8/8/8/8/8/8/3K4 w - - 0 1')])).toThrow(/Board 2: White has other pieces/);
 });
+
+it('goes by weights where there are any', () => {
+  const at = (square: string) => {
+    const [file, rank] = ['abcdefgh'.indexOf(square[0] as string), Number(square[1])];
+    const row = (r: number) =>
+      r === rank ? `${file || ''}n${7 - file || ''}` : r === 8 ? '4k3' : r === 1 ? '4K3' : '8';
+    return readFen(`${[8, 7, 6, 5, 4, 3, 2, 1].map(row).join('/')} w - - 0 1`);
+  };
+  const { belief, weights } = boardSet([at('b4'), at('d4'), at('g5')], [6, 1, 3]);
+  expect(weights).toEqual([0.6, 0.1, 0.3]);
+  const [knight, b4, c4, g4] = [1, 25, 26, 30];
+  expect(belief.marginals[knight * 64 + b4]).toBeCloseTo(0.6, 6);
+  // A window on b4 tells the first from the other two; one on g4 the third from the first two.
+  expect(belief.senseExpected?.[b4 - 1]).toBeCloseTo(3 * (0.36 + 0.16), 5);
+  expect(belief.senseExpected?.[g4]).toBeCloseTo(3 * (0.09 + 0.49), 5);
+  expect(belief.senseExpected?.[c4]).toBeCloseTo(3 * (0.36 + 0.01 + 0.09), 5);
+  expect(belief.senseBits?.[g4]).toBeCloseTo(-(0.3 * Math.log2(0.3) + 0.7 * Math.log2(0.7)), 5);
+  // Counts are counts.
+  expect(belief.senseWorst?.[b4 - 1]).toBe(2);
+  expect(belief.likeliest.map(({ weight }) => weight)).toEqual([0.6, 0.3, 0.1]);
+  expect(() => boardSet([at('b4'), at('d4')], [1])).toThrow(/1 weight.* 2 boards/);
+});

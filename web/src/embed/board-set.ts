@@ -2,64 +2,99 @@
  * What follows from a handful of boards that one side cannot tell apart, listed by hand or in a link: the same numbers as the
  * engine has of its sets (board-set.test.ts), without loading it.
  */
-import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
+import type { BeliefView, Color, LikelyBoard, PieceLetter, Square } from 'outpost';
 import { colorOf, ROLES, roleOf, senseWindow } from '../squares';
 import { t } from '../strings';
 import { EmbedError, type FenBoard } from './attributes';
+
+/** Boards that show the same in a window. */
+export interface Group {
+  /** Their indices in the set. */
+  boards: readonly number[];
+  /** What they weigh together, of 1. */
+  share: number;
+}
 
 export interface BoardSet {
   color: Color;
   /** Without those that were given twice. */
   boards: readonly FenBoard[];
+  /** How likely each is; they make 1. */
+  weights: readonly number[];
+  /** Whether the weights were given. */
+  weighted: boolean;
   own: (PieceLetter | null)[];
   belief: BeliefView;
 }
 
 const CONTENTS = 'PNBRQKpnbrqk';
 
-/** The set of these boards. The side to move is the one that cannot tell them apart. */
-export function boardSet(given: readonly FenBoard[]): BoardSet {
+/**
+ * The set of these boards, all alike or with a weight for each. The side to move is the one that cannot tell them apart.
+ * Counts of boards (the worst case of a sense) take no notice of weights.
+ */
+export function boardSet(given: readonly FenBoard[], givenWeights: readonly number[] | null = null): BoardSet {
   const first = given[0];
   if (!first) throw new EmbedError(t.embed.noBoards);
+  if (givenWeights && givenWeights.length !== given.length) {
+    throw new EmbedError(t.embed.otherWeights(givenWeights.length, given.length));
+  }
   const color = first.turn;
   const ownOf = ({ pieces }: FenBoard) => pieces.map((piece) => (piece && colorOf(piece) === color ? piece : null));
   const own = ownOf(first);
-  const different = new Map<string, FenBoard>();
+  const different = new Map<string, { board: FenBoard; weight: number }>();
   given.forEach((board, i) => {
     if (board.turn !== color) throw new EmbedError(t.embed.otherTurn(i + 1));
     const odd = ownOf(board).findIndex((piece, square) => piece !== own[square]);
     if (odd >= 0) throw new EmbedError(t.embed.otherOwn(i + 1, color));
-    different.set(board.fen.split(' ').slice(0, 4).join(' '), board);
+    const key = board.fen.split(' ').slice(0, 4).join(' ');
+    const before = different.get(key);
+    const weight = givenWeights?.[i] ?? 1;
+    // Boards that are given twice are one; of a weight that was given twice both count.
+    different.set(key, { board, weight: before && givenWeights ? before.weight + weight : weight });
   });
-  const boards = [...different.values()];
-  return { color, boards, own, belief: beliefOf(color, own, boards) };
+  const boards = [...different.values()].map(({ board }) => board);
+  // Divided by their sum as late as can be: of boards that are alike all sums are exact.
+  const raw = [...different.values()].map(({ weight }) => weight);
+  const sum = raw.reduce((total, weight) => total + weight, 0);
+  const weights = raw.map((weight) => weight / sum);
+  const weighted = givenWeights !== null;
+  return { color, boards, weights, weighted, own, belief: beliefOf(color, own, boards, raw, sum, weighted) };
 }
 
-function beliefOf(color: Color, own: readonly (PieceLetter | null)[], boards: readonly FenBoard[]): BeliefView {
+function beliefOf(
+  color: Color,
+  own: readonly (PieceLetter | null)[],
+  boards: readonly FenBoard[],
+  raw: readonly number[],
+  sum: number,
+  weighted: boolean,
+): BeliefView {
   const size = boards.length;
   const cells = boards.map(({ pieces }) => pieces.map((piece) => (piece ? 1 + CONTENTS.indexOf(piece) : 0)));
   const marginals = new Float32Array(384);
   const entropy = new Float32Array(64);
   for (let square = 0; square < 64; square++) {
     if (own[square]) continue;
-    const counts = new Map<PieceLetter | null, number>();
-    for (const { pieces } of boards) {
+    const shares = new Map<PieceLetter | null, number>();
+    boards.forEach(({ pieces }, i) => {
       const piece = pieces[square] ?? null;
-      counts.set(piece, (counts.get(piece) ?? 0) + 1);
+      shares.set(piece, (shares.get(piece) ?? 0) + (raw[i] as number));
+    });
+    for (const [piece, share] of shares) {
+      if (piece) marginals[ROLES.indexOf(roleOf(piece)) * 64 + square] = share / sum;
     }
-    for (const [piece, count] of counts) {
-      if (piece) marginals[ROLES.indexOf(roleOf(piece)) * 64 + square] = count / size;
-    }
-    entropy[square] = bits(counts.values(), size);
+    entropy[square] = bits(shares.values(), sum);
   }
   const senseWorst = new Uint32Array(64);
   const senseExpected = new Float32Array(64);
   const senseBits = new Float32Array(64);
   for (let square = 0; square < 64; square++) {
-    const counts = [...classes(cells, square).values()];
-    senseWorst[square] = Math.max(...counts);
-    senseExpected[square] = counts.reduce((sum, count) => sum + count * count, 0) / size;
-    senseBits[square] = bits(counts, size);
+    const groups = [...classes(cells, raw, square).values()];
+    senseWorst[square] = Math.max(...groups.map(({ count }) => count));
+    const shares = groups.map(({ share }) => share);
+    senseExpected[square] = (size * shares.reduce((total, share) => total + share * share, 0)) / (sum * sum);
+    senseBits[square] = bits(shares, sum);
   }
   const worse = (a: Square, b: Square): boolean =>
     ((senseWorst[a] as number) - (senseWorst[b] as number) ||
@@ -80,25 +115,52 @@ function beliefOf(color: Color, own: readonly (PieceLetter | null)[], boards: re
     bestSense,
     lastDecay: null,
     // As of the engine's sets: of more boards that count alike none is before the others.
-    likeliest: size <= 6 ? boards.map(({ fen }) => ({ fen, weight: 1 / size })) : [],
+    likeliest: weighted || size <= 6 ? byWeight(boards, raw, sum).slice(0, 6) : [],
     truth: null,
   };
 }
 
-/** How many boards show each of the things that a sense can show. */
-function classes(cells: readonly (readonly number[])[], square: Square): Map<number, number> {
-  const window = senseWindow(square);
-  const counts = new Map<number, number>();
-  for (const board of cells) {
-    // Nine squares of thirteen contents: exact in a double.
-    const key = window.reduce((sum, at) => sum * 13 + (board[at] as number), 0);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
+/** Heaviest first, those that weigh the same in their order. */
+function byWeight(boards: readonly FenBoard[], raw: readonly number[], sum: number): LikelyBoard[] {
+  return boards.map(({ fen }, i) => ({ fen, weight: (raw[i] as number) / sum })).sort((a, b) => b.weight - a.weight);
 }
 
-function bits(counts: Iterable<number>, size: number): number {
-  let sum = 0;
-  for (const count of counts) sum -= (count / size) * Math.log2(count / size);
-  return Math.max(0, sum);
+/** How many boards show each of the things that a sense can show, and what they weigh together. */
+function classes(
+  cells: readonly (readonly number[])[],
+  raw: readonly number[],
+  square: Square,
+): Map<number, { count: number; share: number }> {
+  const window = senseWindow(square);
+  const groups = new Map<number, { count: number; share: number }>();
+  cells.forEach((board, i) => {
+    // Nine squares of thirteen contents: exact in a double.
+    const key = window.reduce((sum, at) => sum * 13 + (board[at] as number), 0);
+    const group = groups.get(key) ?? { count: 0, share: 0 };
+    group.count += 1;
+    group.share += raw[i] as number;
+    groups.set(key, group);
+  });
+  return groups;
+}
+
+/** The entropy of shares of `sum`. */
+function bits(shares: Iterable<number>, sum: number): number {
+  let total = 0;
+  for (const share of shares) total -= (share / sum) * Math.log2(share / sum);
+  return Math.max(0, total);
+}
+
+/** How a sense sorts the boards: what shows the same stays together, the largest group first. */
+export function groupsOf({ boards, weights }: BoardSet, square: Square): Group[] {
+  const window = senseWindow(square);
+  const groups = new Map<string, { boards: number[]; share: number }>();
+  boards.forEach(({ pieces }, i) => {
+    const key = window.map((at) => pieces[at] ?? '.').join('');
+    const group = groups.get(key) ?? { boards: [], share: 0 };
+    group.boards.push(i);
+    group.share += weights[i] as number;
+    groups.set(key, group);
+  });
+  return [...groups.values()].sort((a, b) => b.boards.length - a.boards.length);
 }

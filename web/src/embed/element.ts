@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, render, type TemplateResult } from 'lit';
-import type { Outpost } from 'outpost';
+import { EngineCrashError, type Outpost } from 'outpost';
 import '../board';
+import { restartEngine } from '../engine';
 import { afterCrash, isAbort, messageOf } from '../errors';
 import { t } from '../strings';
 import type { EmbedEvents } from './events';
@@ -97,13 +98,18 @@ export abstract class EmbedElement extends LitElement {
       outpost = await takeEngine(this);
       this.engineState = 'ready';
     } catch (error) {
-      this.engineProblem = globalThis.origin === 'null' ? t.embed.sandboxed : messageOf(error);
-      this.engineState = 'failed';
       releaseEngine(this);
-      this.tell('outpost-error', { message: t.embed.engineFailed(this.engineProblem) });
+      this.withoutEngine(globalThis.origin === 'null' ? t.embed.sandboxed : messageOf(error));
       throw new EngineMissing(this.engineProblem);
     }
     return afterCrash(() => call(outpost));
+  }
+
+  /** The engine is not there, or no more. */
+  private withoutEngine(problem: string): void {
+    this.engineProblem = problem;
+    this.engineState = 'failed';
+    this.tell('outpost-error', { message: t.embed.engineFailed(problem) });
   }
 
   /** Shows what went wrong and tells the page. */
@@ -111,6 +117,11 @@ export abstract class EmbedElement extends LitElement {
     // The engine's absence has been told of.
     if (isAbort(error) || error instanceof EngineMissing) return;
     const message = messageOf(error);
+    // It can be started again.
+    if (error instanceof EngineCrashError && error.final) {
+      this.withoutEngine(message);
+      return;
+    }
     if (message === this.problem) return;
     this.problem = message;
     this.tell('outpost-error', { message });
@@ -121,7 +132,14 @@ export abstract class EmbedElement extends LitElement {
   }
 
   /** Tries again what failed for lack of the engine. */
-  protected retry(): void {
+  protected async retry(): Promise<void> {
+    this.engineState = 'loading';
+    try {
+      // One that crashed too often; what it held is there again.
+      await restartEngine();
+    } catch (error) {
+      return this.withoutEngine(messageOf(error));
+    }
     this.engineState = 'off';
     this.resume();
   }

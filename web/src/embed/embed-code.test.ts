@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { embedCode } from './embed-code';
+import { embedCode, lessonCode } from './embed-code';
 
 const SITE = 'https://example.org/outpost/index.html?build=single#replay';
 
@@ -21,6 +21,11 @@ it('writes an iframe', () => {
   expect(embedCode({ link: '1abc', perspective: 'both', panels: ['text', 'sizes'], kind: 'iframe' }, SITE)).toBe(
     '<iframe src="https://example.org/outpost/embed.html#element=replay&amp;link=1abc&amp;perspective=both&amp;panels=text+sizes" title="Reconnaissance Blind Chess" width="100%" height="720" loading="lazy" frameborder="0"></iframe>',
   );
+});
+
+it('writes lessons', () => {
+  expect(lessonCode('rules', 'element', SITE)).toContain('<outpost-lesson name="rules"></outpost-lesson>');
+  expect(lessonCode('rules', 'iframe', SITE)).toContain('embed.html#element=lesson&amp;name=rules"');
 });
 
 it('lets nothing out of its attributes', () => {

@@ -27,17 +27,31 @@ export function embedCode(
   { link, boards = false, perspective, orientation, panels, kind }: EmbedContent,
   siteUrl: string,
 ): string {
-  const name = boards ? 'board' : 'replay';
   const attributes: [string, string][] = [['link', link]];
   if (perspective) attributes.push(['perspective', perspective]);
   if (orientation) attributes.push(['orientation', orientation]);
   if (panels && !boards) attributes.push(['panels', panels.length > 0 ? panels.join(' ') : 'none']);
+  return boards ? snippet('board', attributes, 480, kind, siteUrl) : snippet('replay', attributes, 720, kind, siteUrl);
+}
+
+/** HTML that shows one of the lessons on another page. */
+export function lessonCode(name: string, kind: EmbedContent['kind'], siteUrl: string): string {
+  return snippet('lesson', [['name', name]], 900, kind, siteUrl);
+}
+
+function snippet(
+  element: string,
+  attributes: [string, string][],
+  height: number,
+  kind: EmbedContent['kind'],
+  siteUrl: string,
+): string {
   const file = (path: string): string => attribute(new URL(path, siteUrl).href);
   if (kind === 'iframe') {
-    const parameters = new URLSearchParams([['element', name], ...attributes]);
+    const parameters = new URLSearchParams([['element', element], ...attributes]);
     // Behind the #, which browsers send to no server.
-    return `<iframe src="${file(`embed.html#${parameters}`)}" title="Reconnaissance Blind Chess" width="100%" height="${boards ? 480 : 720}" loading="lazy" frameborder="0"></iframe>`;
+    return `<iframe src="${file(`embed.html#${parameters}`)}" title="Reconnaissance Blind Chess" width="100%" height="${height}" loading="lazy" frameborder="0"></iframe>`;
   }
   const written = attributes.map(([key, value]) => ` ${key}="${attribute(value)}"`).join('');
-  return `<script type="module" src="${file('outpost-embed.js')}"></script>\n<outpost-${name}${written}></outpost-${name}>`;
+  return `<script type="module" src="${file('outpost-embed.js')}"></script>\n<outpost-${element}${written}></outpost-${element}>`;
 }

@@ -17,6 +17,8 @@ export interface EmbedEvents {
   'outpost-failure': { task: Task; reason: 'turns' | 'over' | 'shown' };
   /** A game is over; `record` is its `reconchess` record (JSON). */
   'outpost-end': { winner: Color | null; reason: Outcome['reason']; record: string };
+  /** A lesson has gone to another step (from 1; `lesson` is its name, if it has one), or a problem of it was solved. */
+  'outpost-progress': { lesson: string | null; step: number; steps: number; solved: number; tasks: number };
   /** Something could not be shown or worked out; the embed says so too. */
   'outpost-error': { message: string };
 }

@@ -7,7 +7,7 @@ import { t } from '../strings';
 import type { EmbedEvents } from './events';
 import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
 
-const ELEMENTS = ['board', 'replay', 'game'];
+const ELEMENTS = ['board', 'replay', 'game', 'lesson'];
 
 /** Each is an element with a board. */
 const MOST_ITEMS = 50;
@@ -21,6 +21,7 @@ const EVENTS: (keyof EmbedEvents)[] = [
   'outpost-success',
   'outpost-failure',
   'outpost-end',
+  'outpost-progress',
   'outpost-error',
 ];
 
@@ -61,6 +62,7 @@ function elementOf(parameters: URLSearchParams): HTMLElement {
 /** Lessons are not nested. */
 function withoutItems(parameters: URLSearchParams): URLSearchParams {
   parameters.delete('item');
+  if (parameters.get('element') === 'lesson') parameters.set('element', 'board');
   return parameters;
 }
 

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter } from 'outpost';
+import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
 import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief-overlay';
 import type { Ghost } from '../board';
 import { likelyBoards } from '../likely-boards';
@@ -15,10 +15,13 @@ import {
   readFen,
   readFens,
   readMarks,
+  readSquares,
+  readWeights,
   START,
   someOf,
 } from './attributes';
-import { boardSet } from './board-set';
+import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
+import { type BoardSet, boardSet } from './board-set';
 import { EmbedElement } from './element';
 import { readRecord } from './record';
 
@@ -33,13 +36,17 @@ interface Shown {
   orientation: Color;
   overlays: readonly Overlay[];
   panels: readonly 'boards'[];
+  /** Boards sorted by what a sense of a square would show. */
+  grouped: { set: BoardSet; square: Square } | null;
+  /** The boards, where they are listed and all alike: they are told apart by their numbers. */
+  alike: BoardSet | null;
   shapes: readonly Shape[];
 }
 
 /**
  * A position, or the boards that one side cannot tell apart, with overlays, arrows and marks. Only a `link` needs the engine.
  *
- * Attributes: `fen`, `boards` (FENs between semicolons) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
+ * Attributes: `fen`, `boards` (FENs between semicolons, with `weights`, sorted by `groups`) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
  * `overlays`, `panels` (`boards`), `arrows`, `marks`, `caption`, `theme`.
  */
 export class OutpostBoard extends EmbedElement {
@@ -47,6 +54,8 @@ export class OutpostBoard extends EmbedElement {
     ...EmbedElement.properties,
     fen: {},
     boards: {},
+    weights: {},
+    groups: {},
     link: {},
     perspective: {},
     orientation: {},
@@ -60,6 +69,8 @@ export class OutpostBoard extends EmbedElement {
   };
   declare fen: string | null;
   declare boards: string | null;
+  declare weights: string | null;
+  declare groups: string | null;
   declare link: string | null;
   declare perspective: string | null;
   declare orientation: string | null;
@@ -116,6 +127,8 @@ export class OutpostBoard extends EmbedElement {
     const common = {
       overlays: someOf<Overlay>('overlays', overlays, OVERLAYS, ['pieces']),
       panels: someOf<'boards'>('panels', this.panels, ['boards'], []),
+      grouped: null,
+      alike: null,
       shapes: [...readMarks(this.marks ?? ''), ...readArrows(this.arrows ?? '')],
     };
     const boards = this.boards ? readFens(this.boards) : this.link && !this.fen ? (this.linked?.boards ?? []) : null;
@@ -124,9 +137,13 @@ export class OutpostBoard extends EmbedElement {
       if (boards.length === 0) {
         return { ...common, pieces: new Array(64).fill(null), turn: 'white', belief: null, orientation: 'white' };
       }
-      const { own, color, belief } = boardSet(boards);
+      const set = boardSet(boards, this.weights ? readWeights(this.weights) : null);
+      const { own, color, belief } = set;
       const orientation = oneOf('orientation', this.orientation, COLORS, color);
-      return { ...common, pieces: own, turn: color, belief, orientation };
+      const [square = null] = readSquares(this.groups ?? '');
+      const grouped = square === null ? null : { set, square };
+      const alike = !set.weighted && set.boards.length <= MOST_DIAGRAMS ? set : null;
+      return { ...common, pieces: own, turn: color, belief, orientation, grouped, alike };
     }
     const { pieces, turn } = boards?.[0] ?? readFen(this.fen || START);
     const seen = perspective === 'truth' ? pieces : pieces.map((p) => (p && colorOf(p) === perspective ? p : null));
@@ -178,8 +195,13 @@ export class OutpostBoard extends EmbedElement {
       ${
         belief && shown?.panels.includes('boards')
           ? html`<div class="card" part="panel" role="group" aria-label=${t.embed.boardsPanel}>
-              ${likelyBoards(belief, shown.orientation)}
+              ${shown.alike ? numberedDiagrams(shown.alike, shown.orientation) : likelyBoards(belief, shown.orientation)}
             </div>`
+          : nothing
+      }
+      ${
+        shown?.grouped
+          ? html`<div part="panel">${groupedDiagrams(shown.grouped.set, shown.grouped.square, shown.orientation)}</div>`
           : nothing
       }
     </div>`;
@@ -189,6 +211,8 @@ export class OutpostBoard extends EmbedElement {
 const ATTRIBUTES = [
   'fen',
   'boards',
+  'weights',
+  'groups',
   'link',
   'perspective',
   'orientation',

@@ -2,11 +2,14 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AgentName, BeliefView, Color, Game, MoveReport, Outcome, PieceLetter, PlayerView, Square } from 'outpost';
 import { announce } from '../announcer';
 import { moveArrows } from '../arrows';
-import { boardsLeft, senseHeat } from '../belief-overlay';
+import { sensingTells } from '../belief-overlay';
 import type { BoardMode, Ghost, RbcBoard } from '../board';
+import { engineStarted } from '../engine';
 import { isAbort } from '../errors';
 import { icons } from '../icons';
+import { boardDiagrams } from '../likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../memory';
+import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../sense-rows';
 import { colorOf, opponentOf, parseSquare, ROLES, type Role, roleOf, squareName } from '../squares';
 import { t } from '../strings';
 import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText } from '../wording';
@@ -19,13 +22,18 @@ import {
   readFens,
   readMoves,
   readSquares,
+  readWeights,
   START,
+  someOf,
   wholeNumber,
 } from './attributes';
+import { groupedDiagrams, MOST_DIAGRAMS } from './board-groups';
 import { type BoardSet, boardSet } from './board-set';
+import { rateOnBoards, type Votes } from './board-votes';
 import { EmbedElement } from './element';
 import { ghostsOf, labelsOf } from './outpost-board';
-import { isPlayed, MEASURES, type Measure, moveIsRight, senseIsRight, TASKS, type Task } from './tasks';
+import { choiceIsRight, isPlayed, moveIsRight, senseIsRight, TASKS, type Task, voteIsRight } from './tasks';
+import { votesTable } from './votes-table';
 
 const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
 
@@ -48,7 +56,10 @@ interface Setup {
   squares: readonly Square[];
   piece: Role | null;
   answer: readonly (string | null)[] | null;
+  /** Of the task `choose`: the index of the right board; `null`: the heaviest. */
+  right: number | null;
   turns: number | null;
+  panels: readonly 'boards'[];
 }
 
 type Stage = 'idle' | 'starting' | 'sense' | 'move' | 'thinking' | 'over';
@@ -63,14 +74,16 @@ interface Verdict {
  * A game against an agent, from the start or a position, or one decision on boards that cannot be told apart; with a task or
  * without. What is shown of a game in progress is what the person was told.
  *
- * Attributes: `fen` or `boards`; `side`, `agent`, `budget` (milliseconds), `seed`, `assist` (`none`, `tracking`, `hints`); `task` with
- * `goal`, `measure`, `squares`, `piece`, `answer`, `turns` (see `TASKS`); `prompt`, `hint`, `explain`; `theme`.
+ * Attributes: `fen` or `boards` (with `weights`, `panels`); `side`, `agent`, `budget` (milliseconds), `seed`, `assist` (`none`, `tracking`,
+ * `hints`); `task` with `goal`, `measure`, `squares`, `piece`, `answer`, `turns` (see `TASKS`); `prompt`, `hint`, `explain`; `theme`.
  */
 export class OutpostGame extends EmbedElement {
   static override properties = {
     ...EmbedElement.properties,
     fen: {},
     boards: {},
+    weights: {},
+    panels: {},
     side: {},
     agent: {},
     budget: {},
@@ -97,9 +110,15 @@ export class OutpostGame extends EmbedElement {
     revealed: { state: true },
     hinted: { state: true },
     played: { state: true },
+    votes: { state: true },
+    voted: { state: true },
+    given: { state: true },
+    looked: { state: true },
   };
   declare fen: string | null;
   declare boards: string | null;
+  declare weights: string | null;
+  declare panels: string | null;
   declare side: string | null;
   declare agent: string | null;
   declare budget: string | null;
@@ -129,11 +148,20 @@ export class OutpostGame extends EmbedElement {
   declare private hinted: boolean;
   /** Own turns that are over. */
   declare private played: number;
+  /** How good each request is on each of the boards, once that is worked out. */
+  declare private votes: Votes | null;
+  /** Boards that are rated so far. */
+  declare private voted: number;
+  /** Requests that were answered with. */
+  declare private given: readonly (string | null)[];
+  /** The sense that settled the task. */
+  declare private looked: Square | null;
 
   #game: Game | null = null;
   private attempts = 0;
   private thinking: AbortController | null = null;
   private believing: AbortController | null = null;
+  private rating: { promise: Promise<Votes>; abort: AbortController } | null = null;
   /** Counts games: what an earlier one still brings is of no interest. */
   private round = 0;
 
@@ -141,7 +169,8 @@ export class OutpostGame extends EmbedElement {
     super();
     for (const name of ATTRIBUTES) this[name] = null;
     this.setup = null;
-    this.hinted = false;
+    this.votes = null;
+    this.voted = 0;
     this.clear();
   }
 
@@ -160,12 +189,16 @@ export class OutpostGame extends EmbedElement {
     this.revealed = null;
     this.played = 0;
     this.attempts = 0;
+    this.given = [];
+    this.looked = null;
+    this.hinted = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!ATTRIBUTES.some((name) => changed.has(name) && name !== 'prompt' && name !== 'hint' && name !== 'explain'))
       return;
     this.clear();
+    this.votes = null;
     this.problem = null;
     try {
       this.setup = this.read();
@@ -182,14 +215,17 @@ export class OutpostGame extends EmbedElement {
 
   private read(): Setup {
     const task = this.task ? oneOf<Task>('task', this.task, TASKS, 'sense') : null;
-    const set = this.boards ? boardSet(readFens(this.boards)) : null;
+    const set = this.boards ? boardSet(readFens(this.boards), this.weights ? readWeights(this.weights) : null) : null;
     const fen = this.fen ? readFen(this.fen) : null;
-    const need = (name: 'squares' | 'turns' | 'answer'): void => {
+    const need = (name: 'squares' | 'turns' | 'boards' | 'answer'): void => {
       if (task && !this[name]) throw new EmbedError(t.embed.needs(name, task));
     };
     if (task === 'reach') need('squares');
     if (task === 'survive') need('turns');
-    if (set && task === 'move') need('answer');
+    if (task === 'choose') {
+      need('boards');
+      if (!set?.weighted) need('answer');
+    }
     if (set && (task === null || isPlayed(task))) throw new EmbedError(t.embed.notWith('boards', task ?? '–'));
     const number = (name: 'goal' | 'turns', most: number): number | null =>
       this[name] ? wholeNumber(name, this[name], 1, most, 1) : null;
@@ -207,8 +243,11 @@ export class OutpostGame extends EmbedElement {
       goal: number('goal', 100_000_000),
       squares: readSquares(this.squares ?? ''),
       piece: this.piece ? oneOf<Role>('piece', this.piece, ROLES, 'pawn') : null,
-      answer: this.answer ? readMoves(this.answer) : null,
+      answer: this.answer && task !== 'choose' ? readMoves(this.answer) : null,
+      right:
+        this.answer && task === 'choose' ? wholeNumber('answer', this.answer, 1, set?.boards.length ?? 1, 1) - 1 : null,
       turns: number('turns', 1000),
+      panels: someOf<'boards'>('panels', this.panels, ['boards'], task === 'choose' ? ['boards'] : []),
     };
   }
 
@@ -217,9 +256,13 @@ export class OutpostGame extends EmbedElement {
     this.thinking = null;
     this.believing?.abort();
     this.believing = null;
+    this.rating?.abort.abort();
+    this.rating = null;
   }
 
   protected override resume(): void {
+    if (this.startsByItself) void this.start(false);
+    if (this.stage === 'move') this.rateAhead();
     if (this.stage === 'thinking') void this.think();
     else if (this.stage === 'sense' || this.stage === 'move') void this.believe();
   }
@@ -228,15 +271,21 @@ export class OutpostGame extends EmbedElement {
     if (this.#game) this.clear();
   }
 
-  protected override retry(): void {
-    super.retry();
-    void this.start();
+  protected override async retry(): Promise<void> {
+    await super.retry();
+    if (this.engineState === 'off' && !this.#game) void this.start();
   }
 
   // The game
 
-  /** Begins, or begins anew. */
-  async start(): Promise<void> {
+  /** A decision on a move needs the engine, and nothing else that a person should ask for first. */
+  private get startsByItself(): boolean {
+    const { setup } = this;
+    return this.stage === 'idle' && setup?.set != null && setup.task === 'move' && engineStarted();
+  }
+
+  /** Begins, or begins anew; the board takes the focus, so that who asked for it can go on. */
+  async start(focus = true): Promise<void> {
     const { setup } = this;
     if (!setup) return;
     this.clear();
@@ -270,7 +319,8 @@ export class OutpostGame extends EmbedElement {
       this.#game = game;
       if (setup.set) await game.sense(setup.side, null);
       await this.advance();
-      this.focusBoard();
+      this.rateAhead();
+      if (focus) this.focusBoard();
     });
     if (round === this.round && this.stage === 'starting') this.stage = 'idle';
   }
@@ -373,7 +423,7 @@ export class OutpostGame extends EmbedElement {
   private async sense(square: Square | null): Promise<void> {
     const { setup } = this;
     if (!setup || this.settled || this.stage !== 'sense') return;
-    if (setup.task === 'count') return;
+    if (setup.task === 'count' || setup.task === 'choose') return;
     await this.safely(async () => {
       if (setup.task === 'sense') return this.judgeSense(square);
       const game = this.#game;
@@ -447,7 +497,7 @@ export class OutpostGame extends EmbedElement {
       const won = outcome.winner === setup.side;
       if (setup.task === 'capture-king' && won && outcome.reason === 'KING_CAPTURE') await this.solve();
       else if (setup.task === 'survive' && outcome.winner !== opponentOf(setup.side)) await this.solve();
-      else if (isPlayed(setup.task)) this.settle('over');
+      else if (isPlayed(setup.task)) await this.settle('over');
     }
     replay.dispose();
   }
@@ -462,12 +512,21 @@ export class OutpostGame extends EmbedElement {
     const right = senseIsRight(belief, square, setup.measure, setup.goal);
     if (right === null) return;
     const name = squareName(square);
-    const left = Math.round(boardsLeft(belief, belief.senseWorst[square]));
-    this.judge(
-      name,
-      right,
-      right ? t.embed.senseRight(name, left) : t.embed.senseWrong(name, left, Math.round(belief.estimate)),
-    );
+    const worth = this.worthOf(belief, square);
+    this.looked = square;
+    this.judge(name, right, right ? t.embed.senseRight(name, worth) : t.embed.senseWrong(name, worth, this.comparedBy));
+  }
+
+  /** What senses are compared by: where a goal is set, the worst case. */
+  private get comparedBy(): Measure {
+    const { setup } = this;
+    return setup && setup.goal === null ? setup.measure : 'worst';
+  }
+
+  /** What a sense is worth, in words. */
+  private worthOf(belief: BeliefView, square: Square): string {
+    const row = senseRows(belief)?.[square];
+    return row ? t.embed.worth(row, this.comparedBy, Math.round(belief.estimate)) : '';
   }
 
   private async judgeMove(uci: string | null): Promise<void> {
@@ -476,10 +535,23 @@ export class OutpostGame extends EmbedElement {
     if (!setup || !game) return;
     const name = uci === null ? t.moves.pass : moveText(uci);
     const given = uci ?? 'pass';
+    this.given = [...this.given.filter((request) => request !== uci), uci];
     if (setup.answer) {
       // A promotion without a piece is a queen's.
       const right = setup.answer.some((answer) => answer === uci || (answer !== null && `${answer}q` === uci));
       this.judge(given, right, right ? t.embed.moveRight(name) : t.embed.moveWrong(name));
+      return;
+    }
+    if (setup.set) {
+      const votes = await this.currentVotes();
+      const right = voteIsRight(votes, uci);
+      const row = votes.requests.find(({ request }) => request === uci);
+      const best = votes.requests[0];
+      this.judge(
+        given,
+        right,
+        right ? t.embed.moveRight(name) : t.embed.moveWorse(name, row?.mean ?? 0, best?.mean ?? 0),
+      );
       return;
     }
     this.verdict = { kind: 'plain', title: '', text: t.embed.rating };
@@ -492,6 +564,52 @@ export class OutpostGame extends EmbedElement {
       right,
       right ? t.embed.moveRight(name) : t.embed.moveWorse(name, row?.mean ?? 0, best?.mean ?? 0),
     );
+  }
+
+  /** Has the boards rated before the person has decided. */
+  private rateAhead(): void {
+    const { setup } = this;
+    if (!setup?.set || setup.task !== 'move' || !this.seen) return;
+    // Whoever waits for it is told.
+    this.currentVotes().catch(() => {});
+  }
+
+  /** How good each request is on each of the boards; waits for it. */
+  private async currentVotes(): Promise<Votes> {
+    if (this.votes) return this.votes;
+    const set = this.setup?.set;
+    if (!set) throw new EmbedError(t.embed.noBoards);
+    if (!this.rating) {
+      const abort = new AbortController();
+      this.voted = 0;
+      const promise = this.withEngine((outpost) =>
+        rateOnBoards(outpost, set.boards, set.weights, {
+          signal: abort.signal,
+          onProgress: (done) => {
+            if (this.rating?.abort === abort) this.voted = done;
+          },
+        }),
+      );
+      const rating = { promise, abort };
+      this.rating = rating;
+      promise
+        .then((votes) => {
+          if (this.rating === rating) this.votes = votes;
+        })
+        .catch(() => {})
+        .finally(() => {
+          if (this.rating === rating) this.rating = null;
+        });
+    }
+    return this.rating.promise;
+  }
+
+  private judgeChoice(index: number): void {
+    const { setup } = this;
+    if (!setup?.set || this.settled) return;
+    const right = setup.right === null ? choiceIsRight(setup.set.weights, index) : index === setup.right;
+    const name = t.embed.boardNumber(index + 1);
+    this.judge(String(index + 1), right, right ? t.embed.choiceRight(name) : t.embed.choiceWrong(name));
   }
 
   private readonly judgeCount = async (event: Event): Promise<void> => {
@@ -524,16 +642,43 @@ export class OutpostGame extends EmbedElement {
     const task = this.setup?.task ?? null;
     if (!isPlayed(task) || this.settled) return;
     this.settled = 'solved';
-    this.verdict = { kind: 'good', title: t.embed.solved, text: t.embed.solvedTask[task] };
+    this.verdict = { kind: 'good', title: t.embed.solved, text: this.told(t.embed.solvedTask[task]) };
     this.tell('outpost-success', { task, attempts: this.attempts + 1, turns: this.played });
+    await this.reveal();
   }
 
-  private settle(reason: 'turns' | 'over'): void {
+  private async settle(reason: 'turns' | 'over'): Promise<void> {
     const task = this.setup?.task;
     if (!task || this.settled) return;
     this.settled = 'failed';
-    this.verdict = { kind: 'bad', title: t.embed.failed, text: t.embed.failedTask[reason] };
+    this.verdict = { kind: 'bad', title: t.embed.failed, text: this.told(t.embed.failedTask[reason]) };
     this.tell('outpost-failure', { task, reason });
+    await this.reveal();
+  }
+
+  /** What the last move came to, then `text`: with the task's end the banner that says it is gone. */
+  private told(text: string): string {
+    const move = this.view ? latestMove(this.view.observations) : null;
+    const loss = this.outcome && this.outcome.winner === opponentOf(this.setup?.side ?? 'white');
+    return [move ? resultText(move) : '', loss && this.outcome ? t.end.reason(this.outcome) : '', text]
+      .filter((part) => part !== '')
+      .join(' ');
+  }
+
+  /** Shows where everything was: a game whose task is over is given up. */
+  private async reveal(): Promise<void> {
+    const { setup, round } = this;
+    const game = this.#game;
+    if (!setup || !game || setup.set || this.revealed || this.outcome) return;
+    this.pause();
+    await game.resign(setup.side);
+    const replay = await game.replay();
+    if (round === this.round) {
+      this.stage = 'over';
+      this.belief = null;
+      this.revealed = replay.steps.at(-1)?.fen ?? null;
+    }
+    replay.dispose();
   }
 
   private async showAnswer(): Promise<void> {
@@ -541,11 +686,12 @@ export class OutpostGame extends EmbedElement {
     const task = setup?.task;
     if (!setup || !task) return;
     await this.safely(async () => {
-      const text = await this.answerText(setup);
+      const text = isPlayed(task) ? '' : await this.answerText(setup);
       if (text === null) return;
       this.settled = 'failed';
-      this.verdict = { kind: 'plain', title: '', text: t.embed.answer(text) };
+      this.verdict = { kind: 'plain', title: '', text: text ? t.embed.answer(text) : '' };
       this.tell('outpost-failure', { task, reason: 'shown' });
+      await this.reveal();
     });
   }
 
@@ -553,18 +699,24 @@ export class OutpostGame extends EmbedElement {
     const text = (uci: string | null): string => (uci === null ? t.moves.pass : moveText(uci));
     if (setup.task === 'move') {
       if (setup.answer) return t.list(setup.answer.map(text));
+      if (setup.set) {
+        const best = (await this.currentVotes()).requests[0];
+        return best ? text(best.request) : null;
+      }
       const best = (await this.#game?.moves(setup.side, RATING))?.rows[0];
       return best ? text(best.request) : null;
+    }
+    if (setup.task === 'choose' && setup.set) {
+      const { weights } = setup.set;
+      return t.embed.boardNumber((setup.right ?? weights.indexOf(Math.max(...weights))) + 1);
     }
     const belief = await this.currentBelief();
     if (!belief) return null;
     if (setup.task === 'count') return t.number(belief.size);
-    const best = Array.from({ length: 64 }, (_, square) => square).filter((square) =>
-      senseIsRight(belief, square, setup.measure, null),
-    )[0];
-    const square = setup.measure === 'worst' ? belief.bestSense : (best ?? null);
-    if (square === null || !belief.senseWorst) return null;
-    return t.embed.senseAnswer(squareName(square), Math.round(boardsLeft(belief, belief.senseWorst[square])));
+    const square = bestSenseBy(belief, this.comparedBy);
+    if (square === null) return null;
+    this.looked = square;
+    return t.embed.senseAnswer(squareName(square), this.worthOf(belief, square));
   }
 
   // Showing
@@ -579,6 +731,8 @@ export class OutpostGame extends EmbedElement {
   private get shownBelief(): BeliefView | null {
     const { setup, belief } = this;
     if (!setup || !belief) return null;
+    // Which of the boards is likely is what the task asks for.
+    if (setup.task === 'choose' && !this.settled) return null;
     return setup.set || setup.assist !== 'none' ? belief : null;
   }
 
@@ -643,7 +797,7 @@ export class OutpostGame extends EmbedElement {
     const mode: BoardMode =
       this.settled || this.busy
         ? 'view'
-        : stage === 'sense' && setup.task !== 'count'
+        : stage === 'sense' && setup.task !== 'count' && setup.task !== 'choose'
           ? 'sense'
           : stage === 'move'
             ? 'move'
@@ -658,8 +812,8 @@ export class OutpostGame extends EmbedElement {
         .pieces=${pieces}
         .ghosts=${this.ghosts()}
         .tints=${this.tints()}
-        .heat=${this.showsHeat && this.belief ? senseHeat(this.belief) : null}
-        .best=${this.showsHeat ? (this.belief?.bestSense ?? null) : null}
+        .heat=${this.showsHeat && this.belief ? heatOf(this.belief, this.comparedBy) : null}
+        .best=${this.showsHeat && this.belief ? bestSenseBy(this.belief, this.comparedBy) : null}
         .arrows=${move && (kind === 'failed' || kind === 'stopped') ? moveArrows(move) : []}
         .mode=${mode}
         .requests=${stage === 'move' ? (view?.requests ?? []) : []}
@@ -692,15 +846,18 @@ export class OutpostGame extends EmbedElement {
       ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
       ${this.renderStatus()} ${this.renderBanner(setup)}
       <slot name="boards"></slot>
-      ${this.renderBelief()} ${this.renderCount(setup)}
+      ${this.renderBelief()} ${this.renderDiagrams(setup)} ${this.renderCount(setup)} ${this.renderRating(setup)}
       <div aria-live="polite">${this.renderVerdict()}</div>
+      ${this.renderVotes(setup)}
       ${this.renderActions(setup)}
     </div>`;
   }
 
   private renderBanner(setup: Setup): TemplateResult | typeof nothing {
     const { stage, view } = this;
-    if (stage === 'idle' || stage === 'starting' || setup.task === 'count' || this.settled) return nothing;
+    if (stage === 'idle' || stage === 'starting' || setup.task === 'choose' || this.settled) return nothing;
+    // What a person is told at the turn's start is part of what boards are counted by.
+    if (setup.task === 'count') return view ? html`<p part="banner">${this.notice}</p>` : nothing;
     const told = view ? latestMove(view.observations) : null;
     const result = told ? resultText(told) : '';
     const button = (label: string, act: () => void): TemplateResult =>
@@ -769,7 +926,7 @@ export class OutpostGame extends EmbedElement {
         ? t.embed.counted(belief.size)
         : `${t.tracking.about(belief.estimate)} ${t.tracking.counted(belief.size, 'sample')}`;
     return html`<p class="small" part="size"><strong>${counted}.</strong> ${t.embed.legends.pieces}
-      ${this.showsHeat ? t.embed.legends.sense : nothing}</p>`;
+      ${this.showsHeat ? (this.comparedBy === 'worst' ? t.embed.legends.sense : t.embed.legends.senseMean) : nothing}</p>`;
   }
 
   private renderCount(setup: Setup): TemplateResult | typeof nothing {
@@ -780,23 +937,67 @@ export class OutpostGame extends EmbedElement {
     </form>`;
   }
 
+  private renderDiagrams(setup: Setup): TemplateResult | typeof nothing {
+    const { set } = setup;
+    if (!set || !setup.panels.includes('boards')) return nothing;
+    if (setup.task === 'sense' && this.settled && this.looked !== null) {
+      return html`<div part="panel">${groupedDiagrams(set, this.looked, setup.side)}</div>`;
+    }
+    // Which one is the heaviest is what the task asks for.
+    const weighed = set.weighted && (setup.task !== 'choose' || this.settled !== null);
+    const below = (index: number): TemplateResult => {
+      const name = t.embed.boardNumber(index + 1);
+      return setup.task === 'choose' && !this.settled
+        ? html`<button type="button" class="small-button" @click=${() => this.judgeChoice(index)}>${name}</button>`
+        : html`<span>${name}</span>`;
+    };
+    const diagrams = set.boards.slice(0, MOST_DIAGRAMS).map(({ fen }, index) => ({
+      fen,
+      weight: weighed ? (set.weights[index] as number) : null,
+      below: below(index),
+    }));
+    const more = set.boards.length - diagrams.length;
+    return html`<div part="panel" role="group" aria-label=${t.embed.boardsPanel}>
+      ${boardDiagrams(diagrams, set.color, setup.side)}
+      ${more > 0 ? html`<p class="small muted">${t.embed.moreBoards(more)}</p>` : nothing}
+    </div>`;
+  }
+
+  /** Shown while the person waits for it. */
+  private renderRating({ set, task }: Setup): TemplateResult | typeof nothing {
+    if (!set || task !== 'move' || this.votes || !this.rating || !(this.busy || this.settled)) return nothing;
+    return html`<div class="embed-status" part="status" role="status">
+      <span class="small">${t.embed.rating}</span>
+      <progress max=${set.boards.length} .value=${this.voted} aria-label=${t.embed.rating}></progress>
+      <button type="button" class="small-button" @click=${() => this.rating?.abort.abort()}>${t.embed.cancel}</button>
+    </div>`;
+  }
+
+  private renderVotes({ set, task, answer }: Setup): TemplateResult | typeof nothing {
+    if (!set || task !== 'move' || !this.settled || !this.votes) return nothing;
+    return votesTable(this.votes, [...(answer ?? []), ...this.given]);
+  }
+
   private renderVerdict(): TemplateResult | typeof nothing {
     const { verdict } = this;
     if (!verdict) return nothing;
+    const told = verdict.title || verdict.text;
     return html`<div class="verdict ${verdict.kind}" part="verdict">
-      <p>${verdict.title ? html`<strong>${verdict.title}.</strong> ` : nothing}${verdict.text}</p>
+      ${told ? html`<p>${verdict.title ? html`<strong>${verdict.title}.</strong> ` : nothing}${verdict.text}</p>` : nothing}
       ${this.settled && this.explain ? html`<p class="embed-caption" part="explain">${this.explain}</p>` : nothing}
     </div>`;
   }
 
   private renderActions(setup: Setup): TemplateResult {
     const { stage } = this;
-    const asks =
-      setup.task !== null && !isPlayed(setup.task) && !this.settled && (stage === 'sense' || stage === 'move');
+    const open = setup.task !== null && !this.settled && (stage === 'sense' || stage === 'move');
+    const tried = this.hinted || this.attempts > 0 || this.played > 0;
+    // How a game is won is told in words, if at all.
+    const asks = open && tried && (!isPlayed(setup.task) || Boolean(this.explain));
     return html`<div class="row wrap" part="actions">
         ${
           stage === 'idle'
-            ? html`<button type="button" class="primary" @click=${() => this.start()}>${t.embed.start}</button>`
+            ? html`<button type="button" class="primary" @click=${() => this.start()}>${setup.set ? t.embed.begin : t.embed.start}</button>`
             : this.settled || stage === 'over'
               ? html`<button type="button" @click=${() => this.start()}>${icons.again} ${t.embed.again}</button>`
               : nothing
@@ -814,15 +1015,29 @@ export class OutpostGame extends EmbedElement {
               </button>`
             : nothing
         }
-        ${asks && this.attempts > 0 ? html`<button type="button" class="quiet" @click=${() => this.showAnswer()}>${t.embed.giveUp}</button>` : nothing}
+        ${asks ? html`<button type="button" class="quiet" @click=${() => this.showAnswer()}>${t.embed.giveUp}</button>` : nothing}
       </div>
       ${this.hint && this.hinted && !this.settled ? html`<p class="embed-caption" part="hint">${this.hint}</p>` : nothing}`;
   }
 }
 
+/** The sense that is best by a measure; by the worst case, the one that HSUC takes. */
+function bestSenseBy(belief: BeliefView, measure: Measure): Square | null {
+  if (measure === 'worst') return belief.bestSense;
+  const rows = senseRows(belief);
+  return rows ? (byUse(rows, measure)[0]?.square ?? null) : null;
+}
+
+function heatOf(belief: BeliefView, measure: Measure): number[] | null {
+  const rows = senseRows(belief);
+  return rows && sensingTells(belief) ? heatBy(rows, measure) : null;
+}
+
 const ATTRIBUTES = [
   'fen',
   'boards',
+  'weights',
+  'panels',
   'side',
   'agent',
   'budget',

@@ -1,64 +1,284 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { messageOf } from '../errors';
 import { icons } from '../icons';
+import type { Lesson, LessonStep } from '../learn/lesson';
+import { LESSONS } from '../learn/lessons';
+import { NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../learn/progress';
 import { t } from '../strings';
+import { oneOf, wholeNumber } from './attributes';
+import type { EmbedEvents } from './events';
 import { shadowStyles } from './styles';
 
+/** One page of what is shown. */
+interface Page {
+  /** What progress is kept by. */
+  id: string;
+  /** The words of a lesson of ours; `null` for what somebody put into the element. */
+  step: LessonStep | null;
+  /** What is shown in the page's own tree. */
+  element: Element | null;
+  task: boolean;
+}
+
 /**
- * Several embeds, one at a time, with what is solved of them. Its children are whatever a page shows; those that are
- * embeds with a task count as solved when they say so.
+ * Several embeds, one at a time, with what is solved of them: one of Outpost's lessons by its `name`, or its children, which are
+ * whatever a page puts there. Those that are or hold an embed with a task count as solved when it says so.
+ *
+ * Attributes: `name`; `step` (from 1); `remember` (a key, or the lesson's name where it is empty): keeps the progress in the
+ * browser's storage for this origin; `theme`.
  */
 export class OutpostLesson extends LitElement {
   static override styles = shadowStyles;
   static override properties = {
     theme: { reflect: true },
-    at: { state: true },
-    items: { state: true },
-    solved: { state: true },
+    name: {},
+    step: {},
+    remember: {},
+    lesson: { state: true },
+    pages: { state: true },
+    progress: { state: true },
+    problem: { state: true },
   };
   declare theme: string;
-  declare private at: number;
-  declare private items: readonly Element[];
-  declare private solved: ReadonlySet<Element>;
+  declare name: string | null;
+  declare step: string | null;
+  declare remember: string | null;
+  declare private lesson: Lesson | null;
+  declare private pages: readonly Page[];
+  declare private progress: Progress;
+  declare private problem: string | null;
+  /** The lesson that is being fetched, or shown. */
+  private asked: string | null = null;
 
   constructor() {
     super();
     this.theme = '';
-    this.at = 0;
-    this.items = [];
-    this.solved = new Set();
-    this.addEventListener('outpost-success', (event) => {
-      const item = this.items.find((candidate) => candidate.contains(event.target as Node));
-      if (item) this.solved = new Set(this.solved).add(item);
-    });
+    this.name = null;
+    this.step = null;
+    this.remember = null;
+    this.lesson = null;
+    this.pages = [];
+    this.progress = NO_PROGRESS;
+    this.problem = null;
+    this.addEventListener('outpost-success', (event) => this.onSuccess(event.target as Node));
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('name') || (changed.has('remember') && this.name)) void this.fetchLesson();
+    else if (changed.has('step') && this.pages.length > 0) this.goToAttribute();
+    if (changed.has('theme')) this.passOnTheme();
+  }
+
+  /** Where progress is kept; `null`: nowhere. */
+  private get key(): string | null {
+    return this.remember === null ? null : this.remember.trim() || this.name;
+  }
+
+  private async fetchLesson(): Promise<void> {
+    const { name } = this;
+    this.problem = null;
+    if (!name) return;
+    this.asked = name;
+    try {
+      const load = LESSONS[oneOf('name', name, Object.keys(LESSONS), '')];
+      const lesson = await load?.();
+      if (!lesson || this.asked !== name) return;
+      this.pages.forEach(({ step, element }) => {
+        if (step) element?.remove();
+      });
+      this.lesson = lesson;
+      this.take(
+        lesson.steps.map((step) => ({
+          id: step.id,
+          step,
+          element: null,
+          task: step.show?.attributes.task !== undefined,
+        })),
+      );
+    } catch (error) {
+      if (this.asked !== name) return;
+      this.problem = t.learn.notLoaded(messageOf(error));
+      this.tell('outpost-error', { message: this.problem });
+    }
   }
 
   private readonly onSlot = (event: Event): void => {
-    this.items = (event.target as HTMLSlotElement).assignedElements();
-    this.show(this.at);
+    // The pages of a lesson of ours put their embeds into the slot themselves.
+    if (this.name) return;
+    const items = (event.target as HTMLSlotElement).assignedElements();
+    this.take(
+      items.map((element, i) => ({
+        id: String(i + 1),
+        step: null,
+        element,
+        task: element.matches('[task]') || element.querySelector('[task]') !== null,
+      })),
+    );
   };
 
-  private show(at: number): void {
-    this.at = Math.max(0, Math.min(this.items.length - 1, at));
-    this.items.forEach((item, i) => {
-      item.toggleAttribute('hidden', i !== this.at);
+  /** Shows other pages, at the place that was asked for, or where they were left. */
+  private take(pages: readonly Page[]): void {
+    const first = this.pages.length === 0;
+    this.pages = pages;
+    const kept = this.key === null ? null : recallProgress(this.key);
+    if (kept) this.progress = { ...kept, at: Math.min(kept.at, pages.length - 1) };
+    else if (this.lesson || first) this.progress = NO_PROGRESS;
+    if (this.step === null || !this.goToAttribute()) this.show(this.progress.at);
+  }
+
+  private goToAttribute(): boolean {
+    try {
+      this.show(wholeNumber('step', this.step, 1, Math.max(1, this.pages.length), 1) - 1);
+      return true;
+    } catch {
+      // An address that names a page that is not there shows the first.
+      return false;
+    }
+  }
+
+  /** Goes to a page, which is made on its first visit. */
+  private show(to: number): void {
+    const at = Math.max(0, Math.min(this.pages.length - 1, to));
+    this.pages = this.pages.map((page, i) => (i === at ? { ...page, element: page.element ?? made(page.step) } : page));
+    this.pages.forEach(({ element, step }, i) => {
+      if (step && element && !element.isConnected) this.append(element);
+      element?.toggleAttribute('hidden', i !== at);
+    });
+    this.passOnTheme();
+    this.keep({ ...this.progress, at });
+  }
+
+  /** To another page, on the person's demand: whoever cannot see it is told. */
+  private async go(to: number): Promise<void> {
+    this.show(to);
+    await this.updateComplete;
+    const heading = this.renderRoot.querySelector<HTMLElement>('.lesson-step h2');
+    heading?.focus({ preventScroll: true });
+    const top = this.getBoundingClientRect().top;
+    if (top < 0) this.scrollIntoView({ block: 'start' });
+  }
+
+  private passOnTheme(): void {
+    for (const { element, step } of this.pages) if (step) element?.setAttribute('theme', this.theme);
+  }
+
+  private onSuccess(target: Node): void {
+    const page = this.pages.find(({ element }) => element?.contains(target));
+    if (!page || this.progress.solved.includes(page.id)) return;
+    this.keep({ ...this.progress, solved: [...this.progress.solved, page.id] });
+  }
+
+  private keep(progress: Progress): void {
+    this.progress = progress;
+    if (this.key !== null) rememberProgress(this.key, progress);
+    const tasks = this.pages.filter(({ task }) => task);
+    this.tell('outpost-progress', {
+      lesson: this.name,
+      step: progress.at + 1,
+      steps: this.pages.length,
+      solved: tasks.filter(({ id }) => progress.solved.includes(id)).length,
+      tasks: tasks.length,
     });
   }
 
+  private tell<K extends keyof EmbedEvents>(name: K, detail: EmbedEvents[K]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
   protected override render(): TemplateResult {
-    const all = this.items.length;
-    const tasks = this.items.filter((item) => item.hasAttribute('task')).length;
-    const button = (label: string, icon: TemplateResult, off: boolean, by: number): TemplateResult =>
-      html`<button type="button" ?disabled=${off} @click=${() => this.show(this.at + by)}>${icon} ${label}</button>`;
+    const { pages, problem, lesson } = this;
+    const page = pages[this.progress.at];
     return html`<div class="embed-stage">
+      ${
+        problem
+          ? html`<div class="notice bad" part="problem" role="alert">
+              <p>${problem}</p>
+              <button type="button" @click=${() => this.fetchLesson()}>${t.app.retry}</button>
+            </div>`
+          : nothing
+      }
+      ${page?.step ? this.renderWords(page.step) : nothing}
       <slot @slotchange=${this.onSlot}></slot>
-      ${all === 0 ? html`<p>${t.embed.emptyLesson}</p>` : nothing}
-      <nav class="row between wrap" part="lesson-controls" aria-label=${t.embed.item(this.at + 1, all)}>
-        ${button(t.embed.previous, icons.back, this.at === 0, -1)}
-        <span class="small" role="status"
-          >${t.embed.item(this.at + 1, all)}${tasks > 0 ? ` · ${t.embed.done(this.solved.size, tasks)}` : nothing}</span
-        >
-        ${button(t.embed.next, icons.next, this.at >= all - 1, 1)}
-      </nav>
+      ${lesson && this.progress.at === pages.length - 1 ? this.renderSources(lesson) : nothing}
+      ${
+        pages.length === 0
+          ? problem
+            ? nothing
+            : html`<p>${this.name ? t.learn.loading : t.embed.emptyLesson}</p>`
+          : this.renderControls()
+      }
     </div>`;
   }
+
+  private renderWords({ heading, text }: LessonStep): TemplateResult {
+    return html`<div class="lesson-step" part="lesson-words">
+      <h2 tabindex="-1">${heading}</h2>
+      ${text.map((paragraph) => html`<p class="lesson-paragraph">${withTerms(paragraph)}</p>`)}
+    </div>`;
+  }
+
+  private renderSources({ sources }: Lesson): TemplateResult | typeof nothing {
+    if (sources.length === 0) return nothing;
+    return html`<div class="lesson-sources" part="lesson-sources">
+      <h3>${t.learn.sources}</h3>
+      <ul class="small">
+        ${sources.map(({ text, url }) => html`<li>${url ? html`<a href=${url} rel="noreferrer" target="_blank">${text}</a>` : text}</li>`)}
+      </ul>
+    </div>`;
+  }
+
+  private renderControls(): TemplateResult {
+    const { pages, progress } = this;
+    const { at, solved } = progress;
+    const tasks = pages.filter(({ task }) => task);
+    const done = tasks.filter(({ id }) => solved.includes(id)).length;
+    const here = pages[at];
+    const goOn = here !== undefined && at < pages.length - 1 && (!here.task || solved.includes(here.id));
+    return html`<nav part="lesson-controls" class="lesson-controls" aria-label=${t.learn.steps}>
+      <ol class="lesson-steps">
+        ${pages.map(({ id, task, step }, i) => {
+          const isSolved = solved.includes(id);
+          const label = t.learn.step(i + 1, step?.heading ?? null, task, isSolved);
+          return html`<li>
+            <button
+              type="button"
+              class="lesson-dot ${task ? 'task' : ''} ${isSolved ? 'solved' : ''}"
+              aria-current=${i === at ? 'step' : nothing}
+              aria-label=${label}
+              title=${label}
+              @click=${() => this.go(i)}
+            >
+              ${isSolved ? icons.check : i + 1}
+            </button>
+          </li>`;
+        })}
+      </ol>
+      <p class="small" role="status">
+        ${t.embed.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${t.embed.done(done, tasks.length)}` : nothing}
+      </p>
+      <div class="row between">
+        <button type="button" ?disabled=${at === 0} @click=${() => this.go(at - 1)}>${icons.back} ${t.embed.previous}</button>
+        <button
+          type="button"
+          class=${goOn ? 'primary' : ''}
+          ?disabled=${at >= pages.length - 1}
+          @click=${() => this.go(at + 1)}
+        >
+          ${t.embed.next} ${icons.next}
+        </button>
+      </div>
+    </nav>`;
+  }
+}
+
+function made(step: LessonStep | null): Element | null {
+  if (!step?.show) return null;
+  const element = document.createElement(`outpost-${step.show.element}`);
+  for (const [name, value] of Object.entries(step.show.attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/** Terms between asterisks, where they are explained, stand out. */
+function withTerms(paragraph: string): (string | TemplateResult)[] {
+  return paragraph.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part));
 }

@@ -445,7 +445,8 @@ export class OutpostReplay extends EmbedElement {
     const panels = options.panels.filter((panel) => panel !== 'boards' || this.sides.length > 0);
     const clickable = !content && this.load === 'click' && !this.wanted && !this.record && (this.link || this.src);
     return html`<div class="embed ${panels.length > 0 && step && this.shownAs !== 'both' ? 'sided' : ''}" part="frame" aria-busy=${this.loading}>
-      ${this.renderStatus()} ${options.controls === 'full' && step ? this.renderPerspectives() : nothing}
+      ${this.renderStatus()} ${options.controls === 'full' && step ? this.renderPlayers() : nothing}
+      ${options.controls === 'full' && step ? this.renderPerspectives() : nothing}
       <div class="embed-stage">
         <slot name="boards"></slot>
         ${
@@ -466,6 +467,15 @@ export class OutpostReplay extends EmbedElement {
       </div>
       ${step && panels.length > 0 ? html`<div class="embed-side">${panels.map((panel) => this.renderPanel(panel, step))}</div>` : nothing}
     </div>`;
+  }
+
+  /** Who played, and how it ended; nothing where the record names nobody. */
+  private renderPlayers(): TemplateResult | typeof nothing {
+    const summary = this.content?.summary;
+    if (!summary || (summary.white === null && summary.black === null)) return nothing;
+    return html`<p class="small wide embed-players" part="players">
+      <strong>${t.share.players(summary.white, summary.black)}</strong> · ${summaryText(summary)}
+    </p>`;
   }
 
   private renderPerspectives(): TemplateResult {

@@ -15,6 +15,12 @@ export function takeEngine(user: object): Promise<Outpost> {
   return engine();
 }
 
+/** Keeps the engine from being ended by embeds, where the page needs it for more than them. */
+export function holdEngine(user: object): void {
+  users.add(user);
+  clearTimeout(ending);
+}
+
 export function releaseEngine(user: object): void {
   if (!users.delete(user) || users.size > 0) return;
   ending = setTimeout(stopEngine, LINGER_MS);

@@ -1,29 +1,30 @@
 import type { BeliefView, MoveTable, Square } from 'outpost';
+import { type Measure, ranks, senseRows } from '../sense-rows';
+import type { Votes } from './board-votes';
 
 /**
- * What `<outpost-game>` can ask for. The first three are answered at one decision; the others by playing.
+ * What `<outpost-game>` can ask for. The first four are answered at one decision; the others by playing.
  *
  * | task | solved by |
  * | --- | --- |
  * | `sense` | a sense that is as good as any (attribute `measure`), or leaves at most `goal` boards |
  * | `move` | a request of the list `answer`, or, without one, one that is nearly as good as the best |
  * | `count` | how many boards are possible |
+ * | `choose` | one of the boards: the one that `answer` numbers, or one that no other outweighs |
  * | `capture-king` | capturing the king |
  * | `reach` | having a piece (attribute `piece`, if given) on one of `squares` |
  * | `survive` | still having the king after `turns` turns |
  * | `locate` | knowing that at most `goal` boards are possible |
  */
-export const TASKS = ['sense', 'move', 'count', 'capture-king', 'reach', 'survive', 'locate'] as const;
+const DECISIONS = ['sense', 'move', 'count', 'choose'] as const;
+const PLAYED = ['capture-king', 'reach', 'survive', 'locate'] as const;
+export const TASKS = [...DECISIONS, ...PLAYED] as const;
 export type Task = (typeof TASKS)[number];
-export type PlayTask = Exclude<Task, 'sense' | 'move' | 'count'>;
+export type PlayTask = (typeof PLAYED)[number];
 
 export function isPlayed(task: Task | null): task is PlayTask {
-  return task !== null && task !== 'sense' && task !== 'move' && task !== 'count';
+  return (PLAYED as readonly (Task | null)[]).includes(task);
 }
-
-/** By what senses are compared: boards left in the worst case (HSUC), boards left as expected, or what the sense tells. */
-export const MEASURES = ['worst', 'expected', 'bits'] as const;
-export type Measure = (typeof MEASURES)[number];
 
 /** How much worse than the best, by the chance to win, a move may be that counts as right. */
 const NEAR = 0.02;
@@ -35,14 +36,22 @@ export function senseIsRight(
   measure: Measure,
   goal: number | null,
 ): boolean | null {
-  const { senseWorst, senseExpected, senseBits } = belief;
-  if (!senseWorst || !senseExpected || !senseBits) return null;
-  if (goal !== null) return (senseWorst[square] as number) <= goal;
-  // Single precision: what is equal may differ in the last digit.
-  const close = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(a), Math.abs(b));
-  if (measure === 'bits') return close(senseBits[square] as number, Math.max(...senseBits));
-  const values = measure === 'worst' ? senseWorst : senseExpected;
-  return close(values[square] as number, Math.min(...values));
+  const rows = senseRows(belief);
+  const row = rows?.[square];
+  if (!rows || !row) return null;
+  return goal === null ? ranks(rows, measure).get(square) === 1 : row.worst <= goal;
+}
+
+/** Whether a request is as good as the best over all boards of a list. */
+export function voteIsRight({ requests }: Votes, request: string | null): boolean {
+  const [best] = requests;
+  const given = requests.find((candidate) => candidate.request === request);
+  return best !== undefined && given !== undefined && given.mean >= best.mean - NEAR;
+}
+
+/** Whether no board outweighs this one. */
+export function choiceIsRight(weights: readonly number[], index: number): boolean {
+  return (weights[index] ?? 0) >= Math.max(...weights);
 }
 
 /** Whether a request is as good as the best, as far as that was looked at. */

@@ -1,5 +1,6 @@
 /** Keeps the Lab's last run, set-up and finished games, over a reload: in a database of its own. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { inTime } from '../in-time';
 import type { GameResult, SenseSizes } from './results';
 import { gamesInAll, hashOf, type LabSetup, readSetup } from './setup';
 
@@ -11,6 +12,8 @@ interface Schema extends DBSchema {
 }
 
 const CURRENT = 'current';
+/** A browser that does not answer by then is taken to refuse. */
+const ANSWER_MS = 15_000;
 /** A few milliseconds' worth. */
 const GAMES_AT_A_TIME = 40;
 const STORES = ['runs', 'results', 'records'] as const;
@@ -38,13 +41,20 @@ export class LabStore {
   refused: string | null = null;
 
   #database(): Promise<IDBPDatabase<Schema> | null> {
-    this.#opening ??= openDB<Schema>('outpost-lab', 1, {
-      upgrade: (db) => {
-        db.createObjectStore('runs');
-        db.createObjectStore('results');
-        db.createObjectStore('records');
-      },
-    }).catch((error: unknown) => {
+    this.#opening ??= inTime(
+      openDB<Schema>('outpost-lab', 1, {
+        upgrade: (db) => {
+          db.createObjectStore('runs');
+          db.createObjectStore('results');
+          db.createObjectStore('records');
+        },
+        // The browser closed it, as when somebody clears the site's data: there can be another.
+        terminated: () => {
+          this.#opening = null;
+        },
+      }),
+      ANSWER_MS,
+    ).catch((error: unknown) => {
       this.#refuse(error);
       return null;
     });
@@ -59,7 +69,7 @@ export class LabStore {
   async load(): Promise<StoredRun | null> {
     try {
       const db = await this.#database();
-      const run = readRun(await db?.get('runs', CURRENT));
+      const run = readRun(db && (await inTime(db.get('runs', CURRENT), ANSWER_MS)));
       if (!run) return null;
       for await (const some of this.#some('results')) run.results.push(...readResults(run.setup, [...some.values()]));
       return run;
@@ -124,10 +134,10 @@ export class LabStore {
     for (let from = -1; db; ) {
       const range = IDBKeyRange.lowerBound(from, true);
       const store = db.transaction(name).store;
-      const [keys, values] = await Promise.all([
-        store.getAllKeys(range, GAMES_AT_A_TIME),
-        store.getAll(range, GAMES_AT_A_TIME),
-      ]);
+      const [keys, values] = await inTime(
+        Promise.all([store.getAllKeys(range, GAMES_AT_A_TIME), store.getAll(range, GAMES_AT_A_TIME)]),
+        ANSWER_MS,
+      );
       const last = keys.at(-1);
       if (last === undefined) return;
       yield new Map(keys.map((key, i) => [key, values[i]]));
@@ -153,7 +163,7 @@ export class LabStore {
         Store,
         Store,
       ];
-      await Promise.all([...change({ runs, results, records }), transaction.done]);
+      await inTime(Promise.all([...change({ runs, results, records }), transaction.done]), ANSWER_MS);
       return true;
     } catch (error) {
       this.#refuse(error);

@@ -189,6 +189,40 @@ describe('a copy', () => {
     expect(await copy.read('index.html')).toBeNull();
   });
 
+  it.each(['', '{"files"', '{"files":{"index.html":null},"whole":true}', '{"files":{},"pages":7}', '[]'])(
+    'of which the record is %j answers without the network, and has a record again',
+    async (damaged) => {
+      const here = place();
+      const copy = here.copy(here.site('1'));
+      await fill(copy);
+      const key = `${SCOPE}offline/version/1`;
+      const good = here.store.get(key);
+      here.store.set(key, new TextEncoder().encode(damaged));
+      here.offline = true;
+      expect(text(await copy.read('index.html'))).toBe('<html>1');
+      expect(text(here.store.get(key))).toBe(text(good));
+      await copy.tidy([]);
+      expect(here.keptFiles()).toBe(3);
+      // Where files are gone besides, nothing of it is answered.
+      here.store.set(key, new TextEncoder().encode(damaged));
+      here.store.delete(here.keyOf('app one'));
+      expect(await copy.read('index.html')).toBeNull();
+      expect(await copy.isWhole()).toBe(false);
+    },
+  );
+
+  it('removes records of other versions that cannot be read, and what only they have', async () => {
+    const here = place();
+    const copy = here.copy(here.site('1'));
+    await fill(copy);
+    here.store.set(`${SCOPE}offline/version/0`, new TextEncoder().encode('{'));
+    here.store.set(here.keyOf('old'), new TextEncoder().encode('old'));
+    await copy.takeOver([]);
+    await copy.tidy([]);
+    expect([...here.store.keys()].filter((key) => key.includes('/version/'))).toEqual([`${SCOPE}offline/version/1`]);
+    expect(here.keptFiles()).toBe(3);
+  });
+
   it('does without a storage that refuses or never answers', async () => {
     const here = place();
     const refusing = { has: () => Promise.reject(new DOMException('no', 'SecurityError')) } as unknown as CacheStorage;

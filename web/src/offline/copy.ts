@@ -261,7 +261,8 @@ export class OfflineCopy {
   async #kept(file: SiteFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const response = await (await this.#open()).match(this.#key(file));
     if (!response) return undefined;
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    // What cannot be read is damaged.
+    const bytes = new Uint8Array(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
     return (await this.#isRight(file, bytes)) ? bytes : undefined;
   }
 
@@ -293,7 +294,18 @@ export class OfflineCopy {
     // Asking must not make a cache where everything was removed.
     if (!(await this.#around.caches.has(this.#cacheName))) return undefined;
     const response = await (await this.#open()).match(this.#recordKey(version));
-    return response && asRecord(await response.text());
+    if (!response) return undefined;
+    const record = asRecord(await response.text().catch(() => ''));
+    return record ?? (version === this.#site.version ? this.#recordAnew() : undefined);
+  }
+
+  /** In place of a damaged record: this version's files are known, and each is checked when it is read. */
+  async #recordAnew(): Promise<VersionRecord> {
+    const { version, files } = this.#site;
+    const there = new Set((await (await this.#open()).keys()).map(({ url }) => url));
+    const record = { files, whole: Object.values(files).every((file) => there.has(this.#key(file))) };
+    await this.#setRecord(version, record).catch(() => {});
+    return record;
   }
 
   async #setRecord(version: string, record: VersionRecord): Promise<void> {
@@ -308,6 +320,8 @@ export class OfflineCopy {
       const version = url.slice(this.#recordBase.length);
       const record = await this.#record(version);
       if (record) records.set(version, record);
+      // Another version's, from which nothing can be read: it would never go.
+      else await (await this.#open()).delete(url);
     }
     return records;
   }
@@ -335,8 +349,11 @@ export class OfflineCopy {
 /** A record may be damaged like anything else: it is none then. */
 function asRecord(text: string): VersionRecord | undefined {
   try {
-    const record = JSON.parse(text) as VersionRecord;
-    return typeof record.files === 'object' && record.files !== null ? record : undefined;
+    const { files, whole, pages } = JSON.parse(text) as Partial<VersionRecord>;
+    if (typeof files !== 'object' || files === null || Array.isArray(files)) return undefined;
+    if (!Object.values(files).every((file) => typeof file?.sha256 === 'string')) return undefined;
+    if (pages !== undefined && !(Array.isArray(pages) && pages.every((id) => typeof id === 'string'))) return undefined;
+    return { files, whole: whole === true, ...(pages ? { pages } : {}) };
   } catch {
     return undefined;
   }

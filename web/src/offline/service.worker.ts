@@ -26,11 +26,23 @@ const copy = new OfflineCopy(site, {
   patienceMs: 3_000,
 });
 
-/** For people who open a page that is damaged, without a network. */
-const DAMAGED = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outpost</title>
-<h1>This page is damaged</h1>
-<p>Its copy on this device is not what it should be, and there is no network to fetch it again.
-Connect, then reload. Games that you left are still kept.</p></html>`;
+/** For people who open a page that cannot be had; the link asks for it once more. */
+function sorry(title: string, text: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Outpost</title>
+<h1>${title}</h1>
+<p>${text} Games that you left are still kept.</p>
+<p><a href="">Try again</a></p></html>`;
+}
+
+const DAMAGED = sorry(
+  'This page is damaged',
+  'Its copy on this device is not what it should be, and there is no network to fetch it again. Connect, then try again.',
+);
+const OFFLINE = sorry(
+  'There is no network',
+  'Outpost is not kept on this device, or not all of it, so it cannot be opened without one. Connect, then try again.',
+);
 
 let filling: { ended: AbortController; done: Promise<void> } | null = null;
 
@@ -150,7 +162,13 @@ async function answer(request: Request, name: string, isolated: boolean): Promis
       }
     }
   }
-  return isHashed(name) ? fromHost(request, isolated) : withHeaders(await fetch(request), isolated);
+  if (isHashed(name)) return fromHost(request, isolated);
+  try {
+    return withHeaders(await fetch(request), isolated);
+  } catch (error) {
+    if (request.mode !== 'navigate') throw error;
+    return respond(OFFLINE, 'text/html; charset=utf-8', isolated, 503);
+  }
 }
 
 /** A hashed file that this version does not have: it belongs to one before, or to none. */

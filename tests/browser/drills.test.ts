@@ -1,0 +1,490 @@
+/**
+ * Failure drills (docs/failures.md): what goes wrong in browsers is made to go wrong in the middle of something that a person does. After
+ * each the game goes on, or the page says what was lost.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchFirefox } from '../../scripts/lib/firefox.mjs';
+import { root } from '../../scripts/lib/run.mjs';
+import { clickOn, textOf, waitFor } from './by-hand.ts';
+import { labelOf, move, resign, sense, startGame, waitForPhase } from './game-page.ts';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+beforeAll(async () => {
+  site = await openSite();
+  site.allow(/unreachable|made to fail|Failed to load resource|RuntimeError|memory/);
+});
+afterEach(() => site.check());
+afterAll(() => site.close());
+
+const record = readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
+const SINGLE = '?build=single';
+
+/** What goes wrong in the engine's worker. */
+interface Faults {
+  /** Calls about games and replays that fall into a trap. */
+  traps: number;
+  /** Stockfish never hears that it is to think. */
+  deafStockfish: boolean;
+}
+
+/** Put before the worker's script. A trap is WebAssembly's own. What Stockfish is given to answer in passes forty times as fast. */
+function drill(faults: Faults): void {
+  const scope = globalThis as unknown as { faults: Faults; setInterval: unknown; Worker: unknown };
+  scope.faults = faults;
+  // (module (func (export "f") unreachable))
+  const module = [
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+  ];
+  const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(module))).exports as { f: () => never };
+  // What restores a game or replay stays as it is.
+  const TRAPS = /^(game|replay)_(view|sense|move|outcome|belief|analyse)$/;
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (...given) => {
+    const made = await instantiateStreaming.apply(WebAssembly, given);
+    const exports: Record<string, unknown> = { ...made.instance.exports };
+    for (const [name, value] of Object.entries(exports)) {
+      if (typeof value !== 'function' || !TRAPS.test(name)) continue;
+      exports[name] = (...args: unknown[]) => (faults.traps-- > 0 ? f() : value(...args));
+    }
+    return { instance: { exports }, module: made.module } as unknown as WebAssembly.WebAssemblyInstantiatedSource;
+  };
+  const every = setInterval;
+  scope.setInterval = (run: () => void, ms: number) => every(run, ms / 40);
+  const Real = Worker;
+  scope.Worker = class extends Real {
+    override postMessage(message: unknown): void {
+      if (!faults.deafStockfish || !String(message).startsWith('go')) super.postMessage(message);
+    }
+  };
+}
+
+/** A page whose engine can be made to fail: engines that start later have the faults that there are then. */
+async function openDrilled(path: string, faults: Partial<Faults> = {}): Promise<{ page: Page; faults: Faults }> {
+  const all: Faults = { traps: 0, deafStockfish: false, ...faults };
+  const page = await site.open('favicon.svg');
+  await page.context().route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `(${drill})(${JSON.stringify(all)});\n${await response.text()}` });
+  });
+  await page.goto(new URL(path, site.url).href);
+  return { page, faults: all };
+}
+
+/** Traps for the engine that runs, and for those that come. */
+async function setTraps(page: Page, traps: number): Promise<void> {
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+  await page.workers()[0]?.evaluate((traps) => {
+    (globalThis as unknown as { faults: Faults }).faults.traps = traps;
+  }, traps);
+}
+
+const restarted = (page: Page) =>
+  page.getByText('The engine stopped and was started again. Nothing is lost.').waitFor();
+const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: 'The engine has stopped' });
+const log = (page: Page) => page.locator('.log tbody').textContent();
+const analysis = (page: Page) => page.locator('analyse-page replay-view');
+
+async function openRecord(page: Page): Promise<void> {
+  const file = { name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(record) };
+  await page.locator('analyse-page input.open-files').setInputFiles(file);
+  await analysis(page).waitFor();
+}
+
+/** A turn in which nothing is learnt, and nothing played. */
+async function passTurn(page: Page): Promise<void> {
+  await sense(page, 'a1');
+  await page.locator('.banner').getByRole('button', { name: 'Pass' }).click();
+  await waitForPhase(page, 'sense');
+}
+
+/**
+ * In the page: a worker that can be ended behind the page's back, which no event tells of, as when the system wants its memory. From then on
+ * until another one is there the page's patience passes six times as fast.
+ */
+function killable(): void {
+  const Real = Worker;
+  let last: Worker | null = null;
+  let impatient = false;
+  const scope = window as unknown as { killWorker: () => void; setInterval: unknown; Worker: unknown };
+  scope.Worker = class extends Real {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given);
+      last = this;
+      impatient = false;
+    }
+  };
+  const every = setInterval;
+  scope.setInterval = (run: () => void, ms: number) => every(run, impatient ? ms / 6 : ms);
+  scope.killWorker = () => {
+    last?.terminate();
+    impatient = true;
+  };
+}
+
+/** The module with a memory that cannot grow beyond `pages` of 64 KiB. */
+function withLittleMemory(wasm: Buffer, pages: number): Buffer {
+  let at = 8;
+  while (at < wasm.length) {
+    const id = wasm[at];
+    let [length, shift, from] = [0, 0, at + 1];
+    for (let byte = 128; byte & 128; shift += 7) {
+      byte = wasm[from++] as number;
+      length |= (byte & 127) << shift;
+    }
+    // One memory, without a maximum.
+    if (id === 5) {
+      const section = wasm.subarray(from, from + length);
+      if (section[0] !== 1 || section[1] !== 0 || pages > 127) throw new Error('another memory than was expected');
+      const limited = Buffer.from([5, length + 1, 1, 1, ...section.subarray(2), pages]);
+      return Buffer.concat([wasm.subarray(0, at), limited, wasm.subarray(from + length)]);
+    }
+    at = from + length;
+  }
+  return wasm;
+}
+
+describe('the engine', () => {
+  it('traps: what the person did is done by the next one', async () => {
+    const { page } = await openDrilled(SINGLE);
+    await startGame(page, { assistance: 'tracking' });
+    await setTraps(page, 1);
+    await sense(page, 'e7');
+    await restarted(page);
+    expect(await labelOf(page, 'e8')).toContain('black king');
+    await setTraps(page, 1);
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    expect(await log(page)).toContain('e2–e4');
+    expect(await page.locator('.notice').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is killed without a word: silence is noticed, and the game goes on', async () => {
+    const page = await site.open('favicon.svg');
+    await page.context().addInitScript(killable);
+    await page.goto(new URL(SINGLE, site.url).href);
+    await startGame(page);
+    await waitForPhase(page, 'sense');
+    await page.evaluate('killWorker()');
+    await sense(page, 'e7');
+    await restarted(page);
+    expect(await labelOf(page, 'e8')).toContain('black king');
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.context().close();
+  });
+
+  it('has no memory for the boards: the game goes on without tracking, which says so', async () => {
+    const page = await site.open('favicon.svg');
+    const pages = { most: 100 };
+    await page.context().route(/engine_bg[^/]*\.wasm$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: withLittleMemory(await response.body(), pages.most) });
+    });
+    await page.goto(new URL(SINGLE, site.url).href);
+    await startGame(page, { assistance: 'tracking' });
+    for (let turn = 0; turn < 5; turn++) await passTurn(page);
+    const tracking = page.locator('.tracking');
+    await tracking.getByText(/The game goes on without it/).waitFor();
+    await passTurn(page);
+    expect(await page.locator('.game .notice, .engine-stopped').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is given up in a game: somebody starts it again, and nothing is lost', async () => {
+    const { page, faults } = await openDrilled(SINGLE);
+    await startGame(page);
+    await sense(page, 'e7');
+    const before = await log(page);
+    faults.traps = 1000;
+    await setTraps(page, 1000);
+    await page.locator('input[name=typed]').fill('e2e4');
+    await page.keyboard.press('Enter');
+    await page.locator('.game').getByRole('button', { name: 'Try again' }).click();
+    await stopped(page).waitFor();
+    faults.traps = 0;
+    await stopped(page).getByRole('button', { name: 'Start it again' }).click();
+    await page.getByText('The engine runs again').waitFor();
+    await expect.poll(() => page.locator('.notice, .engine-stopped').count()).toBe(0);
+    expect(await log(page)).toBe(before);
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.context().close();
+  });
+
+  it('is given up in an analysis: somebody starts it again, and what was open is open', async () => {
+    const { page, faults } = await openDrilled(`${SINGLE}#analyse`);
+    await openRecord(page);
+    await page.keyboard.press('ArrowRight');
+    const title = await analysis(page).locator('.step h2').textContent();
+    faults.traps = 1000;
+    await setTraps(page, 1000);
+    await analysis(page).locator('[data-perspective=black].segment').click();
+    await analysis(page).locator('session-status').getByRole('button', { name: 'Try again' }).click();
+    await stopped(page).waitFor();
+    faults.traps = 0;
+    await stopped(page).getByRole('button', { name: 'Start it again' }).click();
+    await page.getByText('The engine runs again').waitFor();
+    await analysis(page).locator('.phantom.likely').first().waitFor();
+    expect(await analysis(page).locator('.step h2').textContent()).toBe(title);
+    await expect.poll(() => analysis(page).locator('.problem').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('Stockfish', () => {
+  it('is missing: the opponent plays by the built-in search, and the page says so', async () => {
+    const page = await site.open();
+    await page.context().route(/stockfish[^/]*\.(wasm|txt)$/, (route) => route.fulfill({ status: 404, body: 'none' }));
+    await page.locator('input[name=opponent][value=hsuc]').check();
+    await page.locator('select[name=evaluator]').selectOption('stockfish');
+    await startGame(page, { opponent: 'hsuc', color: 'black' });
+    await sense(page, 'e3');
+    await page.getByText(/Stockfish could not be loaded, so the built-in search plays: .*404/).waitFor();
+    await move(page, 'e7e5');
+    await waitForPhase(page, 'sense');
+    await page.context().close();
+  });
+
+  it('hangs under a table of moves, which says so, and the built-in search can be asked', async () => {
+    const { page } = await openDrilled(`${SINGLE}#analyse`, { deafStockfish: true });
+    await openRecord(page);
+    for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight');
+    const panel = analysis(page).locator('[data-panel=moves]');
+    await panel.locator('summary').first().click();
+    await panel.locator('[data-evaluator=stockfish]').click();
+    await panel.getByText(/did not answer in time/).waitFor();
+    await panel.locator('[data-evaluator=built-in]').click();
+    await expect.poll(() => panel.textContent()).toMatch(/positions, 21 boards/);
+    expect(await panel.getByText(/did not answer in time/).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('storage', () => {
+  it('is full in the middle of a game: it goes on, and the page says from where after a reload', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('There is no room', 'QuotaExceededError');
+      };
+    });
+    await sense(page, 'e7');
+    await page.getByRole('note').filter({ hasText: 'the game goes on from turn 2' }).waitFor();
+    await move(page, 'd2d4');
+    await waitForPhase(page, 'sense');
+    await page.reload();
+    await waitForPhase(page, 'sense');
+    expect(await page.locator('.log tbody tr').count()).toBe(2);
+    await page.context().close();
+  });
+
+  it('stops answering: a game does not wait for it, and is kept again once it does', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await waitForPhase(page, 'sense');
+    await page.evaluate(() => {
+      // Whoever asks hears nothing.
+      const { addEventListener } = EventTarget.prototype;
+      const w = window as unknown as { deaf: boolean };
+      w.deaf = true;
+      EventTarget.prototype.addEventListener = function (this: EventTarget, ...given: never[]): void {
+        const asks = this instanceof IDBRequest || this instanceof IDBTransaction;
+        if (!asks || !w.deaf) addEventListener.apply(this, given as unknown as Parameters<typeof addEventListener>);
+      };
+    });
+    await sense(page, 'e7');
+    await page.getByRole('note').filter({ hasText: 'does not keep this game any more' }).waitFor();
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.evaluate(() => {
+      (window as unknown as { deaf: boolean }).deaf = false;
+    });
+    await sense(page, 'e7');
+    await expect.poll(() => page.getByRole('note').count()).toBe(0);
+    await page.reload();
+    await waitForPhase(page, 'move');
+    expect(await log(page)).toContain('e2–e4');
+    await page.context().close();
+  });
+
+  it('never answers: a new page says that a game may be there', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('hang') === null) return;
+      IDBFactory.prototype.open = () =>
+        Object.create(IDBOpenDBRequest.prototype, { addEventListener: { value: () => {} } });
+    });
+    await page.evaluate(() => sessionStorage.setItem('hang', ''));
+    await page.reload();
+    await page.getByText('A game that you left cannot be looked for').waitFor();
+    await startGame(page);
+    await sense(page, 'a1');
+    await page.evaluate(() => sessionStorage.removeItem('hang'));
+    await page.goto(new URL('#play', site.url).href);
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await waitForPhase(page, 'move');
+    expect(await labelOf(page, 'e8')).toContain('black king');
+    await page.context().close();
+  });
+
+  it('has a damaged list of what is kept: the page opens without a network all the same, and is mended', async () => {
+    site.allow(/ERR_CONNECTION|503/);
+    const page = await site.open('', { serviceWorkers: 'allow' });
+    await page.locator('offline-panel [data-state=kept]').waitFor({ state: 'attached', timeout: 90_000 });
+    const damage = (gone: boolean) =>
+      page.evaluate(async (gone) => {
+        const name = (await caches.keys()).find((key) => key.startsWith('outpost-offline')) as string;
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (request.url.includes('/version/')) await cache.put(request, new Response('{"files":'));
+          else if (gone) await cache.delete(request);
+        }
+      }, gone);
+    await damage(false);
+    site.show(null);
+    await page.reload();
+    await page.locator('[data-build]').waitFor({ state: 'attached' });
+    await page.locator('offline-panel [data-state=kept]').waitFor({ state: 'attached' });
+    // With all of it gone there is nothing to show: that is said.
+    await damage(true);
+    await page.reload();
+    await page.getByRole('heading', { name: 'There is no network' }).waitFor();
+    site.show(join(root, 'dist'));
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.locator('[data-build]').waitFor({ state: 'attached' });
+    await page.context().close();
+  }, 120_000);
+});
+
+describe('a tab that is put to sleep in a game with a clock', () => {
+  /** A game with so many seconds for each: fewer than the form lets anybody choose. */
+  async function quickGame(seconds: number): Promise<{ page: Page; freeze: (ms: number) => Promise<void> }> {
+    const page = await site.open();
+    await page.evaluate((seconds) => {
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (this: Worker, message: unknown, ...more: never[]): void {
+        const { method, args } = message as { method?: string; args: [number, { clock: unknown }] };
+        if (method === 'newGame') args[1].clock = { seconds, increment: 0 };
+        postMessage.call(this, message, ...more);
+      };
+    }, seconds);
+    await startGame(page, { clock: 'own' });
+    await waitForPhase(page, 'sense');
+    const devtools = await page.context().newCDPSession(page);
+    const freeze = async (ms: number): Promise<void> => {
+      await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    };
+    return { page, freeze };
+  }
+
+  it('has lost that time when it wakes', async () => {
+    const { page, freeze } = await quickGame(30);
+    await freeze(4000);
+    const clock = page.locator('.clock.running');
+    await expect.poll(async () => Number((await clock.textContent())?.split(':')[1])).toBeLessThanOrEqual(26);
+    await sense(page, 'e7');
+    await move(page, 'e2e4');
+    await waitForPhase(page, 'sense');
+    await page.context().close();
+  });
+
+  it('has lost the game when its time was over, and is told so', async () => {
+    const { page, freeze } = await quickGame(3);
+    await freeze(4000);
+    await page.locator('.finished').waitFor();
+    expect(await page.locator('.end-banner').textContent()).toMatch(/time/i);
+    await page.context().close();
+  });
+});
+
+it('a page is reloaded in every phase of a game, and goes on with it', async () => {
+  const page = await site.open();
+  await startGame(page, { opponent: 'attacker', assistance: 'tracking' });
+  const reload = async (phase: string) => {
+    await page.reload();
+    await waitForPhase(page, phase);
+    expect(await page.locator('.notice').count()).toBe(0);
+  };
+  await waitForPhase(page, 'sense');
+  await reload('sense');
+  await sense(page, 'e7');
+  await reload('move');
+  expect(await labelOf(page, 'e8')).toContain('black king');
+  await move(page, 'e2e4');
+  // The result is on view, or the opponent thinks.
+  await reload('sense');
+  expect(await log(page)).toContain('e2–e4');
+  await sense(page, 'd6');
+  await move(page, 'd2d4');
+  await page.locator('.game[data-phase=waiting], .game[data-phase=sense]').first().waitFor();
+  await reload('sense');
+  expect(await log(page)).toContain('d2–d4');
+  await resign(page);
+  // At once: it may not be in the library yet, and is not forgotten before it is.
+  await page.reload();
+  await page.locator('.finished, form.new-game').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Go on with it' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Analyse', exact: true }).click();
+  await page.locator('library-view').getByText('Attacker').first().waitFor();
+  await page.context().close();
+});
+
+it('a page is reloaded with a what-if open, and comes back to it', async () => {
+  const page = await site.open('#analyse');
+  await openRecord(page);
+  await page.getByRole('button', { name: 'Save to the library' }).click();
+  await page.getByText('1 game added').waitFor();
+  await page.reload();
+  await page.locator('library-view a[href^="#analyse/game/"]').first().click();
+  await analysis(page).waitFor();
+  for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight');
+  await analysis(page).getByRole('button', { name: 'Try another move' }).click();
+  await analysis(page).locator('input[name=instead]:not([disabled])').fill('h2h4');
+  await page.keyboard.press('Enter');
+  const banner = analysis(page).locator('.what-if-banner');
+  await banner.waitFor();
+  const [text, title] = [await banner.textContent(), await analysis(page).locator('.step h2').textContent()];
+  await page.reload();
+  await banner.waitFor();
+  expect(await banner.textContent()).toBe(text);
+  expect(await analysis(page).locator('.step h2').textContent()).toBe(title);
+  await page.context().close();
+});
+
+it('in Firefox too a killed engine is noticed, and the game goes on', async () => {
+  const browser = await launchFirefox();
+  try {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 860 });
+    await page.evaluateOnNewDocument(killable);
+    await page.goto(new URL(SINGLE, site.url).href);
+    const hand = {
+      evaluate: (expression: string) => page.evaluate(expression),
+      click: (x: number, y: number) => page.mouse.click(x, y),
+    };
+    await clickOn(hand, 'label:has(input[name=opponent][value=random])');
+    await clickOn(hand, 'label:has(input[name=color][value=white])');
+    await clickOn(hand, 'form.new-game button.primary');
+    await waitFor(hand, '.game[data-phase=sense]');
+    await hand.evaluate('killWorker()');
+    await clickOn(hand, '[data-square=e7]');
+    await waitFor(hand, '.game[data-phase=move]');
+    expect(await textOf(hand, '.toast')).toContain('Nothing is lost');
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,42 @@
+import { html, type TemplateResult } from 'lit';
+import type { Color, Square } from 'outpost';
+import { boardDiagrams } from '../likely-boards';
+import { squareName } from '../squares';
+import { t } from '../strings';
+import { type BoardSet, groupsOf } from './board-set';
+
+/** More boards than these are not drawn one by one. */
+export const MOST_DIAGRAMS = 12;
+
+/** The first boards as diagrams with their numbers, and with weights if they have some. */
+export function numberedDiagrams(set: BoardSet, orientation: Color): TemplateResult {
+  return diagramsOf(set, [...set.boards.keys()].slice(0, MOST_DIAGRAMS), orientation);
+}
+
+function diagramsOf(set: BoardSet, indices: readonly number[], orientation: Color): TemplateResult {
+  return boardDiagrams(
+    indices.map((index) => ({
+      fen: set.boards[index]?.fen ?? '',
+      weight: set.weighted ? (set.weights[index] as number) : null,
+      below: html`<span>${t.embed.boardNumber(index + 1)}</span>`,
+    })),
+    set.color,
+    orientation,
+  );
+}
+
+/** The boards as diagrams with their numbers, sorted by what a sense shows: what it leaves is one of the groups. */
+export function groupedDiagrams(set: BoardSet, square: Square, orientation: Color): TemplateResult {
+  const groups = groupsOf(set, square);
+  let left = MOST_DIAGRAMS;
+  return html`<p class="small"><strong>${t.embed.groups(squareName(square), groups.length)}</strong></p>
+    ${groups.map(({ boards }, i) => {
+      const shown = boards.slice(0, Math.max(0, left));
+      left -= shown.length;
+      const title = t.embed.group(i + 1, boards.length);
+      return html`<section class="board-group" aria-label=${title}>
+        <p class="small board-group-title">${title}</p>
+        ${diagramsOf(set, shown, orientation)}
+      </section>`;
+    })}`;
+}

@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../strings';
+import { moveText } from '../wording';
+import type { Votes } from './board-votes';
+
+/** More columns than these do not fit beside one another. */
+const MOST_COLUMNS = 6;
+
+/**
+ * What requests come to on each board and over all: the best of all, those of `also`, and what each board by itself would choose.
+ */
+export function votesTable({ requests, favourites }: Votes, also: readonly (string | null)[]): TemplateResult {
+  const best = requests[0]?.request ?? null;
+  const shown = new Set([best, ...also, ...favourites]);
+  const rows = requests.filter(({ request }) => shown.has(request));
+  const boards = favourites.length <= MOST_COLUMNS ? favourites.map((_, i) => i) : [];
+  const text = (request: string | null): string => (request === null ? t.moves.pass : moveText(request));
+  return html`<div class="votes-scroll" part="panel" tabindex="0" role="region" aria-label=${t.embed.votes}>
+    <table class="votes">
+      <caption class="small">${t.embed.votes}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${t.embed.votesMove}</th>
+          ${boards.map((i) => html`<th scope="col">${t.embed.boardNumber(i + 1)}</th>`)}
+          <th scope="col">${t.embed.votesMean}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ request, values, mean }) => html`<tr class=${request === best ? 'best' : ''}>
+            <th scope="row">${text(request)}</th>
+            ${boards.map((i) => {
+              const favourite = favourites[i] === request;
+              return html`<td class=${favourite ? 'favourite' : ''}>
+                ${t.embed.votesChance(values[i] ?? 0)}${favourite ? html`<span aria-hidden="true"> ★</span><span class="visually-hidden"> ${t.embed.votesBest}</span>` : nothing}
+              </td>`;
+            })}
+            <td><strong>${t.embed.votesChance(mean)}</strong></td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${boards.length > 0 ? html`<p class="small muted" aria-hidden="true">${t.embed.votesLegend}</p>` : nothing}
+  </div>`;
+}

@@ -3,10 +3,14 @@ import { expect } from 'vitest';
 
 /** What the drivers of all browsers can do. */
 export interface Hand {
-  goto(url: string): Promise<unknown>;
   /** The value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
   click(x: number, y: number): Promise<unknown>;
+}
+
+/** One that goes to other addresses too. */
+export interface Visitor extends Hand {
+  goto(url: string): Promise<unknown>;
 }
 
 const quoted = (selector: string): string => JSON.stringify(selector);
@@ -84,7 +88,7 @@ export async function weighByNetwork(hand: Hand): Promise<void> {
 }
 
 /** Comes back to the site after a turn, and goes on with the game where it was. */
-export async function goOnAfterReload(hand: Hand, site: string): Promise<void> {
+export async function goOnAfterReload(hand: Visitor, site: string): Promise<void> {
   const before = await textOf(hand, '.log tbody');
   await hand.goto('about:blank');
   await hand.goto(site);
@@ -96,7 +100,7 @@ export async function goOnAfterReload(hand: Hand, site: string): Promise<void> {
 }
 
 /** Opens the game of a link, steps through it, and looks at what a side could believe; then has a sense tried out. */
-export async function analyseLink(hand: Hand, site: string, link: string): Promise<void> {
+export async function analyseLink(hand: Visitor, site: string, link: string): Promise<void> {
   await hand.goto('about:blank');
   await hand.goto(`${site}#${link}`);
   await waitFor(hand, 'analyse-page replay-view [data-panel=words]');
@@ -114,7 +118,7 @@ export async function analyseLink(hand: Hand, site: string, link: string): Promi
 }
 
 /** Has the Lab play two games to their end, from its address. */
-export async function runLab(hand: Hand, site: string): Promise<void> {
+export async function runLab(hand: Visitor, site: string): Promise<void> {
   await hand.goto('about:blank');
   await hand.goto(`${site}#lab?experiment=players&players=attacker,random&games=2&nodes=50&seed=1`);
   await clickOn(hand, 'lab-page .lab-start');

@@ -7,10 +7,10 @@ import { serve } from '../../scripts/lib/static-server.mjs';
 import {
   analyseLink,
   goOnAfterReload,
-  type Hand,
   playSomeTurns,
   runLab,
   textOf,
+  type Visitor,
   waitFor,
   weighByNetwork,
 } from './by-hand.ts';
@@ -19,7 +19,7 @@ import { EMBEDS, LINK, openHost } from './embed-host.ts';
 let server: Awaited<ReturnType<typeof serve>>;
 let browser: Awaited<ReturnType<typeof launchFirefox>>;
 let page: Page;
-let hand: Hand;
+let hand: Visitor;
 const problems: string[] = [];
 
 beforeAll(async () => {

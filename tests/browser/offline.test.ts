@@ -410,7 +410,6 @@ describe('in other browsers, on a host that sends no headers', () => {
       const late = () => new Promise((resolve) => setTimeout(resolve, 3_000, false));
       const hand = {
         evaluate: (expression: string) => Promise.race([page.evaluate(expression).catch(() => false), late()]),
-        goto: (url: string) => page.goto(url),
         click: (x: number, y: number) => page.mouse.click(x, y),
       };
       await expect.poll(() => hand.evaluate('crossOriginIsolated'), POLL).toBe(true);

@@ -8,6 +8,11 @@ export interface Hand {
   click(x: number, y: number): Promise<unknown>;
 }
 
+/** One that goes to other addresses too. */
+export interface Visitor extends Hand {
+  goto(url: string): Promise<unknown>;
+}
+
 const quoted = (selector: string): string => JSON.stringify(selector);
 
 export async function waitFor(hand: Hand, selector: string, seconds = 20): Promise<void> {
@@ -80,4 +85,44 @@ export async function weighByNetwork(hand: Hand): Promise<void> {
   await clickOn(hand, '.tracking summary');
   await waitFor(hand, '.likely-boards li .diagram', 60);
   expect(await textOf(hand, '.tracking [role=alert]')).toBe('');
+}
+
+/** Comes back to the site after a turn, and goes on with the game where it was. */
+export async function goOnAfterReload(hand: Visitor, site: string): Promise<void> {
+  const before = await textOf(hand, '.log tbody');
+  await hand.goto('about:blank');
+  await hand.goto(site);
+  await clickOn(hand, '.resume button.primary:not([disabled])');
+  await waitFor(hand, '.game[data-phase=sense]');
+  expect(await textOf(hand, '.log tbody')).toBe(before);
+  await clickOn(hand, '[data-square=e5]');
+  await waitFor(hand, '.game[data-phase=move]');
+}
+
+/** Opens the game of a link, steps through it, and looks at what a side could believe; then has a sense tried out. */
+export async function analyseLink(hand: Visitor, site: string, link: string): Promise<void> {
+  await hand.goto('about:blank');
+  await hand.goto(`${site}#${link}`);
+  await waitFor(hand, 'analyse-page replay-view [data-panel=words]');
+  await clickOn(hand, 'analyse-page [aria-label="To the start"]');
+  for (let i = 0; i < 2; i++) await clickOn(hand, 'analyse-page [aria-label="Next half-turn"]');
+  expect(await textOf(hand, 'analyse-page .step h2')).toContain('Turn 2, White begins');
+  await clickOn(hand, 'analyse-page [data-perspective=black]');
+  await waitFor(hand, 'analyse-page .replay-board[aria-busy=false] .phantom.likely');
+  expect(await textOf(hand, 'analyse-page .size-lines')).toMatch(/White: \d.*Black: \d/s);
+  await clickOn(hand, 'analyse-page [data-perspective=truth]');
+  await clickOn(hand, 'analyse-page [data-try=sense]');
+  await waitFor(hand, 'analyse-page rbc-board[data-chooses]');
+  await clickOn(hand, 'analyse-page .replay-boards [data-square=b7]');
+  await waitFor(hand, 'analyse-page .what-if-banner');
+}
+
+/** Has the Lab play two games to their end, from its address. */
+export async function runLab(hand: Visitor, site: string): Promise<void> {
+  await hand.goto('about:blank');
+  await hand.goto(`${site}#lab?experiment=players&players=attacker,random&games=2&nodes=50&seed=1`);
+  await clickOn(hand, 'lab-page .lab-start');
+  await waitFor(hand, '.lab-run[data-state=done]', 30);
+  expect(await textOf(hand, '.lab-run [role=status]')).toBe('All 2 games are played.');
+  await waitFor(hand, 'lab-chart figure');
 }

@@ -4,12 +4,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchFirefox } from '../../scripts/lib/firefox.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
-import { playSomeTurns, textOf, waitFor, weighByNetwork } from './by-hand.ts';
-import { EMBEDS, openHost } from './embed-host.ts';
+import {
+  analyseLink,
+  goOnAfterReload,
+  playSomeTurns,
+  runLab,
+  textOf,
+  type Visitor,
+  waitFor,
+  weighByNetwork,
+} from './by-hand.ts';
+import { EMBEDS, LINK, openHost } from './embed-host.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let browser: Awaited<ReturnType<typeof launchFirefox>>;
 let page: Page;
+let hand: Visitor;
 const problems: string[] = [];
 
 beforeAll(async () => {
@@ -17,6 +27,11 @@ beforeAll(async () => {
   browser = await launchFirefox();
   page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 860 });
+  hand = {
+    goto: (url) => page.goto(url),
+    evaluate: (expression) => page.evaluate(expression),
+    click: (x, y) => page.mouse.click(x, y),
+  };
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
@@ -27,17 +42,20 @@ afterAll(async () => {
   await server?.close();
 });
 
-it('plays in Firefox, with threads', { timeout: 90_000 }, async () => {
+it('plays in Firefox, with threads, and goes on after a reload', { timeout: 90_000 }, async () => {
   await page.goto(server.url);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  const hand = {
-    evaluate: (expression: string) => page.evaluate(expression),
-    click: (x: number, y: number) => page.mouse.click(x, y),
-  };
   await waitFor(hand, '[data-build=threads]');
   await playSomeTurns(hand);
   await weighByNetwork(hand);
   expect(await textOf(hand, '.notice.bad')).toBe('');
+  await goOnAfterReload(hand, server.url);
+  expect(problems).toEqual([]);
+});
+
+it('analyses the game of a link in Firefox, and plays the games of the Lab', { timeout: 90_000 }, async () => {
+  await analyseLink(hand, server.url, LINK);
+  await runLab(hand, server.url);
   expect(problems).toEqual([]);
 });
 
@@ -45,7 +63,6 @@ it('shows embeds on the page of another origin in Firefox, under a strict policy
   const host = await openHost(server.url);
   try {
     await page.goto(host.page(EMBEDS));
-    const hand = { evaluate: (expression: string) => page.evaluate(expression), click: () => Promise.resolve() };
     await waitFor(hand, 'outpost-board .board-pieces piece');
     await waitFor(hand, 'outpost-replay .phantom.likely');
     expect(problems).toEqual([]);

@@ -96,6 +96,7 @@ it('a game is played from the form to the end, and read', async () => {
   expect(await said(page)).toBe('Game over: You lose. White resigned.');
   await expect.poll(async () => (await stop(page)).name).toBe('You lose');
   await page.locator('replay-view [data-panel=words]').waitFor();
+  await page.locator('.end-banner a.button').waitFor();
   await keys.enter('Analyse');
   await page.locator('analyse-page replay-view [data-panel=words]').waitFor();
   expect([...keys.wrong]).toEqual([]);

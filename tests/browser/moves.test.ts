@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MoveTable } from 'outpost';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
@@ -60,6 +61,27 @@ describe('the moves of a replay', () => {
     // A move that is pointed at is an arrow on the board.
     await rows(page).first().locator('.move-name').focus();
     await page.locator('analyse-page rbc-board .arrow, analyse-page rbc-board svg line').first().waitFor();
+
+    // While somebody is at the rows they stay where they are, whatever a growing table says.
+    const names = () => rows(page).locator('.move-name').allTextContents();
+    const before = await names();
+    const turn = () =>
+      panel(page).evaluate((panel) => {
+        const shown = panel as unknown as { table: MoveTable; updateComplete: Promise<boolean> };
+        const { table } = shown;
+        const turned = { ...table, rows: table.rows.map((row) => ({ ...row, asAsked: 1 - row.asAsked })) };
+        return Object.assign(shown, { table: turned }).updateComplete;
+      });
+    await turn();
+    expect(await asked()).toEqual(rising.map((share) => 100 - share));
+    expect(await names()).toEqual(before);
+    await rows(page).nth(3).hover();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    expect(await names()).toEqual(before);
+    await page.mouse.move(2, 300);
+    await expect.poll(names).not.toEqual(before);
+    const turned = await asked();
+    expect(turned).toEqual(turned.toSorted((a, b) => a - b));
 
     await page.keyboard.press('Home');
     await page.locator('body').click({ position: { x: 2, y: 300 } });

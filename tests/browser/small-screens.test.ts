@@ -1,7 +1,11 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+/** Phones, upright and on their side, and a large page at 200 % and 400 %: nothing scrolls sideways, is cut, or too small to hit. */
+import { readFileSync } from 'node:fs';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LINK } from './embed-host.ts';
 import { resign, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { misfits } from './layout.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -10,46 +14,144 @@ beforeAll(async () => {
 afterEach(() => site.check());
 afterAll(() => site.close());
 
-/** Nothing reaches past the right edge, and the board can be seen whole. */
-async function expectToFit(page: Page, where: string): Promise<void> {
-  const { wide, height, board } = await page.evaluate(() => {
-    const right = document.documentElement.getBoundingClientRect().right;
-    return {
-      wide: document.documentElement.scrollWidth - right,
-      height: innerHeight,
-      board: document.querySelector('play-page rbc-board')?.getBoundingClientRect().height ?? 0,
-    };
-  });
-  expect(wide, `pixels too wide: ${where}`).toBeLessThanOrEqual(0);
-  expect(board, `height of the board: ${where}`).toBeLessThanOrEqual(height);
-}
+const fixture = readFileSync(new URL('../conformance/fixtures/game.json', import.meta.url), 'utf8');
 
-it.each([
-  { width: 320, height: 568, isMobile: true },
-  // With a scroll bar beside the page.
-  { width: 360, height: 640, isMobile: false },
-  { width: 740, height: 360, isMobile: true },
-  { width: 640, height: 360, isMobile: true },
-])('fits into $width × $height', async ({ width, height, isMobile }) => {
-  const page = await site.open('', { viewport: { width, height }, isMobile, hasTouch: isMobile });
-  await page.locator('input[name=opponent][value=random]').waitFor();
-  await expectToFit(page, 'the form');
-  await startGame(page, { assistance: 'hints', clock: 'standard' });
-  await waitForPhase(page, 'sense');
-  await page.locator('.tracking[aria-busy=false] .big-number').waitFor();
-  await expectToFit(page, 'sense');
-  expect((await page.locator('rbc-board').boundingBox())?.height).toBeGreaterThan(240);
-  await page.getByRole('button', { name: 'No sense' }).click();
-  await waitForPhase(page, 'move');
-  await expectToFit(page, 'move');
-  await page.getByRole('button', { name: 'Pass' }).click();
-  await waitForPhase(page, 'sense');
-  await expectToFit(page, 'the next turn');
-  await resign(page);
-  await page.locator('replay-view cg-board piece').first().waitFor();
-  await expectToFit(page, 'the end');
-  await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
-  await page.getByRole('heading', { name: 'Analyse a game' }).waitFor();
-  await expectToFit(page, 'the replays');
+const phone = { isMobile: true, hasTouch: true };
+const SCREENS = [
+  {
+    name: 'phones',
+    context: phone,
+    sizes: [
+      { width: 320, height: 568 },
+      { width: 740, height: 360 },
+      { width: 640, height: 360 },
+    ],
+  },
+  {
+    // With a scroll bar beside the page; the last two are 1280 × 1024 at 200 % and at 400 %.
+    name: 'windows and zoomed pages',
+    context: { deviceScaleFactor: 2 },
+    sizes: [
+      { width: 360, height: 640 },
+      { width: 640, height: 512 },
+      { width: 320, height: 256 },
+    ],
+  },
+];
+
+describe.each(SCREENS)('on $name', ({ context, sizes }) => {
+  const [first] = sizes;
+  const options: BrowserContextOptions = { ...context, viewport: first, reducedMotion: 'reduce' };
+
+  /** Looks at a screen in each size; the board can be seen whole, where it is not on a page that is zoomed beyond it. */
+  async function look(page: Page, where: string, board = ''): Promise<void> {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      const at = `${where}, ${size.width} × ${size.height}`;
+      expect(await misfits(page), at).toEqual([]);
+      if (!board) continue;
+      const height = await page.locator(board).evaluate((one) => one.getBoundingClientRect().height);
+      expect(height, `height of the board: ${at}`).toBeLessThanOrEqual(size.height);
+      expect(height, `height of the board: ${at}`).toBeGreaterThan(239);
+    }
+    await page.setViewportSize(first as { width: number; height: number });
+  }
+
+  it('fits a game', async () => {
+    const page = await site.open('', options);
+    await page.locator('input[name=opponent][value=random]').waitFor();
+    await look(page, 'the form');
+    await startGame(page, { assistance: 'hints', clock: 'standard' });
+    await waitForPhase(page, 'sense');
+    await page.locator('.tracking[aria-busy=false] .big-number').waitFor();
+    await look(page, 'sense', 'play-page rbc-board');
+    await page.getByRole('button', { name: 'No sense' }).click();
+    await waitForPhase(page, 'move');
+    await page.getByText('The board in words').click();
+    await look(page, 'move', 'play-page rbc-board');
+    await page.getByRole('button', { name: 'Pass' }).click();
+    await waitForPhase(page, 'sense');
+    await page.locator('.tracking[aria-busy=false] .best-sense').waitFor();
+    await look(page, 'the next turn');
+    await resign(page);
+    await page.locator('replay-view cg-board piece').first().waitFor();
+    await look(page, 'the end');
+    await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
+    await page.getByRole('heading', { name: 'Analyse a game' }).waitFor();
+    await look(page, 'the library');
+    await page.context().close();
+  });
+
+  it('fits an analysis, and the Lab', async () => {
+    const page = await site.open('#analyse', options);
+    await page.locator('analyse-page input.open-files').setInputFiles({
+      name: 'game.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(fixture),
+    });
+    const replay = page.locator('analyse-page replay-view');
+    await replay.locator('[data-panel=words]').waitFor();
+    await replay.getByRole('button', { name: 'Next half-turn' }).click();
+    await replay.locator('.segment[data-perspective=black]').click();
+    await replay.getByLabel('Overlay').selectOption('any');
+    await replay.locator('.square.heat').first().waitFor();
+    await replay.getByRole('button', { name: 'Draw arrows and marks' }).click();
+    for (const summary of (await replay.locator('.panel:not([open]) > summary').all()).toReversed())
+      await summary.click();
+    await replay.locator('.move-rows tbody tr').first().waitFor();
+    await replay.locator('.sense-rows tbody tr').first().waitFor();
+    await replay.locator('.finding').first().waitFor();
+    await look(page, 'every panel', 'analyse-page .replay-boards rbc-board');
+    await replay.locator('.segment[data-perspective=both]').click();
+    await look(page, 'side by side');
+    await replay.getByRole('button', { name: 'Share' }).click();
+    await page.locator('share-dialog img').waitFor();
+    await page.locator('share-dialog .embed-code > summary').click();
+    await look(page, 'sharing');
+    await page.keyboard.press('Escape');
+
+    await page.evaluate(() => {
+      location.hash = '#lab?experiment=players&players=attacker,random&games=2&nodes=20&seed=1';
+    });
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.lab-run[data-state=done]').waitFor();
+    await page.locator('lab-chart figure').waitFor();
+    for (const summary of await page.locator('lab-page summary').all()) await summary.click();
+    await look(page, 'the Lab');
+    await page.context().close();
+  });
+});
+
+it('a game is analysed with a finger', async () => {
+  const page = await site.open(`#${LINK}`, { ...phone, viewport: { width: 390, height: 844 } });
+  const replay = page.locator('analyse-page replay-view');
+  await replay.locator('[data-panel=words]').waitFor();
+  await replay.getByRole('button', { name: 'To the start' }).tap();
+  for (let i = 0; i < 2; i++) await replay.getByRole('button', { name: 'Next half-turn' }).tap();
+  expect(await replay.locator('.step h2').textContent()).toContain('Turn 2, White begins');
+  await replay.locator('[data-perspective=white].segment').tap();
+  await replay.locator('.replay-board[aria-busy=false] .phantom.likely').first().waitFor();
+  const square = async (name: string): Promise<void> => {
+    const box = await replay.locator(`.replay-boards [data-square=${name}]`).boundingBox();
+    if (!box) throw new Error(`${name} is not on the screen`);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  // A tapped square tells its numbers.
+  await square('e7');
+  expect(await replay.locator('.readout').textContent()).toMatch(/^e7: pawn [\d.]+%/);
+  // An arrow by two taps.
+  await replay.getByRole('button', { name: 'Draw arrows and marks' }).tap();
+  await square('g1');
+  await square('f3');
+  expect(await replay.locator('.shape').count()).toBe(1);
+  await replay.getByRole('button', { name: 'Stop drawing' }).tap();
+  // Another sense.
+  await replay.getByRole('button', { name: 'Try another sense' }).tap();
+  await replay.locator('rbc-board[data-chooses]').scrollIntoViewIfNeeded();
+  await square('b7');
+  await replay.locator('.what-if-banner').waitFor();
+  await replay.getByRole('button', { name: 'Share' }).tap();
+  await page.locator('share-dialog .copy-link:not([disabled])').waitFor();
   await page.context().close();
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
-import { playSomeTurns, textOf, waitFor, weighByNetwork } from './by-hand.ts';
-import { EMBEDS, openHost } from './embed-host.ts';
+import { analyseLink, goOnAfterReload, playSomeTurns, runLab, textOf, waitFor, weighByNetwork } from './by-hand.ts';
+import { EMBEDS, LINK, openHost } from './embed-host.ts';
 
 /** WebKitGTK has no shared memory, whatever the headers: here the single-threaded build is what people get. */
 let server: Awaited<ReturnType<typeof serve>>;
@@ -20,13 +20,23 @@ afterAll(async () => {
   await server?.close();
 });
 
-it.skipIf(!hasWebKit())('plays in WebKit, in one thread', { timeout: 90_000 }, async () => {
+it.skipIf(!hasWebKit())('plays in WebKit, in one thread, and goes on after a reload', { timeout: 90_000 }, async () => {
   await browser.goto(server.url);
   await waitFor(browser, '[data-build=single]');
   await playSomeTurns(browser);
   await weighByNetwork(browser);
   expect(await textOf(browser, '.notice.bad')).toBe('');
+  await goOnAfterReload(browser, server.url);
 });
+
+it.skipIf(!hasWebKit())(
+  'analyses the game of a link in WebKit, and plays the games of the Lab',
+  { timeout: 90_000 },
+  async () => {
+    await analyseLink(browser, server.url, LINK);
+    await runLab(browser, server.url);
+  },
+);
 
 it.skipIf(!hasWebKit())(
   'shows embeds on the page of another origin in WebKit, under a strict policy',

@@ -52,9 +52,9 @@ it('goes by weights where there are any', () => {
   const [knight, b4, c4, g4] = [1, 25, 26, 30];
   expect(belief.marginals[knight * 64 + b4]).toBeCloseTo(0.6, 6);
   // A window on b4 tells the first from the other two; one on g4 the third from the first two.
-  expect(belief.senseExpected?.[b4 - 1]).toBeCloseTo(3 * (0.36 + 0.16), 5);
-  expect(belief.senseExpected?.[g4]).toBeCloseTo(3 * (0.09 + 0.49), 5);
-  expect(belief.senseExpected?.[c4]).toBeCloseTo(3 * (0.36 + 0.01 + 0.09), 5);
+  expect(belief.senseExpected?.[b4 - 1]).toBeCloseTo(0.6 + 2 * 0.4, 5);
+  expect(belief.senseExpected?.[g4]).toBeCloseTo(0.3 + 2 * 0.7, 5);
+  expect(belief.senseExpected?.[c4]).toBeCloseTo(1, 5);
   expect(belief.senseBits?.[g4]).toBeCloseTo(-(0.3 * Math.log2(0.3) + 0.7 * Math.log2(0.7)), 5);
   // Counts are counts.
   expect(belief.senseWorst?.[b4 - 1]).toBe(2);

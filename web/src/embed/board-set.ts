@@ -92,9 +92,11 @@ function beliefOf(
   for (let square = 0; square < 64; square++) {
     const groups = [...classes(cells, raw, square).values()];
     senseWorst[square] = Math.max(...groups.map(({ count }) => count));
-    const shares = groups.map(({ share }) => share);
-    senseExpected[square] = (size * shares.reduce((total, share) => total + share * share, 0)) / (sum * sum);
-    senseBits[square] = bits(shares, sum);
+    senseExpected[square] = groups.reduce((total, { count, share }) => total + share * count, 0) / sum;
+    senseBits[square] = bits(
+      groups.map(({ share }) => share),
+      sum,
+    );
   }
   const worse = (a: Square, b: Square): boolean =>
     ((senseWorst[a] as number) - (senseWorst[b] as number) ||

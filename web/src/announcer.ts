@@ -4,7 +4,8 @@ let region: HTMLElement | null = null;
 
 /** Has a screen reader say something, also when it says the same as before: each message is a new node. */
 export function announce(text: string): void {
-  if (!region) {
+  // Pages that put in another body take it along.
+  if (!region?.isConnected) {
     region = document.createElement('div');
     region.className = 'visually-hidden';
     region.setAttribute('aria-live', 'polite');

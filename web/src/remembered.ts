@@ -8,10 +8,13 @@ export function recall(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string): void {
+/** Whether the browser took it. */
+export function remember(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
+    return true;
   } catch {
     // It lasts as long as the page.
+    return false;
   }
 }

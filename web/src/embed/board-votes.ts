@@ -4,11 +4,16 @@ import type { Outpost } from 'outpost';
 /** Positions looked at for all boards together: some seconds on a slow machine. */
 const NODES = 1_200_000;
 
+/** Differences that nobody sees, in percent without decimals. */
+export const EQUAL = 0.005;
+
 export interface Votes {
   /** Every request and the pass, best over all boards first. */
   requests: readonly RatedRequest[];
-  /** The best request on each board, were that the only one. */
+  /** The best request on each board, were that the only one: of those that are as good, one that is taken as asked. */
   favourites: readonly (string | null)[];
+  /** Its value. */
+  best: readonly number[];
 }
 
 export interface RatedRequest {
@@ -33,6 +38,7 @@ export async function rateOnBoards(
   const nodes = Math.max(1000, Math.floor(NODES / boards.length));
   const values = new Map<string | null, number[]>();
   const favourites: (string | null)[] = [];
+  const best: number[] = [];
   for (const [i, { fen }] of boards.entries()) {
     const one = await outpost.openBoards([fen], signal ? { signal } : {});
     try {
@@ -42,7 +48,10 @@ export async function rateOnBoards(
         list[i] = mean;
         values.set(request, list);
       }
-      favourites.push(rows[0]?.request ?? null);
+      const most = Math.max(...rows.map(({ mean }) => mean));
+      best.push(most);
+      const good = rows.filter(({ mean }) => mean >= most - EQUAL);
+      favourites.push((good.find(({ asAsked }) => asAsked === 1) ?? good[0])?.request ?? null);
     } finally {
       one.dispose();
     }
@@ -54,5 +63,5 @@ export async function rateOnBoards(
     mean: list.reduce((sum, value, i) => sum + value * (weights[i] as number), 0),
   }));
   requests.sort((a, b) => b.mean - a.mean);
-  return { requests, favourites };
+  return { requests, favourites, best };
 }

@@ -145,11 +145,6 @@ export abstract class EmbedElement extends LitElement {
   }
 
   protected renderStatus(): TemplateResult | typeof nothing {
-    if (this.problem) {
-      return html`<div class="notice bad wide" part="problem" role="alert">
-        <p><strong>${t.embed.problem}.</strong> ${this.problem}</p>
-      </div>`;
-    }
     if (this.engineState === 'loading') {
       return html`<div class="embed-status wide" part="status" role="status">
         <span class="small">${t.embed.loadingEngine}</span><progress aria-label=${t.embed.loadingEngine}></progress>
@@ -159,6 +154,11 @@ export abstract class EmbedElement extends LitElement {
       return html`<div class="notice bad wide" part="problem" role="alert">
         <p>${t.embed.engineFailed(this.engineProblem)}</p>
         <button type="button" @click=${() => this.retry()}>${t.app.retry}</button>
+      </div>`;
+    }
+    if (this.problem) {
+      return html`<div class="notice bad wide" part="problem" role="alert">
+        <p><strong>${t.embed.problem}.</strong> ${this.problem}</p>
       </div>`;
     }
     return nothing;

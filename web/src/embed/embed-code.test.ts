@@ -18,9 +18,11 @@ it('writes an element', () => {
 });
 
 it('writes an iframe', () => {
-  expect(embedCode({ link: '1abc', perspective: 'both', panels: ['text', 'sizes'], kind: 'iframe' }, SITE)).toBe(
+  const code = embedCode({ link: '1abc', perspective: 'both', panels: ['text', 'sizes'], kind: 'iframe' }, SITE);
+  expect(code.split('\n')[0]).toBe(
     '<iframe src="https://example.org/outpost/embed.html#element=replay&amp;link=1abc&amp;perspective=both&amp;panels=text+sizes" title="Reconnaissance Blind Chess" width="100%" height="720" loading="lazy" frameborder="0"></iframe>',
   );
+  expect(code).toContain("data.type === 'height'");
 });
 
 it('writes lessons', () => {
@@ -33,8 +35,9 @@ it('lets nothing out of its attributes', () => {
   for (const kind of ['element', 'iframe'] as const) {
     const code = embedCode({ link, kind }, SITE);
     expect(code).not.toContain('<script>alert');
-    expect(code).not.toContain("'");
-    expect(code.match(/"/g)?.length).toBe(kind === 'element' ? 6 : 12);
+    const [written = ''] = kind === 'element' ? [code] : code.split('\n');
+    expect(written).not.toContain("'");
+    expect(written.match(/"/g)?.length).toBe(kind === 'element' ? 6 : 12);
   }
   expect(embedCode({ link, kind: 'element' }, SITE)).toContain(
     'link="1&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;"',

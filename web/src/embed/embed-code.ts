@@ -22,6 +22,15 @@ function attribute(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
+/** Makes frames as high as they say that they are (docs/embedding.md). Several of it in a page do no harm. */
+const FIT = `<script type="module">
+addEventListener('message', ({ data, origin, source }) => {
+  const frame = [...document.querySelectorAll('iframe')].find(({ contentWindow }) => contentWindow === source);
+  if (!frame || origin !== new URL(frame.src).origin || data?.source !== 'outpost') return;
+  if (data.type === 'height') frame.height = data.height;
+});
+</script>`;
+
 /** HTML that shows a link on another page, from the Outpost at `siteUrl`. */
 export function embedCode(
   { link, boards = false, perspective, orientation, panels, kind }: EmbedContent,
@@ -50,7 +59,7 @@ function snippet(
   if (kind === 'iframe') {
     const parameters = new URLSearchParams([['element', element], ...attributes]);
     // Behind the #, which browsers send to no server.
-    return `<iframe src="${file(`embed.html#${parameters}`)}" title="Reconnaissance Blind Chess" width="100%" height="${height}" loading="lazy" frameborder="0"></iframe>`;
+    return `<iframe src="${file(`embed.html#${parameters}`)}" title="Reconnaissance Blind Chess" width="100%" height="${height}" loading="lazy" frameborder="0"></iframe>\n${FIT}`;
   }
   const written = attributes.map(([key, value]) => ` ${key}="${attribute(value)}"`).join('');
   return `<script type="module" src="${file('outpost-embed.js')}"></script>\n<outpost-${element}${written}></outpost-${element}>`;

@@ -4,6 +4,7 @@ import './outpost-embed';
 import { announce } from '../announcer';
 import { messageOf } from '../errors';
 import { t } from '../strings';
+import { applyTheme } from '../theme';
 import type { EmbedEvents } from './events';
 import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
 
@@ -70,9 +71,17 @@ function parametersNow(): URLSearchParams {
   return new URLSearchParams([location.search, location.hash].map((part) => part.slice(1)).join('&'));
 }
 
+/** The page is of the colours of what it shows: words of lessons stand on it. */
+function followTheme(element: Element): void {
+  const theme = element.getAttribute('theme');
+  applyTheme(theme === 'light' || theme === 'dark' ? theme : 'auto');
+}
+
 function show(): void {
   try {
-    document.querySelector('main')?.replaceChildren(elementOf(parametersNow()));
+    const element = elementOf(parametersNow());
+    document.querySelector('main')?.replaceChildren(element);
+    followTheme(element);
   } catch (error) {
     announce(messageOf(error));
   }
@@ -98,7 +107,9 @@ window.addEventListener('message', (event) => {
   if (!framed || event.source !== window.parent || (host !== null && event.origin !== host)) return;
   if (!isHostMessage(event.data)) return;
   const element = document.querySelector('main > *');
-  if (element) setAttributes(element, Object.entries(event.data.attributes));
+  if (!element) return;
+  setAttributes(element, Object.entries(event.data.attributes));
+  followTheme(element);
 });
 window.addEventListener('hashchange', show);
 for (const name of EVENTS) {

@@ -5,12 +5,12 @@ import { moveArrows } from '../arrows';
 import { sensingTells } from '../belief-overlay';
 import type { BoardMode, Ghost, RbcBoard } from '../board';
 import { engineStarted } from '../engine';
-import { isAbort } from '../errors';
+import { afterCrash, isAbort } from '../errors';
 import { icons } from '../icons';
 import { boardDiagrams } from '../likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../memory';
 import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../sense-rows';
-import { colorOf, opponentOf, parseSquare, ROLES, type Role, roleOf, squareName } from '../squares';
+import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, type Role, roleOf, squareName } from '../squares';
 import { t } from '../strings';
 import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText } from '../wording';
 import {
@@ -114,6 +114,7 @@ export class OutpostGame extends EmbedElement {
     voted: { state: true },
     given: { state: true },
     looked: { state: true },
+    rating: { state: true },
   };
   declare fen: string | null;
   declare boards: string | null;
@@ -156,12 +157,12 @@ export class OutpostGame extends EmbedElement {
   declare private given: readonly (string | null)[];
   /** The sense that settled the task. */
   declare private looked: Square | null;
+  declare private rating: { promise: Promise<Votes>; abort: AbortController } | null;
 
   #game: Game | null = null;
   private attempts = 0;
   private thinking: AbortController | null = null;
   private believing: AbortController | null = null;
-  private rating: { promise: Promise<Votes>; abort: AbortController } | null = null;
   /** Counts games: what an earlier one still brings is of no interest. */
   private round = 0;
 
@@ -171,12 +172,14 @@ export class OutpostGame extends EmbedElement {
     this.setup = null;
     this.votes = null;
     this.voted = 0;
+    this.rating = null;
     this.clear();
   }
 
   private clear(): void {
     this.round += 1;
     this.pause();
+    this.stopRating();
     this.#game?.dispose();
     this.#game = null;
     this.stage = 'idle';
@@ -224,9 +227,13 @@ export class OutpostGame extends EmbedElement {
     if (task === 'survive') need('turns');
     if (task === 'choose') {
       need('boards');
-      if (!set?.weighted) need('answer');
+      if (!set?.weighted && !this.answer) throw new EmbedError(t.embed.needs('weights', task));
     }
     if (set && (task === null || isPlayed(task))) throw new EmbedError(t.embed.notWith('boards', task ?? '–'));
+    if (task === 'capture-king' && fen) {
+      const side = oneOf<Color>('side', this.side, COLORS, fen.turn);
+      if (!fen.pieces.includes(pieceOf('king', opponentOf(side)))) throw new EmbedError(t.embed.noKing);
+    }
     const number = (name: 'goal' | 'turns', most: number): number | null =>
       this[name] ? wholeNumber(name, this[name], 1, most, 1) : null;
     const side = set?.color ?? oneOf<Color>('side', this.side, COLORS, fen?.turn ?? 'white');
@@ -256,6 +263,11 @@ export class OutpostGame extends EmbedElement {
     this.thinking = null;
     this.believing?.abort();
     this.believing = null;
+    // What somebody waits for goes on.
+    if (!this.busy) this.stopRating();
+  }
+
+  private stopRating(): void {
     this.rating?.abort.abort();
     this.rating = null;
   }
@@ -268,7 +280,8 @@ export class OutpostGame extends EmbedElement {
   }
 
   protected override letGo(): void {
-    if (this.#game) this.clear();
+    // A game that is being started as well: it would be put into an engine that nobody holds.
+    if (this.#game || this.stage === 'starting') this.clear();
   }
 
   protected override async retry(): Promise<void> {
@@ -278,10 +291,10 @@ export class OutpostGame extends EmbedElement {
 
   // The game
 
-  /** A decision on a move needs the engine, and nothing else that a person should ask for first. */
+  /** One decision needs the engine, and nothing else that a person should ask for first. */
   private get startsByItself(): boolean {
-    const { setup } = this;
-    return this.stage === 'idle' && setup?.set != null && setup.task === 'move' && engineStarted();
+    const task = this.setup?.task ?? null;
+    return this.stage === 'idle' && task !== null && !isPlayed(task) && engineStarted();
   }
 
   /** Begins, or begins anew; the board takes the focus, so that who asked for it can go on. */
@@ -333,14 +346,32 @@ export class OutpostGame extends EmbedElement {
   private async safely(action: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.busy = true;
-    const { round } = this;
+    this.problem = null;
+    const { round, holdsFocus } = this;
     try {
       await action();
     } catch (error) {
       if (round === this.round) this.fail(error);
     } finally {
       if (round === this.round) this.busy = false;
+      if (holdsFocus) void this.keepFocus();
     }
+  }
+
+  private get holdsFocus(): boolean {
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    return activeElement !== null && (activeElement === this || this.contains(activeElement));
+  }
+
+  /** When what had the keyboard is gone, it goes to what comes next. */
+  private async keepFocus(): Promise<void> {
+    await this.updateComplete;
+    if (this.holdsFocus || document.activeElement !== document.body) return;
+    const words = (selector: string): HTMLElement | null => this.renderRoot.querySelector<HTMLElement>(selector);
+    if (this.settled) words('.verdict')?.focus();
+    else if (this.setup?.task === 'count') words('.ask input')?.focus();
+    else if (this.setup?.task === 'choose') words('.likely-boards button')?.focus();
+    else this.querySelector<RbcBoard>('rbc-board')?.focusBoard();
   }
 
   /** Finds out where the game stands, and goes on from there. */
@@ -349,7 +380,7 @@ export class OutpostGame extends EmbedElement {
     const game = this.#game;
     if (!setup || !game) return;
     const { round } = this;
-    const view = await game.view(setup.side);
+    const view = await afterCrash(() => game.view(setup.side));
     if (round !== this.round) return;
     this.view = view;
     if (view.outcome) return this.end(view.outcome);
@@ -375,7 +406,7 @@ export class OutpostGame extends EmbedElement {
     this.thinking = thinking;
     const { round } = this;
     try {
-      await game.agentTurn({ signal: thinking.signal });
+      await afterCrash(() => game.agentTurn({ signal: thinking.signal }));
       if (this.thinking === thinking) this.thinking = null;
       if (round === this.round) await this.advance();
     } catch (error) {
@@ -397,7 +428,7 @@ export class OutpostGame extends EmbedElement {
     this.believing = believing;
     const { round } = this;
     try {
-      const belief = await game.belief(setup.side, { signal: believing.signal });
+      const belief = await afterCrash(() => game.belief(setup.side, { signal: believing.signal }));
       if (round !== this.round || this.believing !== believing) return;
       this.belief = belief;
       if (task === 'locate' && belief.estimate <= (setup.goal ?? 1)) await this.solve();
@@ -412,10 +443,11 @@ export class OutpostGame extends EmbedElement {
   private async currentBelief(): Promise<BeliefView | null> {
     const { setup } = this;
     if (!setup) return null;
-    if (!this.belief && this.#game) {
+    const game = this.#game;
+    if (!this.belief && game) {
       this.believing?.abort();
       this.believing = null;
-      this.belief = await this.#game.belief(setup.side);
+      this.belief = await afterCrash(() => game.belief(setup.side));
     }
     return this.belief;
   }
@@ -429,7 +461,8 @@ export class OutpostGame extends EmbedElement {
       const game = this.#game;
       if (!game) return;
       this.dropBelief();
-      const { square: at, result } = await game.sense(setup.side, square);
+      // An engine that crashes is started again: the action that it broke off is made once more, as in a game at Play.
+      const { square: at, result } = await afterCrash(() => game.sense(setup.side, square));
       this.tell('outpost-sense', {
         square: at === null ? null : squareName(at),
         seen: result.map(([where, piece]) => ({ square: squareName(where), piece })),
@@ -446,11 +479,11 @@ export class OutpostGame extends EmbedElement {
     await this.safely(async () => {
       if (setup.task === 'move') return this.judgeMove(uci);
       this.dropBelief();
-      const report = await game.move(setup.side, uci);
+      const report = await afterCrash(() => game.move(setup.side, uci));
       this.played += 1;
       this.tellMove(report);
       announce(resultText(report));
-      const view = await game.view(setup.side);
+      const view = await afterCrash(() => game.view(setup.side));
       this.view = view;
       if (setup.task === 'reach' && this.hasReached(setup, view)) return this.solve();
       await this.advance();
@@ -615,8 +648,12 @@ export class OutpostGame extends EmbedElement {
   private readonly judgeCount = async (event: Event): Promise<void> => {
     event.preventDefault();
     const input = this.renderRoot.querySelector<HTMLInputElement>('.ask input');
-    const given = Number(input?.value.trim());
-    if (!input || input.value.trim() === '' || !Number.isFinite(given)) return;
+    const text = input?.value.trim() ?? '';
+    if (!/^\d+$/.test(text)) {
+      this.verdict = { kind: 'plain', title: '', text: t.embed.countNumber };
+      return;
+    }
+    const given = Number(text);
     await this.safely(async () => {
       const belief = await this.currentBelief();
       if (!belief) return;
@@ -676,7 +713,8 @@ export class OutpostGame extends EmbedElement {
     if (round === this.round) {
       this.stage = 'over';
       this.belief = null;
-      this.revealed = replay.steps.at(-1)?.fen ?? null;
+      // A record knows where a game began by its first half-turn.
+      this.revealed = this.view?.ply === 0 ? (setup.fen ?? START) : (replay.steps.at(-1)?.fen ?? null);
     }
     replay.dispose();
   }
@@ -969,7 +1007,7 @@ export class OutpostGame extends EmbedElement {
     return html`<div class="embed-status" part="status" role="status">
       <span class="small">${t.embed.rating}</span>
       <progress max=${set.boards.length} .value=${this.voted} aria-label=${t.embed.rating}></progress>
-      <button type="button" class="small-button" @click=${() => this.rating?.abort.abort()}>${t.embed.cancel}</button>
+      <button type="button" class="small-button" @click=${() => this.stopRating()}>${t.embed.cancel}</button>
     </div>`;
   }
 
@@ -982,7 +1020,7 @@ export class OutpostGame extends EmbedElement {
     const { verdict } = this;
     if (!verdict) return nothing;
     const told = verdict.title || verdict.text;
-    return html`<div class="verdict ${verdict.kind}" part="verdict">
+    return html`<div class="verdict ${verdict.kind}" part="verdict" tabindex="-1">
       ${told ? html`<p>${verdict.title ? html`<strong>${verdict.title}.</strong> ` : nothing}${verdict.text}</p>` : nothing}
       ${this.settled && this.explain ? html`<p class="embed-caption" part="explain">${this.explain}</p>` : nothing}
     </div>`;
@@ -997,7 +1035,7 @@ export class OutpostGame extends EmbedElement {
     return html`<div class="row wrap" part="actions">
         ${
           stage === 'idle'
-            ? html`<button type="button" class="primary" @click=${() => this.start()}>${setup.set ? t.embed.begin : t.embed.start}</button>`
+            ? html`<button type="button" class="primary" @click=${() => this.start()}>${setup.task !== null && !isPlayed(setup.task) ? t.embed.begin : t.embed.start}</button>`
             : this.settled || stage === 'over'
               ? html`<button type="button" @click=${() => this.start()}>${icons.again} ${t.embed.again}</button>`
               : nothing

@@ -49,6 +49,8 @@ export class OutpostLesson extends LitElement {
   declare private problem: string | null;
   /** The lesson that is being fetched, or shown. */
   private asked: string | null = null;
+  /** What went wrong may go right another time. */
+  private canRetry = false;
 
   constructor() {
     super();
@@ -64,28 +66,37 @@ export class OutpostLesson extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('name') || (changed.has('remember') && this.name)) void this.fetchLesson();
+    if (changed.has('name')) this.onName();
+    else if (changed.has('remember') && this.pages.length > 0) this.take(this.pages);
     else if (changed.has('step') && this.pages.length > 0) this.goToAttribute();
     if (changed.has('theme')) this.passOnTheme();
   }
 
   /** Where progress is kept; `null`: nowhere. */
   private get key(): string | null {
-    return this.remember === null ? null : this.remember.trim() || this.name;
+    if (this.remember === null) return null;
+    return this.remember.trim() || (this.lesson?.id ?? null);
   }
 
-  private async fetchLesson(): Promise<void> {
-    const { name } = this;
+  /** Another lesson, or none of ours: then what is in the element is shown. */
+  private onName(): void {
+    for (const { step, element } of this.pages) if (step) element?.remove();
+    this.lesson = null;
+    this.pages = [];
+    this.progress = NO_PROGRESS;
     this.problem = null;
-    if (!name) return;
-    this.asked = name;
+    this.asked = this.name;
+    if (this.name !== null) void this.fetchLesson(this.name);
+  }
+
+  private async fetchLesson(name: string): Promise<void> {
+    this.problem = null;
+    this.canRetry = false;
     try {
-      const load = LESSONS[oneOf('name', name, Object.keys(LESSONS), '')];
-      const lesson = await load?.();
+      const id = oneOf('name', name.trim() || '–', Object.keys(LESSONS), '');
+      this.canRetry = true;
+      const lesson = await LESSONS[id]?.();
       if (!lesson || this.asked !== name) return;
-      this.pages.forEach(({ step, element }) => {
-        if (step) element?.remove();
-      });
       this.lesson = lesson;
       this.take(
         lesson.steps.map((step) => ({
@@ -103,8 +114,7 @@ export class OutpostLesson extends LitElement {
   }
 
   private readonly onSlot = (event: Event): void => {
-    // The pages of a lesson of ours put their embeds into the slot themselves.
-    if (this.name) return;
+    if (this.name !== null) return;
     const items = (event.target as HTMLSlotElement).assignedElements();
     this.take(
       items.map((element, i) => ({
@@ -118,22 +128,21 @@ export class OutpostLesson extends LitElement {
 
   /** Shows other pages, at the place that was asked for, or where they were left. */
   private take(pages: readonly Page[]): void {
-    const first = this.pages.length === 0;
     this.pages = pages;
     const kept = this.key === null ? null : recallProgress(this.key);
-    if (kept) this.progress = { ...kept, at: Math.min(kept.at, pages.length - 1) };
-    else if (this.lesson || first) this.progress = NO_PROGRESS;
-    if (this.step === null || !this.goToAttribute()) this.show(this.progress.at);
+    if (kept) this.progress = kept;
+    this.goToAttribute();
   }
 
-  private goToAttribute(): boolean {
+  /** To the step that the attribute names; where it names none that is there, the lesson is shown where it stands. */
+  private goToAttribute(): void {
+    let at = this.progress.at;
     try {
-      this.show(wholeNumber('step', this.step, 1, Math.max(1, this.pages.length), 1) - 1);
-      return true;
+      at = wholeNumber('step', this.step, 1, this.pages.length, at + 1) - 1;
     } catch {
-      // An address that names a page that is not there shows the first.
-      return false;
+      // As it says above.
     }
+    this.show(at);
   }
 
   /** Goes to a page, which is made on its first visit. */
@@ -141,7 +150,10 @@ export class OutpostLesson extends LitElement {
     const at = Math.max(0, Math.min(this.pages.length - 1, to));
     this.pages = this.pages.map((page, i) => (i === at ? { ...page, element: page.element ?? made(page.step) } : page));
     this.pages.forEach(({ element, step }, i) => {
-      if (step && element && !element.isConnected) this.append(element);
+      if (step && element && !element.isConnected) {
+        element.slot = 'lesson';
+        this.append(element);
+      }
       element?.toggleAttribute('hidden', i !== at);
     });
     this.passOnTheme();
@@ -168,12 +180,12 @@ export class OutpostLesson extends LitElement {
     this.keep({ ...this.progress, solved: [...this.progress.solved, page.id] });
   }
 
-  private keep(progress: Progress): void {
+  private keep(changed: Progress): void {
+    const progress = this.key === null ? changed : rememberProgress(this.key, changed);
     this.progress = progress;
-    if (this.key !== null) rememberProgress(this.key, progress);
     const tasks = this.pages.filter(({ task }) => task);
     this.tell('outpost-progress', {
-      lesson: this.name,
+      lesson: this.lesson?.id ?? null,
       step: progress.at + 1,
       steps: this.pages.length,
       solved: tasks.filter(({ id }) => progress.solved.includes(id)).length,
@@ -188,23 +200,27 @@ export class OutpostLesson extends LitElement {
   protected override render(): TemplateResult {
     const { pages, problem, lesson } = this;
     const page = pages[this.progress.at];
-    return html`<div class="embed-stage">
+    return html`<div class="embed-stage lesson">
       ${
         problem
           ? html`<div class="notice bad" part="problem" role="alert">
               <p>${problem}</p>
-              <button type="button" @click=${() => this.fetchLesson()}>${t.app.retry}</button>
+              ${
+                this.canRetry
+                  ? html`<button type="button" @click=${() => this.fetchLesson(this.name ?? '')}>${t.app.retry}</button>`
+                  : nothing
+              }
             </div>`
           : nothing
       }
       ${page?.step ? this.renderWords(page.step) : nothing}
-      <slot @slotchange=${this.onSlot}></slot>
+      ${this.name === null ? html`<slot @slotchange=${this.onSlot}></slot>` : html`<slot name="lesson"></slot>`}
       ${lesson && this.progress.at === pages.length - 1 ? this.renderSources(lesson) : nothing}
       ${
         pages.length === 0
           ? problem
             ? nothing
-            : html`<p>${this.name ? t.learn.loading : t.embed.emptyLesson}</p>`
+            : html`<p>${this.name === null ? t.embed.emptyLesson : t.learn.loading}</p>`
           : this.renderControls()
       }
     </div>`;

@@ -51,7 +51,8 @@ export function voteIsRight({ requests }: Votes, request: string | null): boolea
 
 /** Whether no board outweighs this one. */
 export function choiceIsRight(weights: readonly number[], index: number): boolean {
-  return (weights[index] ?? 0) >= Math.max(...weights);
+  // Sums of weights that were given twice may differ in the last digit.
+  return (weights[index] ?? 0) >= Math.max(...weights) - 1e-9;
 }
 
 /** Whether a request is as good as the best, as far as that was looked at. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../strings';
 import { moveText } from '../wording';
-import type { Votes } from './board-votes';
+import { EQUAL, type Votes } from './board-votes';
 
 /** More columns than these do not fit beside one another. */
 const MOST_COLUMNS = 6;
@@ -9,7 +9,10 @@ const MOST_COLUMNS = 6;
 /**
  * What requests come to on each board and over all: the best of all, those of `also`, and what each board by itself would choose.
  */
-export function votesTable({ requests, favourites }: Votes, also: readonly (string | null)[]): TemplateResult {
+export function votesTable(
+  { requests, favourites, best: most }: Votes,
+  also: readonly (string | null)[],
+): TemplateResult {
   const best = requests[0]?.request ?? null;
   const shown = new Set([best, ...also, ...favourites]);
   const rows = requests.filter(({ request }) => shown.has(request));
@@ -21,21 +24,21 @@ export function votesTable({ requests, favourites }: Votes, also: readonly (stri
       <thead>
         <tr>
           <th scope="col">${t.embed.votesMove}</th>
-          ${boards.map((i) => html`<th scope="col">${t.embed.boardNumber(i + 1)}</th>`)}
           <th scope="col">${t.embed.votesMean}</th>
+          ${boards.map((i) => html`<th scope="col">${t.embed.boardNumber(i + 1)}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           ({ request, values, mean }) => html`<tr class=${request === best ? 'best' : ''}>
             <th scope="row">${text(request)}</th>
+            <td><strong>${t.embed.votesChance(mean)}</strong></td>
             ${boards.map((i) => {
-              const favourite = favourites[i] === request;
+              const favourite = (values[i] ?? 0) >= (most[i] ?? 1) - EQUAL;
               return html`<td class=${favourite ? 'favourite' : ''}>
                 ${t.embed.votesChance(values[i] ?? 0)}${favourite ? html`<span aria-hidden="true"> ★</span><span class="visually-hidden"> ${t.embed.votesBest}</span>` : nothing}
               </td>`;
             })}
-            <td><strong>${t.embed.votesChance(mean)}</strong></td>
           </tr>`,
         )}
       </tbody>

@@ -10,7 +10,7 @@ import { t } from '../strings';
 import { learnHash, learnPlace } from './address';
 import type { Lesson } from './lesson';
 import { LESSONS } from './lessons';
-import { NO_PROGRESS, type Progress, recallProgress } from './progress';
+import { isKept, NO_PROGRESS, type Progress, recallProgress } from './progress';
 
 const SITE = location.origin + location.pathname;
 
@@ -68,11 +68,10 @@ export class LearnPage extends LitElement {
 
   private async load(): Promise<void> {
     this.problem = null;
-    try {
-      this.lessons = await Promise.all(Object.values(LESSONS).map((lesson) => lesson()));
-    } catch (error) {
-      this.problem = t.learn.notLoaded(messageOf(error));
-    }
+    const loaded = await Promise.allSettled(Object.values(LESSONS).map((lesson) => lesson()));
+    this.lessons = loaded.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const failed = loaded.find((each) => each.status === 'rejected');
+    if (failed) this.problem = t.learn.notLoaded(messageOf(failed.reason));
   }
 
   protected override shouldUpdate(changed: PropertyValues): boolean {
@@ -88,7 +87,7 @@ export class LearnPage extends LitElement {
         this.problem
           ? html`<div class="notice bad" role="alert">
               <p>${this.problem}</p>
-              <button type="button" @click=${() => this.load()}>${t.app.retry}</button>
+              <button type="button" @click=${() => location.reload()}>${t.app.retry}</button>
             </div>`
           : nothing
       }
@@ -110,7 +109,7 @@ export class LearnPage extends LitElement {
       <ol class="lesson-list">
         ${lessons.map((lesson, i) => this.renderEntry(lesson, i))}
       </ol>
-      <p class="small muted">${t.learn.kept}</p>`;
+      <p class="small muted">${isKept() ? t.learn.kept : t.learn.notKept}</p>`;
   }
 
   private renderEntry(lesson: Lesson, index: number): TemplateResult {

@@ -10,25 +10,49 @@ export interface Progress {
 
 export const NO_PROGRESS: Progress = { at: 0, solved: [] };
 
-/** Where the browser keeps nothing, it lasts as long as the page. */
+/** Where the browser keeps nothing, or nothing more, it lasts as long as the page. */
 const here = new Map<string, Progress>();
+
+/** Whether everything is kept that was to be. */
+let kept = true;
 
 const keyOf = (lesson: string): string => `outpost-lesson-${lesson}`;
 
-/** What is kept may be of another version, or changed by hand: what cannot be read counts as nothing. */
+export function isKept(): boolean {
+  return kept;
+}
+
+/** What is kept, together with what this page knows: another tab may have solved something, or the browser refused to keep it. */
 export function recallProgress(lesson: string): Progress | null {
-  const text = recall(keyOf(lesson));
-  if (text === null) return here.get(lesson) ?? null;
+  const mine = here.get(lesson);
+  const theirs = readProgress(recall(keyOf(lesson)));
+  if (!mine || !theirs) return mine ?? theirs;
+  return { at: mine.at, solved: union(theirs.solved, mine.solved) };
+}
+
+/** What came of it: what was solved elsewhere stays solved. */
+export function rememberProgress(lesson: string, { at, solved }: Progress): Progress {
+  const progress = { at, solved: union(recallProgress(lesson)?.solved ?? [], solved) };
+  here.set(lesson, progress);
+  kept = remember(keyOf(lesson), JSON.stringify(progress));
+  return progress;
+}
+
+function union(a: readonly string[], b: readonly string[]): readonly string[] {
+  return [...new Set([...a, ...b])];
+}
+
+/** What is kept may be of another version, or changed by hand: what cannot be read counts as nothing. */
+function readProgress(text: string | null): Progress | null {
+  if (text === null) return null;
   try {
     const { at, solved } = JSON.parse(text) as Partial<Progress>;
     if (!Number.isSafeInteger(at) || (at as number) < 0 || !Array.isArray(solved)) return null;
-    return { at: at as number, solved: solved.filter((id) => typeof id === 'string') };
+    return { at: at as number, solved: solved.filter((id) => typeof id === 'string').slice(0, MOST_SOLVED) };
   } catch {
     return null;
   }
 }
 
-export function rememberProgress(lesson: string, progress: Progress): void {
-  here.set(lesson, progress);
-  remember(keyOf(lesson), JSON.stringify(progress));
-}
+/** More problems than any lesson has. */
+const MOST_SOLVED = 1000;

@@ -163,6 +163,34 @@ describe('the engine', () => {
     await page.context().close();
   });
 
+  it('traps in a lesson: so there, and when it was given up it is started again', async () => {
+    const { page, faults } = await openDrilled(`${SINGLE}#learn/rules/4`);
+    const game = page.locator('outpost-game');
+    await game.getByRole('button', { name: 'Play' }).click();
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await setTraps(page, 1);
+    await game.locator('[data-square=e6]').click();
+    await restarted(page);
+    await game.locator('.board[data-mode=move]').waitFor();
+    expect(await labelOf(page, 'd6')).toContain('black knight');
+    expect(await game.locator('.notice').count()).toBe(0);
+    faults.traps = 1000;
+    await setTraps(page, 1000);
+    await game.getByRole('button', { name: 'Pass' }).click();
+    await game.getByText('This cannot be shown').waitFor();
+    await game.getByRole('button', { name: 'Pass' }).click();
+    await game.getByRole('button', { name: 'Try again' }).waitFor();
+    faults.traps = 0;
+    await stopped(page).getByRole('button', { name: 'Start it again' }).click();
+    await page.getByText('The engine runs again').waitFor();
+    // What was found out is not lost, and the game goes on to its end.
+    expect(await labelOf(page, 'd6')).toContain('black knight');
+    await game.getByRole('button', { name: 'Pass' }).click();
+    await game.getByText('The turns are used up.').waitFor();
+    expect(await game.locator('.notice').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('is killed without a word: silence is noticed, and the game goes on', async () => {
     const page = await site.open('favicon.svg');
     await page.context().addInitScript(killable);

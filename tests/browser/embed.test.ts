@@ -7,6 +7,7 @@ import { Outpost } from 'outpost';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
+import { violations } from './axe.ts';
 import { type Host, LINK, openHost, strictPolicy } from './embed-host.ts';
 import { openSite } from './harness.mjs';
 
@@ -163,6 +164,36 @@ it('draws a board as it is, whatever the styles of the page, and spoils none of 
   for (const size of plain.found.sizes.at(-1) as number[]) expect(size).toBeGreaterThan(30);
   expect(ugly.found).toEqual(plain.found);
   expect(ugly.theirs).toEqual(['500px', 'rgb(255, 105, 180)', 'rgb(255, 0, 0)']);
+});
+
+it('has a width where the page gives it none, and is hidden where a lesson hides it', async () => {
+  const places = [
+    'display: flex',
+    'display: flex; flex-direction: column; align-items: center',
+    'display: grid; place-items: center',
+    'display: inline-block',
+    'float: left',
+    'position: absolute',
+  ];
+  const board = (at: string): string => `<div class="${at}"><outpost-board></outpost-board></div>`;
+  for (const width of [900, 390]) {
+    const page = await openPage(
+      `${places.map((_, i) => board(`place-${i}`)).join('')}<table><tr><td>${board('cell')}</td></tr></table><dialog open>${board('in')}</dialog>
+      <outpost-lesson><outpost-board caption="One"></outpost-board><outpost-board caption="Two"></outpost-board></outpost-lesson>
+      <style>${places.map((rules, i) => `.place-${i} { ${rules} }`).join('\n')} outpost-lesson > outpost-board { display: inline-block }</style>`,
+      { width },
+    );
+    const boards = await page.locator('div > outpost-board').all();
+    expect(boards.length).toBe(8);
+    for (const each of boards) {
+      const { width: wide = 0 } = (await each.locator('rbc-board').boundingBox()) ?? {};
+      expect(wide, await each.evaluate((element) => element.parentElement?.className ?? '')).toBeGreaterThan(240);
+      expect(wide).toBeLessThanOrEqual(width);
+    }
+    await page.getByText('One', { exact: true }).waitFor();
+    expect(await page.getByText('Two', { exact: true }).isVisible()).toBe(false);
+    await page.context().close();
+  }
 });
 
 it('follows the colour scheme of the page, or its own attribute', async () => {
@@ -353,7 +384,7 @@ describe('a task', () => {
       .getByRole('row', { name: /^c3–b4/ })
       .getByRole('cell')
       .allTextContents();
-    const [first, second, mean] = cells.map((text) => Number.parseInt(text, 10)) as [number, number, number];
+    const [mean, first, second] = cells.map((text) => Number.parseInt(text, 10)) as [number, number, number];
     expect(first).toBeGreaterThan(second);
     expect(Math.abs((5 * first + second) / 6 - mean)).toBeLessThan(1.5);
     await page.context().close();
@@ -384,6 +415,40 @@ describe('a task', () => {
     expect(JSON.parse(String(end?.record))).toMatchObject({ type: 'GameHistory', winner_color: true });
     await game.getByRole('button', { name: 'Start anew' }).click();
     await game.locator('.board[data-mode=sense]').waitFor();
+    await page.context().close();
+  });
+
+  it('shows where everything was to those who give up, marks squares to be reached, and keeps the keyboard', async () => {
+    const page = await openPage(
+      `<outpost-game task="reach" squares="d6 e6" fen="4k3/8/3n4/4P3/8/8/8/4K3 w - - 0 1" agent="random" seed="1" turns="1" hint="Look." explain="Take it."></outpost-game>`,
+    );
+    const game = page.locator('outpost-game');
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
+        return inner?.className || (inner as HTMLElement | null)?.dataset.square || inner?.tagName || '';
+      });
+    expect(await game.locator('.square.mark-yellow').count()).toBe(2);
+    expect(
+      await game
+        .locator('.square.mark-yellow')
+        .first()
+        .evaluate((square) => getComputedStyle(square, '::before').backgroundColor),
+    ).not.toBe('rgba(0, 0, 0, 0)');
+    await game.getByRole('button', { name: 'Play' }).focus();
+    await page.keyboard.press('Enter');
+    await game.locator('.board[data-mode=sense]').waitFor();
+    await game.getByRole('button', { name: 'No sense' }).focus();
+    await page.keyboard.press('Enter');
+    await game.locator('.board[data-mode=move]').waitFor();
+    await expect.poll(focused).toMatch(/square|cell|^[a-h][1-8]$/);
+    await game.getByRole('button', { name: 'Hint' }).click();
+    await game.getByRole('button', { name: 'Show the answer' }).focus();
+    await page.keyboard.press('Enter');
+    await game.getByText('Take it.').waitFor();
+    await expect.poll(focused).toContain('verdict');
+    await expect.poll(() => pieces(page, 'outpost-game')).toBe(4);
     await page.context().close();
   });
 
@@ -443,7 +508,7 @@ describe('a task', () => {
       `<outpost-game task="move" fen="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1" agent="random"></outpost-game>`,
     );
     const game = page.locator('outpost-game');
-    await game.getByRole('button', { name: 'Play' }).click();
+    await game.getByRole('button', { name: 'Begin' }).click();
     await game.locator('.board[data-mode=sense]').waitFor();
     await game.getByRole('button', { name: 'No sense' }).click();
     for (const [to, verdict] of [
@@ -480,6 +545,21 @@ describe('one of our lessons', () => {
     await page.evaluate(() => document.querySelector('outpost-lesson')?.setAttribute('name', 'nonsense'));
     await page.getByText(/“nonsense” is none of rules, sensing/).waitFor();
     await page.context().close();
+  });
+
+  it('has the colours of its theme in a frame, all of it', async () => {
+    for (const [theme, scheme] of [
+      ['dark', 'light'],
+      ['light', 'dark'],
+    ] as const) {
+      const page = await site.open(`embed.html#element=lesson&name=sensing&step=1&theme=${theme}`, {
+        colorScheme: scheme,
+      });
+      await page.getByRole('heading').waitFor();
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(theme);
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    }
   });
 
   it('is worked through in a frame', { timeout: 60_000 }, async () => {

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, render, type TemplateResult } from 'lit';
 import { EngineCrashError, type Outpost } from 'outpost';
 import '../board';
-import { restartEngine } from '../engine';
+import { onEngine, restartEngine } from '../engine';
 import { afterCrash, isAbort, messageOf } from '../errors';
 import { t } from '../strings';
 import type { EmbedEvents } from './events';
@@ -32,6 +32,7 @@ export abstract class EmbedElement extends LitElement {
   protected engineProblem = '';
   private inPage: HTMLElement | null = null;
   private watching: IntersectionObserver | null = null;
+  private stopListening: (() => void) | null = null;
 
   constructor() {
     super();
@@ -58,10 +59,18 @@ export abstract class EmbedElement extends LitElement {
       else this.pause();
     });
     this.watching.observe(this);
+    // Somebody has started it again, here or elsewhere on the page.
+    this.stopListening = onEngine('back', () => {
+      if (this.engineState !== 'failed') return;
+      this.engineState = 'off';
+      this.problem = null;
+      if (this.seen) this.resume();
+    });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopListening?.();
     this.watching?.disconnect();
     this.watching = null;
     this.seen = false;

@@ -156,7 +156,7 @@ const lesson: Lesson = {
           prompt: 'Find Black’s king, and capture it within eight turns.',
           hint: 'A king goes one square a turn: a window around where you saw it last holds all the squares it can have gone to.',
           explain:
-            'One way: the queen to e2, as the king is on e7. Then a sense of e7 shows it on f6. The rook goes to a6, from where it looks along the sixth rank; one more sense of f6 shows that the king is still there, and the rook takes it. Had the king gone on, queen and rook would have looked at four of its six ways: e5, e6, e7 and g6.',
+            'One way: the queen to e2, as the king is on e7. Then a sense of e7 shows it on f6. The rook goes to a6, from where it looks along its row to h6; one more sense of f6 shows that the king is still there, and the rook takes it. Had the king gone on, queen and rook would have looked at four of its six ways: e5, e6, e7 and g6.',
         },
       },
       solution: ['sense e7', 'd1e2', 'sense e7', 'a1a6', 'sense f6', 'a6f6'],
@@ -180,7 +180,7 @@ const lesson: Lesson = {
           prompt: 'You are Black. A white knight hunts your king: still have it after four turns.',
           hint: 'From which squares does a knight strike e8? One window shows two of them at once.',
           explain:
-            'The knight went from b1 by c3 and b5 to d6, and would have taken e8 on its fourth move. A knight strikes e8 from c7, d6, f6 and g7. On c7 and g7 are pawns of yours, so you would hear of it. Sensing e6 shows d6 and f6: when the knight is there, a pawn takes it.',
+            'The knight goes from b1 by c3 and b5 to d6, and takes e8 on its fourth move, unless it is taken first. A knight strikes e8 from c7, d6, f6 and g7. On c7 and g7 are pawns of yours, so you would hear of it. Sensing e6 shows d6 and f6: when the knight is there, a pawn takes it.',
         },
       },
       solution: ['sense e6', 'g8f6', 'sense e6', 'b8c6', 'sense e6', 'c7d6', 'pass'],

@@ -56,7 +56,7 @@ const lesson: Lesson = {
       id: 'quiet',
       heading: 'Nothing was taken',
       text: [
-        'An endgame. A moment ago you knew the whole board: Black had its king on e8, a rook on h8 and a pawn on h7. Neither king nor rook had moved before.',
+        'Few pieces are left. A moment ago you knew the whole board: Black had its king on e8, a rook on h8 and a pawn on h7. Neither king nor rook had moved before.',
         'Then Black had its turn. You are told that nothing was captured. Remember that there is no check: your rook on e1 looks at e8, and that forbids nothing.',
       ],
       show: {
@@ -81,7 +81,7 @@ const lesson: Lesson = {
       heading: 'Something was taken',
       text: [
         'What you are told at the start of your turn can rule out most boards, before you look at all.',
-        'Here you knew the whole board again: Black had pawns on c6 and e6, a knight on f6, a bishop on b7 and its queen on d8. Now you are told that your pawn on d5 is gone. The translucent pieces show where Black’s pieces may be.',
+        'Here you knew the whole board again: Black had pawns on c6 and e6, a knight on f6, a bishop on b7 and its queen on d8. As your turn begins, you are told that your pawn on d5 was taken; translucent pieces show where Black’s may be.',
       ],
       show: {
         element: 'game',
@@ -122,7 +122,7 @@ const lesson: Lesson = {
       id: 'nothing',
       heading: 'Seeing nothing is seeing something',
       text: [
-        'The same four boards. A window has nine squares, but no window shows all four of e7, d6, c5 and b4.',
+        'The same four boards. The nine squares that a look shows are its *window*. No window holds all four of e7, d6, c5 and b4.',
         'It need not. If you look where the bishop may be on three of the boards, and it is not there, then it is on the fourth square. An empty window has told you where it is.',
       ],
       show: {

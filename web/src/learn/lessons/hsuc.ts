@@ -76,7 +76,7 @@ const lesson: Lesson = {
       id: 'ties',
       heading: 'When windows are level',
       text: [
-        'Nine windows are worth two. Which one? Outpost’s HSUC then asks what is left *on average*. A group of two is the true one on two boards of six, a group of one on one board of six.',
+        'Nine windows are worth two. Which one? Outpost’s HSUC then asks what is left *on average*. The true board is in a given group of two in two cases of six, and in a group of one in one case of six.',
         'For d6 (2, 2, 2), two boards are always left. If windows are level even then, it takes the first square, counting a1, b1, … h1, a2 and so on.',
       ],
       show: {
@@ -98,7 +98,7 @@ const lesson: Lesson = {
       id: 'worst',
       heading: 'The worst case',
       text: [
-        'Ten boards. On the last five the knight is at home on b8; on the first five it has gone, each time to another square. The pawn of the h-file is on h7 on four boards, on h6 on four and on h5 on two. On boards 6 and 8 the pawn of the e-file has moved.',
+        'Ten boards. On the last five the knight is at home on b8; on the first five it has gone, each time to another square. The pawn of h7 is still there on four boards, on h6 on four and on h5 on two. On boards 6 and 8 the pawn of e7 has moved.',
         'Do as HSUC does: choose by the worst case.',
       ],
       show: {

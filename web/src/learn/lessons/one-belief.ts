@@ -67,7 +67,9 @@ const lesson: Lesson = {
     {
       id: 'blunder',
       heading: 'The same move on all six',
-      text: ['You are White and have sensed elsewhere. Each of the six boards is as likely.'],
+      text: [
+        'You are White and have sensed elsewhere. Each of the six boards is as likely. Percentages are, as before, the engine’s estimates of your chance to win.',
+      ],
       show: {
         element: 'game',
         attributes: {
@@ -77,7 +79,7 @@ const lesson: Lesson = {
           prompt: 'What do you request?',
           hint: 'Is there a board on which your king is attacked already?',
           explain:
-            'Be2, worth 86% on every board. On the remembered board Rd8 is better: 91%. But if the rook has gone to e7, it attacks your king along the open file, nobody tells you, and it takes the king. Over all six boards Rd8 comes to 73%. The board in the head had no danger on it.',
+            'Be2, worth 86% on every board. On the remembered board Rd8 is better: 91%. But if the rook has gone to e7, it attacks your king down the open column, nobody tells you, and it takes the king. Over all six boards Rd8 comes to 73%. The board in the head had no danger on it.',
         },
       },
       solution: ['f1e2'],

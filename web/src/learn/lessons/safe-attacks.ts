@@ -75,7 +75,7 @@ const lesson: Lesson = {
           prompt: 'Take Black’s king on e8 in two turns.',
           hint: 'Which lines to e8 are open? Attack from the far end of one. Before you take, sense e8: the king may have moved.',
           explain:
-            'Qe2, Qe1 or Re1, along the open file, or Qh5, along the diagonal: no black piece reaches these squares, and Black is not told. The king stays, and you take it. Qxd7 attacks, too, but beside king and queen, and Black hears that the pawn is gone: here Black’s queen takes yours. A careful opponent looks around its king, and sees far attackers only if it looks in the right place.',
+            'Qe2, Qe1 or Re1, along the open column, or Qh5, along the diagonal: no black piece reaches these squares, and Black is not told. The king stays, and you take it. Qxd7 attacks, too, but beside king and queen, and Black hears that the pawn is gone: here Black’s queen takes yours. A careful opponent looks around its king, and sees far attackers only if it looks in the right place.',
         },
       },
       solution: ['sense e8', 'd1h5', 'sense e8', 'h5e8'],
@@ -85,6 +85,7 @@ const lesson: Lesson = {
       heading: 'From afar',
       text: [
         'Black’s knight is on f6, d6, c6 or e7. The diagonal to Black’s king is open, and your queen can go on it at d5 or at b3.',
+        'Percentages are, as before, the engine’s estimates of your chance to win if both sides saw everything from then on.',
       ],
       show: {
         element: 'game',
@@ -144,7 +145,7 @@ const lesson: Lesson = {
       id: 'good-gamble',
       heading: 'A gamble that is right',
       text: [
-        'Black’s king is on e8 for certain. On boards 2 and 4 the file is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
+        'Black’s king is on e8 for certain. On boards 2 and 4 the e column is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
       ],
       show: {
         element: 'game',
@@ -206,7 +207,6 @@ const lesson: Lesson = {
       text: [
         'Attack from afar, from squares that no hidden piece can reach. Ask of every capture what may guard it, and of every move what it leaves of your own king’s safety.',
         'Gamble when winning ends the game and losing is cheap. Do not gamble with your king for the little that is missing to a game you are winning anyway; unless you are very sure.',
-        'The percentages are the engine’s estimates of your chance to win if both sides saw everything from then on.',
       ],
     },
   ],

@@ -71,7 +71,7 @@ const lesson: Lesson = {
           prompt: 'Black had king e8, rook h8, pawn h7, and has had its turn. How many boards are possible?',
           hint: 'King steps, rook moves, pawn moves; then two more that are easily forgotten.',
           explain:
-            'The king has five steps (d8, d7, e7, f7, f8), the rook two squares (g8, f8; the pawn blocks h7), the pawn two. Castling makes ten. The pass makes 11. In chess, with the rook on e1 looking at the king, only the four steps off the e-file would be allowed.',
+            'The king has five steps (d8, d7, e7, f7, f8), the rook two squares (g8, f8; the pawn blocks h7), the pawn two. Castling makes ten. The pass makes 11. In chess, with the rook on e1 looking at the king, only the four steps out of the column of e would be allowed.',
         },
       },
       solution: ['count 11'],
@@ -95,7 +95,7 @@ const lesson: Lesson = {
           prompt: 'Black took your pawn on d5. How many boards are possible?',
           hint: 'Which of Black’s pieces could reach d5? Look at what stands in their way.',
           explain:
-            'Four pieces could take on d5: the pawns on c6 and e6, the knight on f6, and the queen down the d-file. So four boards are possible. The bishop on b7 could not: its own pawn on c6 is in the way. If nothing had been taken, 33 boards would be possible.',
+            'Four pieces could take on d5: the pawns on c6 and e6, the knight on f6, and the queen down its column. So four boards are possible. The bishop on b7 could not: its own pawn on c6 is in the way. If nothing had been taken, 33 boards would be possible.',
         },
       },
       solution: ['count 4'],
@@ -216,7 +216,7 @@ const lesson: Lesson = {
       heading: 'Why you must look well',
       text: [
         'Boards multiply: each turn, every board on the list gets all of Black’s answers. We let a program that looks in different ways play a player who moves at random, thirty games each.',
-        'In a typical game that was still going on, whoever never looked had over 40,000 boards after five turns. Who looked anywhere had about 2,000. Who always looked where the largest group was smallest had about 36, and still about 38 after ten turns.',
+        'In a typical game that was still going on, whoever never looked had over 40,000 boards after five turns. Whoever looked at random had about 2,000. Whoever always looked where the largest group was smallest had about 36, and still about 38 after ten turns.',
       ],
     },
     {

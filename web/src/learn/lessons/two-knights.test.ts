@@ -81,7 +81,7 @@ it('is worth half of that where the next turn must be the same on boards that lo
   const most = await mostOf(boards);
   expect(most).toBeLessThan(0.4);
   says(stepOf(lesson, 'clairvoyance'), most);
-  says(stepOf(lesson, 'plan-in-the-dark'), most);
+  says(stepOf(lesson, 'plan-in-the-dark'), most, find(await ratings(outpost, before), 'b7b8q').mean);
 });
 
 /** What may have come of a request, its answer included. */
@@ -129,25 +129,31 @@ function sensesOf(outcomes: readonly Outcome[]): number[][][][] {
 }
 
 /**
- * What a request is worth where Black, who sees all, answers as it likes, and then one sense and one request follow: at least and
- * at most. Black's answers are weighed anew in each round by how little they left so far (multiplicative weights), and the best
- * plan against them is found: none is worth more than the best plan of any one round, and a plan of all rounds, each as likely,
- * is worth no less than what it leaves at its worst.
+ * What a request is worth where Black, who sees all, answers as it likes, and then one sense and one request follow: at least.
+ * Black's answers are weighed anew in each round by how little they left so far (multiplicative weights), and the best plan
+ * against them is found. To choose among the plans of all rounds by lot is a plan, too; it is worth what it leaves at its worst.
  */
-async function boundsOf(boards: readonly string[], request: string, rounds: number): Promise<[number, number]> {
+async function leastOf(boards: readonly string[], request: string, rounds: number): Promise<number> {
   const outcomes = await outcomesOf(boards, request);
   const senses = sensesOf(outcomes);
   const of = boards.map((_, board) => outcomes.flatMap((outcome, i) => (outcome.board === board ? [i] : [])));
   const left = outcomes.map(() => 0);
   const weights = outcomes.map(() => 0);
+  const sums = new Float64Array(outcomes[0]?.values.length ?? 0);
   const best = (group: readonly number[]): [number, number] => {
-    const sums = (outcomes[0] as Outcome).values.map((_, asked) =>
-      group.reduce((sum, i) => sum + (weights[i] as number) * (outcomes[i]?.values[asked] as number), 0),
-    );
-    const most = Math.max(...sums);
-    return [most, sums.indexOf(most)];
+    // The inmost of the loops: no closures here.
+    sums.fill(0);
+    for (const i of group) {
+      const { values } = outcomes[i] as Outcome;
+      for (let asked = 0; asked < sums.length; asked++) {
+        sums[asked] = (sums[asked] as number) + (weights[i] as number) * (values[asked] as number);
+      }
+    }
+    let most = 0;
+    for (let asked = 1; asked < sums.length; asked++)
+      if ((sums[asked] as number) > (sums[most] as number)) most = asked;
+    return [sums[most] as number, most];
   };
-  let most = 1;
   for (let round = 0; round < rounds; round++) {
     for (const own of of) {
       const least = Math.min(...own.map((i) => left[i] as number));
@@ -157,7 +163,6 @@ async function boundsOf(boards: readonly string[], request: string, rounds: numb
         weights[i] = (raw[at] as number) / total;
       });
     }
-    let value = 0;
     for (const sorts of senses) {
       let chosen: { value: number; groups: [readonly number[], number][] } = { value: -1, groups: [] };
       for (const sort of sorts) {
@@ -165,14 +170,12 @@ async function boundsOf(boards: readonly string[], request: string, rounds: numb
         const sum = plans.reduce((total, [, [worth]]) => total + worth, 0);
         if (sum > chosen.value) chosen = { value: sum, groups: plans.map(([group, [, asked]]) => [group, asked]) };
       }
-      value += chosen.value;
       for (const [group, asked] of chosen.groups)
         for (const i of group) left[i] = (left[i] as number) + (outcomes[i]?.values[asked] as number);
     }
-    most = Math.min(most, value);
   }
   const least = of.map((own) => Math.min(...own.map((i) => left[i] as number)) / rounds);
-  return [least.reduce((a, b) => a + b) / boards.length, most];
+  return least.reduce((a, b) => a + b) / boards.length;
 }
 
 it('has better ones: plans that work on all boards', async () => {
@@ -184,16 +187,21 @@ it('has better ones: plans that work on all boards', async () => {
   const requests = [...(await table(outpost, boards[0] as string, 1_000)).keys()];
   const knights = requests.filter((request) => /^(c3|e1)/.test(request));
   expect([...right].sort()).toEqual([...knights, 'd2c1', 'd2e3', 'h2h4'].sort());
-  for (const request of requests) {
-    const [least, most] = await boundsOf(boards, request, named.includes(request) ? 300 : 60);
-    if (named.includes(request)) {
-      says(step, least);
-    } else if (right.includes(request)) {
-      expect(least, request).toBeGreaterThan(0.48);
-    } else if (/^d2/.test(request)) {
-      expect(most, request).toBeLessThan(0.2);
+  for (const request of right) {
+    const least = await leastOf(boards, request, named.includes(request) ? 300 : 60);
+    if (named.includes(request)) says(step, least);
+    else expect(least, request).toBeGreaterThan(0.48);
+  }
+  // The others: to some, one answer of Black's is enough; the king's steps are bad even for those who see.
+  const all = await ratings(outpost, boards);
+  for (const request of requests.filter((candidate) => !right.includes(candidate))) {
+    if (/^d2/.test(request)) {
+      expect(find(all, request).mean, request).toBeLessThan(0.2);
     } else {
+      // A pawn that would capture finds nothing on any board.
+      const taken = /^(a4b5|b7[ac]8|h2g3)/.test(request) ? 'pass' : request;
+      const most = await mostOf(boards.map((fen) => after(after(fen, taken).fen, 'e7g5').fen));
       expect(most, request).toBeLessThan(/^b7/.test(request) ? 0.4 : 0.315);
     }
   }
-}, 240_000);
+}, 120_000);

@@ -165,7 +165,7 @@ const lesson: Lesson = {
           prompt: 'Find a move that is worth more in the dark than b8.',
           hint: 'Suppose that Black answers Bg5 again. Which move prepares a square for the king that is safe on all boards, or a piece that takes on g5 or steps in between?',
           explain:
-            'Nd5, for one: the king can go to c3, which neither knight nor bishop attacks on any board, and the knight can step between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which look at g5, 63% and 61%. All other moves of your knights, and Ke3, keep more than half. A pass, a5 or a rook move leaves the even bet, without a queen for it: at most 31%. Kc2, Kd1, Kd3 and Ke2 step beside a black piece’s reach: under 20%. If there is a table below, b8 leads it: each board rates there as if you saw it. These are the numbers that promise too much; in the dark b8 keeps at most 40%.',
+            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which look at g5, 63% and 61%. All other moves of your knights will do, and Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% in the mean. That is the number that promised too much: in the dark it keeps at most 40%.',
         },
       },
       solution: ['c3d5'],

@@ -35,7 +35,7 @@ const lesson: Lesson = {
       heading: 'Possible, and likely',
       text: [
         'You are Black, and White has made its first move, unseen. 21 boards are possible: 20 moves and the pass.',
-        'Counted alike, each has about 5%. But opponents do not play at random: they bring out pieces, take what hangs, and hunt your king. So give every board a *weight*: how likely it is, compared with the others.',
+        'Counted alike, each has about 5%. But opponents do not play at random: they bring out pieces, take what is not guarded, and hunt your king. So give every board a *weight*: how likely it is, compared with the others.',
         'Here are six of the 21, still counted alike. Which would you give more?',
       ],
       show: {
@@ -81,7 +81,7 @@ const lesson: Lesson = {
       heading: 'Look where it matters',
       text: [
         'Four boards hold 81% of the weight. A sense cannot tell all four apart: some look alike, and stay together in a group.',
-        'For each group, take its part of the weight times its number of boards, and add up: so many boards are left *on average*. A group of two light boards is seldom the true one, a group of two heavy boards is often.',
+        'For each group, take its part of the weight times its number of boards, and add up: so many boards are left *on average*. Two light boards that look alike do little harm: the true board is seldom one of them.',
       ],
       show: {
         element: 'game',
@@ -151,8 +151,8 @@ const lesson: Lesson = {
       id: 'limits',
       heading: 'What it is not',
       text: [
-        'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450, and it shows. How often does each put the true board first? That depends on the opponent.',
-        'Against three programs of other people, StrangeFish2, StrangeFish and Oracle: ours 26%, 33% and 20%, theirs 39%, 46% and 50%. Against attacker, a simple player that always plays one of four attacks, ours was ahead in these recorded games (96% to 93%), but in games of this player that we played later it had 82%.',
+        'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. It shows: against StrangeFish2, StrangeFish and Oracle, three programs of other people, ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
+        'Against attacker, which always plays one of four attacks, ours was ahead in the recorded games (96% to 93%), but had only 82% in games that we played later.',
         'And where it says 50 to 80%, it is right less often than that. A weight is an opinion, not a fact.',
       ],
     },

@@ -61,7 +61,7 @@ const lesson: Lesson = {
       id: 'hidden-attack',
       heading: 'Attack, then take',
       text: [
-        'The position of the step before; translucent pieces are where Black’s may be. Black moves at random. Attack the king in your first turn, with a piece that nothing can take, and take the king in your second.',
+        'The position of the step before. As you play, translucent pieces show where Black’s may be. Black moves at random. Attack the king in your first turn, with a piece that nothing can take, and take the king in your second.',
       ],
       show: {
         element: 'game',

@@ -25,7 +25,7 @@ const TEN = [
 ].join('; ');
 
 /** Black to move; one of its moves, Ne5–f3, is the first half of taking White’s king. */
-const IN_DANGER = 'r1bq1rk1/pppp1ppp/8/4n3/4P3/3P4/PPP2PPP/RNBQKB1R b KQ - 0 8';
+const IN_DANGER = 'r1bq1rk1/pppp1ppp/8/4n3/4P3/3P4/PPPB1PPP/RN1QKB1R b KQ - 0 8';
 
 const lesson: Lesson = {
   id: 'hsuc',
@@ -37,7 +37,7 @@ const lesson: Lesson = {
       id: 'recipe',
       heading: 'A recipe for looking',
       text: [
-        'For each window: sort the possible boards by what it would show. Take the largest group: that is what is left if you are unlucky. Then choose the window whose largest group is smallest.',
+        'For each window (the nine squares of a look): sort the possible boards by what it would show. Take the largest group: that is what is left if you are unlucky. Then choose the window whose largest group is smallest.',
         'That is *HSUC*, “Heuristic Search of Uncertainty Control”, from a paper of 2020. Its publisher *retracted* the paper in 2023, so take nothing from it on trust. The recipe itself is clear, and we can try it out.',
       ],
       show: {
@@ -76,7 +76,7 @@ const lesson: Lesson = {
       id: 'ties',
       heading: 'When windows are level',
       text: [
-        'Nine windows are worth two. Which one? Outpost’s HSUC then asks what is left *on average*. A group of two is the true one on two boards of six, a group of one on one board of six.',
+        'Nine windows are worth two. Which one? Outpost’s HSUC then asks what is left *on average*. The true board is in a given group of two in two cases of six, and in a group of one in one case of six.',
         'For d6 (2, 2, 2), two boards are always left. If windows are level even then, it takes the first square, counting a1, b1, … h1, a2 and so on.',
       ],
       show: {
@@ -98,7 +98,7 @@ const lesson: Lesson = {
       id: 'worst',
       heading: 'The worst case',
       text: [
-        'Ten boards. On the last five the knight is at home on b8; on the first five it has gone, each time to another square. The pawn of the h-file is on h7 on four boards, on h6 on four and on h5 on two. On boards 6 and 8 the pawn of the e-file has moved.',
+        'Ten boards. On the last five the knight is at home on b8; on the first five it has gone, each time to another square. The pawn of h7 is still there on four boards, on h6 on four and on h5 on two. On boards 6 and 8 the pawn of e7 has moved.',
         'Do as HSUC does: choose by the worst case.',
       ],
       show: {
@@ -182,7 +182,7 @@ const lesson: Lesson = {
           prompt: 'Still have your king after Black’s next move.',
           hint: 'Look where the knight would do the most harm.',
           explain:
-            'The knight went to f3. Of the 44 things that you could do, six keep the king: taking the knight (g2–f3; d1–f3, and d1–g4 or d1–h5 as the queen stops on f3), or stepping to d2 or e2. All the others lose at once. A look at f3, e2 or g2, say, would have shown it.',
+            'The knight went to f3. Of the 45 things that you could do, five keep the king: taking the knight (g2–f3; d1–f3, and d1–g4 or d1–h5 as the queen stops on f3), or stepping to e2. All the others lose at once. A look at f3, e2 or g2, say, would have shown it.',
         },
       },
       solution: ['sense f3', 'g2f3'],
@@ -216,8 +216,8 @@ const lesson: Lesson = {
       id: 'claims',
       heading: 'What was claimed, and what we found',
       text: [
-        'The retracted paper says that HSUC rules out at least 90 % of the boards with each look. In 100 games of ours against a random player it was 84 % on average, and about 90 % or more for half of the looks.',
-        'It says that HSUC does better than looking where moves are likely. We found the two too close to tell.',
+        'The retracted paper says that HSUC rules out at least 90% of the boards with each look. In 100 games of ours against a random player it was 84% on average, and about 90% or more for half of the looks.',
+        'It says that HSUC does better than looking where moves are likely. We found the two nearly level.',
         'It says that typically 12 boards are left. For the player built after the paper we found 12 as well.',
       ],
     },

@@ -41,7 +41,7 @@ const lesson: Lesson = {
           fen: '6k1/r4ppp/8/8/8/8/PP3PPP/3RKB1R w - - 0 1',
           marks: 'a7:blue',
           arrows: 'd1d8',
-          caption: 'The board in the head. Rd8 attacks the king along the last rank.',
+          caption: 'The board in the head. Rd8 attacks the king along its row.',
         },
       },
     },
@@ -67,7 +67,9 @@ const lesson: Lesson = {
     {
       id: 'blunder',
       heading: 'The same move on all six',
-      text: ['You are White and have sensed elsewhere. Each of the six boards is as likely.'],
+      text: [
+        'You are White and have sensed elsewhere. Each of the six boards is as likely. Percentages are, as before, the engine’s estimates of your chance to win.',
+      ],
       show: {
         element: 'game',
         attributes: {
@@ -77,7 +79,7 @@ const lesson: Lesson = {
           prompt: 'What do you request?',
           hint: 'Is there a board on which your king is attacked already?',
           explain:
-            'Be2, worth 86% on every board. On the remembered board Rd8 is better: 91%. But if the rook has gone to e7, it attacks your king along the open file, nobody tells you, and it takes the king. Over all six boards Rd8 comes to 73%. The board in the head had no danger on it.',
+            'Be2, worth 86% on every board. On the remembered board Rd8 is better: 91%. But if the rook has gone to e7, it attacks your king down the open column, nobody tells you, and it takes the king. Over all six boards Rd8 comes to 73%. The board in the head had no danger on it.',
         },
       },
       solution: ['f1e2'],
@@ -86,7 +88,7 @@ const lesson: Lesson = {
       id: 'fusion',
       heading: 'Many boards have a trap, too',
       text: [
-        'Search each of the six boards on its own, and take what the best move there is worth: 88% in the mean. But that uses Rd8 on some boards and Be2 on others, and you cannot tell them apart. One move for all six: 86%.',
+        'Look at each of the six boards on its own, and take what the best move there is worth: 88% in the mean. But that uses Rd8 on some boards and Be2 on others, and you cannot tell them apart. One move for all six: 86%.',
         'Mixing plans that cannot be mixed is called *strategy fusion*. So compare moves by their mean over all boards; never take the best of each board.',
       ],
     },
@@ -103,9 +105,9 @@ const lesson: Lesson = {
           boards: KNIGHT.join('; '),
           panels: 'boards',
           prompt: 'What do you request?',
-          hint: 'Look at the last rank. On how many boards does it go wrong, and what does it cost there?',
+          hint: 'Look along the row of Black’s king. On how many boards does an attack along it go wrong, and what does that cost?',
           explain:
-            'Ra8. Black’s king cannot leave the last rank, and the rook takes it: 95% on the remembered board, and still 76% over all seven; the next best move has 60%. From b6 or c7 the knight takes the rook, which leaves 34%, but the game goes on. The one board in the head said Ra8 at a seventh of the work.',
+            'Ra8. Black’s king cannot leave its row, and the rook takes it: 95% with the knight on d5, e7, f6 or b4, and 87% on f4. From b6 or c7 the knight takes the rook, which leaves 34%, but the game goes on. The mean of the seven is 76%; the next best move has 60%. The one board in the head said Ra8 at a seventh of the work.',
         },
       },
       solution: ['a1a8'],
@@ -134,7 +136,7 @@ const lesson: Lesson = {
       id: 'measured',
       heading: 'What we measured',
       text: [
-        'One player, three boards to think on, 60 games with each against trout. With the true board (cheating): 100% of the points. With the remembered board: 62%. With only what the last sense showed: 0%.',
+        'Our player perfect-memory played trout, a player that keeps one board, too: 60 games for each of three boards to think on. With the true board (cheating) it made 100% of the points. With the remembered board: 62%. With only what the last sense showed: 0%.',
         'In the StarCraft paper the remembered board did as well as the true one. Here the truth is worth clearly more. A likely reason: a sense ruled out 58% of the boards, and the opponent’s next move brought back more than that. What was seen does not stay seen.',
       ],
     },
@@ -142,7 +144,7 @@ const lesson: Lesson = {
       id: 'players',
       heading: 'Against players with many boards',
       text: [
-        'At 50 thousandths of a second a turn, 100 games a pair: perfect-memory scored 5 points of 100 against hsuc, which weighs up the possible boards, 55 against trout, which also believes in one, 92 against attacker and 100 against random.',
+        'Games of 50 thousandths of a second a turn, 100 against each player. perfect-memory scored 5 points of 100 against hsuc, which keeps all boards that are possible; 55 against trout, with its one board; 92 against attacker, which rushes at the king without looking; and 100 against random.',
         'But a list of boards is not the only way to know what you do not know. The best of these players, piecewise-grid, keeps for each piece a chance on every square: 59 of 100 against hsuc.',
       ],
     },

@@ -11,7 +11,7 @@ const lesson: Lesson = {
       heading: 'You see half of the board',
       text: [
         'Reconnaissance Blind Chess is chess in the dark. The pieces move as you know them, but you see only your own. This is all that White sees at the start.',
-        'At the start you know where Black’s pieces are all the same: where they always are. After that you must find out. You win by *capturing the king*, really taking it off the board.',
+        'Even so, you know where Black’s pieces are at the start: where they always are. After that you must find out. You win by *capturing the king*, really taking it off the board.',
       ],
       show: {
         element: 'board',
@@ -118,7 +118,7 @@ const lesson: Lesson = {
       heading: 'There is no check',
       text: [
         'Nobody says “check”, as nobody knows. There is no mate and no stalemate either. A king may stay attacked, step into danger, and castle out of check or through it.',
-        'Only one thing stops a castle, if neither king nor rook has moved: a piece between the two, seen or not. Then your turn is lost. Black’s rook on e8 attacks your king, and a knight of Black’s is on your first rank, on one side of it.',
+        'Only one thing stops a castle, if neither king nor rook has moved: a piece between the two, seen or not. Then your turn is lost. Black’s rook on e8 attacks your king, and a knight of Black’s is on your first row, on one side of it.',
       ],
       show: {
         element: 'game',
@@ -154,9 +154,9 @@ const lesson: Lesson = {
           agent: 'random',
           seed: '3',
           prompt: 'Find Black’s king, and capture it within eight turns.',
-          hint: 'A king goes one square a turn: a window around where you saw it last holds all the squares it can have gone to.',
+          hint: 'A king goes one square a turn: a sense of where you saw it last shows all the squares it can have gone to.',
           explain:
-            'One way: the queen to e2, as the king is on e7. Then a sense of e7 shows it on f6. The rook goes to a6, from where it looks along the sixth rank; one more sense of f6 shows that the king is still there, and the rook takes it. Had the king gone on, queen and rook would have looked at four of its six ways: e5, e6, e7 and g6.',
+            'One way: the queen to e2, as the king is on e7. Then a sense of e7 shows it on f6. The rook goes to a6, from where it looks along its row to h6; one more sense of f6 shows that the king is still there, and the rook takes it. Had the king gone on, queen and rook would have looked at four of its six ways: e5, e6, e7 and g6.',
         },
       },
       solution: ['sense e7', 'd1e2', 'sense e7', 'a1a6', 'sense f6', 'a6f6'],
@@ -178,9 +178,9 @@ const lesson: Lesson = {
           agent: 'attacker',
           seed: '3',
           prompt: 'You are Black. A white knight hunts your king: still have it after four turns.',
-          hint: 'From which squares does a knight strike e8? One window shows two of them at once.',
+          hint: 'From which squares does a knight strike e8? One sense shows two of them at once.',
           explain:
-            'The knight went from b1 by c3 and b5 to d6, and would have taken e8 on its fourth move. A knight strikes e8 from c7, d6, f6 and g7. On c7 and g7 are pawns of yours, so you would hear of it. Sensing e6 shows d6 and f6: when the knight is there, a pawn takes it.',
+            'The knight goes from b1 by c3 and b5 to d6, and takes e8 on its fourth move, unless it is taken first. A knight strikes e8 from c7, d6, f6 and g7. On c7 and g7 are pawns of yours, so you would hear of it. Sensing e6 shows d6 and f6: when the knight is there, a pawn takes it.',
         },
       },
       solution: ['sense e6', 'g8f6', 'sense e6', 'b8c6', 'sense e6', 'c7d6', 'pass'],

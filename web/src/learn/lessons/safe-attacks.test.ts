@@ -1,7 +1,9 @@
-import type { Outpost as Engine, Square } from 'outpost';
+import type { Outpost as Engine } from 'outpost';
 import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answered, requestsOf } from '../answered';
 import { bestOn, boardsOf, find, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from '../checks';
+import type { Shown } from '../lesson';
 import lesson from './safe-attacks';
 
 let outpost: Engine;
@@ -9,6 +11,9 @@ beforeAll(async () => {
   outpost = await Outpost.start();
 });
 afterAll(() => outpost.terminate());
+
+/** As the steps write it where whole percents would not add up. */
+const exact = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
 async function ratedStep(id: string): Promise<{ step: ReturnType<typeof stepOf>; all: Rated[]; best: Rated }> {
   const step = stepOf(lesson, id);
@@ -18,24 +23,21 @@ async function ratedStep(id: string): Promise<{ step: ReturnType<typeof stepOf>;
   return { step, all, best };
 }
 
-it.each(['d1h5 h5e8', 'd1e2 e2e8'])('takes the king by %s', async (moves) => {
-  const { fen, agent, seed, turns } = stepOf(lesson, 'hidden-attack').show?.attributes ?? {};
-  const game = await outpost.newGame({
-    white: { kind: 'person', name: 'You' },
-    black: { kind: 'agent', agent: agent as 'random', budgetMs: 500 },
-    clock: null,
-    seed: Number(seed),
-    startFen: fen as string,
-  });
-  const line = moves.split(' ');
-  expect(line.length).toBe(Number(turns));
-  for (const [i, move] of line.entries()) {
-    if (i > 0) await game.agentTurn();
-    await game.sense('white', 60 as Square);
-    expect((await game.move('white', move)).taken).toBe(move);
+it('takes the king after an attack from afar, and after no other', async () => {
+  const show = stepOf(lesson, 'hidden-attack').show as Shown;
+  expect(stepOf(lesson, 'no-check').show?.attributes.fen).toBe(show.attributes.fen);
+  const right: string[] = [];
+  for (const request of await requestsOf(outpost, show)) {
+    // Whether the king is taken next is asked of the piece that moved, if it is still there to be asked.
+    const taking = await answered(outpost, show, [request, `${request.slice(2, 4)}e8`]).catch(() => null);
+    if (taking?.result === 'solved') right.push(request);
   }
-  expect((await game.view('white')).outcome).toMatchObject({ winner: 'white', reason: 'KING_CAPTURE' });
-  game.dispose();
+  expect(right).toEqual(['d1e1', 'd1e2', 'd1h5', 'f1e1']);
+  expect((await answered(outpost, show, ['d1d7', 'sense d7'])).told.slice(2)).toEqual([
+    'moved d1d7',
+    'lost d7',
+    'seen ke8 pc7 qd7',
+  ]);
 });
 
 it('attacks from afar', async () => {
@@ -79,10 +81,13 @@ it('gambles with the king only when nearly sure', async () => {
     Rated,
   ];
   expect(queen.mean).toBeLessThan(block.mean - 0.03);
-  says(careful.step, ...block.on, pawn.mean, queen.on[1] as number, queen.mean);
+  says(careful.step, ...block.on, pawn.mean, queen.mean);
+  expect(wordsOf(careful.step)).toContain(exact(queen.on[1] as number));
   const sure = await ratedStep('how-sure');
   expect(sure.best.mean).toBeGreaterThan((sure.all[1] as Rated).mean + 0.025);
-  says(sure.step, sure.best.mean, (sure.all[1] as Rated).mean, queen.on[1] as number);
+  says(sure.step, (sure.all[1] as Rated).mean);
+  for (const share of [queen.on[1] as number, sure.best.mean]) expect(wordsOf(sure.step)).toContain(exact(share));
+  expect(block.on.map(exact)).toEqual(['87.7%', '89.3%']);
   // Where both are worth the same.
   const [onBishop, elsewhere, win] = [block.on[0], block.on[1], queen.on[1]] as [number, number, number];
   const chance = (win - elsewhere) / (win - elsewhere + onBishop);

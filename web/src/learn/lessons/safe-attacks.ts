@@ -1,5 +1,8 @@
 import type { Lesson } from '../lesson';
 
+/** Before the first attack: king and queen guard d7. */
+const OPEN = '3qk2r/pppp2pp/8/8/8/2P5/PP3PPP/3Q1RK1 w - - 0 1';
+
 const FAR = [
   '5rk1/p5pp/5n2/8/8/8/5PPP/3QR1K1 w - - 0 1',
   '5rk1/p5pp/3n4/8/8/8/5PPP/3QR1K1 w - - 0 1',
@@ -44,27 +47,35 @@ const lesson: Lesson = {
       text: [
         'In chess an attack on the king is announced: check. Here nobody is told. You win by *taking* the king, and the opponent may never have known that it was attacked.',
         'So an attack from afar that is not noticed wins at once. But it works both ways: your own king may be attacked now, by a piece that you do not see.',
+        'Look at this position: you will play it next, and Black’s pieces will be hidden.',
       ],
+      show: {
+        element: 'board',
+        attributes: {
+          fen: OPEN,
+          caption: 'You are White. Black has king e8, queen d8, rook h8, and pawns on a7, b7, c7, d7, g7 and h7.',
+        },
+      },
     },
     {
       id: 'hidden-attack',
       heading: 'Attack, then take',
       text: [
-        'You know this position; from now on you see only your own pieces. Black moves at random. Attack the king in your first turn, from a square where nothing can take your queen, and take it in your second.',
+        'The position of the step before. As you play, translucent pieces show where Black’s may be. Black moves at random. Attack the king in your first turn, with a piece that nothing can take, and take the king in your second.',
       ],
       show: {
         element: 'game',
         attributes: {
-          fen: '3qk2r/pppp2pp/8/8/8/2P5/PP3PPP/3Q1RK1 w - - 0 1',
+          fen: OPEN,
           task: 'capture-king',
           turns: '2',
           agent: 'random',
-          seed: '1',
-          assist: 'none',
+          seed: '4',
+          assist: 'tracking',
           prompt: 'Take Black’s king on e8 in two turns.',
-          hint: 'From which squares does the queen see e8? Before you take, sense there: the king may have moved.',
+          hint: 'Which lines to e8 are open? Attack from the far end of one. Before you take, sense e8: the king may have moved.',
           explain:
-            'Qe2 (or Re1), along the open file, or Qh5, along the diagonal: no black piece reaches these squares, and Black is not told. At random the king seldom steps aside. A careful opponent looks around its king before it moves, and would see the queen only if it looked in the right place.',
+            'Qe2, Qe1 or Re1, along the open column, or Qh5, along the diagonal: no black piece reaches these squares, and Black is not told. The king stays, and you take it. Qxd7 attacks, too, but beside king and queen, and Black hears that the pawn is gone: here Black’s queen takes yours. A careful opponent looks around its king, and sees far attackers only if it looks in the right place.',
         },
       },
       solution: ['sense e8', 'd1h5', 'sense e8', 'h5e8'],
@@ -74,6 +85,7 @@ const lesson: Lesson = {
       heading: 'From afar',
       text: [
         'Black’s knight is on f6, d6, c6 or e7. The diagonal to Black’s king is open, and your queen can go on it at d5 or at b3.',
+        'Percentages are, as before, the engine’s estimates of your chance to win if both sides saw everything from then on.',
       ],
       show: {
         element: 'game',
@@ -82,9 +94,9 @@ const lesson: Lesson = {
           boards: FAR,
           panels: 'boards',
           prompt: 'Attack so that nothing can hit back.',
-          hint: 'From which of the four squares does a knight reach d5? And b3?',
+          hint: 'From which of its four squares does the knight reach d5? And b3?',
           explain:
-            'Qb3: 84% over the four boards, and never less than 81%. On d5 the queen attacks the king along the same diagonal, but knights on f6 and e7 take it: 31% on those boards, 58% in all. A queen attacks as well from five squares away as from three. Fewer hidden pieces reach her there.',
+            'Qb3: 84% over the four boards (the mean), and never less than 81%. On d5 the queen attacks the king along the same diagonal, but knights on f6 and e7 take it: 31% on those boards, 58% in all. A queen attacks as well from five squares away as from three. Fewer hidden pieces reach her there.',
         },
       },
       solution: ['d1b3'],
@@ -113,7 +125,7 @@ const lesson: Lesson = {
       id: 'own-king',
       heading: 'Your own king first',
       text: [
-        'Black’s rook is somewhere on its last rank: a8, c8, e8 or d8. The pawn on b7 looks free. Before you go away with the queen, look at your own king: can it leave the first rank?',
+        'Black’s rook is somewhere on its first row: a8, c8, e8 or d8. The pawn on b7 looks free. Before you go away with the queen, look at your own king: can it leave your first row (the *first rank*)?',
       ],
       show: {
         element: 'game',
@@ -133,7 +145,7 @@ const lesson: Lesson = {
       id: 'good-gamble',
       heading: 'A gamble that is right',
       text: [
-        'Black’s king is on e8 for certain. On boards 2 and 4 the file is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
+        'Black’s king is on e8 for certain. On boards 2 and 4 the e column is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
       ],
       show: {
         element: 'game',
@@ -165,7 +177,7 @@ const lesson: Lesson = {
           prompt: 'Board 2 is nine times as likely as board 1. What do you request?',
           hint: 'Qd8 wins on board 2. Is there a move that is nearly as good there, and safe on board 1?',
           explain:
-            'Qd2 steps between bishop and king: 88% on board 1, 89% on board 2. (c3 does, too: 88%.) Qd8 attacks a king that cannot get away, 95% on board 2, but on board 1 the bishop takes your king: nine tenths of 95% are 85%. You stand so well that there is little to gain, and everything to lose.',
+            'Qd2 steps between bishop and king: 88% on board 1, 89% on board 2. (c3 does, too: 88%.) Qd8 attacks a king that cannot get away, 94.8% on board 2, but on board 1 the bishop takes your king: nine tenths of 94.8% are 85%. You stand so well that there is little to gain, and everything to lose.',
         },
       },
       solution: ['d1d2'],
@@ -182,9 +194,9 @@ const lesson: Lesson = {
           weights: '1 40',
           panels: 'boards',
           prompt: 'Board 2 is forty times as likely as board 1. And now?',
-          hint: 'Multiply by the chances: 40 of 41 times what Qd8 is worth, against what Qd2 is worth.',
+          hint: 'Qd8 is worth 94.8% on board 2 and nothing on board 1. Qd2 is worth 88 and 89%. How often is it board 2?',
           explain:
-            'Now Qd8: 40 of 41 times 95% is 92%, and Qd2 has 89%. The gamble becomes right once the bishop is on b4 less often than about 1 time in 17. Had you a sense left, it would be better than any sum: look at b4.',
+            'Now Qd8: 40 of 41 times 94.8% is 92.5%, and Qd2 has 89%. The gamble becomes right once the bishop is on b4 less often than about 1 time in 17. Had you a sense left, it would be better than any sum: look at b4.',
         },
       },
       solution: ['d1d8'],
@@ -195,7 +207,6 @@ const lesson: Lesson = {
       text: [
         'Attack from afar, from squares that no hidden piece can reach. Ask of every capture what may guard it, and of every move what it leaves of your own king’s safety.',
         'Gamble when winning ends the game and losing is cheap. Do not gamble with your king for the little that is missing to a game you are winning anyway; unless you are very sure.',
-        'Percentages here are the engine’s estimates, for opponents who see.',
       ],
     },
   ],

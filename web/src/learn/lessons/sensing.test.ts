@@ -3,6 +3,7 @@ import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseSquare } from '../../squares';
 import { answered, groups, known, rightSenses } from '../answered';
+import { quotes } from '../checks';
 import type { Shown } from '../lesson';
 import lesson from './sensing';
 
@@ -78,4 +79,20 @@ it('says what looking where a piece was leaves', async () => {
   expect(await rightSenses(outpost, shown('moment-ago'))).toEqual(['g5']);
   const belief = await known(outpost, shown('moment-ago'));
   expect(['g5', 'f6'].map((square) => worst(belief, square))).toEqual([4, 6]);
+});
+
+it('quotes what was measured, of which its numbers are powers of ten', () => {
+  const row = (name: string, ...cells: string[]) =>
+    `| ${[name, ...cells.map((cell) => `${cell}, 30 games`)].join(' | ')} |`;
+  quotes(
+    'experiments.md',
+    '30 games of each way to sense against `random`',
+    row('none', '0.66 (0.44 to 0.88)', '1.88 (1.70 to 2.07)', '>4.65 (4.30 to 4.94)'),
+    row('random', '0.54 (0.31 to 0.75)', '1.67 (1.50 to 1.85)', '3.29 (2.94 to 3.62)'),
+    '| hsuc | 0.45 (0.26 to 0.63), 30 games | 1.10 (0.89 to 1.30), 30 games | 1.56 (1.29 to 1.79), 30 games | 1.58 (1.27 to 1.87)',
+  );
+  const said = lesson.steps.find(({ id }) => id === 'grow')?.text.join(' ') ?? '';
+  expect(10 ** 4.65).toBeGreaterThan(40_000);
+  expect(Math.round(10 ** 3.29 / 1000)).toBe(2);
+  for (const boards of [10 ** 1.56, 10 ** 1.58]) expect(said).toContain(`about ${Math.round(boards)}`);
 });

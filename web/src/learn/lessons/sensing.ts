@@ -56,7 +56,7 @@ const lesson: Lesson = {
       id: 'quiet',
       heading: 'Nothing was taken',
       text: [
-        'An endgame. A moment ago you knew the whole board: Black had its king on e8, a rook on h8 and a pawn on h7. Neither king nor rook had moved before.',
+        'Few pieces are left. A moment ago you knew the whole board: Black had its king on e8, a rook on h8 and a pawn on h7. Neither king nor rook had moved before.',
         'Then Black had its turn. You are told that nothing was captured. Remember that there is no check: your rook on e1 looks at e8, and that forbids nothing.',
       ],
       show: {
@@ -71,7 +71,7 @@ const lesson: Lesson = {
           prompt: 'Black had king e8, rook h8, pawn h7, and has had its turn. How many boards are possible?',
           hint: 'King steps, rook moves, pawn moves; then two more that are easily forgotten.',
           explain:
-            'The king has five steps (d8, d7, e7, f7, f8), the rook two squares (g8, f8; the pawn blocks h7), the pawn two. Castling makes ten. The pass makes 11. In chess, with the rook on e1 looking at the king, only the four steps off the e-file would be allowed.',
+            'The king has five steps (d8, d7, e7, f7, f8), the rook two squares (g8, f8; the pawn blocks h7), the pawn two. Castling makes ten. The pass makes 11. In chess, with the rook on e1 looking at the king, only the four steps out of the column of e would be allowed.',
         },
       },
       solution: ['count 11'],
@@ -81,7 +81,7 @@ const lesson: Lesson = {
       heading: 'Something was taken',
       text: [
         'What you are told at the start of your turn can rule out most boards, before you look at all.',
-        'Here you knew the whole board again: Black had pawns on c6 and e6, a knight on f6, a bishop on b7 and its queen on d8. Now you are told that your pawn on d5 is gone. The translucent pieces show where Black’s pieces may be.',
+        'Here you knew the whole board again: Black had pawns on c6 and e6, a knight on f6, a bishop on b7 and its queen on d8. As your turn begins, you are told that your pawn on d5 was taken; translucent pieces show where Black’s may be.',
       ],
       show: {
         element: 'game',
@@ -95,7 +95,7 @@ const lesson: Lesson = {
           prompt: 'Black took your pawn on d5. How many boards are possible?',
           hint: 'Which of Black’s pieces could reach d5? Look at what stands in their way.',
           explain:
-            'Four pieces could take on d5: the pawns on c6 and e6, the knight on f6, and the queen down the d-file. So four boards are possible. The bishop on b7 could not: its own pawn on c6 is in the way. If nothing had been taken, 33 boards would be possible.',
+            'Four pieces could take on d5: the pawns on c6 and e6, the knight on f6, and the queen down its column. So four boards are possible. The bishop on b7 could not: its own pawn on c6 is in the way. If nothing had been taken, 33 boards would be possible.',
         },
       },
       solution: ['count 4'],
@@ -122,7 +122,7 @@ const lesson: Lesson = {
       id: 'nothing',
       heading: 'Seeing nothing is seeing something',
       text: [
-        'The same four boards. A window has nine squares, but no window shows all four of e7, d6, c5 and b4.',
+        'The same four boards. The nine squares that a look shows are its *window*. No window holds all four of e7, d6, c5 and b4.',
         'It need not. If you look where the bishop may be on three of the boards, and it is not there, then it is on the fourth square. An empty window has told you where it is.',
       ],
       show: {
@@ -216,7 +216,7 @@ const lesson: Lesson = {
       heading: 'Why you must look well',
       text: [
         'Boards multiply: each turn, every board on the list gets all of Black’s answers. We let a program that looks in different ways play a player who moves at random, thirty games each.',
-        'In a typical game that was still going on, whoever never looked had over 40,000 boards after five turns. Who looked anywhere had about 2,000. Who always looked where the largest group was smallest had about 36, and still about 38 after ten turns.',
+        'In a typical game that was still going on, whoever never looked had over 40,000 boards after five turns. Whoever looked at random had about 2,000. Whoever always looked where the largest group was smallest had about 36, and still about 38 after ten turns.',
       ],
     },
     {

@@ -37,6 +37,7 @@ const lesson: Lesson = {
       text: [
         'You are White. A black knight attacks your king, and nobody tells you. You have worked out that it stands on c2 or on g2: two boards, and you cannot tell them apart.',
         'An old idea: take each board as if it were the truth, find the best move there, and let the boards *vote*. What would board 1 vote for, and what board 2?',
+        'From here on moves are written as in chess books: K, Q, R, B, N (knight) or nothing for a pawn, x if it takes, and the square. Kd2: the king to d2. gxf3: the pawn from g2 takes on f3.',
       ],
       show: {
         element: 'board',
@@ -59,7 +60,7 @@ const lesson: Lesson = {
           prompt: 'The knight is on c2 or on g2. What do you request?',
           hint: 'Try each capture on the other board: what does the knight take there?',
           explain:
-            'Kd2. Board 1 votes for the queen to take on c2 (84%), board 2 for the bishop to take on g2 (85%). But where the knight is on the other square, it takes your king. So each of them is worth 42% over both boards. Kd2 is out of reach of both knights: 66% here and 66% there. No board votes for it, and it is the best.',
+            'Kd2. Board 1 votes for the queen to take on c2 (84%), board 2 for the bishop to take on g2 (85%). (Sent further, to b3, a4 or h3, they stop there as well: it is the same capture.) But where the knight is on the other square, it takes your king. So each of them is worth 42% over both boards. Kd2 is out of reach of both knights: 66% here and 66% there. No board votes for it, and it is the best.',
         },
       },
       solution: ['e1d2'],
@@ -135,7 +136,7 @@ const lesson: Lesson = {
       heading: 'What the boards took for granted',
       text: [
         'On board 1 only Kd1 saves the king, on board 2 only Kd3, on 3 only Ke2, on 4 only Kc2. Say you saw the knight on d4. Then it is Kd1 or Kd3, and the wrong one loses: an even bet.',
-        'On each board the search knew which one to play. You will not. The boards promised 77%; with your one look b8 is worth at most 40%.',
+        'On each board the engine knew which one to play. You will not. The boards promised 77%; with your one look b8 is worth at most 40%.',
         'That is *averaging over clairvoyance*: each board plans as if you could see everything next turn.',
       ],
       show: {
@@ -152,19 +153,19 @@ const lesson: Lesson = {
       id: 'plan-in-the-dark',
       heading: 'A plan for the dark',
       text: [
-        'Back to the four boards. The pawn on b7 can wait. Look for a move after which you will know what to do next turn, though you will not know everything.',
+        'Back to the four boards. The pawn on b7 can wait: the danger is Bg5. Look for a move after which your king can rely on something, whichever board it is.',
       ],
       show: {
         element: 'game',
         attributes: {
           task: 'move',
-          answer: 'c3d5 d2c1 c3d1 h2h4 c3e4 e1d3 e1f3 c3e2',
+          answer: 'c3d5 d2c1 e1f3 h2h4 c3d1 c3e4 e1c2 e1g2 d2e3 e1d3 c3b5 c3b1 c3e2 c3a2',
           boards: FOUR,
           panels: 'boards',
           prompt: 'Find a move that is worth more in the dark than b8.',
-          hint: 'Bishops on g6 and g4 never attack a dark square. Which dark square beside your king is also out of the knight’s reach, and what stands on it?',
+          hint: 'Suppose that Black answers Bg5 again. Which move prepares a square for the king that is safe on all boards, or a piece that takes on g5 or steps in between?',
           explain:
-            'Nd5, for one: it makes room on c3, which neither knight nor bishop attacks on any board, and attacks the bishop on e7. Whatever Black answers, with one sense you keep at least 57%; b8 keeps at most 40% against Bg5. Kc1 comes to 57% as well, Nd1 to 53%, h4 to 50%. All count that bring the king out of the bet. Yet each board alone rates all of them far below b8.',
+            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which look at g5, 63% and 61%. All other moves of your knights will do, and Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% in the mean. That is the number that promised too much: in the dark it keeps at most 40%.',
         },
       },
       solution: ['c3d5'],
@@ -174,7 +175,7 @@ const lesson: Lesson = {
       heading: 'What to take away',
       text: [
         'Boards that vote can elect a move that loses half the time. Means are better.',
-        'Means of searches that see everything still promise too much: they count on knowledge that you will not have. They undervalue moves that keep things simple, and senses.',
+        'Means of estimates that see everything still promise too much: they count on knowledge that you will not have. They undervalue senses, and moves that keep things simple.',
         'Outpost’s own ratings have this fault, too. It costs little as long as the next sense tells what matters; ask yourself whether it will.',
       ],
     },

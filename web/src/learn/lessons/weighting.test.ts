@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeLauncher } from '../../../../pkg/src/launch';
 import type { NetworkBindings } from '../../../../pkg/src/siamese/bindings';
 import { fileSurroundings } from '../../../../pkg/src/stockfish/files';
+import { readFens, readWeights } from '../../embed/attributes';
+import { boardSet } from '../../embed/board-set';
 import { boardsOf, classesOf, find, quotes, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from '../checks';
 import lesson from './weighting';
 
@@ -44,21 +46,21 @@ it('has the weights of the network', async () => {
 
 it('looks where the weight is', () => {
   const step = stepOf(lesson, 'sense');
-  const [boards, weights] = [boardsOf(step), weightsOf(step)];
-  const left = (square: number, of: readonly number[]) => {
-    const total = of.reduce((a, b) => a + b);
-    const classes = classesOf(boards, square as Square);
-    return classes.reduce((sum, places) => sum + places.reduce((s, i) => s + (of[i] as number) / total, 0) ** 2, 0) * 4;
-  };
-  const [e3, d3] = [20, 19];
-  const best = Math.min(...[...Array(64).keys()].map((square) => left(square, weights)));
-  expect(left(e3, weights)).toBeCloseTo(best, 9);
-  for (const [square, of] of [
-    [e3, weights],
-    [d3, weights],
-  ] as const)
-    expect(wordsOf(step)).toContain(left(square, of).toFixed(2));
-  expect([left(e3, [1, 1, 1, 1]), left(d3, [1, 1, 1, 1])]).toEqual([1.5, 1.5]);
+  const { boards = '', weights = '' } = step.show?.attributes ?? {};
+  const left = (of: readonly number[] | null) => boardSet(readFens(boards), of).belief.senseExpected as Float32Array;
+  const [e3, d3] = [20, 19] as const;
+  const weighted = left(readWeights(weights));
+  expect(weighted[e3]).toBeCloseTo(Math.min(...weighted), 6);
+  for (const square of [e3, d3]) expect(wordsOf(step)).toContain(weighted[square]?.toFixed(2));
+  const alike = left(null);
+  expect([alike[e3], alike[d3]]).toEqual([1.5, 1.5]);
+  // The sum as it is written out: what looks alike around e3, and its part of the weight.
+  const [pass, nc3, e4, nf3] = weightsOf(step) as [number, number, number, number];
+  expect(classesOf(boardsOf(step), e3 as Square)).toEqual([[0, 1], [2], [3]]);
+  const pair = (pass + nc3) / (pass + nc3 + e4 + nf3);
+  says(step, pair, 1 - pair);
+  const [two, one] = [pair.toFixed(2), (1 - pair).toFixed(2)];
+  expect(wordsOf(step)).toContain(`${two} × 2 + ${one} × 1 = ${(2 * Number(two) + Number(one)).toFixed(2)}`);
 });
 
 it('has a move that the weights change', async () => {
@@ -83,7 +85,6 @@ it('quotes what was measured', () => {
     'the built-in evaluation 14.9 % (10.7 to 19.5), the network 29.6 % (24.1 to 35.4), and chance 4.4 %',
     "Against the paper's Table II (582,450 games",
     'with 484 real games, is ahead against `attacker` (96 % against 93;',
-    'level against genetic (25)',
     '26 against 39 % with StrangeFish2, 33 against 46 with StrangeFish, 20 against 50 with Oracle',
     'true boards against `attacker` stand first, 18 against `trout`',
     'Boards between 50 and 80 % are true less often than they are said to be.',

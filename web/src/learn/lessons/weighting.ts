@@ -35,7 +35,7 @@ const lesson: Lesson = {
       heading: 'Possible, and likely',
       text: [
         'You are Black, and White has made its first move, unseen. 21 boards are possible: 20 moves and the pass.',
-        'Counted alike, each has about 5%. But opponents do not play at random: they bring out pieces, take what hangs, and hunt your king. So give every board a *weight*: how likely it is, compared with the others.',
+        'Counted alike, each has about 5%. But opponents do not play at random: they bring out pieces, take what is not guarded, and hunt your king. So give every board a *weight*: how likely it is, compared with the others.',
         'Here are six of the 21, still counted alike. Which would you give more?',
       ],
       show: {
@@ -80,7 +80,8 @@ const lesson: Lesson = {
       id: 'sense',
       heading: 'Look where it matters',
       text: [
-        'Four boards hold 81% of the weight. A sense cannot tell all four apart. Count what it leaves by weight: two heavy boards that look alike are worse than two light ones.',
+        'Four boards hold 81% of the weight. A sense cannot tell all four apart: some look alike, and stay together in a group.',
+        'For each group, take its part of the weight times its number of boards, and add up: so many boards are left *on average*. Two light boards that look alike do little harm: the true board is seldom one of them.',
       ],
       show: {
         element: 'game',
@@ -89,10 +90,10 @@ const lesson: Lesson = {
           measure: 'expected',
           ...first('pass', 'nc3', 'e4', 'nf3'),
           panels: 'boards',
-          prompt: 'Sense so that as little as possible is left, counted by weight.',
-          hint: 'Boards 3 and 4 are the heaviest. Find a window in which both show.',
+          prompt: 'Sense so that the fewest boards are left on average, by their weights.',
+          hint: 'Boards 3 and 4 are the heaviest. Find a window that tells both from all others.',
           explain:
-            'A window with the king’s pawn (e2 or e4) and the king’s knight (g1 or f3), such as the one around e3. It singles out the two heaviest boards, and only Nc3 and the pass look alike: 1.35 boards are left on average. Around d3 you see the pawn and the other knight: 1.46. Counted alike the two windows are equal, 1.5 each.',
+            'A window with the king’s pawn (e2 or e4) and the king’s knight (g1 or f3), such as the one around e3. It singles out the two heaviest boards; only Nc3 and the pass look alike. These two have 31% of the weight of the four, so two boards are left in 31% of the cases and one in 69%: 0.31 × 2 + 0.69 × 1 = 1.31 on average. Around d3 you see the pawn and the other knight: 1.42. Counted alike the two windows are equal, 1.5 each.',
         },
       },
       solution: ['sense e3'],
@@ -110,7 +111,7 @@ const lesson: Lesson = {
           boards: KNIGHT,
           panels: 'boards',
           prompt: 'You are Black. What do you request?',
-          hint: 'White’s king cannot leave the first rank. On which boards is a1 guarded?',
+          hint: 'White’s king cannot leave the first row. On which boards is a1 guarded?',
           explain:
             'Ra1. On boards 1 and 3 White’s king is lost: 95%. On board 2 the knight takes your rook from b3: 34%. The mean is 75%. Rd8, the next best, has 64%: 75% where it attacks the knight on d4, 59% and 58% on the others.',
         },
@@ -142,16 +143,17 @@ const lesson: Lesson = {
       id: 'measured',
       heading: 'What it is worth',
       text: [
-        'siamese, the player with the network, against itself without it (all boards alike), 200 games at equal time: 150 points, which is 75% (68.6 to 80.5%, with 95% confidence).',
-        'In a sample of real games that it never saw, with at most 256 boards possible, the heaviest board was the true one in 29.6% of the decisions. Guessing finds 4.4%; the board that is best for the opponent by plain evaluation, 14.9%.',
+        'Outpost’s player siamese uses the network. It played 200 games against itself without it, with all boards alike and at equal time, and scored 150 points: 75%. (200 games leave room for luck: the true share is very likely between 68.6 and 80.5%.)',
+        'In a sample of real games that the network had never seen, with at most 256 boards possible, the heaviest board was the true one in 29.6% of the decisions. Guessing finds 4.4%. Choosing the board that is best for the opponent, by the engine’s quick estimate, finds 14.9%.',
       ],
     },
     {
       id: 'limits',
       heading: 'What it is not',
       text: [
-        'Outpost’s network learnt from 484 recorded games, the paper’s from 582,450, and it shows. Against StrangeFish2 ours puts the true board first in 26% of the decisions, the paper’s in 39%; against StrangeFish 33% and 46%, against Oracle 20% and 50%.',
-        'Level with genetic (25%), ahead against attacker in the real games (96% and 93%), but only 82% in games against the package’s own attacker. Boards between 50% and 80% are true less often than it says. A weight is an opinion, not a fact.',
+        'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. It shows: against StrangeFish2, StrangeFish and Oracle, three programs of other people, ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
+        'Against attacker, which always plays one of four attacks, ours was ahead in the recorded games (96% to 93%), but had only 82% in games that we played later.',
+        'And where it says 50 to 80%, it is right less often than that. A weight is an opinion, not a fact.',
       ],
     },
     {

@@ -10,8 +10,10 @@ const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pract
 /** What axe finds wrong, in words, of everything or by some rules; contrast is measured once every transition has ended. */
 export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
+    // Those of elements in shadow roots are not among the document's.
+    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []));
+    const ending = [document, ...roots]
+      .flatMap((root) => root.getAnimations())
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
     const ended = Promise.allSettled(ending.map(({ finished }) => finished));
     // Those out of sight may rest.

@@ -466,7 +466,7 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
   await page.reload();
   await page.locator('.finished, form.new-game').first().waitFor();
   expect(await page.getByRole('button', { name: 'Go on with it' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Analyse', exact: true }).click();
+  await page.locator('.top nav').getByRole('link', { name: 'Analyse', exact: true }).click();
   await page.locator('library-view').getByText('Attacker').first().waitFor();
   await page.context().close();
 });

@@ -148,8 +148,15 @@ describe('where knowledge failed', () => {
     await openPanel(page, 'failures');
     const rows = view(page).locator('.failure-rows tbody tr');
     await rows.first().waitFor();
-    const name = (await rows.first().locator('.move-name').textContent())?.trim();
-    await rows.first().locator('.move-name').click();
+    // At once: more half-turns are judged meanwhile, and one of them may come before it.
+    const name = await rows
+      .first()
+      .locator('.move-name')
+      .evaluate((link: HTMLElement) => {
+        const text = link.textContent?.trim();
+        link.click();
+        return text;
+      });
     expect(await stepTitle(page)).toBe(`${name} has sensed`);
     await page.context().close();
   });

@@ -25,15 +25,23 @@ export async function waitFor(hand: Hand, selector: string, seconds = 20): Promi
     .toBe(true);
 }
 
-/** Clicks the middle of the first element, scrolled into sight. */
+/** Clicks the middle of the first element, scrolled into sight, once it stays where it is. */
 export async function clickOn(hand: Hand, selector: string): Promise<void> {
   await waitFor(hand, selector);
-  const [x, y] = (await hand.evaluate(`(() => {
-    const element = document.querySelector(${quoted(selector)});
-    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return [left + width / 2, top + height / 2];
-  })()`)) as [number, number];
+  const middle = async (): Promise<[number, number]> =>
+    (await hand.evaluate(`(() => {
+      const element = document.querySelector(${quoted(selector)});
+      element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      const { left, top, width, height } = element?.getBoundingClientRect() ?? {};
+      return [left + width / 2, top + height / 2];
+    })()`)) as [number, number];
+  let [x, y] = await middle();
+  for (let tries = 0; tries < 40; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    const [nextX, nextY] = await middle();
+    if (nextX === x && nextY === y) break;
+    [x, y] = [nextX, nextY];
+  }
   await hand.click(x, y);
 }
 
@@ -125,4 +133,20 @@ export async function runLab(hand: Visitor, site: string): Promise<void> {
   await waitFor(hand, '.lab-run[data-state=done]', 30);
   expect(await textOf(hand, '.lab-run [role=status]')).toBe('All 2 games are played.');
   await waitFor(hand, 'lab-chart figure');
+}
+
+/** Solves two problems of the lessons: a sense over boards, which needs no engine, and a move that the engine rates. */
+export async function solveProblems(hand: Visitor, site: string): Promise<void> {
+  const inLesson = (selector: string): Promise<unknown> =>
+    hand.evaluate(`document.querySelector('outpost-lesson')?.shadowRoot.querySelector(${quoted(selector)}) != null`);
+  await hand.goto('about:blank');
+  await hand.goto(`${site}#learn/hsuc/2`);
+  await clickOn(hand, 'outpost-game [data-square=d6]');
+  await expect.poll(() => inLesson('.lesson-dot.solved'), { timeout: 10_000 }).toBe(true);
+  await hand.goto('about:blank');
+  await hand.goto(`${site}#learn/two-knights/2`);
+  await clickOn(hand, 'outpost-game .board[data-mode=move] [data-square=e1]');
+  await waitFor(hand, 'outpost-game cg-board square.selected');
+  await clickOn(hand, 'outpost-game [data-square=d2]');
+  await expect.poll(() => inLesson('.lesson-dot.solved'), { timeout: 30_000 }).toBe(true);
 }

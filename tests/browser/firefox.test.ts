@@ -9,6 +9,7 @@ import {
   goOnAfterReload,
   playSomeTurns,
   runLab,
+  solveProblems,
   textOf,
   type Visitor,
   waitFor,
@@ -53,9 +54,12 @@ it('plays in Firefox, with threads, and goes on after a reload', { timeout: 90_0
   expect(problems).toEqual([]);
 });
 
-it('analyses the game of a link in Firefox, and plays the games of the Lab', { timeout: 90_000 }, async () => {
+it('analyses the game of a link in Firefox, plays the games of the Lab, and solves problems of the lessons', {
+  timeout: 90_000,
+}, async () => {
   await analyseLink(hand, server.url, LINK);
   await runLab(hand, server.url);
+  await solveProblems(hand, server.url);
   expect(problems).toEqual([]);
 });
 

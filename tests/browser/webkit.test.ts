@@ -3,7 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
-import { analyseLink, goOnAfterReload, playSomeTurns, runLab, textOf, waitFor, weighByNetwork } from './by-hand.ts';
+import {
+  analyseLink,
+  goOnAfterReload,
+  playSomeTurns,
+  runLab,
+  solveProblems,
+  textOf,
+  waitFor,
+  weighByNetwork,
+} from './by-hand.ts';
 import { EMBEDS, LINK, openHost } from './embed-host.ts';
 
 /** WebKitGTK has no shared memory, whatever the headers: here the single-threaded build is what people get. */
@@ -30,11 +39,12 @@ it.skipIf(!hasWebKit())('plays in WebKit, in one thread, and goes on after a rel
 });
 
 it.skipIf(!hasWebKit())(
-  'analyses the game of a link in WebKit, and plays the games of the Lab',
+  'analyses the game of a link in WebKit, plays the games of the Lab, and solves problems of the lessons',
   { timeout: 90_000 },
   async () => {
     await analyseLink(browser, server.url, LINK);
     await runLab(browser, server.url);
+    await solveProblems(browser, server.url);
   },
 );
 

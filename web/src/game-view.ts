@@ -26,6 +26,7 @@ import type { Notes } from './notes';
 import { saveText } from './save-file';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from './squares';
 import { t } from './strings';
+import { pieceLines, seenLines, textBoard } from './text-board';
 import { outcomeTitle, resultKind, resultText, senseText, typedProblemText } from './wording';
 
 /** A game in progress, and its end. */
@@ -808,34 +809,10 @@ export class GameView extends LitElement {
   private renderTextBoard(): TemplateResult {
     const { session } = this;
     const view = session.view as NonNullable<typeof session.view>;
-    const own = ROLES.map((role) => pieceOf(role, session.viewer))
-      .reverse()
-      .map((piece) => ({
-        piece,
-        squares: view.own.flatMap((p, square) => (p === piece ? [squareName(square)] : [])),
-      }))
-      .filter(({ squares }) => squares.length > 0);
-    const seen = [...lastSeen(view.observations, session.viewer, view.own).values()]
-      .filter(({ piece }) => piece !== null)
-      .sort((a, b) => a.age - b.age);
-    return html`<details class="card text-board">
-      <summary>${t.textBoard.title}</summary>
-      <h3>${t.textBoard.own}</h3>
-      <ul>
-        ${own.map(({ piece, squares }) => html`<li>${t.kind(piece)}: ${squares.join(', ')}</li>`)}
-      </ul>
-      <h3>${t.textBoard.seen}</h3>
-      ${
-        seen.length === 0
-          ? html`<p>${t.textBoard.none}</p>`
-          : html`<ul>
-              ${seen.map(
-                ({ square, piece, age }) =>
-                  html`<li>${t.kind(piece as PieceLetter)} ${squareName(square)}, ${t.textBoard.turnsAgo(age)}</li>`,
-              )}
-            </ul>`
-      }
-    </details>`;
+    return textBoard([
+      { title: t.textBoard.own, lines: pieceLines(view.own, session.viewer) },
+      { title: t.textBoard.seen, lines: seenLines(lastSeen(view.observations, session.viewer, view.own).values()) },
+    ]);
   }
 
   private renderResign(): TemplateResult {

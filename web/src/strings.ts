@@ -507,7 +507,11 @@ export const en = {
     seen: 'Last seen',
     notice: 'Told',
     none: 'None.',
-    turnsAgo: (age: number) => (age === 0 ? 'now' : `${plural(age, 'turn', 'turns')} ago`),
+    kind: (role: Role, squares: string[]) => `${role}: ${squares.join(', ')}`,
+    sighting: (piece: PieceLetter, square: string, age: number) =>
+      `${names[piece.toLowerCase()]} ${square}, ${age === 0 ? 'now' : `${plural(age, 'turn', 'turns')} ago`}`,
+    pieces: (color: Color) => `${colors[color]}’s pieces`,
+    likely: 'Where the others may be',
   },
 
   players: {

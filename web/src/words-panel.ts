@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PieceLetter } from 'outpost';
 import { chancesOn, largest, type Overlay, overlayNumbers } from './overlays';
-import { colorOf, ROLES, roleOf, squareName } from './squares';
+import { ROLES, squareName } from './squares';
 import { t } from './strings';
+import { pieceLines } from './text-board';
 
 /** Chances below are left out. */
 const LEAST = 0.01;
@@ -27,12 +28,7 @@ export function wordsPanel(
 }
 
 function pieces(truth: readonly (PieceLetter | null)[], color: Color): TemplateResult {
-  const kinds = ROLES.toReversed().flatMap((role) => {
-    const squares = truth.flatMap((piece, square) =>
-      piece && colorOf(piece) === color && roleOf(piece) === role ? [squareName(square)] : [],
-    );
-    return squares.length > 0 ? [t.insight.words.kind(t.role(role), squares)] : [];
-  });
+  const kinds = pieceLines(truth, color);
   return kinds.length > 0
     ? html`<ul>${kinds.map((kind) => html`<li>${kind}</li>`)}</ul>`
     : html`<p>${t.textBoard.none}</p>`;

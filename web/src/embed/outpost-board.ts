@@ -6,6 +6,7 @@ import { likelyBoards } from '../likely-boards';
 import type { Shape } from '../notes';
 import { colorOf, opponentOf, pieceOf, ROLES, type Role } from '../squares';
 import { t } from '../strings';
+import { likelyLines, pieceLines, textBoard } from '../text-board';
 import {
   COLORS,
   EmbedError,
@@ -191,6 +192,17 @@ export class OutpostBoard extends EmbedElement {
       }
       ${
         shown && shown.shapes.length > 0 ? html`<p class="visually-hidden">${t.embed.drawn(shown.shapes)}</p>` : nothing
+      }
+      ${
+        shown
+          ? textBoard([
+              ...COLORS.map((color) => ({
+                title: t.textBoard.pieces(color),
+                lines: pieceLines(shown.pieces, color),
+              })).filter(({ lines }) => lines.length > 0),
+              ...(belief ? [{ title: t.textBoard.likely, lines: likelyLines(belief) }] : []),
+            ])
+          : nothing
       }
       ${
         belief && shown?.panels.includes('boards')

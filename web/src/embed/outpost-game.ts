@@ -12,6 +12,7 @@ import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } fro
 import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../sense-rows';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, type Role, roleOf, squareName } from '../squares';
 import { t } from '../strings';
+import { likelyLines, pieceLines, seenLines, textBoard } from '../text-board';
 import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText } from '../wording';
 import {
   COLORS,
@@ -886,7 +887,7 @@ export class OutpostGame extends EmbedElement {
       <slot name="boards"></slot>
       ${this.renderBelief()} ${this.renderDiagrams(setup)} ${this.renderCount(setup)} ${this.renderRating(setup)}
       <div aria-live="polite">${this.renderVerdict()}</div>
-      ${this.renderVotes(setup)}
+      ${this.renderVotes(setup)} ${this.renderWords(setup)}
       ${this.renderActions(setup)}
     </div>`;
   }
@@ -973,6 +974,20 @@ export class OutpostGame extends EmbedElement {
       <label class="small">${t.embed.countLabel}<br /><input inputmode="numeric" autocomplete="off" maxlength="9" /></label>
       <button class="primary">${t.embed.check}</button>
     </form>`;
+  }
+
+  private renderWords({ side }: Setup): TemplateResult {
+    const { pieces, view, revealed } = this;
+    if (revealed) {
+      return textBoard(COLORS.map((color) => ({ title: t.textBoard.pieces(color), lines: pieceLines(pieces, color) })));
+    }
+    const belief = this.shownBelief;
+    const seen = view ? seenLines(lastSeen(view.observations, side, view.own).values()) : null;
+    return textBoard([
+      { title: t.textBoard.own, lines: pieceLines(pieces, side) },
+      ...(seen && !this.setup?.set ? [{ title: t.textBoard.seen, lines: seen }] : []),
+      ...(belief ? [{ title: t.textBoard.likely, lines: likelyLines(belief) }] : []),
+    ]);
   }
 
   private renderDiagrams(setup: Setup): TemplateResult | typeof nothing {

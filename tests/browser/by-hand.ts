@@ -141,6 +141,8 @@ export async function solveProblems(hand: Visitor, site: string): Promise<void> 
     hand.evaluate(`document.querySelector('outpost-lesson')?.shadowRoot.querySelector(${quoted(selector)}) != null`);
   await hand.goto('about:blank');
   await hand.goto(`${site}#learn/hsuc/2`);
+  // A page that is left while it loads says so in some browsers.
+  await waitFor(hand, '[data-build]');
   await clickOn(hand, 'outpost-game [data-square=d6]');
   await expect.poll(() => inLesson('.lesson-dot.solved'), { timeout: 10_000 }).toBe(true);
   await hand.goto('about:blank');

@@ -358,7 +358,7 @@ describe('a task', () => {
       { answer: '1', correct: false },
       { answer: '2', correct: true },
     ]);
-    await game.getByText('50%').waitFor();
+    await game.getByText('50%', { exact: true }).waitFor();
     expect(page.workers()).toHaveLength(0);
     await page.context().close();
   });

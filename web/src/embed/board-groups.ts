@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Color, Square } from 'outpost';
+import { cssVars } from '../css-vars';
 import { boardDiagrams } from '../likely-boards';
 import { squareName } from '../squares';
 import { t } from '../strings';
@@ -30,13 +31,13 @@ export function groupedDiagrams(set: BoardSet, square: Square, orientation: Colo
   const groups = groupsOf(set, square);
   let left = MOST_DIAGRAMS;
   return html`<p class="small"><strong>${t.embed.groups(squareName(square), groups.length)}</strong></p>
-    ${groups.map(({ boards }, i) => {
+    <div class="board-groups">${groups.map(({ boards }, i) => {
       const shown = boards.slice(0, Math.max(0, left));
       left -= shown.length;
       const title = t.embed.group(i + 1, boards.length);
-      return html`<section class="board-group" aria-label=${title}>
+      return html`<section class="board-group" aria-label=${title} ${cssVars({ '--columns': Math.min(3, boards.length) })}>
         <p class="small board-group-title">${title}</p>
         ${diagramsOf(set, shown, orientation)}
       </section>`;
-    })}`;
+    })}</div>`;
 }

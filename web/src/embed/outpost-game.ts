@@ -885,9 +885,10 @@ export class OutpostGame extends EmbedElement {
       ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
       ${this.renderStatus()} ${this.renderBanner(setup)}
       <slot name="boards"></slot>
-      ${this.renderBelief()} ${this.renderDiagrams(setup)} ${this.renderCount(setup)} ${this.renderRating(setup)}
+      ${this.renderBelief()} ${this.settled ? nothing : this.renderDiagrams(setup)} ${this.renderCount(setup)}
+      ${this.renderRating(setup)}
       <div aria-live="polite">${this.renderVerdict()}</div>
-      ${this.renderVotes(setup)} ${this.renderWords(setup)}
+      ${this.renderVotes(setup)} ${this.settled ? this.renderDiagrams(setup) : nothing} ${this.renderWords(setup)}
       ${this.renderActions(setup)}
     </div>`;
   }

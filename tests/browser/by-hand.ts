@@ -15,14 +15,17 @@ export interface Visitor extends Hand {
 
 const quoted = (selector: string): string => JSON.stringify(selector);
 
+/** Waits for an element; without one it fails with what the page shows instead. */
 export async function waitFor(hand: Hand, selector: string, seconds = 20): Promise<void> {
-  await expect
-    .poll(() => hand.evaluate(`document.querySelector(${quoted(selector)}) !== null`), {
-      message: `waiting for ${selector}`,
-      timeout: seconds * 1000,
-      interval: 100,
-    })
-    .toBe(true);
+  const isThere = () => hand.evaluate(`document.querySelector(${quoted(selector)}) !== null`);
+  const until = Date.now() + seconds * 1000;
+  while (!(await isThere())) {
+    if (Date.now() > until) {
+      const shown = await hand.evaluate(`document.querySelector('main')?.innerText.slice(0, 600) ?? location.href`);
+      expect.fail(`no ${selector} within ${seconds} s; the page shows: ${shown}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Clicks the middle of the first element, scrolled into sight, once it stays where it is. */

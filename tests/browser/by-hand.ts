@@ -48,6 +48,18 @@ export async function clickOn(hand: Hand, selector: string): Promise<void> {
   await hand.click(x, y);
 }
 
+/** Clicks again, as a person would, where panels that are still coming have moved the button away from under the hand. */
+async function clickUntil(hand: Hand, selector: string, appears: string): Promise<void> {
+  for (let tries = 0; tries < 4; tries++) {
+    await clickOn(hand, selector);
+    for (let looks = 0; looks < 20; looks++) {
+      if (await hand.evaluate(`document.querySelector(${quoted(appears)}) !== null`)) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  await waitFor(hand, appears, 1);
+}
+
 export async function textOf(hand: Hand, selector: string): Promise<string> {
   return String(await hand.evaluate(`document.querySelector(${quoted(selector)})?.textContent ?? ''`));
 }
@@ -122,8 +134,7 @@ export async function analyseLink(hand: Visitor, site: string, link: string): Pr
   await waitFor(hand, 'analyse-page .replay-board[aria-busy=false] .phantom.likely');
   expect(await textOf(hand, 'analyse-page .size-lines')).toMatch(/White: \d.*Black: \d/s);
   await clickOn(hand, 'analyse-page [data-perspective=truth]');
-  await clickOn(hand, 'analyse-page [data-try=sense]');
-  await waitFor(hand, 'analyse-page rbc-board[data-chooses]');
+  await clickUntil(hand, 'analyse-page [data-try=sense]', 'analyse-page rbc-board[data-chooses]');
   await clickOn(hand, 'analyse-page .replay-boards [data-square=b7]');
   await waitFor(hand, 'analyse-page .what-if-banner');
 }

@@ -62,6 +62,7 @@ it('plays in Firefox, with threads, and goes on after a reload', { timeout: 90_0
 
 it('analyses the game of a link in Firefox, plays the games of the Lab, and solves problems of the lessons', {
   timeout: 90_000,
+  retry: RELOADS,
 }, async () => {
   await analyseLink(hand, server.url, LINK);
   await runLab(hand, server.url);

@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 /**
- * About one start in twenty of the engine in Firefox hangs while the service worker takes over the page, until the page is loaded
- * again. Why is not known yet; a person would reload, and so do these tests.
+ * Now and then the engine does not start in Firefox, until the page is loaded again (docs/failures.md). Why is not known yet; a person
+ * would reload, and so do these tests.
  */
 const RELOADS = 2;
 

@@ -941,7 +941,6 @@ export const en = {
       belief: (color: Color, overlay: string) => `${colors[color]}’s belief. ${overlay}`,
       chance: (square: string, p: number) => `${square} ${share(p)}`,
       bits: (square: string, n: number) => `${square} ${tenths.format(n)}`,
-      kind: (name: string, squares: string[]) => `${name}: ${squares.join(', ')}`,
       none: 'No square has more than nothing.',
       least: (p: number) => `Chances under ${whole.format(p)} are left out.`,
     },
@@ -1379,7 +1378,7 @@ export const en = {
     all: 'All lessons',
     next: (title: string) => `Next: ${title}`,
     length: (minutes: number, tasks: number) =>
-      `${number.format(minutes)} min · ${plural(tasks, 'problem', 'problems')}`,
+      `about ${number.format(minutes)} min · ${plural(tasks, 'problem', 'problems')}`,
     solved: (n: number, all: number) => `${n} of ${all} solved`,
     steps: 'Steps of the lesson',
     step: (n: number, heading: string | null, task: boolean, solved: boolean) =>

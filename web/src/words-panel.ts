@@ -56,9 +56,7 @@ function numbers(belief: BeliefView, overlay: Overlay): TemplateResult {
     return { role, squares };
   });
   return html`<ul>
-      ${kinds.map(({ role, squares }) =>
-        squares.length > 0 ? html`<li>${t.insight.words.kind(t.role(role), squares)}</li>` : '',
-      )}
+      ${kinds.map(({ role, squares }) => (squares.length > 0 ? html`<li>${t.textBoard.kind(role, squares)}</li>` : ''))}
     </ul>
     <p class="small muted">${t.insight.words.least(LEAST)}</p>`;
 }

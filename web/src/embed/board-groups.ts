@@ -9,17 +9,29 @@ import { type BoardSet, groupsOf } from './board-set';
 /** More boards than these are not drawn one by one. */
 export const MOST_DIAGRAMS = 12;
 
-/** The first boards as diagrams with their numbers, and with weights if they have some. */
-export function numberedDiagrams(set: BoardSet, orientation: Color): TemplateResult {
-  return diagramsOf(set, [...set.boards.keys()].slice(0, MOST_DIAGRAMS), orientation);
+interface DiagramOptions {
+  /** Whether weights, where there are some, are shown. */
+  weighed?: boolean;
+  /** What stands below a board; its name when left out. */
+  below?: (index: number) => TemplateResult;
 }
 
-function diagramsOf(set: BoardSet, indices: readonly number[], orientation: Color): TemplateResult {
+/** The first boards as diagrams with their numbers, and with weights if they have some. */
+export function numberedDiagrams(set: BoardSet, orientation: Color, options: DiagramOptions = {}): TemplateResult {
+  return diagramsOf(set, [...set.boards.keys()].slice(0, MOST_DIAGRAMS), orientation, options);
+}
+
+function diagramsOf(
+  set: BoardSet,
+  indices: readonly number[],
+  orientation: Color,
+  { weighed = true, below = (index) => html`<span>${t.embed.boardNumber(index + 1)}</span>` }: DiagramOptions = {},
+): TemplateResult {
   return boardDiagrams(
     indices.map((index) => ({
       fen: set.boards[index]?.fen ?? '',
-      weight: set.weighted ? (set.weights[index] as number) : null,
-      below: html`<span>${t.embed.boardNumber(index + 1)}</span>`,
+      weight: set.weighted && weighed ? (set.weights[index] as number) : null,
+      below: below(index),
     })),
     set.color,
     orientation,
@@ -31,7 +43,7 @@ export function groupedDiagrams(set: BoardSet, square: Square, orientation: Colo
   const groups = groupsOf(set, square);
   let left = MOST_DIAGRAMS;
   return html`<p class="small"><strong>${t.embed.groups(squareName(square), groups.length)}</strong></p>
-    <div class="board-groups">${groups.map(({ boards }, i) => {
+    <div class="board-groups">${groups.map((boards, i) => {
       const shown = boards.slice(0, Math.max(0, left));
       left -= shown.length;
       const title = t.embed.group(i + 1, boards.length);

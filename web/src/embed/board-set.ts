@@ -7,14 +7,6 @@ import { colorOf, ROLES, roleOf, senseWindow } from '../squares';
 import { t } from '../strings';
 import { EmbedError, type FenBoard } from './attributes';
 
-/** Boards that show the same in a window. */
-export interface Group {
-  /** Their indices in the set. */
-  boards: readonly number[];
-  /** What they weigh together, of 1. */
-  share: number;
-}
-
 export interface BoardSet {
   color: Color;
   /** Without those that were given twice. */
@@ -153,16 +145,15 @@ function bits(shares: Iterable<number>, sum: number): number {
   return Math.max(0, total);
 }
 
-/** How a sense sorts the boards: what shows the same stays together, the largest group first. */
-export function groupsOf({ boards, weights }: BoardSet, square: Square): Group[] {
+/** How a sense sorts the boards, by their indices: what shows the same stays together, the largest group first. */
+export function groupsOf({ boards }: BoardSet, square: Square): number[][] {
   const window = senseWindow(square);
-  const groups = new Map<string, { boards: number[]; share: number }>();
+  const groups = new Map<string, number[]>();
   boards.forEach(({ pieces }, i) => {
     const key = window.map((at) => pieces[at] ?? '.').join('');
-    const group = groups.get(key) ?? { boards: [], share: 0 };
-    group.boards.push(i);
-    group.share += weights[i] as number;
+    const group = groups.get(key) ?? [];
+    group.push(i);
     groups.set(key, group);
   });
-  return [...groups.values()].sort((a, b) => b.boards.length - a.boards.length);
+  return [...groups.values()].sort((a, b) => b.length - a.length);
 }

@@ -7,7 +7,6 @@ import type { BoardMode, Ghost, RbcBoard } from '../board';
 import { engineStarted } from '../engine';
 import { afterCrash, isAbort } from '../errors';
 import { icons } from '../icons';
-import { boardDiagrams } from '../likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../memory';
 import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../sense-rows';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, type Role, roleOf, squareName } from '../squares';
@@ -28,7 +27,7 @@ import {
   someOf,
   wholeNumber,
 } from './attributes';
-import { groupedDiagrams, MOST_DIAGRAMS } from './board-groups';
+import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { type BoardSet, boardSet } from './board-set';
 import { rateOnBoards, type Votes } from './board-votes';
 import { EmbedElement } from './element';
@@ -997,22 +996,15 @@ export class OutpostGame extends EmbedElement {
     if (setup.task === 'sense' && this.settled && this.looked !== null) {
       return html`<div part="panel">${groupedDiagrams(set, this.looked, setup.side)}</div>`;
     }
-    // Which one is the heaviest is what the task asks for.
-    const weighed = set.weighted && (setup.task !== 'choose' || this.settled !== null);
-    const below = (index: number): TemplateResult => {
-      const name = t.embed.boardNumber(index + 1);
-      return setup.task === 'choose' && !this.settled
-        ? html`<button type="button" class="small-button" @click=${() => this.judgeChoice(index)}>${name}</button>`
-        : html`<span>${name}</span>`;
-    };
-    const diagrams = set.boards.slice(0, MOST_DIAGRAMS).map(({ fen }, index) => ({
-      fen,
-      weight: weighed ? (set.weights[index] as number) : null,
-      below: below(index),
-    }));
-    const more = set.boards.length - diagrams.length;
+    const more = set.boards.length - MOST_DIAGRAMS;
+    const choosing = setup.task === 'choose' && !this.settled;
+    const choice = (index: number): TemplateResult =>
+      html`<button type="button" class="small-button" @click=${() => this.judgeChoice(index)}>${t.embed.boardNumber(index + 1)}</button>`;
     return html`<div part="panel" role="group" aria-label=${t.embed.boardsPanel}>
-      ${boardDiagrams(diagrams, set.color, setup.side)}
+      ${
+        // Which one is the heaviest is what the task asks for.
+        numberedDiagrams(set, setup.side, choosing ? { weighed: false, below: choice } : {})
+      }
       ${more > 0 ? html`<p class="small muted">${t.embed.moreBoards(more)}</p>` : nothing}
     </div>`;
   }

@@ -43,7 +43,7 @@ export function votesOf(outpost: Outpost, { attributes }: Shown): Promise<Votes>
 /** How a sense sorts boards, which are numbered from 1: those of a group show the same. */
 export function groups(boards: string, square: string): number[][] {
   return groupsOf(boardSet(readFens(boards)), squareOf(square))
-    .map((group) => group.boards.map((index) => index + 1))
+    .map((group) => group.map((index) => index + 1))
     .sort(([a = 0], [b = 0]) => a - b);
 }
 

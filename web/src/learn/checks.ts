@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { readFen, readFens, readWeights } from '../embed/attributes';
 import { boardSet, groupsOf } from '../embed/board-set';
 import { parseSquare, senseWindow } from '../squares';
-import type { Lesson, LessonStep } from './lesson';
+import type { Lesson, LessonStep, Shown } from './lesson';
 
 /** As much as `<outpost-game>` looks at. */
 const NODES = 400_000;
@@ -22,6 +22,13 @@ export function stepOf(lesson: Lesson, id: string): LessonStep {
   const step = lesson.steps.find((candidate) => candidate.id === id);
   if (!step) throw new Error(`no step ${id}`);
   return step;
+}
+
+/** What a step of a lesson shows. */
+export function shownIn(lesson: Lesson, id: string): Shown {
+  const { show } = stepOf(lesson, id);
+  if (!show) throw new Error(`step ${id} shows nothing`);
+  return show;
 }
 
 export function boardsOf(step: LessonStep): string[] {
@@ -117,7 +124,7 @@ export function seen(fen: string, square: Square): string {
 
 /** Boards by what a sense shows: their places. */
 export function classesOf(boards: readonly string[], square: Square): number[][] {
-  return groupsOf(boardSet(boards.map(readFen)), square).map(({ boards: group }) => [...group]);
+  return groupsOf(boardSet(boards.map(readFen)), square);
 }
 
 /** Figures that a lesson quotes stand in one of our documents, as they are written there. */

@@ -26,12 +26,6 @@ async function solving(id: string): Promise<string[]> {
   return right;
 }
 
-it('is solved as it says', async () => {
-  for (const { id, show, solution } of lesson.steps) {
-    if (show && solution) expect([id, (await answered(outpost, show, solution)).result]).toEqual([id, 'solved']);
-  }
-});
-
 it('is solved in one turn by no other requests than those explained', async () => {
   expect(await solving('slide')).toEqual(['b2f6', 'b2g7', 'b2h8']);
   expect(await solving('pawns')).toEqual(['e5d6']);

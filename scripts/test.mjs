@@ -36,36 +36,45 @@ const testsIn = (folder) =>
 /** In the development profile: optimised, with assertions. Of the whole workspace: alone it would be compiled with other features. */
 const outpost = ['cargo', 'build', '--quiet', '--locked', '--workspace', '--bin=outpost'];
 
-/** @type {import('./lib/stages.mjs').Stage[]} */
+/**
+ * Two lanes: compiling and linking often keep one core busy, games and pages often none.
+ * @type {import('./lib/stages.mjs').Stage[]}
+ */
 const stages = [
   {
     name: 'format',
+    lane: 'native',
     commands: () => [['cargo', 'fmt', '--all', '--check']],
   },
   {
     name: 'lint',
+    lane: 'web',
     prepare: ensureNodeModules,
     commands: () => [[npmProgram('biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=30']],
     summary: (output) => output.match(/^Checked \d+ files/m)?.[0],
   },
   {
     name: 'clippy',
+    lane: 'native',
     commands: () => [['cargo', 'clippy', '--quiet', '--locked', '--workspace', '--all-targets', '--', '-Dwarnings']],
   },
   {
     name: 'rust',
+    lane: 'native',
     commands: () => [['cargo', 'test', '--quiet', '--locked', '--workspace']],
     summary: cargoSummary,
   },
   {
     // New random positions and games each time, beside the fixtures that `rust` reads.
     name: 'conformance',
+    lane: 'native',
     prepare: ensurePython,
     commands: () => [outpost, [python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost']],
   },
   {
     // Whole games that the reconchess package runs, against its own bots.
     name: 'peers',
+    lane: 'native',
     prepare: async () => {
       await ensurePython();
       await ensureStockfish();
@@ -85,11 +94,13 @@ const stages = [
   },
   {
     name: 'build',
+    lane: 'web',
     prepare: buildOnce,
     commands: () => [],
   },
   {
     name: 'types',
+    lane: 'web',
     // The types of the generated bindings are among those checked.
     prepare: buildOnce,
     commands: () => [
@@ -99,6 +110,7 @@ const stages = [
   },
   {
     name: 'unit',
+    lane: 'web',
     prepare: buildOnce,
     commands: () => [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
@@ -106,6 +118,7 @@ const stages = [
   {
     // As strangers get it: compiled, packed, unpacked, imported by plain Node.
     name: 'package',
+    lane: 'web',
     prepare: buildOnce,
     commands: () => [
       ['node', 'pkg/build.mjs'],
@@ -115,6 +128,7 @@ const stages = [
   },
   {
     name: 'browser',
+    lane: 'web',
     prepare: async () => {
       await buildOnce();
       await ensureChromium();

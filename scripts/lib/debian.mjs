@@ -5,6 +5,7 @@ import { output, run, SetupError, say } from './run.mjs';
 
 export const onDebian = existsSync('/usr/bin/apt-get');
 let updated = false;
+let installing = Promise.resolve();
 
 /** Those of the packages that are not installed. */
 export function missingPackages(packages) {
@@ -18,8 +19,14 @@ export function canInstallPackages() {
   return onDebian && process.getuid?.() === 0;
 }
 
-/** Installs what is missing of the packages; `why` completes "needed for …". */
-export async function installPackages(packages, why) {
+/** Installs what is missing of the packages; `why` completes "needed for …". One call at a time: dpkg locks its database. */
+export function installPackages(packages, why) {
+  const installed = installing.then(() => installMissing(packages, why));
+  installing = installed.catch(() => {});
+  return installed;
+}
+
+async function installMissing(packages, why) {
   const missing = missingPackages(packages);
   if (missing.length === 0) return;
   if (!canInstallPackages()) {

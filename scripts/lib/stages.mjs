@@ -1,4 +1,4 @@
-// Runs the stages of `npm test`, one line for each, and counts.
+// Runs the stages of `npm test` in lanes side by side, one line for each stage, and counts.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,14 @@ const LINES_SHOWN = 120;
 /**
  * @typedef {object} Stage
  * @property {string} name
+ * @property {string} lane stages of one lane run one after the other, lanes side by side
  * @property {() => Promise<void>} [prepare] installs or builds what it needs
  * @property {() => string[][]} commands programs with their arguments, run until one fails
  * @property {(output: string) => string | undefined} [summary] what to tell of the output
  */
+
+/** Process groups that run now: an interruption ends them all. */
+const running = new Set();
 
 /**
  * Runs every stage, whatever became of those before it.
@@ -26,17 +30,26 @@ export async function runStages(stages) {
   const failed = [];
   let passed = 0;
   mkdirSync(join(root, 'test-results'), { recursive: true });
-  for (const stage of stages) {
-    const result = await runStage(stage);
-    if (result.error === null) {
-      passed += 1;
-      console.log(`✓ ${stage.name} (${result.time})${result.summary ? `: ${result.summary}` : ''}`);
-    } else {
-      failed.push(stage.name);
-      console.log(`✗ ${stage.name} (${result.time}): ${result.error}`);
-      if (result.tail) console.log(`${result.tail}\n  (all of it: ${result.log})`);
+  process.once('SIGINT', () => {
+    for (const group of running) process.kill(-group, 'SIGTERM');
+    process.exit(130);
+  });
+  const runLane = async (lane) => {
+    for (const stage of stages.filter((stage) => stage.lane === lane)) {
+      const result = await runStage(stage);
+      const time = `${result.time}, ends after ${seconds(began)}`;
+      if (result.error === null) {
+        passed += 1;
+        console.log(`✓ ${stage.name} (${time})${result.summary ? `: ${result.summary}` : ''}`);
+      } else {
+        failed.push(stage.name);
+        console.log(`✗ ${stage.name} (${time}): ${result.error}`);
+        if (result.tail) console.log(`${result.tail}\n  (all of it: ${result.log})`);
+      }
     }
-  }
+  };
+  const lanes = [...new Set(stages.map((stage) => stage.lane))];
+  await Promise.all(lanes.map(runLane));
   console.log(`\n${failed.length > 0 ? `failed: ${failed.join(', ')}; ` : ''}${seconds(began)} in all`);
   console.log(`${passed} passed, ${failed.length} failed`);
   return failed.length === 0;
@@ -81,14 +94,10 @@ function runInto(file, program, args) {
       timedOut = true;
       process.kill(-child.pid, 'SIGKILL');
     }, LIMIT_MINUTES * 60_000);
-    const end = () => {
-      process.kill(-child.pid, 'SIGTERM');
-      process.exit(130);
-    };
-    process.once('SIGINT', end);
+    running.add(child.pid);
     const finish = (error) => {
       clearTimeout(timer);
-      process.removeListener('SIGINT', end);
+      running.delete(child.pid);
       resolve(error);
     };
     child.on('error', (error) => finish(`${program} cannot be run: ${error.message}`));

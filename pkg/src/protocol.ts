@@ -146,5 +146,7 @@ export interface Endpoint {
   onMessage: (message: FromEngine) => void;
   /** The worker itself failed: its script, or an error that nobody caught. */
   onFailure: (why: string) => void;
+  /** What was odd about its start, as a sentence for people. */
+  remark?: string | null;
   end(): void;
 }

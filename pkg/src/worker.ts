@@ -45,3 +45,5 @@ const host = new Host(
 );
 scope.outpostPanic = (text) => host.panicked(text);
 scope.onmessage = (event) => host.receive(event.data);
+// The first word: the script is here (first-word.ts).
+scope.postMessage({ kind: 'alive' }, []);

@@ -609,8 +609,9 @@ export class ReplayView extends LitElement {
     </p>`;
   }
 
-  private waitingText(color: Color): string {
-    return this.session?.beliefFailed(this.step, color) ? t.replay.beliefFailed : t.tracking.computing;
+  private waitingText(color: Color, step = this.step): string {
+    if (this.session?.beliefFailed(step, color)) return t.replay.beliefFailed;
+    return this.session?.halted ? t.replay.haltedHere : t.tracking.computing;
   }
 
   private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
@@ -750,7 +751,7 @@ export class ReplayView extends LitElement {
       : [];
     return html`<sense-panel
       .belief=${start ? (this.session?.belief(start.index, start.color) ?? null) : null}
-      .failed=${start ? (this.session?.beliefFailed(start.index, start.color) ?? false) : false}
+      .waiting=${start ? this.waitingText(start.color, start.index) : ''}
       .sensed=${made}
       .own=${own}
       .orientation=${this.orientation}

@@ -238,6 +238,7 @@ export const en = {
     clockNone: 'None',
     clockStandard: '15 min + 5 s',
     clockOwn: 'Own',
+    clockRule: 'Whoever’s clock reaches zero loses. The seconds a turn are added after each turn.',
     minutes: 'Minutes',
     increment: 'Seconds a turn',
     evaluator: 'Moves rated by',
@@ -421,6 +422,9 @@ export const en = {
     } as Record<Completeness, string>,
     computing: 'Working out what is possible…',
     failed: (why: string) => `Tracking failed: ${why}`,
+    stop: 'Stop tracking',
+    stopped: 'You stopped tracking. The game goes on without it.',
+    goOn: 'Track again',
     tooMuch:
       'the engine crashed twice while it worked out what is possible, as it does when memory does not suffice. The game goes on without it.',
     decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
@@ -515,7 +519,9 @@ export const en = {
   },
 
   players: {
-    clock: (who: string) => `${who}’s clock`,
+    clock: (who: string, low: boolean) => `${who}’s clock${low ? ', low on time' : ''}`,
+    lowTime: 'Low on time',
+    timeLeft: (seconds: number) => `${plural(seconds, 'second', 'seconds')} left on your clock.`,
     noClock: 'no clock',
   },
 
@@ -631,6 +637,10 @@ export const en = {
       `${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
     analysing: 'Working out both sides’ knowledge…',
     resumed: 'The engine stopped and was started again; the analysis was taken up again by itself.',
+    halt: 'Stop',
+    halted: 'Stopped. What was worked out so far is shown.',
+    haltedHere: 'Not worked out: it was stopped.',
+    goOn: 'Go on',
     analyseFailed: (why: string) => `The analysis stopped: ${why}`,
     notYet: 'not worked out yet',
     moves: 'Moves',

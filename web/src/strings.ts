@@ -89,6 +89,8 @@ const moveColumns: Record<Column, [string, string]> = {
   losesKing: ['Risk', 'Share of the boards on which the opponent can then capture the king'],
   depth: ['Looked at', 'Boards, and half-turns beyond the move'],
 };
+/** The person, as they are named in their own games. */
+const YOU = 'You';
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
@@ -273,7 +275,7 @@ export const en = {
     replaceYes: 'Start the new game',
     resumeFailed: (why: string) => `The unfinished game could not be opened: ${why}`,
     ownPlayers: { white: 'White', black: 'Black' },
-    you: 'You',
+    you: YOU,
     clockInvalid: 'The clock needs from 0.5 to 180 minutes, and from 0 to 60 seconds a turn.',
   },
 
@@ -519,7 +521,7 @@ export const en = {
   },
 
   players: {
-    clock: (who: string, low: boolean) => `${who}’s clock${low ? ', low on time' : ''}`,
+    clock: (who: string, low: boolean) => `${who === YOU ? 'Your' : `${who}’s`} clock${low ? ', low on time' : ''}`,
     lowTime: 'Low on time',
     timeLeft: (seconds: number) => `${plural(seconds, 'second', 'seconds')} left on your clock.`,
     noClock: 'no clock',

@@ -41,7 +41,7 @@ import { t } from './strings';
 import { surprises } from './surprises';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
-import { resultKind, stepText, summaryText } from './wording';
+import { endingText, resultKind, stepText, summaryText } from './wording';
 import { wordsPanel } from './words-panel';
 
 type Perspective = View | 'both';
@@ -593,8 +593,14 @@ export class ReplayView extends LitElement {
         ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
       </h2>
       <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}` : stepText(step)}</p>
-      ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
+      ${this.renderEnding(step)} ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
     </section>`;
+  }
+
+  /** How the game ended after this step, where no step tells of it. */
+  private renderEnding(step: ReplayStep): TemplateResult | typeof nothing {
+    const text = step === this.replay.steps.at(-1) ? endingText(this.replay.steps, this.replay.summary) : null;
+    return text === null ? nothing : html`<p class="small ending">${text}</p>`;
   }
 
   /** What the network believed of the board that was true. */

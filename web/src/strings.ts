@@ -669,6 +669,12 @@ export const en = {
     },
     notKnownYet: 'not worked out yet whether an opponent stands here',
     beliefFailed: 'This could not be worked out.',
+    ending: (reason: 'RESIGN' | 'TIMEOUT', loser: Color, toMove: Color, turn: number, sensed: boolean) => {
+      const what = `${colors[loser]} ${reason === 'RESIGN' ? 'resigned' : 'ran out of time'}`;
+      if (loser !== toMove) return `${what} in ${colors[toMove]}’s turn ${turn}.`;
+      if (sensed) return `${what} in turn ${turn}, after the sense.`;
+      return `${what} at the start of turn ${turn}, so the record holds nothing of that turn.`;
+    },
     nobodyMovedTitle: 'Nobody moved',
     nobodyMoved: 'This is the position at the start.',
     legendSample: 'Open dots: estimated from a sample.',

@@ -628,7 +628,9 @@ describe('a clock that runs low', () => {
     await startGame(page, { clock: 'own' });
     await waitForPhase(page, 'sense');
     const warnings = async () => (await announcements(page)).filter((text) => text.includes('left on your clock'));
-    await expect.poll(warnings, { timeout: 15_000 }).toEqual([expect.stringMatching(/^\d+ seconds left on your clock\.$/)]);
+    await expect
+      .poll(warnings, { timeout: 15_000 })
+      .toEqual([expect.stringMatching(/^\d+ seconds left on your clock\.$/)]);
     const clock = page.locator('.player .clock.running.low');
     expect(await clock.getAttribute('aria-label')).toBe('Your clock, low on time');
     expect(await clock.locator('.low-time svg').count()).toBe(1);

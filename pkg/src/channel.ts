@@ -171,6 +171,7 @@ export class Channel {
       case 'crashed':
         this.#fail(message.message, message.id);
         return;
+      case 'starting':
       case 'alive':
         return;
       case 'lost':

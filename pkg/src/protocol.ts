@@ -120,6 +120,8 @@ export type ToEngine =
 /** From the engine to the page. */
 export type FromEngine =
   | { kind: 'started'; threads: number; version: string }
+  /** How far the start has come, to be told where it does not end. */
+  | { kind: 'starting'; reached: string }
   | { kind: 'startFailed'; message: string }
   | { kind: 'result'; id: number; value: unknown }
   | { kind: 'error'; id: number; name: string; message: string }

@@ -1,6 +1,6 @@
 /**
- * Loads the page in Firefox again and again, and counts how many workers the engine took to start: now and then a worker's script does not
- * arrive there, without an error (pkg/src/first-word.ts). Most telling while other processes keep the machine busy.
+ * Loads the page in Firefox again and again, and counts how many workers the engine took to start: now and then one does not start
+ * there, without an error (pkg/src/first-to-start.ts). Most telling while other processes keep the machine busy.
  *
  *     node tests/stress/firefox-loads.mjs [--seconds 120] [--loads 1000]
  *
@@ -36,6 +36,8 @@ const server = await serve({ folder: join(root, 'dist') });
 const browser = await launchFirefox();
 /** @type {Record<number, number>} */
 const byWorkers = {};
+/** @type {number[]} */
+const times = [];
 let [loads, failures, longest] = [0, 0, 0];
 const began = performance.now();
 while (performance.now() - began < Number(values.seconds) * 1000 && loads < Number(values.loads)) {
@@ -46,6 +48,12 @@ while (performance.now() - began < Number(values.seconds) * 1000 && loads < Numb
   const look = () =>
     page.evaluate(() => ({
       build: document.querySelector('[data-build]')?.getAttribute('data-build') ?? null,
+      // Why this build, and how many workers it took.
+      reason:
+        document
+          .querySelector('[data-build]')
+          ?.closest('dl')
+          ?.textContent?.match(/It took .*?\)\./)?.[0] ?? '',
       workers: /** @type {any} */ (window).engineWorkers,
     }));
   let seen = await look();
@@ -54,17 +62,20 @@ while (performance.now() - began < Number(values.seconds) * 1000 && loads < Numb
     seen = await look();
   }
   const took = performance.now() - since;
+  times.push(took);
   longest = Math.max(longest, took);
   loads++;
   byWorkers[seen.workers] = (byWorkers[seen.workers] ?? 0) + 1;
   if (seen.build === null) failures++;
   if (seen.workers !== 1 || seen.build === null) {
-    console.log(`load ${loads}: ${seen.workers} workers, ${seen.build ?? 'no engine'} after ${Math.round(took)} ms`);
+    console.log(
+      `load ${loads}: ${seen.workers} workers, ${seen.build ?? 'no engine'} after ${Math.round(took)} ms. ${seen.reason}`,
+    );
   }
   await page.close();
 }
 console.log(
-  `${loads} loads in ${Math.round((performance.now() - began) / 1000)} s, ${failures} without an engine; workers: ${JSON.stringify(byWorkers)}; longest ${Math.round(longest)} ms`,
+  `${loads} loads in ${Math.round((performance.now() - began) / 1000)} s, ${failures} without an engine; workers: ${JSON.stringify(byWorkers)}; median ${Math.round(times.sort((a, b) => a - b)[times.length >> 1] ?? 0)} ms, longest ${Math.round(longest)} ms`,
 );
 await browser.close();
 await server.close();

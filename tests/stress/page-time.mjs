@@ -39,8 +39,8 @@ const chance = (/** @type {number} */ p) => random() < p;
  * @param {readonly T[]} list
  */
 const pick = (list) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
-/** Milliseconds that a person thinks: half a minute on average. */
-const thought = () => Math.min(600_000, Math.round(-30_000 * Math.log(1 - random())));
+/** Milliseconds that a person thinks, `mean` on average. */
+const thought = (/** @type {number} */ mean) => Math.min(600_000, Math.round(-mean * Math.log(1 - random())));
 
 /** In the engine's worker: a clock that goes with the page's, traps on demand, and a look at its memory. */
 function inWorker(/** @type {number} */ skew) {
@@ -151,12 +151,15 @@ const realMs = () => performance.now() - began;
 const pageMs = () => realMs() + ahead;
 const timeIsUp = () => realMs() > seconds * 1000 || pageMs() > hours * 3_600_000;
 
+/** The engine's workers; those of its threads are blocked most of the time, and answer nothing. */
+const engines = () => page.workers().filter((worker) => /\/assets\/worker-[^/]*\.js$/.test(worker.url()));
+
 /** Lets time pass, in the page and in the engine. */
 async function pass(/** @type {number} */ ms) {
   ahead += ms;
   await Promise.all([
     page.clock.fastForward(ms),
-    ...page.workers().map((worker) =>
+    ...engines().map((worker) =>
       worker
         .evaluate((ms) => {
           const scope = /** @type {any} */ (globalThis);
@@ -171,7 +174,7 @@ async function pass(/** @type {number} */ ms) {
 async function until(
   /** @type {string} */ what,
   /** @type {(seen: ReturnType<typeof lookAt>) => boolean} */ wanted,
-  step = 300,
+  step = 600,
 ) {
   const since = performance.now();
   for (;;) {
@@ -193,7 +196,7 @@ async function type(/** @type {string} */ text) {
 }
 
 async function setTrap() {
-  for (const worker of page.workers()) {
+  for (const worker of engines()) {
     await worker
       .evaluate(() => {
         const scope = /** @type {any} */ (globalThis);
@@ -222,7 +225,8 @@ async function start() {
 /** Plays one game, with what happens in it. Returns how long it was. */
 async function play(/** @type {boolean} */ reloads) {
   const { assistance, clock } = await start();
-  const most = assistance === 'tracking' || assistance === 'hints' ? 8 : 40;
+  const most = assistance === 'tracking' || assistance === 'hints' ? 8 : 16;
+  const mean = clock === 'none' ? 90_000 : 25_000;
   for (let turn = 1; ; turn++) {
     let seen = await until('the turn', ({ phase, over, busy }) => over || (phase === 'sense' && !busy));
     if (seen.over) return turn;
@@ -248,9 +252,9 @@ async function play(/** @type {boolean} */ reloads) {
       }
       return false;
     };
-    await pass(thought());
+    await pass(thought(mean));
     // Its patience is counted in looks of 3 s.
-    let step = (await accident()) ? 3000 : 300;
+    let step = (await accident()) ? 3000 : 600;
     await type(pick(SQUARES));
     seen = await until('the move', ({ phase, over, busy }) => over || (phase === 'move' && !busy), step);
     if (seen.over) {
@@ -263,8 +267,8 @@ async function play(/** @type {boolean} */ reloads) {
       seen = await until('the move after a reload', ({ phase, over }) => over || phase === 'move');
       if (seen.over) return turn;
     }
-    await pass(thought());
-    step = (await accident()) ? 3000 : 300;
+    await pass(thought(mean));
+    step = (await accident()) ? 3000 : 600;
     await type(pick(seen.requests));
     await until('the reply', ({ phase, over, moves }) => over || (phase === 'sense' && moves === turn), step);
     count.turns++;
@@ -300,7 +304,7 @@ async function measure() {
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
   let [worker, wasm] = [0, 0];
-  for (const one of page.workers()) {
+  for (const one of engines()) {
     const found = await one
       .evaluate(() => {
         const scope = /** @type {any} */ (globalThis);
@@ -372,7 +376,7 @@ const every = Math.max(1, Math.floor(curve.length / 40));
 for (const [i, point] of curve.entries())
   if (i % every === 0 || i === curve.length - 1) console.log(Object.values(point).join());
 console.log('medians of the middle and the last third of one life:', JSON.stringify(plateau));
-if (whole.length >= 30) {
+if (whole.length >= 12) {
   for (const [what, [middle = 0, last = 0]] of Object.entries(plateau)) {
     if (last > middle * 1.15 + 1) failure ??= new Error(`${what} grows: ${middle} to ${last}`);
   }

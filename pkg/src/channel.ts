@@ -46,8 +46,11 @@ export const patience: Patience = { start: 60_000, look: 3_000, looks: 5 };
  * engine, whichever comes first.
  */
 export class Channel {
-  /** Called once, when the engine crashed, failed or went silent (not after {@link Channel.end}). */
-  onDown: (why: string) => void = () => {};
+  /**
+   * Called once, when the engine crashed, failed or went silent (not after {@link Channel.end}): with the call that did it,
+   * or all that were under way where that is not known.
+   */
+  onDown: (why: string, during: Method[]) => void = () => {};
   /** Called with each new snapshot of a game. */
   onSealed: (game: ObjectId, bytes: Uint8Array) => void = () => {};
   /** Called when what the engine had loaded on first use is gone for good. */
@@ -168,6 +171,7 @@ export class Channel {
       case 'crashed':
         this.#fail(message.message, message.id);
         return;
+      case 'starting':
       case 'alive':
         return;
       case 'lost':
@@ -194,6 +198,7 @@ export class Channel {
       return;
     }
     const culprit = during === null ? undefined : this.#settle(during);
+    const suspects = culprit ? [culprit.method] : [...this.#pending.values()].map(({ method }) => method);
     culprit?.reject(
       new EngineCrashError(`The engine crashed during this call (${why}). It is started again and its games restored.`),
     );
@@ -202,7 +207,7 @@ export class Channel {
         `The engine crashed (${why}), so this call was lost. It is started again and its games restored.`,
       ),
     );
-    this.onDown(why);
+    this.onDown(why, suspects);
   }
 
   /** Counts looks, not time: a computer that slept, or a tab whose timers were held back, is no silence. */

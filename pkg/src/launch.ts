@@ -1,5 +1,6 @@
 /** Where the engine runs: a worker in a browser, the calling thread in Node. Internal. */
 import type { Bindings } from './bindings.ts';
+import { firstToStart } from './first-to-start.ts';
 import { inThreadLauncher } from './in-thread.ts';
 import type { Endpoint, FromEngine } from './protocol.ts';
 import type { Surroundings } from './session.ts';
@@ -43,7 +44,12 @@ export async function surroundings(): Promise<Surroundings> {
   if (isNode()) {
     return { launch: nodeLauncher(), simd, noThreads: 'in Node the engine runs in the calling thread', cores: 1 };
   }
-  return { launch: launchWorker, simd, noThreads: whyNoThreads(), cores: navigator.hardwareConcurrency || 1 };
+  return {
+    launch: () => firstToStart(launchWorker),
+    simd,
+    noThreads: whyNoThreads(),
+    cores: navigator.hardwareConcurrency || 1,
+  };
 }
 
 function isNode(): boolean {

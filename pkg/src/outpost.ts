@@ -129,8 +129,8 @@ export class Outpost {
   }
 
   /**
-   * Calls `listener` when the engine crashed and is not started again by itself: more than three times within two minutes, or
-   * because it did not start. Calls reject with an {@link EngineCrashError} that is `final` until {@link Outpost.restart}.
+   * Calls `listener` when the engine crashed and is not started again by itself: more than three times within two minutes, without the
+   * calls that were broken off having succeeded in between; or because it did not start. Calls reject with an {@link EngineCrashError} that is `final` until {@link Outpost.restart}.
    */
   onGivenUp(listener: (why: string) => void): void {
     this.#session.onGivenUp(listener);

@@ -120,6 +120,8 @@ export type ToEngine =
 /** From the engine to the page. */
 export type FromEngine =
   | { kind: 'started'; threads: number; version: string }
+  /** How far the start has come, to be told where it does not end. */
+  | { kind: 'starting'; reached: string }
   | { kind: 'startFailed'; message: string }
   | { kind: 'result'; id: number; value: unknown }
   | { kind: 'error'; id: number; name: string; message: string }
@@ -146,5 +148,7 @@ export interface Endpoint {
   onMessage: (message: FromEngine) => void;
   /** The worker itself failed: its script, or an error that nobody caught. */
   onFailure: (why: string) => void;
+  /** What was odd about its start, as a sentence for people. */
+  remark?: string | null;
   end(): void;
 }

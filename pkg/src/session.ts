@@ -1,5 +1,6 @@
 /** Keeps an engine running: chooses the build, starts it, and after a crash restores what lived in it. Internal. */
 import { Channel, type ChannelCallOptions, type Patience } from './channel.ts';
+import { CRASH_WINDOW_MS, Crashes } from './crashes.ts';
 import { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
 import type { Args, Build, Endpoint, Loadables, Method, ObjectId, Result } from './protocol.ts';
 import type { EngineInfo } from './types.ts';
@@ -26,10 +27,6 @@ export interface StartOptions {
 /** More threads gain nothing on sets of the usual size, and `hardwareConcurrency` may be anything. */
 export const MAX_THREADS = 8;
 
-/** Crashes within {@link CRASH_WINDOW_MS} after which the engine is not started again. */
-export const MAX_CRASHES = 3;
-export const CRASH_WINDOW_MS = 120_000;
-
 /** Something that lives in the engine and can be made again in a new one. */
 export interface Restorable {
   /** Makes the object again, under the same number. */
@@ -50,7 +47,7 @@ export class Session {
   /** Called when what was loaded on first use is gone for good, though the engine is not. */
   readonly onLost: Record<Loadables, (why: string) => void> = { stockfish: () => {}, siamese: () => {} };
   #nextObject = 1;
-  #crashes: number[] = [];
+  readonly #crashes = new Crashes();
   #over: Error | null = null;
   /** Set while no engine runs and none is started before somebody asks for it. */
   #givenUp: EngineCrashError | null = null;
@@ -108,7 +105,18 @@ export class Session {
   async call<M extends Method>(method: M, args: Args<M>, options?: ChannelCallOptions): Promise<Result<M>> {
     const channel = await this.#ready;
     if (this.#over) throw this.#over;
-    return channel.call(method, args, options);
+    return this.#callIn(channel, method, args, options);
+  }
+
+  async #callIn<M extends Method>(
+    channel: Channel,
+    method: M,
+    args: Args<M>,
+    options?: ChannelCallOptions,
+  ): Promise<Result<M>> {
+    const result = await channel.call(method, args, options);
+    this.#crashes.succeeded(method);
+    return result;
   }
 
   /** Makes a call on an object that must still be there. */
@@ -123,7 +131,7 @@ export class Session {
     if (lost) throw lost;
     if (this.#over) throw this.#over;
     if (!this.#objects.has(object)) throw new DisposedError('The object was disposed of.');
-    return channel.call(method, args, options);
+    return this.#callIn(channel, method, args, options);
   }
 
   onRestart(listener: (why: string) => void): void {
@@ -142,7 +150,7 @@ export class Session {
     if (this.#givenUp || this.#lost.size > 0) {
       const why = this.#givenUp?.message ?? 'something in it was lost';
       this.#givenUp = null;
-      this.#crashes = [];
+      this.#crashes.clear();
       this.#lost.clear();
       this.#channel?.end(new EngineCrashError('The engine is started again, so this call was lost.'));
       this.#await(this.#startAgain(why));
@@ -192,7 +200,8 @@ export class Session {
   }
 
   async #launch(build: Build, reason: string): Promise<Channel> {
-    const channel = new Channel(this.#around.launch(), this.#around.patience);
+    const endpoint = this.#around.launch();
+    const channel = new Channel(endpoint, this.#around.patience);
     this.#channel = channel;
     channel.onSealed = (game, bytes) => {
       const object = this.#objects.get(game);
@@ -204,14 +213,14 @@ export class Session {
       channel.end(this.#over);
       throw this.#over;
     }
-    channel.onDown = (why) => this.#recover(channel, why);
-    this.#info = { build, threads, reason, version };
+    channel.onDown = (why, during) => this.#recover(channel, why, during);
+    this.#info = { build, threads, reason: endpoint.remark ? `${reason} ${endpoint.remark}` : reason, version };
     return channel;
   }
 
-  #recover(channel: Channel, why: string): void {
+  #recover(channel: Channel, why: string, during: Method[]): void {
     if (channel !== this.#channel || this.#over) return;
-    this.#await(this.#restart(why));
+    this.#await(this.#restart(why, during));
   }
 
   #await(ready: Promise<Channel>): void {
@@ -220,12 +229,10 @@ export class Session {
     ready.catch(() => {});
   }
 
-  async #restart(why: string): Promise<Channel> {
-    const now = Date.now();
-    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
-    if (this.#crashes.length > MAX_CRASHES) {
+  async #restart(why: string, during: Method[]): Promise<Channel> {
+    if (!this.#crashes.add(during)) {
       const error = new EngineCrashError(
-        `The engine crashed ${this.#crashes.length} times within ${CRASH_WINDOW_MS / 60_000} minutes (last: ${why}) and is not started again.`,
+        `The engine crashed ${this.#crashes.count} times within ${CRASH_WINDOW_MS / 60_000} minutes (last: ${why}) and is not started again.`,
         { final: true },
       );
       this.#giveUp(error);

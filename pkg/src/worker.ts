@@ -14,14 +14,24 @@ interface WorkerScope {
   outpostPanic: (text: string) => void;
 }
 
+const scope = globalThis as unknown as WorkerScope;
+
+/** Says how far the start has come: what does not arrive does so without a word in some browsers (first-to-start.ts). */
+function reached(what: string): void {
+  scope.postMessage({ kind: 'starting', reached: what }, []);
+}
+
 const load: Load = async (build, threads) => {
   if (build === 'single') {
     const module = await import('../wasm-single/engine.js');
+    reached('its module is fetched');
     await module.default();
     return { bindings: module as unknown as Bindings, threads: 1 };
   }
   const module = await import('../wasm-threads/engine.js');
+  reached('its module is fetched');
   await module.default();
+  reached('its module runs');
   await started(module.initThreadPool(threads));
   return { bindings: module as unknown as Bindings, threads };
 };
@@ -35,7 +45,6 @@ function started(pool: Promise<unknown>): Promise<unknown> {
   ]);
 }
 
-const scope = globalThis as unknown as WorkerScope;
 const host = new Host(
   load,
   (message, transfer) => scope.postMessage(message, transfer),
@@ -45,3 +54,4 @@ const host = new Host(
 );
 scope.outpostPanic = (text) => host.panicked(text);
 scope.onmessage = (event) => host.receive(event.data);
+reached('its script runs');

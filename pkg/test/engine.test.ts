@@ -698,3 +698,42 @@ describe('crashes', () => {
     crashing.terminate();
   });
 });
+
+describe('a resignation', () => {
+  const cases: [plies: number, sensed: boolean, who: Color, senses: [number, number]][] = [
+    [0, false, 'white', [0, 0]],
+    [0, false, 'black', [0, 0]],
+    [0, true, 'white', [1, 0]],
+    [1, false, 'black', [1, 0]],
+    [2, false, 'white', [1, 1]],
+    [2, false, 'black', [1, 1]],
+    [2, true, 'white', [2, 1]],
+    [3, false, 'black', [2, 1]],
+  ];
+  // As in reconchess, whose GameHistory has what was sensed and moved, and no more.
+  test.each(cases)(
+    'after %i half-turns (sensed: %s) by %s is the same in the game, its record and its link',
+    async (plies, sensed, who, senses) => {
+      const game = await outpost.newGame(setup({ black: person('Bob') }));
+      const side = (ply: number): Color => (ply % 2 === 0 ? 'white' : 'black');
+      for (const [ply, uci] of ['e2e4', 'e7e5', 'g1f3'].slice(0, plies).entries()) {
+        await game.sense(side(ply), 35);
+        await game.move(side(ply), uci);
+      }
+      if (sensed) await game.sense(side(plies), 35);
+      await game.resign(who);
+      const json = await game.recordJson();
+      const record = JSON.parse(json);
+      expect([record.senses.true.length, record.senses.false.length]).toEqual(senses);
+      expect([record.winner_color, record.win_reason.value]).toEqual([who === 'black', 'RESIGN']);
+      const open = async (text: string) => (await outpost.openRecords(new TextEncoder().encode(text))).replay(0);
+      const replay = await game.replay();
+      const linked = await outpost.decodeLink(await outpost.encodeLink(json));
+      expect(JSON.parse(linked.json)).toEqual(record);
+      for (const other of [await open(json), await open(linked.json)]) {
+        expect(other.steps).toEqual(replay.steps);
+        expect(other.summary).toEqual(replay.summary);
+      }
+    },
+  );
+});

@@ -286,6 +286,48 @@ describe('crashes', () => {
     expect(controls.engines).toBe(4);
   });
 
+  test('ten crashes in one game are no reason to give up where each call succeeds in the end', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    const givenUp = vi.fn();
+    outpost.onGivenUp(givenUp);
+    for (let i = 0; i < 10; i++) {
+      controls.traps = 1;
+      await expect(game.view('white')).rejects.toMatchObject({ final: false });
+      await game.move('white', 'e2e4');
+      expect(await movesOf(game)).toHaveLength(i + 1);
+    }
+    expect(controls.engines).toBe(11);
+    expect(givenUp).not.toHaveBeenCalled();
+  });
+
+  test('what succeeds meanwhile does not excuse a call that crashes each time', async () => {
+    const { outpost, controls } = await start();
+    const game = await outpost.newGame(setup);
+    controls.beliefTraps = 100;
+    for (let i = 0; i < 4; i++) {
+      await expect(game.belief('white')).rejects.toThrow('crashed during this call');
+      if (i < 3) await game.move('white', 'e2e4');
+    }
+    await expect(game.view('white')).rejects.toMatchObject({ final: true });
+  });
+
+  test('crashes far apart do not add up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { outpost, controls } = await start();
+      const game = await outpost.newGame(setup);
+      controls.traps = 100;
+      for (let i = 0; i < 10; i++) {
+        await expect(game.view('white')).rejects.toMatchObject({ final: false });
+        vi.setSystemTime(Date.now() + 50_000);
+      }
+      expect(controls.engines).toBe(11);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('one that was given up is started again when asked, with everything in it', async () => {
     const { outpost, controls } = await start();
     const told: string[] = [];

@@ -185,6 +185,23 @@ describe('a worker', () => {
     expect(workers.every((worker) => worker.ended)).toBe(true);
   });
 
+  test('that crashes ten times is started again each time where it answers in between', async () => {
+    let asked = 0;
+    const { stockfish, events } = await start((line, worker) => {
+      if (line.startsWith('go') && asked++ % 2 === 0) worker.send({ error: 'unreachable' });
+      else obedient(line, worker);
+    });
+    const count = (what: string) => events.filter((event) => event === what).length;
+    for (let time = 1; time <= 10; time++) {
+      stockfish.post(0, 'go depth 1');
+      await vi.waitFor(() => expect(count('ready')).toBe(time));
+      for (const line of ['position e2e4', 'go depth 1']) stockfish.post(0, line);
+      await vi.waitFor(() => expect(count('bestmove e2e4')).toBe(time));
+    }
+    expect(count('died: unreachable')).toBe(10);
+    stockfish.close();
+  });
+
   test('that complains before it ends is quoted', async () => {
     const { stockfish, events } = await start((line, worker) => {
       if (!line.startsWith('position')) return obedient(line, worker);

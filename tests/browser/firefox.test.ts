@@ -43,13 +43,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/**
- * Now and then the engine does not start in Firefox, until the page is loaded again (docs/failures.md). Why is not known yet; a person
- * would reload, and so do these tests.
- */
-const RELOADS = 2;
-
-it('plays in Firefox, with threads, and goes on after a reload', { timeout: 90_000, retry: RELOADS }, async () => {
+it('plays in Firefox, with threads, and goes on after a reload', { timeout: 90_000 }, async () => {
   await page.goto(server.url);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await waitFor(hand, '[data-build=threads]');
@@ -62,7 +56,6 @@ it('plays in Firefox, with threads, and goes on after a reload', { timeout: 90_0
 
 it('analyses the game of a link in Firefox, plays the games of the Lab, and solves problems of the lessons', {
   timeout: 90_000,
-  retry: RELOADS,
 }, async () => {
   await analyseLink(hand, server.url, LINK);
   await runLab(hand, server.url);

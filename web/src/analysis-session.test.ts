@@ -148,3 +148,39 @@ it('a report that is stopped keeps what it has, and goes on', async () => {
   void session.makeReport(1);
   expect(asked).toEqual(['report', 'report']);
 });
+
+describe('what takes long', () => {
+  it('says so after a while, and not before', async () => {
+    const { replay, settle } = fakeReplay();
+    const session = new AnalysisSession(replay);
+    session.start();
+    await vi.advanceTimersByTimeAsync(1400);
+    expect(session.slow).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(session.slow).toBe(true);
+    await settle('analyse');
+    expect(session.slow).toBe(false);
+  });
+
+  it('can be stopped, and gone on with', async () => {
+    const { replay, asked, settle } = fakeReplay();
+    const session = new AnalysisSession(replay);
+    session.start();
+    session.want('boards', [{ step: 4, color: 'black' }]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([asked, session.slow]).toEqual([['analyse', '4black'], true]);
+    session.halt();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([session.slow, session.halted, session.problem]).toEqual([false, true, null]);
+    // Nothing begins by itself, whatever is looked at.
+    session.want('boards', [{ step: 5, color: 'black' }]);
+    session.start();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(asked.length).toBe(2);
+    session.goOn();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(asked.slice(2)).toEqual(['analyse', '5black']);
+    await settle('5black');
+    expect(session.belief(5, 'black')).not.toBeNull();
+  });
+});

@@ -38,6 +38,8 @@ export interface Wanted {
 const SETTLE_MS = 60;
 /** Long games stream thousands of steps: they are drawn a few times a second. */
 const DRAW_MS = 200;
+/** What takes longer shows how far it has come, and can be stopped: sets of very long games take minutes. */
+const SLOW_MS = 1500;
 
 const keyOf = ({ step, color }: Wanted): string => `${step}${color}`;
 
@@ -50,6 +52,12 @@ export class AnalysisSession {
   progress: Progress | null = null;
   analysing = false;
   problem: string | null = null;
+  /** Sizes or beliefs have been worked out for so long that somebody may want to stop that. */
+  slow = false;
+  /** Somebody stopped it: nothing is worked out until {@link goOn}. */
+  halted = false;
+  /** Of the belief that is worked out now. */
+  beliefProgress: Progress | null = null;
   /** The engine crashed during the analysis, which was begun again. */
   resumed = false;
   /** What the network makes of the true board, by step, where a side had to decide. */
@@ -66,6 +74,7 @@ export class AnalysisSession {
   private wanted = '';
   private pending: StepSizes[] = [];
   private drawing: ReturnType<typeof setTimeout> | undefined;
+  private patience: ReturnType<typeof setTimeout> | undefined;
   private analysis: AbortController | null = null;
   private asking: AbortController | null = null;
   private judge: AbortController | null = null;
@@ -96,25 +105,65 @@ export class AnalysisSession {
 
   /** Works out the sizes, unless they are there, and what the network says of the truth. */
   start(): void {
+    if (this.halted) return;
     if (this.complete) void this.judgeAll();
     else if (!this.analysing) void this.analyse();
   }
 
   /** Breaks off everything; what has been worked out stays. */
   stop(): void {
+    this.breakOff();
+    this.wanted = '';
+    this.wants.clear();
+    this.stopReport();
+    clearTimeout(this.drawing);
+    this.drawing = undefined;
+  }
+
+  private breakOff(): void {
     this.analysis?.abort();
     this.analysis = null;
     this.analysing = false;
     this.progress = null;
     this.asking?.abort();
     this.asking = null;
-    this.wanted = '';
-    this.wants.clear();
+    this.beliefProgress = null;
     this.judge?.abort();
     this.judge = null;
-    this.stopReport();
-    clearTimeout(this.drawing);
-    this.drawing = undefined;
+    this.watch();
+  }
+
+  /** Somebody has waited long enough: what has been worked out stays, and nothing more is until {@link goOn}. */
+  halt(): void {
+    this.breakOff();
+    this.halted = true;
+    this.draw();
+    this.changed('beliefs');
+  }
+
+  goOn(): void {
+    this.halted = false;
+    this.wanted = '';
+    this.want('boards', this.wants.get('boards') ?? []);
+    this.changed('beliefs');
+    if (this.complete) void this.judgeAll();
+    else void this.analyse();
+  }
+
+  /** Notes what has begun or ended. */
+  private watch(): void {
+    if (this.analysing || this.asking) {
+      this.patience ??= setTimeout(() => {
+        this.slow = true;
+        this.changed('sizes');
+      }, SLOW_MS);
+      return;
+    }
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    if (!this.slow) return;
+    this.slow = false;
+    this.changed('sizes');
   }
 
   /** How boards are weighed from now on. */
@@ -140,6 +189,7 @@ export class AnalysisSession {
     this.analysing = true;
     this.problem = null;
     this.resumed = false;
+    this.watch();
     this.changed('sizes');
     const soon = (): void => {
       this.drawing ??= setTimeout(() => this.draw(), DRAW_MS);
@@ -171,6 +221,7 @@ export class AnalysisSession {
     if (this.analysis !== abort) return;
     this.analysing = false;
     this.progress = null;
+    this.watch();
     this.draw();
     if (this.complete) void this.judgeAll();
   }
@@ -199,6 +250,7 @@ export class AnalysisSession {
   /** Says which beliefs somebody looks at now, the most wanted first; what nobody looks at is no longer worked out. */
   want(looker: Looker, wanted: readonly Wanted[]): void {
     this.wants.set(looker, wanted);
+    if (this.halted) return;
     const all = LOOKERS.flatMap((who) => this.wants.get(who) ?? []);
     const key = all.map(keyOf).join();
     if (key === this.wanted) return;
@@ -211,17 +263,25 @@ export class AnalysisSession {
     this.asking?.abort();
     this.asking = null;
     if (missing.size > 0) void this.ask([...missing.values()]);
+    else this.watch();
   }
 
   private async ask(missing: readonly Wanted[]): Promise<void> {
     const abort = new AbortController();
     this.asking = abort;
     const { weights } = this;
+    this.beliefProgress = null;
+    this.watch();
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     for (const one of missing) {
       if (abort.signal.aborted) return;
       try {
-        const options = { weights, signal: abort.signal };
+        const onProgress = (progress: Progress): void => {
+          if (this.asking !== abort) return;
+          this.beliefProgress = progress;
+          if (this.slow) this.drawing ??= setTimeout(() => this.draw(), DRAW_MS);
+        };
+        const options = { weights, signal: abort.signal, onProgress };
         const belief = await afterCrash(() => this.replay.belief(one.step, one.color, options));
         if (weights !== this.weights) return;
         this.beliefs.set(keyOf(one), belief);
@@ -233,10 +293,15 @@ export class AnalysisSession {
       }
       this.changed('beliefs');
     }
+    if (this.asking !== abort) return;
+    this.asking = null;
+    this.beliefProgress = null;
+    this.watch();
   }
 
   /** Tries again what failed. */
   retry(): void {
+    this.halted = false;
     this.failed.clear();
     this.wanted = '';
     this.changed('beliefs');

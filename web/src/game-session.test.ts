@@ -89,7 +89,7 @@ const view: PlayerView = {
 
 /** A game in which it is an agent's turn, which ends when the test says so, or when it is aborted. */
 class FakeGame {
-  turns: { options: CallOptions; finish: () => void }[] = [];
+  turns: { options: CallOptions; finish: () => void; refuse: (why: Error) => void }[] = [];
   ended: Outcome | null = null;
   color: Color = 'white';
   outcome = async () => this.ended;
@@ -111,7 +111,7 @@ class FakeGame {
       const stop = () => setTimeout(() => reject(new DOMException('stopped', 'AbortError')));
       if (signal?.aborted) stop();
       signal?.addEventListener('abort', stop);
-      this.turns.push({ options, finish: resolve });
+      this.turns.push({ options, finish: resolve, refuse: reject });
     });
   }
 }
@@ -244,4 +244,79 @@ it('whose engine was given up goes on when the engine is back', async () => {
   back.now();
   await settled();
   expect([session.error, session.engineLost, session.stage]).toEqual([null, false, 'turn']);
+});
+
+describe('crashes of the engine', () => {
+  const crash = () => new EngineCrashError('it crashed');
+
+  it('are no end of the game, ten times, where the opponent’s turn succeeds in the end', async () => {
+    for (let time = 0; time < 10; time++) {
+      const turns = game.turns.length;
+      game.turns.at(-1)?.refuse(crash());
+      await settled();
+      expect(game.turns.length).toBe(turns + 1);
+      game.turns.at(-1)?.finish();
+      await settled();
+      expect([session.stage, session.error]).toEqual(['thinking', null]);
+    }
+  });
+
+  it('over and over in the same turn end in words', async () => {
+    for (let time = 0; time < 3; time++) {
+      expect(session.error).toBeNull();
+      game.turns.at(-1)?.refuse(crash());
+      await settled();
+    }
+    expect([session.error, game.turns.length]).toEqual(['it crashed', 3]);
+  });
+
+  it('in the midst of ten beliefs do not end tracking, twice in the same one do', async () => {
+    session = await GameSession.start({ setup, assistance: 'tracking', evaluator: 'built-in' });
+    game.color = 'black';
+    const { belief } = game;
+    let crashes = 0;
+    game.belief = async (color, options) => {
+      if (crashes-- > 0) throw crash();
+      return belief(color, options);
+    };
+    for (let turn = 0; turn < 10; turn++) {
+      crashes = 1;
+      await session.advance();
+      await settled();
+      expect(session.beliefState).toBe('ready');
+    }
+    crashes = 2;
+    await session.advance();
+    await settled();
+    expect(session.beliefState).toBe('failed');
+    expect(session.beliefError).toContain('crashed twice');
+    await session.retryBelief();
+    expect(session.beliefState).toBe('ready');
+  });
+});
+
+it('is played without tracking once somebody stopped it, until they want it again', async () => {
+  session = await GameSession.start({ setup, assistance: 'tracking', evaluator: 'built-in' });
+  game.color = 'black';
+  const { belief } = game;
+  let signal: AbortSignal | undefined;
+  game.belief = (_, options) =>
+    new Promise((_, reject) => {
+      signal = (options as CallOptions).signal;
+      signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
+    });
+  void session.advance();
+  await settled();
+  expect([session.beliefState, session.beliefIsSlow]).toEqual(['computing', false]);
+  session.stopBelief();
+  await settled();
+  expect([signal?.aborted, session.beliefState]).toEqual([true, 'stopped']);
+  game.belief = belief;
+  void session.advance();
+  weights.change('network');
+  weights.change('uniform');
+  await settled();
+  expect([session.beliefState, session.belief, game.beliefs]).toEqual(['stopped', null, []]);
+  await session.retryBelief();
+  expect(session.beliefState).toBe('ready');
 });

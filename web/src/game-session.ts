@@ -20,6 +20,7 @@ import { engine, onEngine } from './engine';
 import { afterCrash, isAbort, messageOf } from './errors';
 import { keepFinished } from './finished-game';
 import { type GameLock, lockGame } from './game-lock';
+import { LowTime } from './low-time';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { latestNotice, turnsBegun } from './memory';
 import { asksNetwork, loadNetwork, networkOrMs, onWeights, weightsNow } from './network';
@@ -42,6 +43,9 @@ export interface Thinking {
 
 /** How long what is new waits for what follows from it: drawing the page once is quicker than drawing it twice. */
 const TOGETHER_MS = 12;
+
+/** A belief that takes longer can be stopped: sets of very long games take minutes. */
+const SLOW_MS = 1500;
 
 /** How long the opponent waits for its network where that is under way again, after a crash or at somebody's wish. */
 const NETWORK_MS = 3000;
@@ -80,7 +84,9 @@ export class GameSession extends EventTarget {
   thinking: Thinking | null = null;
   belief: BeliefView | null = null;
   /** While it is `computing`, the belief shown is of an earlier moment. */
-  beliefState: 'off' | 'computing' | 'ready' | 'failed' = 'off';
+  beliefState: 'off' | 'computing' | 'ready' | 'failed' | 'stopped' = 'off';
+  /** Since when it has been `computing`. */
+  private beliefSince = 0;
   beliefProgress: Progress | null = null;
   beliefError = '';
   /** A call that answers within moments is under way. */
@@ -97,6 +103,7 @@ export class GameSession extends EventTarget {
   readonly evaluator: EvaluatorName;
   /** Why it is not the one that was asked for. */
   evaluatorProblem: string | null = null;
+  private readonly lowTime: Record<Color, LowTime> | null;
   private readonly markersOf: Record<Color, Markers> = { white: new Map(), black: new Map() };
   /** When the result that is shown was first shown. */
   private resultAt = 0;
@@ -107,8 +114,9 @@ export class GameSession extends EventTarget {
   /** The belief of the turn that begins when the result has been read. */
   private foreseen: { abort: AbortController; belief: Promise<BeliefView> } | null = null;
   private disposed = false;
+  /** Of the engine in a row, while the same step of the game was tried. */
   private crashes = 0;
-  /** Of the engine while a belief was worked out. */
+  /** Of the engine in a row, while a belief was worked out. */
   private beliefCrashes = 0;
   /** It may be the belief itself that brings the engine down, as when memory does not suffice: the game goes on without. */
   private beliefGivenUp: EngineCrashError | null = null;
@@ -133,6 +141,8 @@ export class GameSession extends EventTarget {
     this.setup = setup;
     this.assistance = assistance;
     this.evaluator = evaluator;
+    const clockMs = (setup.clock?.seconds ?? 0) * 1000;
+    this.lowTime = setup.clock && { white: new LowTime(clockMs), black: new LowTime(clockMs) };
     // So that it is there when the opponent's clock runs.
     if (evaluator === 'stockfish') void this.readyEvaluator();
     this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
@@ -280,7 +290,8 @@ export class GameSession extends EventTarget {
   private async beginTurn(color: Color): Promise<void> {
     const before = this.view;
     this.viewer = color;
-    this.view = await this.game.view(color);
+    this.view = await this.viewOf(color);
+    this.crashes = 0;
     if (this.over) return;
     if (this.view.outcome) return await this.end(this.view.outcome);
     this.stage = 'turn';
@@ -300,7 +311,7 @@ export class GameSession extends EventTarget {
     await this.quickly(async () => {
       this.beliefAbort?.abort();
       const report = await this.act(() => this.game.sense(this.viewer, square));
-      this.view = await this.game.view(this.viewer);
+      this.view = await this.viewOf(this.viewer);
       const before = this.markers;
       this.markersOf[this.viewer] = correctMarkers(before, report.result, this.viewer);
       const corrected = before.size - this.markers.size;
@@ -322,7 +333,7 @@ export class GameSession extends EventTarget {
     await this.quickly(async () => {
       this.beliefAbort?.abort();
       this.report = await this.act(() => this.game.move(this.viewer, uci));
-      this.view = await this.game.view(this.viewer);
+      this.view = await this.viewOf(this.viewer);
       if (this.over) return;
       this.stage = 'result';
       this.resultAt = now();
@@ -339,6 +350,10 @@ export class GameSession extends EventTarget {
     else if (!this.twoPeople) await this.advance();
   }
 
+  private viewOf(color: Color): Promise<PlayerView> {
+    return afterCrash(() => this.game.view(color));
+  }
+
   /** Makes an action that a crash of the engine broke off once more, unless it is among what the game remembers. */
   private async act<T>(action: () => Promise<T>): Promise<T> {
     const { view } = this;
@@ -346,7 +361,7 @@ export class GameSession extends EventTarget {
       return await action();
     } catch (error) {
       if (!(error instanceof EngineCrashError) || error.final) throw error;
-      const { phase, ply } = await this.game.view(this.viewer);
+      const { phase, ply } = await this.viewOf(this.viewer);
       if (phase !== view?.phase || ply !== view.ply) throw error;
       return action();
     }
@@ -383,6 +398,7 @@ export class GameSession extends EventTarget {
           }
         },
       });
+      this.crashes = 0;
       this.foreseeBelief();
       await Promise.all([this.keep(), dwell]);
     } catch (error) {
@@ -403,7 +419,9 @@ export class GameSession extends EventTarget {
 
   /** Who can score moves now: Stockfish is loaded first, if it was asked for and can be. */
   private async readyEvaluator(signal?: AbortSignal): Promise<EvaluatorName> {
-    if (this.evaluator === 'built-in' || this.evaluatorProblem) return 'built-in';
+    if (this.evaluator === 'built-in') return 'built-in';
+    // Nobody waits for it a second time; it is tried again, as a network may be back.
+    if (this.evaluatorProblem) return this.evaluatorAfterAll();
     try {
       await (await engine()).stockfish.load(signal ? { signal } : {});
       return 'stockfish';
@@ -416,6 +434,20 @@ export class GameSession extends EventTarget {
       this.changed();
       return 'built-in';
     }
+  }
+
+  private async evaluatorAfterAll(): Promise<EvaluatorName> {
+    const { stockfish } = await engine();
+    const ready = stockfish.status.state === 'ready';
+    if (ready) {
+      this.evaluatorProblem = null;
+      this.changed();
+    } else if (stockfish.status.state !== 'loading') {
+      stockfish.load().catch(() => {
+        // The reason is that of the first time.
+      });
+    }
+    return ready ? 'stockfish' : 'built-in';
   }
 
   moveNow(): void {
@@ -447,14 +479,21 @@ export class GameSession extends EventTarget {
     if (!this.error) await this.advance();
   }
 
+  /** A clock runs. Its owner, at the board, is told when it is low. */
+  clockRuns(color: Color, left: number): void {
+    if (color !== this.viewer || this.over) return;
+    if (this.lowTime?.[color].passes(left)) announce(t.players.timeLeft(Math.ceil(left / 1000)));
+  }
+
   /** A running clock has reached zero. */
   async clockRanOut(): Promise<void> {
     try {
-      let outcome = await this.game.checkClock();
+      const check = (): Promise<Outcome | null> => afterCrash(() => this.game.checkClock());
+      let outcome = await check();
       // The engine's clock may be a moment behind the page's.
       for (let tries = 0; !outcome && tries < 5 && !this.disposed; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        outcome = await this.game.checkClock();
+        outcome = await check();
       }
       if (outcome && !this.over) {
         this.agentAbort?.abort();
@@ -482,7 +521,7 @@ export class GameSession extends EventTarget {
     this.weights = weightsNow();
     if (this.beliefGivenUp) throw this.beliefGivenUp;
     try {
-      return await this.game.belief(this.viewer, {
+      const belief = await this.game.belief(this.viewer, {
         weights: this.weights,
         signal: abort.signal,
         onProgress: (progress) => {
@@ -491,6 +530,8 @@ export class GameSession extends EventTarget {
           this.changed();
         },
       });
+      this.beliefCrashes = 0;
+      return belief;
     } catch (error) {
       if (!(error instanceof EngineCrashError) || error.final) throw error;
       if (this.beliefCrashes++ === 0) return this.askBelief(abort);
@@ -499,8 +540,22 @@ export class GameSession extends EventTarget {
     }
   }
 
+  /** The belief takes so long that somebody may want to stop it. */
+  get beliefIsSlow(): boolean {
+    return this.beliefState === 'computing' && now() - this.beliefSince > SLOW_MS;
+  }
+
+  /** The game goes on without beliefs, until {@link retryBelief}. */
+  stopBelief(): void {
+    this.beliefAbort?.abort();
+    this.beliefState = 'stopped';
+    this.belief = null;
+    this.changed();
+  }
+
   /** Somebody wants it all the same. */
   async retryBelief(): Promise<void> {
+    this.beliefState = 'off';
     this.beliefCrashes = 0;
     this.beliefGivenUp = null;
     if (this.stage === 'turn') await this.refreshBelief();
@@ -509,6 +564,7 @@ export class GameSession extends EventTarget {
   /** The person chose otherwise, or the network came or went. What was foreseen is no longer what is asked for. */
   private weighAnew(): void {
     if (this.weights === weightsNow() || !this.tracks || this.disposed || this.over) return;
+    if (this.beliefState === 'stopped') return;
     this.beliefAbort?.abort();
     if (this.stage === 'turn') void this.refreshBelief();
   }
@@ -516,6 +572,7 @@ export class GameSession extends EventTarget {
   /** Has the belief of the turn that comes next worked out, while the result of the last move is read. */
   private foreseeBelief(): void {
     if (!this.tracks || this.beliefGivenUp || this.disposed || this.over) return;
+    if (this.beliefState === 'stopped') return;
     this.beliefAbort?.abort();
     const abort = new AbortController();
     this.beliefAbort = abort;
@@ -528,13 +585,14 @@ export class GameSession extends EventTarget {
 
   /** Works out what follows from the view that is new, and shows both: together where that is a matter of moments. */
   private async refreshBelief(): Promise<void> {
-    if (!this.tracks || !this.view) return this.changed();
+    if (!this.tracks || !this.view || this.beliefState === 'stopped') return this.changed();
     const foreseen = this.foreseen?.abort.signal.aborted ? null : this.foreseen;
     this.foreseen = null;
     if (!foreseen) this.beliefAbort?.abort();
     const abort = foreseen?.abort ?? new AbortController();
     this.beliefAbort = abort;
     this.beliefState = 'computing';
+    this.beliefSince = now();
     if (!foreseen) this.beliefProgress = null;
     const late = setTimeout(() => this.changed(), TOGETHER_MS);
     try {

@@ -459,6 +459,8 @@ export class GameView extends LitElement {
         .clocks=${clocks}
         .color=${color}
         .owner=${session.nameOf(color)}
+        .initial=${(session.setup.clock?.seconds ?? 0) * 1000}
+        @clock-runs=${(event: CustomEvent<number>) => session.clockRuns(color, event.detail)}
         @clock-zero=${() => session.clockRanOut()}
       ></player-clock>
     </div>`;
@@ -677,14 +679,19 @@ export class GameView extends LitElement {
               <p class="problem">${t.tracking.failed(session.beliefError)}</p>
               <button type="button" @click=${() => session.retryBelief()}>${t.app.retry}</button>
             </div>`
-          : belief
-            ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
+          : session.beliefState === 'stopped'
+            ? html`<div class="row between wrap">
+              <p class="muted">${t.tracking.stopped}</p>
+              <button type="button" @click=${() => session.retryBelief()}>${t.tracking.goOn}</button>
+            </div>`
+            : belief
+              ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
                 <strong>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
                 <span class="unit"
                   >${t.tracking.counted(belief.size, belief.completeness)}</span
                 >
               </p>`
-            : html`<p class="muted">${t.tracking.computing}</p>`
+              : html`<p class="muted">${t.tracking.computing}</p>`
       }
       ${
         belief && belief.lastDecay !== null && this.phase !== 'sense'
@@ -714,6 +721,13 @@ export class GameView extends LitElement {
           : nothing
       }
       ${session.beliefState === 'computing' ? this.beliefProgress() : nothing}
+      ${
+        session.beliefIsSlow
+          ? html`<button type="button" class="quiet stop-tracking" @click=${() => session.stopBelief()}>
+              ${icons.stop} ${t.tracking.stop}
+            </button>`
+          : nothing
+      }
       ${
         belief
           ? html`<details>

@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
 import type { Color } from 'outpost';
+import { Database } from './database';
 import { type Extras, isObject, readExtras } from './extras';
 import { inTime } from './in-time';
 
@@ -114,44 +115,25 @@ const VERSION = 1;
 const PIECE = 400;
 
 export class IndexedStore implements Store {
-  private opening: Promise<IDBPDatabase<Schema>> | null = null;
+  readonly #database: Database<Schema>;
 
-  private constructor(private readonly name: string) {}
-
-  /** Rejects where storage is refused: private windows, sandboxed frames, blocked by the user, or kept by a later version. */
-  static async open(name = 'outpost-library'): Promise<IndexedStore> {
-    const store = new IndexedStore(name);
-    await store.database();
-    return store;
-  }
-
-  private database(): Promise<IDBPDatabase<Schema>> {
-    this.opening ??= openDB<Schema>(this.name, VERSION, {
-      upgrade: (db, from) => {
-        if (from < 1) {
-          db.createObjectStore('games');
-          db.createObjectStore('texts');
-        }
-      },
-      // A later version of the page wants to bring the stores along; this one reads them no more.
-      blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
-      // The browser closed it, as when somebody clears the site's data: there can be another.
-      terminated: () => {
-        this.opening = null;
-      },
+  constructor(name = 'outpost-library') {
+    this.#database = new Database(name, VERSION, (db, from) => {
+      if (from < 1) {
+        db.createObjectStore('games');
+        db.createObjectStore('texts');
+      }
     });
-    return this.opening;
   }
 
   async *rows(): AsyncGenerator<Row[]> {
     let after: string | null = null;
     for (;;) {
       const range: IDBKeyRange | null = after === null ? null : IDBKeyRange.lowerBound(after, true);
-      const transaction = (await this.database()).transaction('games');
-      const [keys, values] = await Promise.all([
-        transaction.store.getAllKeys(range, PIECE),
-        transaction.store.getAll(range, PIECE),
-      ]);
+      const [keys, values] = await this.#database.ask((db) => {
+        const { store } = db.transaction('games');
+        return Promise.all([store.getAllKeys(range, PIECE), store.getAll(range, PIECE)]);
+      });
       yield values.flatMap((value, i) => readRow(keys[i] as string, value) ?? []);
       if (keys.length < PIECE) return;
       after = keys.at(-1) as string;
@@ -159,43 +141,44 @@ export class IndexedStore implements Store {
   }
 
   async text(id: string): Promise<string | null> {
-    return (await (await this.database()).get('texts', id)) ?? null;
+    return (await this.#database.ask((db) => db.get('texts', id))) ?? null;
   }
 
-  async write(writes: Write[]): Promise<Row[]> {
-    const transaction = (await this.database()).transaction(['games', 'texts'], 'readwrite');
-    const games = transaction.objectStore('games');
-    const texts = transaction.objectStore('texts');
-    const rows: Row[] = [];
-    try {
-      for (const { id, row, text } of writes) {
-        const changed = row(readRow(id, await games.get(id)));
-        if (!changed) continue;
-        rows.push(changed);
-        await games.put(changed, id);
-        if (text !== undefined) await texts.put(text, id);
-      }
-    } catch (error) {
-      // What was written before is taken back; the transaction says so once more.
-      transaction.done.catch(() => undefined);
+  write(writes: Write[]): Promise<Row[]> {
+    return this.#database.ask(async (db) => {
+      const transaction = db.transaction(['games', 'texts'], 'readwrite');
+      const games = transaction.objectStore('games');
+      const texts = transaction.objectStore('texts');
+      const rows: Row[] = [];
       try {
-        transaction.abort();
-      } catch {
-        // It has ended by itself.
+        for (const { id, row, text } of writes) {
+          const changed = row(readRow(id, await games.get(id)));
+          if (!changed) continue;
+          rows.push(changed);
+          await games.put(changed, id);
+          if (text !== undefined) await texts.put(text, id);
+        }
+      } catch (error) {
+        // What was written before is taken back; the transaction says so once more.
+        transaction.done.catch(() => undefined);
+        try {
+          transaction.abort();
+        } catch {
+          // It has ended by itself.
+        }
+        throw error;
       }
-      throw error;
-    }
-    await transaction.done;
-    return rows;
+      await transaction.done;
+      return rows;
+    });
   }
 
-  async remove(ids: string[]): Promise<void> {
-    const transaction = (await this.database()).transaction(['games', 'texts'], 'readwrite');
-    for (const id of ids) {
-      void transaction.objectStore('games').delete(id);
-      void transaction.objectStore('texts').delete(id);
-    }
-    await transaction.done;
+  remove(ids: string[]): Promise<void> {
+    return this.#database.ask(async (db) => {
+      const transaction = db.transaction(['games', 'texts'], 'readwrite');
+      const stores = [transaction.objectStore('games'), transaction.objectStore('texts')];
+      await Promise.all([...ids.flatMap((id) => stores.map((store) => store.delete(id))), transaction.done]);
+    });
   }
 }
 

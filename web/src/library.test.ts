@@ -226,6 +226,23 @@ describe('the library', () => {
     library.close();
   });
 
+  it('reads what is kept when storage answers after all', async () => {
+    const store = new Silent();
+    store.silent = false;
+    const first = new Library(async () => store);
+    await first.add([entry('Ann')]);
+    store.silent = true;
+    const library = new Library(async () => store, 1000, 1);
+    await library.open();
+    expect([library.rows, library.problem]).toEqual([[], 'The browser’s storage did not answer.']);
+    store.silent = false;
+    await library.add([entry('Ben')]);
+    await expect.poll(() => library.rows.map(({ white }) => white).sort()).toEqual(['Ann', 'Ben']);
+    expect([library.unkept, library.problem]).toEqual([[], null]);
+    first.close();
+    library.close();
+  });
+
   it('works in memory where storage cannot be opened', async () => {
     const library = new Library(() => Promise.reject(new Error('The operation is insecure.')));
     expect((await library.add([entry('Ann')])).unkept).toBe(1);

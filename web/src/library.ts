@@ -55,11 +55,13 @@ export class Library extends EventTarget {
   private opening: Promise<void> | null = null;
   private listed: Row[] | null = null;
   private writes = 0;
+  /** What is kept could not be read: it is read when the browser takes something again. */
+  private unread = false;
   private readonly channel: BroadcastChannel | null;
   private reading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly openStore: () => Promise<Store> = () => IndexedStore.open(),
+    private readonly openStore: () => Promise<Store> = async () => new IndexedStore(),
     private readonly openMs = OPEN_MS,
     private readonly answerMs = ANSWER_MS,
   ) {
@@ -79,7 +81,7 @@ export class Library extends EventTarget {
         this.store = new PatientStore(await inTime(this.openStore(), this.openMs), this.answerMs);
         await this.forgetDeleted();
       } catch (error) {
-        this.store = null;
+        this.unread = true;
         this.problem = messageOf(error);
       }
       this.ready = true;
@@ -221,6 +223,7 @@ export class Library extends EventTarget {
     if (this.store && stored.length > 0) {
       try {
         this.take(await this.store.write(stored));
+        if (this.unread) void this.readAtLast();
         if (here.length === 0) await this.writeRefused();
       } catch (error) {
         this.problem = messageOf(error);
@@ -308,6 +311,15 @@ export class Library extends EventTarget {
     }
     this.take([...found.values()].filter(({ id }) => !this.inMemory.has(id)));
     this.changed();
+  }
+
+  private async readAtLast(): Promise<void> {
+    this.unread = false;
+    try {
+      await this.read();
+    } catch {
+      this.unread = true;
+    }
   }
 
   private take(rows: Row[]): void {

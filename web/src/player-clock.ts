@@ -1,14 +1,21 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Color, PlayerView } from 'outpost';
 import { formatClock, now, timeLeft, untilNextChange } from './clock';
+import { icons } from './icons';
+import { lowness } from './low-time';
 import { t } from './strings';
 
-/** One side's clock. It is computed from timestamps at each change of what it shows, and fires `clock-zero` once. */
+/**
+ * One side's clock. It is computed from timestamps at each change of what it shows. While it runs it fires `clock-runs` with
+ * the milliseconds that are left at each change, and `clock-zero` once.
+ */
 export class PlayerClock extends LitElement {
-  static override properties = { clocks: { attribute: false }, color: {}, owner: {} };
+  static override properties = { clocks: { attribute: false }, color: {}, owner: {}, initial: { attribute: false } };
   declare clocks: PlayerView['clocks'];
   declare color: Color;
   declare owner: string;
+  /** Milliseconds that it began with. */
+  declare initial: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private zeroTold = false;
 
@@ -17,6 +24,7 @@ export class PlayerClock extends LitElement {
     this.clocks = null;
     this.color = 'white';
     this.owner = '';
+    this.initial = 0;
   }
 
   protected override createRenderRoot(): this {
@@ -43,6 +51,7 @@ export class PlayerClock extends LitElement {
     clearTimeout(this.timer);
     if (this.clocks?.running !== this.color) return;
     const left = timeLeft(this.clocks, this.color, now());
+    this.dispatchEvent(new CustomEvent<number>('clock-runs', { detail: left }));
     if (left > 0) {
       this.timer = setTimeout(() => this.requestUpdate(), untilNextChange(left) + 2);
     } else if (!this.zeroTold) {
@@ -55,11 +64,15 @@ export class PlayerClock extends LitElement {
     if (!this.clocks) return nothing;
     const left = timeLeft(this.clocks, this.color, now());
     const running = this.clocks.running === this.color;
+    const low = lowness(left, this.initial);
     return html`<span
-      class="clock ${running ? 'running' : ''} ${left < 30_000 ? 'low' : ''}"
+      class="clock ${running ? 'running' : ''} ${low === 'no' ? '' : low}"
       role="timer"
-      aria-label=${t.players.clock(this.owner)}
-      >${formatClock(left)}</span
+      aria-label=${t.players.clock(this.owner, low !== 'no')}
+      >${low === 'no' ? nothing : html`<span class="low-time" title=${t.players.lowTime}>${icons.hourglass}</span>`}<span
+        class="clock-time"
+        >${formatClock(left)}</span
+      ></span
     >`;
   }
 }

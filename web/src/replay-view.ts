@@ -41,7 +41,7 @@ import { t } from './strings';
 import { surprises } from './surprises';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
-import { resultKind, stepText, summaryText } from './wording';
+import { endingText, resultKind, stepText, summaryText } from './wording';
 import { wordsPanel } from './words-panel';
 
 type Perspective = View | 'both';
@@ -593,8 +593,14 @@ export class ReplayView extends LitElement {
         ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
       </h2>
       <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}` : stepText(step)}</p>
-      ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
+      ${this.renderEnding(step)} ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
     </section>`;
+  }
+
+  /** How the game ended after this step, where no step tells of it. */
+  private renderEnding(step: ReplayStep): TemplateResult | typeof nothing {
+    const text = step === this.replay.steps.at(-1) ? endingText(this.replay.steps, this.replay.summary) : null;
+    return text === null ? nothing : html`<p class="small ending">${text}</p>`;
   }
 
   /** What the network believed of the board that was true. */
@@ -609,8 +615,9 @@ export class ReplayView extends LitElement {
     </p>`;
   }
 
-  private waitingText(color: Color): string {
-    return this.session?.beliefFailed(this.step, color) ? t.replay.beliefFailed : t.tracking.computing;
+  private waitingText(color: Color, step = this.step): string {
+    if (this.session?.beliefFailed(step, color)) return t.replay.beliefFailed;
+    return this.session?.halted ? t.replay.haltedHere : t.tracking.computing;
   }
 
   private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
@@ -750,7 +757,7 @@ export class ReplayView extends LitElement {
       : [];
     return html`<sense-panel
       .belief=${start ? (this.session?.belief(start.index, start.color) ?? null) : null}
-      .failed=${start ? (this.session?.beliefFailed(start.index, start.color) ?? false) : false}
+      .waiting=${start ? this.waitingText(start.color, start.index) : ''}
       .sensed=${made}
       .own=${own}
       .orientation=${this.orientation}

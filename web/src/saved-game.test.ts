@@ -28,7 +28,7 @@ vi.mock('idb', () => {
     openDB: async (_name: string, _version: number, { terminated }: { terminated: () => void }) => {
       base.opened += 1;
       base.terminated = terminated;
-      return { get: store.get, transaction: () => ({ store, done: Promise.resolve() }) };
+      return { get: store.get, transaction: () => ({ store, done: Promise.resolve() }), close: () => undefined };
     },
   };
 });
@@ -107,7 +107,7 @@ describe('a game that is kept', () => {
       expect(await look).toBe('silent');
       // Nobody waits so long twice.
       const keeping = page.keepGame({ ...game, turn: 4 });
-      await vi.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(250);
       expect(await keeping).toBe('memory');
       expect(await page.unfinishedGame()).toMatchObject({ turn: 4 });
       base.answers = true;

@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import type { ClockSetup, Color, EvaluatorName, GameSetup, PieceLetter, Seat, Square } from 'outpost';
+import { Database, StorageRefusedError } from './database';
 import { inTime } from './in-time';
 import { ASSISTANCE, type Assistance } from './strings';
 
@@ -38,57 +39,38 @@ const CURRENT = 'current';
 const NO_ID = 'unnamed';
 /** What the browser did not take. */
 const memory = new Map<string, SavedGame>();
-let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
+const database = new Database<Schema>('outpost', 1, (db) => {
+  db.createObjectStore('games');
+});
 /** A game waits no longer for a browser that does not answer, */
 const ANSWER_MS = 4000;
 /** nor so long again before it has answered once more. */
-const SILENT_MS = 100;
+const SILENT_MS = 250;
 let silent = false;
 
-/** `null` where storage is refused: private windows, sandboxed frames, blocked by the user. */
-function database(): Promise<IDBPDatabase<Schema> | null> {
-  opening ??= (async () => {
-    try {
-      return await openDB<Schema>('outpost', 1, {
-        upgrade: (db) => {
-          db.createObjectStore('games');
-        },
-        // The browser closed it, as when somebody clears the site's data: there can be another.
-        terminated: () => {
-          opening = null;
-        },
-      });
-    } catch {
-      return null;
-    }
-  })();
-  return opening;
-}
-
-/** What storage answers, `null` where there is none. Rejects when the answer does not come, or is an error. */
-function ask<T>(question: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | null> {
+/**
+ * What storage answers. Rejects with a {@link StorageRefusedError} where there is none, and when the answer does not come in
+ * time or is an error.
+ */
+function ask<T>(question: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
   const ms = silent ? SILENT_MS : ANSWER_MS;
   const timer = setTimeout(() => {
     silent = true;
   }, ms);
-  const answer = async (): Promise<T | null> => {
-    try {
-      const db = await database();
-      return db && (await question(db));
-    } finally {
-      clearTimeout(timer);
-      silent = false;
-    }
-  };
-  return inTime(answer(), ms);
+  const answer = database.ask(question).finally(() => {
+    clearTimeout(timer);
+    silent = false;
+  });
+  return inTime(answer, ms);
 }
 
 /** Whether games outlive the page. */
 export async function storageOfGames(): Promise<Storage> {
   try {
-    return (await ask(async () => true)) ? 'works' : 'refused';
-  } catch {
-    return 'silent';
+    await ask(async () => {});
+    return 'works';
+  } catch (error) {
+    return error instanceof StorageRefusedError ? 'refused' : 'silent';
   }
 }
 
@@ -100,16 +82,13 @@ export function newGameId(): string {
 export async function keepGame(game: SavedGame, replace = false): Promise<Keeping> {
   try {
     const keeping = await ask(async (db) => {
-      const transaction = db.transaction('games', 'readwrite');
-      const free = replace || mayChange(await transaction.store.get(CURRENT), game.id);
-      if (free) await transaction.store.put(game, CURRENT);
-      await transaction.done;
+      const { store, done } = db.transaction('games', 'readwrite');
+      const free = replace || mayChange(await store.get(CURRENT), game.id);
+      await Promise.all([free ? store.put(game, CURRENT) : null, done]);
       return free ? 'kept' : 'elsewhere';
     });
-    if (keeping) {
-      memory.delete(CURRENT);
-      return keeping;
-    }
+    memory.delete(CURRENT);
+    return keeping;
   } catch {
     // This page remembers it.
   }
@@ -124,8 +103,8 @@ export async function unfinishedGame(): Promise<Stored | 'silent'> {
   try {
     const stored = await ask((db) => db.get('games', CURRENT));
     return stored === undefined || stored === null ? null : (readSaved(stored) ?? 'unusable');
-  } catch {
-    return 'silent';
+  } catch (error) {
+    return error instanceof StorageRefusedError ? null : 'silent';
   }
 }
 
@@ -134,9 +113,9 @@ export async function forgetGame(id: string | null): Promise<void> {
   memory.delete(CURRENT);
   try {
     await ask(async (db) => {
-      const transaction = db.transaction('games', 'readwrite');
-      if (mayChange(await transaction.store.get(CURRENT), id)) await transaction.store.delete(CURRENT);
-      await transaction.done;
+      const { store, done } = db.transaction('games', 'readwrite');
+      const mine = mayChange(await store.get(CURRENT), id);
+      await Promise.all([mine ? store.delete(CURRENT) : null, done]);
     });
   } catch {
     // It was not kept either.

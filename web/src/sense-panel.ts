@@ -23,7 +23,7 @@ export class SensePanel extends LitElement {
     sensed: { attribute: false },
     own: { attribute: false },
     orientation: {},
-    failed: { type: Boolean },
+    waiting: {},
     measure: { state: true },
     all: { state: true },
     pointed: { state: true },
@@ -36,8 +36,8 @@ export class SensePanel extends LitElement {
   /** The side's own pieces, to find one's way by. */
   declare own: readonly (PieceLetter | null)[];
   declare orientation: Color;
-  /** The belief could not be worked out. */
-  declare failed: boolean;
+  /** What to say while there is no belief. */
+  declare waiting: string;
   declare private measure: Measure;
   declare private all: boolean;
   declare private pointed: Square | null;
@@ -49,7 +49,7 @@ export class SensePanel extends LitElement {
     this.sensed = undefined;
     this.own = [];
     this.orientation = 'white';
-    this.failed = false;
+    this.waiting = '';
     this.measure = chosen;
     this.all = false;
     this.pointed = null;
@@ -77,7 +77,7 @@ export class SensePanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { belief } = this;
-    if (!belief) return html`<p class="small muted">${this.failed ? t.replay.beliefFailed : t.tracking.computing}</p>`;
+    if (!belief) return html`<p class="small muted">${this.waiting}</p>`;
     const rows = senseRows(belief);
     if (!rows) return html`<p class="small muted">${t.insight.senses.none}</p>`;
     if (!sensingTells(belief)) return html`<p class="small">${t.tracking.nothingToLearn(belief.estimate)}</p>`;

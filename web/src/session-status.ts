@@ -1,10 +1,11 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { AnalysisSession } from './analysis-session';
 import { onEngine, restartEngine } from './engine';
+import { icons } from './icons';
 import { SessionController } from './session-controller';
 import { t } from './strings';
 
-/** What went wrong in the analysis of a line of play, whichever panels are open. */
+/** What goes on or went wrong in the analysis of a line of play, whichever panels are open. */
 export class SessionStatus extends LitElement {
   static override properties = { session: { attribute: false } };
   declare session: AnalysisSession | null;
@@ -38,10 +39,33 @@ export class SessionStatus extends LitElement {
     if (session.problem) session.retry();
   }
 
+  private renderProgress(session: AnalysisSession): TemplateResult {
+    const progress = session.beliefProgress ?? session.progress;
+    const known = progress !== null && progress.total > 0;
+    return html`<div class="row between wrap">
+      <p class="small muted" role="status">${t.replay.analysing}</p>
+      <button type="button" class="stop-analysis" @click=${() => session.halt()}>${icons.stop} ${t.replay.halt}</button>
+      <progress
+        class="thin"
+        aria-label=${t.replay.analysing}
+        max=${known ? progress.total : nothing}
+        value=${known ? progress.done : nothing}
+      ></progress>
+    </div>`;
+  }
+
+  private renderHalted(session: AnalysisSession): TemplateResult {
+    return html`<div class="row between wrap">
+      <p class="small muted" role="status">${t.replay.halted}</p>
+      <button type="button" class="resume-analysis" @click=${() => session.goOn()}>${t.replay.goOn}</button>
+    </div>`;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { session } = this;
-    if (!session || !(session.resumed || session.problem)) return nothing;
+    if (!session || !(session.resumed || session.problem || session.slow || session.halted)) return nothing;
     return html`<div class="card session-status">
+      ${session.slow ? this.renderProgress(session) : session.halted ? this.renderHalted(session) : nothing}
       ${session.resumed ? html`<p class="small muted" role="status">${t.replay.resumed}</p>` : nothing}
       ${
         session.problem

@@ -89,6 +89,8 @@ const moveColumns: Record<Column, [string, string]> = {
   losesKing: ['Risk', 'Share of the boards on which the opponent can then capture the king'],
   depth: ['Looked at', 'Boards, and half-turns beyond the move'],
 };
+/** The person, as they are named in their own games. */
+const YOU = 'You';
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
@@ -238,6 +240,7 @@ export const en = {
     clockNone: 'None',
     clockStandard: '15 min + 5 s',
     clockOwn: 'Own',
+    clockRule: 'Whoever’s clock reaches zero loses. The seconds a turn are added after each turn.',
     minutes: 'Minutes',
     increment: 'Seconds a turn',
     evaluator: 'Moves rated by',
@@ -272,7 +275,7 @@ export const en = {
     replaceYes: 'Start the new game',
     resumeFailed: (why: string) => `The unfinished game could not be opened: ${why}`,
     ownPlayers: { white: 'White', black: 'Black' },
-    you: 'You',
+    you: YOU,
     clockInvalid: 'The clock needs from 0.5 to 180 minutes, and from 0 to 60 seconds a turn.',
   },
 
@@ -421,6 +424,9 @@ export const en = {
     } as Record<Completeness, string>,
     computing: 'Working out what is possible…',
     failed: (why: string) => `Tracking failed: ${why}`,
+    stop: 'Stop tracking',
+    stopped: 'You stopped tracking. The game goes on without it.',
+    goOn: 'Track again',
     tooMuch:
       'the engine crashed twice while it worked out what is possible, as it does when memory does not suffice. The game goes on without it.',
     decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
@@ -515,7 +521,9 @@ export const en = {
   },
 
   players: {
-    clock: (who: string) => `${who}’s clock`,
+    clock: (who: string, low: boolean) => `${who === YOU ? 'Your' : `${who}’s`} clock${low ? ', low on time' : ''}`,
+    lowTime: 'Low on time',
+    timeLeft: (seconds: number) => `${plural(seconds, 'second', 'seconds')} left on your clock.`,
     noClock: 'no clock',
   },
 
@@ -631,6 +639,10 @@ export const en = {
       `${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
     analysing: 'Working out both sides’ knowledge…',
     resumed: 'The engine stopped and was started again; the analysis was taken up again by itself.',
+    halt: 'Stop',
+    halted: 'Stopped. What was worked out so far is shown.',
+    haltedHere: 'Not worked out: it was stopped.',
+    goOn: 'Go on',
     analyseFailed: (why: string) => `The analysis stopped: ${why}`,
     notYet: 'not worked out yet',
     moves: 'Moves',
@@ -657,6 +669,12 @@ export const en = {
     },
     notKnownYet: 'not worked out yet whether an opponent stands here',
     beliefFailed: 'This could not be worked out.',
+    ending: (reason: 'RESIGN' | 'TIMEOUT', loser: Color, toMove: Color, turn: number, sensed: boolean) => {
+      const what = `${colors[loser]} ${reason === 'RESIGN' ? 'resigned' : 'ran out of time'}`;
+      if (loser !== toMove) return `${what} in ${colors[toMove]}’s turn ${turn}.`;
+      if (sensed) return `${what} in turn ${turn}, after the sense.`;
+      return `${what} at the start of turn ${turn}, so the record holds nothing of that turn.`;
+    },
     nobodyMovedTitle: 'Nobody moved',
     nobodyMoved: 'This is the position at the start.',
     legendSample: 'Open dots: estimated from a sample.',

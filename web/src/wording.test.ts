@@ -2,6 +2,7 @@ import type { MoveReport, ReplayStep } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { parseSquare } from './squares';
 import {
+  endingText,
   moveText,
   noticeText,
   outcomeTitle,
@@ -109,4 +110,31 @@ describe('steps', () => {
 it('writes moves for people', () => {
   expect(moveText('e2e4')).toBe('e2–e4');
   expect(moveText('a7b8n')).toBe('a7–b8=N');
+});
+
+describe('endingText', () => {
+  const step = (ply: number, phase: ReplayStep['phase']) =>
+    ({ ply, color: ply % 2 === 0 ? 'white' : 'black', phase }) as ReplayStep;
+  it.each([
+    [
+      [step(0, 'start')],
+      'black',
+      'RESIGN',
+      'White resigned at the start of turn 1, so the record holds nothing of that turn.',
+    ],
+    [[step(0, 'start')], 'white', 'RESIGN', 'Black resigned in White’s turn 1.'],
+    [
+      [step(3, 'moved')],
+      'black',
+      'RESIGN',
+      'White resigned at the start of turn 3, so the record holds nothing of that turn.',
+    ],
+    [[step(3, 'moved')], 'white', 'TIMEOUT', 'Black ran out of time in White’s turn 3.'],
+    [[step(5, 'sensed')], 'white', 'TIMEOUT', 'Black ran out of time in turn 3, after the sense.'],
+    [[step(5, 'moved')], 'white', 'KING_CAPTURE', null],
+    [[step(5, 'moved')], null, 'MOVE_LIMIT', null],
+    [[], 'white', 'RESIGN', null],
+  ] as const)('tells when: %#', (steps, winner, reason, text) => {
+    expect(endingText(steps, { winner, reason })).toBe(text);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Color, MoveReport, Outcome, PieceLetter, RecordSummary, ReplayStep, SenseReport, Square } from 'outpost';
 import type { TypedMove } from './moves';
-import { colorOf, squareName } from './squares';
+import { colorOf, opponentOf, squareName } from './squares';
 import { t } from './strings';
 
 /** How a move turned out, for colour and sign. */
@@ -58,6 +58,20 @@ export function senseText(report: SenseReport, color: Color): string {
 export function noticeText(capture: Square | null, first: boolean, lost: PieceLetter | null = null): string {
   if (capture === null) return first ? t.notice.first : t.notice.none;
   return lost ? t.notice.capturedPiece(lost, squareName(capture)) : t.notice.captured(squareName(capture));
+}
+
+/**
+ * When in its turn a game was resigned or lost on time, as its record has it: of a turn that ended before its sense, a
+ * record holds nothing. `null` for other ends.
+ */
+export function endingText(steps: readonly ReplayStep[], { winner, reason }: Pick<RecordSummary, 'winner' | 'reason'>) {
+  const last = steps.at(-1);
+  if (!last || winner === null || (reason !== 'RESIGN' && reason !== 'TIMEOUT')) return null;
+  const begun = last.phase === 'moved';
+  const turn = Math.floor((begun ? last.ply + 1 : last.ply) / 2) + 1;
+  const toMove = begun ? opponentOf(last.color) : last.color;
+  const loser = opponentOf(winner);
+  return t.replay.ending(reason, loser, toMove, turn, last.phase === 'sensed');
 }
 
 /** The outcome for someone at the board: `null` when nobody in particular looks. */

@@ -1,4 +1,5 @@
 /** Several Stockfishes, each in a worker of its own, loaded once and kept running. Internal. */
+import { Crashes } from '../crashes.ts';
 import { abortError } from '../errors.ts';
 import { type EnginePatience, enginePatience, StockfishEngine, type WorkerLike } from './engine.ts';
 import { type FileSurroundings, fetchFile, fileSurroundings, forgetOthers } from './files.ts';
@@ -39,10 +40,6 @@ export function stockfishSurroundings(): StockfishSurroundings | null {
   };
 }
 
-/** Crashes of one worker within {@link CRASH_WINDOW_MS} after which it is not started again. */
-export const MAX_CRASHES = 3;
-export const CRASH_WINDOW_MS = 120_000;
-
 /** One for each core but the one that computes with their answers. */
 export function defaultWorkers(cores: number): number {
   return Math.max(1, Math.min(2, Math.floor(cores || 1) - 1));
@@ -75,7 +72,7 @@ export class StockfishWorkers {
   readonly #count: number;
   readonly #closed = new AbortController();
   #engines: StockfishEngine[] = [];
-  #crashes: number[][] = [];
+  #crashes: Crashes[] = [];
 
   constructor(around: StockfishSurroundings, count: number = defaultWorkers(around.cores)) {
     this.#around = around;
@@ -135,9 +132,13 @@ export class StockfishWorkers {
     this.#engines = engines.filter((engine) => engine.alive);
     if (signal.aborted) throw abortError(signal);
     if (this.#engines.length === 0) throw failure?.reason;
-    this.#crashes = this.#engines.map(() => []);
+    this.#crashes = this.#engines.map(() => new Crashes());
     for (const [worker, engine] of this.#engines.entries()) {
-      engine.onLines = (lines) => this.onLines(worker, lines);
+      engine.onLines = (lines) => {
+        // A task that a worker dies of is given up after the second, so each answer is another step (EngineDesk::died).
+        if (lines.some((line) => line.startsWith('bestmove'))) this.#crashes[worker]?.succeeded('go');
+        this.onLines(worker, lines);
+      };
       engine.onDied = (why) => this.#died(worker, engine, why);
     }
     const cached = fetched.every((file) => file.cached);
@@ -165,10 +166,7 @@ export class StockfishWorkers {
   }
 
   #died(worker: number, engine: StockfishEngine, why: string): void {
-    const now = Date.now();
-    const crashes = [...(this.#crashes[worker] ?? []).filter((at) => now - at < CRASH_WINDOW_MS), now];
-    this.#crashes[worker] = crashes;
-    const again = crashes.length <= MAX_CRASHES;
+    const again = this.#crashes[worker]?.add(['go']) ?? false;
     this.onDied(worker, why, again);
     if (again) void this.#restart(worker, engine);
   }

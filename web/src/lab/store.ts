@@ -1,5 +1,7 @@
 /** Keeps the Lab's last run, set-up and finished games, over a reload: in a database of its own. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { Database } from '../database';
+import { messageOf } from '../errors';
 import { inTime } from '../in-time';
 import type { GameResult, SenseSizes } from './results';
 import { gamesInAll, hashOf, type LabSetup, readSetup } from './setup';
@@ -17,12 +19,6 @@ const ANSWER_MS = 15_000;
 /** A few milliseconds' worth. */
 const GAMES_AT_A_TIME = 40;
 const STORES = ['runs', 'results', 'records'] as const;
-type StoreName = (typeof STORES)[number];
-
-interface Store {
-  clear(): Promise<void>;
-  put(value: unknown, key: string | number): Promise<unknown>;
-}
 
 export interface StoredRun {
   setup: LabSetup;
@@ -31,82 +27,64 @@ export interface StoredRun {
   lost: number[];
 }
 
-/** One per page. Where the browser refuses, the page remembers. */
+/** One per page. What the browser refuses stays in memory, and is offered again with the next game. */
 export class LabStore {
-  readonly #memory = new Map<number, string>();
-  #opening: Promise<IDBPDatabase<Schema> | null> | null = null;
-  /** What is kept is of another run, which could not be replaced. */
+  readonly #database = new Database<Schema>('outpost-lab', 1, (db) => {
+    for (const name of STORES) db.createObjectStore(name);
+  });
+  /** Games that are not kept yet. */
+  readonly #unkept = new Map<number, { result: GameResult; record: string }>();
+  /** The run, where it is not kept yet as it is now. */
+  #run: { setup: string; lost: number[] } | null = null;
+  /** What is kept is of another run, and to be cleared first. */
   #foreign = false;
-  /** Why nothing more is kept; `null` while all is well. */
+  #writing: Promise<void> | null = null;
+  /** Why something is not kept; `null` while all is well. */
   refused: string | null = null;
-
-  #database(): Promise<IDBPDatabase<Schema> | null> {
-    this.#opening ??= inTime(
-      openDB<Schema>('outpost-lab', 1, {
-        upgrade: (db) => {
-          db.createObjectStore('runs');
-          db.createObjectStore('results');
-          db.createObjectStore('records');
-        },
-        // The browser closed it, as when somebody clears the site's data: there can be another.
-        terminated: () => {
-          this.#opening = null;
-        },
-      }),
-      ANSWER_MS,
-    ).catch((error: unknown) => {
-      this.#refuse(error);
-      return null;
-    });
-    return this.#opening;
-  }
-
-  #refuse(error: unknown): void {
-    this.refused ??= error instanceof Error ? error.message || error.name : String(error);
-  }
 
   /** The last run, if there is one that can be read. */
   async load(): Promise<StoredRun | null> {
     try {
-      const db = await this.#database();
-      const run = readRun(db && (await inTime(db.get('runs', CURRENT), ANSWER_MS)));
+      const run = readRun(
+        await inTime(
+          this.#database.ask((db) => db.get('runs', CURRENT)),
+          ANSWER_MS,
+        ),
+      );
       if (!run) return null;
       for await (const some of this.#some('results')) run.results.push(...readResults(run.setup, [...some.values()]));
       return run;
     } catch (error) {
-      this.#refuse(error);
+      this.refused = messageOf(error);
       return null;
     }
   }
 
   /** Begins another run in place of the last. */
-  async begin(setup: LabSetup): Promise<void> {
-    this.#memory.clear();
-    const begun = await this.#write(({ runs, results, records }) => [
-      results.clear(),
-      records.clear(),
-      runs.put({ setup: hashOf(setup), lost: [] }, CURRENT),
-    ]);
-    this.#foreign = !begun;
+  begin(setup: LabSetup): Promise<void> {
+    return this.#replace({ setup: hashOf(setup), lost: [] });
   }
 
   /** Which games are not counted. */
-  async keepLost(setup: LabSetup, lost: number[]): Promise<void> {
-    await this.#write(({ runs }) => [runs.put({ setup: hashOf(setup), lost }, CURRENT)]);
+  keepLost(setup: LabSetup, lost: number[]): Promise<void> {
+    this.#run = { setup: hashOf(setup), lost };
+    return this.#write();
   }
 
-  async keepGame(result: GameResult, record: string): Promise<void> {
-    const kept = await this.#write(({ results, records }) => [
-      results.put(result, result.index),
-      records.put(record, result.index),
-    ]);
-    if (!kept) this.#memory.set(result.index, record);
+  keepGame(result: GameResult, record: string): Promise<void> {
+    this.#unkept.set(result.index, { result, record });
+    return this.#write();
+  }
+
+  /** Forgets everything. */
+  clear(): Promise<void> {
+    return this.#replace(null);
   }
 
   /** The records of all games, in their order, one on a line: some at a time, as all of them may be a hundred megabytes. */
   async records(): Promise<Blob> {
     const parts: Blob[] = [];
-    const left = new Map(this.#memory);
+    const left = new Map([...this.#unkept].map(([index, { record }]) => [index, record]));
     /** Adds what is known of the games up to `until`. */
     const add = (records: Map<number, unknown>, until: number): void => {
       for (const [key, record] of left) {
@@ -122,7 +100,7 @@ export class LabStore {
         for await (const found of this.#some('records')) add(found, Math.max(...found.keys()));
       }
     } catch (error) {
-      this.#refuse(error);
+      this.refused = messageOf(error);
     }
     add(new Map(), Number.POSITIVE_INFINITY);
     return new Blob(parts);
@@ -130,14 +108,13 @@ export class LabStore {
 
   /** What is kept by the games' indices, some at a time. */
   async *#some(name: 'results' | 'records'): AsyncGenerator<Map<number, unknown>> {
-    const db = await this.#database();
-    for (let from = -1; db; ) {
+    for (let from = -1; ; ) {
       const range = IDBKeyRange.lowerBound(from, true);
-      const store = db.transaction(name).store;
-      const [keys, values] = await inTime(
-        Promise.all([store.getAllKeys(range, GAMES_AT_A_TIME), store.getAll(range, GAMES_AT_A_TIME)]),
-        ANSWER_MS,
-      );
+      const asking = this.#database.ask((db) => {
+        const { store } = db.transaction(name);
+        return Promise.all([store.getAllKeys(range, GAMES_AT_A_TIME), store.getAll(range, GAMES_AT_A_TIME)]);
+      });
+      const [keys, values] = await inTime(asking, ANSWER_MS);
       const last = keys.at(-1);
       if (last === undefined) return;
       yield new Map(keys.map((key, i) => [key, values[i]]));
@@ -145,29 +122,49 @@ export class LabStore {
     }
   }
 
-  /** Forgets everything. */
-  async clear(): Promise<void> {
-    this.#memory.clear();
-    await this.#write(({ runs, results, records }) => [runs.clear(), results.clear(), records.clear()]);
+  #replace(run: { setup: string; lost: number[] } | null): Promise<void> {
+    this.#unkept.clear();
+    this.#run = run;
+    this.#foreign = true;
+    return this.#write();
   }
 
-  /** Whether the change was kept. After a refusal nothing more is tried: what is kept stays whole. */
-  async #write(change: (stores: Record<StoreName, Store>) => Promise<unknown>[]): Promise<boolean> {
-    if (this.refused !== null) return false;
-    try {
-      const db = await this.#database();
-      if (!db) return false;
-      const transaction = db.transaction(STORES, 'readwrite');
-      const [runs, results, records] = STORES.map((name) => transaction.objectStore(name)) as unknown as [
-        Store,
-        Store,
-        Store,
-      ];
-      await inTime(Promise.all([...change({ runs, results, records }), transaction.done]), ANSWER_MS);
-      return true;
-    } catch (error) {
-      this.#refuse(error);
-      return false;
+  /** Writes what is not kept yet, until nothing is left or the browser refuses. */
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#foreign || this.#run || this.#unkept.size > 0) {
+      const [foreign, run, games] = [this.#foreign, this.#run, [...this.#unkept].slice(0, GAMES_AT_A_TIME)];
+      [this.#foreign, this.#run] = [false, null];
+      const asking = this.#database.ask((db) => {
+        const transaction = db.transaction(STORES, 'readwrite');
+        const [runs, results, records] = [
+          transaction.objectStore('runs'),
+          transaction.objectStore('results'),
+          transaction.objectStore('records'),
+        ];
+        return Promise.all([
+          ...(foreign ? [runs.clear(), results.clear(), records.clear()] : []),
+          ...(run ? [runs.put(run, CURRENT)] : []),
+          ...games.flatMap(([index, { result, record }]) => [results.put(result, index), records.put(record, index)]),
+          transaction.done,
+        ]);
+      });
+      try {
+        await inTime(asking, ANSWER_MS);
+        for (const [index, game] of games) if (this.#unkept.get(index) === game) this.#unkept.delete(index);
+        this.refused = null;
+      } catch (error) {
+        this.refused = messageOf(error);
+        // Unless another run was begun meanwhile.
+        if (!this.#foreign) [this.#foreign, this.#run] = [foreign, this.#run ?? run];
+        return;
+      }
     }
   }
 }

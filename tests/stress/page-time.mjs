@@ -1,0 +1,389 @@
+/**
+ * Simulated play: a person who plays game after game for hours, of which a mocked clock takes care, with reloads, crashes of the engine and lost
+ * storage now and then. Nothing may get lost or stuck, and memory must reach a plateau.
+ *
+ *     node tests/stress/page-time.mjs [--seed 1] [--seconds 120] [--hours 24]
+ *
+ * Ends after so many seconds, or so many hours of page time, whichever comes first. Exits 1 if something went wrong. Needs the build.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { root } from '../../scripts/lib/run.mjs';
+import { serve } from '../../scripts/lib/static-server.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '120' },
+    hours: { type: 'string', default: '24' },
+  },
+});
+const [seed, seconds, hours] = [Number(values.seed), Number(values.seconds), Number(values.hours)];
+/** In the first part of the time pages are reloaded now and then, in the rest never: that is one page's life. */
+const RELOADING_PART = 0.3;
+/** Milliseconds of real time without any progress that count as stuck. */
+const STUCK_MS = 60_000;
+
+let state = seed >>> 0;
+/** mulberry32 */
+const random = () => {
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+const chance = (/** @type {number} */ p) => random() < p;
+/**
+ * @template T
+ * @param {readonly T[]} list
+ */
+const pick = (list) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
+/** Milliseconds that a person thinks, `mean` on average. */
+const thought = (/** @type {number} */ mean) => Math.min(600_000, Math.round(-mean * Math.log(1 - random())));
+
+/** In the engine's worker: a clock that goes with the page's, traps on demand, and a look at its memory. */
+function inWorker(/** @type {number} */ skew) {
+  const scope = /** @type {any} */ (globalThis);
+  const passed = performance.now.bind(performance);
+  const date = Date.now;
+  scope.skew = skew;
+  scope.traps = 0;
+  performance.now = () => passed() + scope.skew;
+  Date.now = () => date() + scope.skew;
+  /** @type {WebAssembly.Memory[]} */
+  const memories = [];
+  scope.memoryBytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
+  // (module (func (export "f") unreachable))
+  const trap = [
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+  ];
+  const { f } = /** @type {any} */ (new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(trap))).exports);
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (...given) => {
+    const made = await instantiateStreaming.apply(WebAssembly, given);
+    const exports = /** @type {Record<string, any>} */ ({ ...made.instance.exports });
+    for (const [name, value] of Object.entries(exports)) {
+      if (value instanceof WebAssembly.Memory) memories.push(value);
+      if (typeof value !== 'function' || !/^game_(view|sense|move|outcome|belief)$/.test(name)) continue;
+      exports[name] = (/** @type {unknown[]} */ ...args) => (scope.traps-- > 0 ? f() : value(...args));
+    }
+    const { env, wbg } = /** @type {any} */ (given[1] ?? {});
+    const shared = env?.memory ?? wbg?.memory;
+    if (shared) memories.push(shared);
+    return /** @type {any} */ ({ instance: { exports }, module: made.module });
+  };
+}
+
+/** In the page: databases whose connections can be closed, and an engine's worker that can be ended, behind its back. */
+function inPage() {
+  /** @type {IDBDatabase[]} */
+  const connections = [];
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (...given) {
+    const request = open.apply(this, given);
+    request.addEventListener('success', () => connections.push(request.result));
+    return request;
+  };
+  const Real = Worker;
+  /** @type {Worker | null} */
+  let last = null;
+  const scope = /** @type {any} */ (window);
+  scope.Worker = class extends Real {
+    /** @param {ConstructorParameters<typeof Worker>} given */
+    constructor(...given) {
+      super(...given);
+      last = this;
+    }
+  };
+  scope.closeStorage = () => {
+    for (const db of connections.splice(0)) db.close();
+  };
+  scope.killWorker = () => last?.terminate();
+}
+
+/** What the page shows. */
+function lookAt() {
+  const scope = /** @type {any} */ (document.querySelector('rbc-board'));
+  return {
+    phase: /** @type {HTMLElement | null} */ (document.querySelector('.game'))?.dataset.phase ?? null,
+    busy: document.querySelector('#typed')?.getAttribute('aria-disabled') === 'true',
+    turns: document.querySelectorAll('.log tbody tr').length,
+    moves: [...document.querySelectorAll('.log-move')].filter((cell) => cell.textContent !== '').length,
+    over: document.querySelector('.finished') !== null,
+    kept: document.querySelector('.finished a[href^="#analyse/game/"]') !== null,
+    form: document.querySelector('form.new-game') !== null,
+    handover: document.querySelector('.handover') !== null,
+    resume: document.body.textContent?.includes('Go on with it') ?? false,
+    notes: [...document.querySelectorAll('.notice, .engine-stopped, .tracking .problem, [role=note]')].map((e) =>
+      e.textContent?.trim(),
+    ),
+    requests: /** @type {string[]} */ ([...(scope?.requests ?? [])]),
+  };
+}
+
+const server = await serve({ folder: join(root, 'dist') });
+const browser = await launchChromium();
+const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 860 } });
+await context.addInitScript(inPage);
+/** Milliseconds by which page and worker are ahead of the real time. */
+let ahead = 0;
+await context.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: `(${inWorker})(${ahead});\n${await response.text()}` });
+});
+const page = await context.newPage();
+page.setDefaultTimeout(STUCK_MS);
+/** @type {string[]} */
+const problems = [];
+page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`));
+page.on('console', (message) => {
+  // A trap that was wanted.
+  if (message.type() === 'error' && !/unreachable|RuntimeError/.test(message.text())) problems.push(message.text());
+});
+page.on('crash', () => problems.push('the page crashed'));
+const devtools = await context.newCDPSession(page);
+await page.clock.install();
+
+const count = { games: 0, turns: 0, reloads: 0, traps: 0, kills: 0, closed: 0, timeouts: 0, analysed: 0 };
+const began = performance.now();
+const realMs = () => performance.now() - began;
+const pageMs = () => realMs() + ahead;
+const timeIsUp = () => realMs() > seconds * 1000 || pageMs() > hours * 3_600_000;
+
+/** The engine's workers; those of its threads are blocked most of the time, and answer nothing. */
+const engines = () => page.workers().filter((worker) => /\/assets\/worker-[^/]*\.js$/.test(worker.url()));
+
+/** Lets time pass, in the page and in the engine. */
+async function pass(/** @type {number} */ ms) {
+  ahead += ms;
+  await Promise.all([
+    page.clock.fastForward(ms),
+    ...engines().map((worker) =>
+      worker
+        .evaluate((ms) => {
+          const scope = /** @type {any} */ (globalThis);
+          if ('skew' in scope) scope.skew += ms;
+        }, ms)
+        .catch(() => {}),
+    ),
+  ]);
+}
+
+/** Waits until the page is as it should be; its own delays pass at once. */
+async function until(
+  /** @type {string} */ what,
+  /** @type {(seen: ReturnType<typeof lookAt>) => boolean} */ wanted,
+  step = 600,
+) {
+  const since = performance.now();
+  for (;;) {
+    const seen = await page.evaluate(lookAt);
+    if (wanted(seen)) return seen;
+    if (performance.now() - since > STUCK_MS)
+      throw new Error(`stuck, waiting for ${what}: ${JSON.stringify({ ...seen, requests: [] })}`);
+    await pass(step);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function type(/** @type {string} */ text) {
+  await page.evaluate((text) => {
+    const input = /** @type {HTMLInputElement} */ (document.querySelector('#typed'));
+    input.value = text;
+    input.form?.requestSubmit();
+  }, text);
+}
+
+async function setTrap() {
+  for (const worker of engines()) {
+    await worker
+      .evaluate(() => {
+        const scope = /** @type {any} */ (globalThis);
+        if ('traps' in scope) scope.traps = 1;
+      })
+      .catch(() => {});
+  }
+  count.traps++;
+}
+
+const SQUARES = [...'bcdefg'].flatMap((file) => [2, 3, 4, 5, 6, 7].map((rank) => `${file}${rank}`));
+
+async function start() {
+  await page.locator('input[name=opponent][value=random]').waitFor();
+  const opponent = pick(['random', 'random', 'attacker']);
+  const clock = pick(['none', 'none', 'standard', 'own']);
+  const assistance = pick(['none', 'none', 'markers', 'tracking', 'hints']);
+  for (const [name, value] of Object.entries({ opponent, color: pick(['white', 'black']), clock, assistance })) {
+    await page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
+  }
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await until('the start', ({ phase }) => phase !== null);
+  return { assistance, clock };
+}
+
+/** Plays one game, with what happens in it. Returns how long it was. */
+async function play(/** @type {boolean} */ reloads) {
+  const { assistance, clock } = await start();
+  const most = assistance === 'tracking' || assistance === 'hints' ? 8 : 16;
+  const mean = clock === 'none' ? 90_000 : 25_000;
+  for (let turn = 1; ; turn++) {
+    let seen = await until('the turn', ({ phase, over, busy }) => over || (phase === 'sense' && !busy));
+    if (seen.over) return turn;
+    if (seen.turns !== turn || seen.moves !== turn - 1)
+      throw new Error(`turn ${turn} is lost: ${JSON.stringify({ ...seen, requests: [] })}`);
+    if (seen.notes.length > 0) throw new Error(`it says: ${seen.notes.join(' | ')}`);
+    if (turn > most) {
+      await page.getByRole('button', { name: 'Resign', exact: true }).click();
+      await page.getByRole('button', { name: 'Yes, resign' }).click();
+      await until('the end', ({ over }) => over);
+      return turn;
+    }
+    const accident = async () => {
+      if (chance(0.03)) await setTrap();
+      if (chance(0.03)) {
+        await page.evaluate('closeStorage()');
+        count.closed++;
+      }
+      if (chance(0.01)) {
+        await page.evaluate('killWorker()');
+        count.kills++;
+        return true;
+      }
+      return false;
+    };
+    await pass(thought(mean));
+    // Its patience is counted in looks of 3 s.
+    let step = (await accident()) ? 3000 : 600;
+    await type(pick(SQUARES));
+    seen = await until('the move', ({ phase, over, busy }) => over || (phase === 'move' && !busy), step);
+    if (seen.over) {
+      if (clock !== 'none') count.timeouts++;
+      return turn;
+    }
+    if (reloads && chance(0.03)) {
+      count.reloads++;
+      await page.reload();
+      seen = await until('the move after a reload', ({ phase, over }) => over || phase === 'move');
+      if (seen.over) return turn;
+    }
+    await pass(thought(mean));
+    step = (await accident()) ? 3000 : 600;
+    await type(pick(seen.requests));
+    await until('the reply', ({ phase, over, moves }) => over || (phase === 'sense' && moves === turn), step);
+    count.turns++;
+  }
+}
+
+/** After a game: it is in the library, and the next can begin. */
+async function after() {
+  await until('the library', ({ kept }) => kept);
+  if (chance(0.2)) {
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
+    await pass(5000);
+  }
+  if (chance(0.1)) {
+    await page.locator('.finished a[href^="#analyse/game/"]').click();
+    await page.locator('analyse-page replay-view').waitFor();
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
+    await pass(20_000);
+    await page.locator('.top nav').getByRole('link', { name: 'Play', exact: true }).click();
+    count.analysed++;
+  }
+  await page.locator('.finished').getByRole('button', { name: 'New game' }).click();
+  await until('the form', ({ form }) => form);
+}
+
+/** @type {{ hours: number, games: number, page: number, worker: number, wasm: number, nodes: number, listeners: number, life: number }[]} */
+const curve = [];
+let life = 0;
+
+/** What is in use once all garbage is gone, in MB. */
+async function measure() {
+  for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
+  let [worker, wasm] = [0, 0];
+  for (const one of engines()) {
+    const found = await one
+      .evaluate(() => {
+        const scope = /** @type {any} */ (globalThis);
+        return { heap: scope.performance.memory?.usedJSHeapSize ?? 0, wasm: scope.memoryBytes?.() ?? 0 };
+      })
+      .catch(() => ({ heap: 0, wasm: 0 }));
+    worker += found.heap;
+    wasm += found.wasm;
+  }
+  const mb = (/** @type {number} */ bytes) => Math.round(bytes / 1e4) / 100;
+  const now = {
+    hours: Math.round(pageMs() / 36_000) / 100,
+    games: count.games,
+    page: mb(usedSize),
+    worker: mb(worker),
+    wasm: mb(wasm),
+    nodes,
+    listeners: jsEventListeners,
+    life,
+  };
+  curve.push(now);
+  return now;
+}
+
+const median = (/** @type {number[]} */ list) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
+
+let failure = null;
+try {
+  await page.goto(`${server.url}${chance(0.5) ? '?build=single' : ''}`);
+  const reloading = () => realMs() < seconds * 1000 * RELOADING_PART && pageMs() < hours * 3_600_000 * RELOADING_PART;
+  let told = 0;
+  while (!timeIsUp()) {
+    const reloads = reloading();
+    if (!reloads && life === 0) {
+      // From here on it is one page's life.
+      await page.reload();
+      life = 1;
+    }
+    await play(reloads);
+    await after();
+    count.games++;
+    await measure();
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    if (realMs() - told > 30_000) {
+      told = realMs();
+      console.log(JSON.stringify({ ...curve.at(-1), ...count }));
+    }
+  }
+} catch (error) {
+  failure = error;
+}
+// A plateau: in the last third of one page's life no more is in use than in the middle third.
+const whole = curve.filter(({ life }) => life === 1);
+const thirds = [1, 2].map((third) =>
+  whole.slice(Math.floor((whole.length * third) / 3), Math.floor((whole.length * (third + 1)) / 3)),
+);
+const plateau = Object.fromEntries(
+  /** @type {const} */ (['page', 'worker', 'wasm', 'nodes', 'listeners']).map((what) => [
+    what,
+    thirds.map((some) => median(some.map((point) => point[what]))),
+  ]),
+);
+console.log(
+  `seed ${seed}: ${(pageMs() / 3_600_000).toFixed(1)} h of page time in ${Math.round(realMs() / 1000)} s`,
+  JSON.stringify(count),
+);
+console.log('hours,games,page MB,worker MB,wasm MB,nodes,listeners,one life');
+const every = Math.max(1, Math.floor(curve.length / 40));
+for (const [i, point] of curve.entries())
+  if (i % every === 0 || i === curve.length - 1) console.log(Object.values(point).join());
+console.log('medians of the middle and the last third of one life:', JSON.stringify(plateau));
+if (whole.length >= 12) {
+  for (const [what, [middle = 0, last = 0]] of Object.entries(plateau)) {
+    if (last > middle * 1.15 + 1) failure ??= new Error(`${what} grows: ${middle} to ${last}`);
+  }
+}
+await browser.close();
+await server.close();
+if (failure) {
+  console.error(failure);
+  process.exitCode = 1;
+}

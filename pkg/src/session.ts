@@ -1,5 +1,6 @@
 /** Keeps an engine running: chooses the build, starts it, and after a crash restores what lived in it. Internal. */
 import { Channel, type ChannelCallOptions, type Patience } from './channel.ts';
+import { checkedArgs, checkedOptions, checkedStart, listener } from './check.ts';
 import { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
 import type { Args, Build, Endpoint, Loadables, Method, ObjectId, Result } from './protocol.ts';
 import type { EngineInfo } from './types.ts';
@@ -60,9 +61,10 @@ export class Session {
   #info: EngineInfo | null = null;
 
   private constructor(around: Surroundings, options: StartOptions) {
+    const checked = checkedStart(options, ['auto', 'threads', 'single'] as const);
     this.#around = around;
-    this.#wish = options.build ?? 'auto';
-    const threads = options.threads ?? around.cores;
+    this.#wish = checked.build ?? 'auto';
+    const threads = checked.threads ?? around.cores;
     this.#threads = Math.min(Math.max(Math.floor(threads) || 1, 1), MAX_THREADS);
     this.#ready = this.#startEngine();
   }
@@ -104,11 +106,13 @@ export class Session {
     if (!this.#over) void this.call('release', [object]).catch(() => {});
   }
 
-  /** Makes a call, once the engine is ready. */
+  /** Makes a call, once the engine is ready. What a program passes is checked here, and copied before anything else happens. */
   async call<M extends Method>(method: M, args: Args<M>, options?: ChannelCallOptions): Promise<Result<M>> {
+    const checked = checkedArgs(method, args);
+    const heard = checkedOptions(options);
     const channel = await this.#ready;
     if (this.#over) throw this.#over;
-    return channel.call(method, args, options);
+    return channel.call(method, checked, heard);
   }
 
   /** Makes a call on an object that must still be there. */
@@ -118,20 +122,22 @@ export class Session {
     args: Args<M>,
     options?: ChannelCallOptions,
   ): Promise<Result<M>> {
+    const checked = checkedArgs(method, args);
+    const heard = checkedOptions(options);
     const channel = await this.#ready;
     const lost = this.#lost.get(object);
     if (lost) throw lost;
     if (this.#over) throw this.#over;
     if (!this.#objects.has(object)) throw new DisposedError('The object was disposed of.');
-    return channel.call(method, args, options);
+    return channel.call(method, checked, heard);
   }
 
-  onRestart(listener: (why: string) => void): void {
-    this.#listeners.add(listener);
+  onRestart(heard: (why: string) => void): void {
+    this.#listeners.add(listener('listener', heard));
   }
 
-  onGivenUp(listener: (why: string) => void): void {
-    this.#endListeners.add(listener);
+  onGivenUp(heard: (why: string) => void): void {
+    this.#endListeners.add(listener('listener', heard));
   }
 
   /** Starts another engine where it was given up, or an object could not be restored: with everything in it. */

@@ -1,13 +1,5 @@
 import type { Channel } from './channel.ts';
-import {
-  checkCap,
-  checkedIndex,
-  checkedTableOptions,
-  checkedWeights,
-  checkFen,
-  checkObservation,
-  checkTemperature,
-} from './check.ts';
+import { observation as copyOfObservation, tableOptions, weightsOf } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
@@ -63,8 +55,6 @@ export class Belief {
 
   /** @internal */
   static async track(session: Session, color: Color, startFen?: string, cap?: number): Promise<Belief> {
-    checkFen('startFen', startFen);
-    checkCap('cap', cap);
     const object = session.newObject();
     await session.call('track', [object, color, startFen, cap]);
     return new Belief(session, object, color, startFen, cap);
@@ -75,8 +65,7 @@ export class Belief {
    * pieces, a move that may not be requested) or when no board agrees with it; nothing changes then.
    */
   async tell(observation: Observation, options?: CallOptions): Promise<void> {
-    const copy = structuredClone(observation);
-    checkObservation(copy);
+    const copy = copyOfObservation('observation', observation);
     await this.#resource.call('belief.tell', [copy], options);
     this.#told.push(copy);
   }
@@ -88,7 +77,7 @@ export class Belief {
 
   /** What follows for the opponent's pieces, and what each sense would be worth. */
   async view(options: BeliefOptions = {}): Promise<BeliefView> {
-    return this.#resource.call('belief.view', [checkedWeights(options)], options);
+    return this.#resource.call('belief.view', [weightsOf(options)], options);
   }
 
   /**
@@ -97,8 +86,7 @@ export class Belief {
    * move. Where no network is loaded, all are alike.
    */
   async weights(options: WeighOptions = {}): Promise<Float32Array> {
-    const { opponent, temperature = 1 } = options;
-    checkTemperature('temperature', temperature);
+    const { opponent, temperature = 1 } = Object(options) as WeighOptions;
     return this.#resource.call('belief.weights', [opponent, temperature], options);
   }
 
@@ -107,8 +95,8 @@ export class Belief {
    * of {@link Belief.boards} without a limit below the size; all alike when left out.
    */
   async moves(options: CallOptions & MoveTableOptions & { weights?: ArrayLike<number> } = {}): Promise<MoveTable> {
-    const asked = checkedTableOptions(options, options.weights ?? null);
-    return this.#resource.call('belief.moves', [asked], options);
+    const { weights = null } = Object(options) as { weights?: ArrayLike<number> };
+    return this.#resource.call('belief.moves', [tableOptions(options, weights)], options);
   }
 
   /**
@@ -121,7 +109,7 @@ export class Belief {
 
   /** FENs of the boards that are still possible, at most `limit` (a whole number), spread evenly over the set. */
   async boards(limit = 100): Promise<string[]> {
-    return this.#resource.call('belief.boards', [checkedIndex('limit', limit)]);
+    return this.#resource.call('belief.boards', [limit]);
   }
 
   /** Frees the set in the engine. */

@@ -1,4 +1,4 @@
-import { checkedAction, checkedFens, checkedIndex, checkedTableOptions, checkedWeights } from './check.ts';
+import { tableOptions, weightsOf } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
@@ -59,24 +59,25 @@ export class BoardSet {
 
   /** @internal */
   static async open(session: Session, given: readonly string[], options?: CallOptions): Promise<BoardSet> {
-    const fens = checkedFens('fens', given);
     const object = session.newObject();
+    // What is checked is a list of texts.
+    const fens = given as string[];
     return new BoardSet(session, object, await session.call('openBoards', [object, fens, 'start'], options));
   }
 
   /** What follows for the opponent's pieces, and what each sense would be worth (at the start). Boards count alike. */
   async belief(options: BeliefOptions = {}): Promise<BeliefView> {
-    return this.#resource.call('boards.belief', [checkedWeights(options)], options);
+    return this.#resource.call('boards.belief', [weightsOf(options)], options);
   }
 
   /** How good each request would be over all boards. */
   async moves(options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
-    return this.#resource.call('boards.moves', [checkedTableOptions(options, null)], options);
+    return this.#resource.call('boards.moves', [tableOptions(options)], options);
   }
 
   /** The different things an action could be answered with, the one on most boards first. */
   async outcomes(action: Action): Promise<BoardOutcome[]> {
-    return this.#resource.call('boards.outcomes', [checkedAction(action)]);
+    return this.#resource.call('boards.outcomes', [action]);
   }
 
   /**
@@ -86,8 +87,7 @@ export class BoardSet {
   async take(action: Action, outcome: number): Promise<BoardSet> {
     const { session, object } = this.#resource;
     const taken = session.newObject();
-    const args = [object, checkedAction(action), checkedIndex('outcome', outcome), taken] as const;
-    return new BoardSet(session, taken, await session.callOn(object, 'boards.take', [...args]));
+    return new BoardSet(session, taken, await session.callOn(object, 'boards.take', [object, action, outcome, taken]));
   }
 
   /** Frees the set in the engine; sets taken from it stay. */

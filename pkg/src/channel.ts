@@ -114,7 +114,15 @@ export class Channel {
         settle: () => signal?.removeEventListener('abort', abort),
       });
       this.#watchPending();
-      this.#endpoint.post({ kind: 'call', id, method, args });
+      try {
+        this.#endpoint.post({ kind: 'call', id, method, args });
+      } catch (cause) {
+        // What cannot be cloned, say, is this call's trouble and nobody else's.
+        const why = cause instanceof Error ? cause.message : String(cause);
+        this.#settle(id)?.reject(
+          new TypeError(`${method}: an argument cannot be passed to the engine (${why})`, { cause }),
+        );
+      }
     });
   }
 

@@ -1,16 +1,28 @@
 /**
- * Checks of what a program passes, before it crosses into the engine: WebAssembly takes any number for an integer
- * (`NaN` and 2 ** 32 become 0, 1.5 becomes 1) without a word. Internal.
+ * What a program may pass: every argument of every call, declared once ({@link CALLS}) and checked at one place on each
+ * side of the border, before the page sends a call and before the worker makes it. WebAssembly itself checks nothing: it
+ * takes any number for an integer (`NaN` and 2 ** 32 become 0), and what is no text for a text at a wild address.
+ *
+ * Checks give back copies with the known keys and nothing else, so that what a program changes or hangs on to them later does
+ * not matter, and everything can be cloned. Internal.
  */
 import type { TableOptions } from './bindings.ts';
+import type { ChannelCallOptions } from './channel.ts';
+import type { Args, Method, ObjectId } from './protocol.ts';
 import type {
   Action,
+  AgentName,
   BeliefOptions,
+  ClockSetup,
+  Color,
   EvaluatorName,
   GameSetup,
   MoveTableOptions,
   Observation,
+  PieceLetter,
+  Seat,
   Square,
+  StepPhase,
   Weights,
 } from './types.ts';
 
@@ -21,6 +33,9 @@ const MIN_SECONDS = 0.001;
 const MAX_BUDGET_MS = 1e9;
 /** The largest number that the engine's indices can hold. */
 const MAX_INDEX = 2 ** 32 - 1;
+/** The most boards that a set can hold, and the fewest that make a sample: `CAP` in crates/rbc-wasm, `MIN_CAP` in rbc-belief. */
+const MAX_CAP = 4_000_000;
+const MIN_CAP = 64;
 /** Positions that a table is planned with where nothing else is asked for: a few seconds. */
 const TABLE_NODES = 2_000_000;
 /** Positions that a half-turn of a report is worth where nothing else is asked for: some 100 to 200 milliseconds. */
@@ -31,195 +46,402 @@ const CONSULT_MS = 500;
 const MAX_BOARDS = 4_096;
 /** Also what a gzipped file may unpack to: `MAX_INFLATED` in crates/rbc-rules/src/record.rs. */
 const MAX_FILE = 2 ** 28;
+/** The most letters of a text that may hold a whole game, and of a name, a position or a move. */
+const MAX_TEXT = 2 ** 25;
+const MAX_WORDS = 10_000;
+/** The most entries of a sense's result: the window has 9. */
+const MAX_WINDOW = 64;
+/** Stockfish's workers: each keeps some 60 MB, and a core. */
+const MAX_WORKERS = 8;
 
-export function checkSquare(name: string, square: Square | null): void {
-  if (square !== null) checkOneOfSquares(name, square, ' or null');
-}
-
-/** A whole number of at least 0; what is larger than any index or length in the engine is made its largest. */
-export function checkedIndex(name: string, index: number): number {
-  if (!Number.isInteger(index) || index < 0) fail(name, 'a whole number of at least 0', index);
-  return Math.min(index, MAX_INDEX);
-}
-
-/** A move as a program writes it; whether it may be requested, the engine says. */
-export function checkMove(name: string, uci: string | null): void {
-  if (uci !== null && typeof uci !== 'string') fail(name, "a move in UCI, such as 'e2e4', or null", uci);
-}
-
-/** A copy of an action, with what it needs and nothing else. */
-export function checkedAction(action: Action): Action {
-  const given: { sense?: unknown; request?: unknown } = Object(action);
-  const senses = given.sense !== undefined;
-  if (senses === (given.request !== undefined)) {
-    fail('action', '{ sense: a square or null } or { request: a move in UCI or null }', action);
-  }
-  if ('sense' in action && senses) {
-    checkSquare('sense', action.sense);
-    return { sense: action.sense };
-  }
-  const { request } = action as { request: string | null };
-  checkMove('request', request);
-  return { request };
-}
-
-/** How long an agent may think, and its seed. */
-export function checkedConsultation({ ms = CONSULT_MS, seed = 0 }: { ms?: number; seed?: number }): {
-  ms: number;
-  seed: number;
-} {
-  // Written so that NaN fails.
-  if (!(typeof ms === 'number' && ms >= 0 && ms <= MAX_BUDGET_MS)) {
-    fail('ms', `a number of milliseconds from 0 to ${MAX_BUDGET_MS}`, ms);
-  }
-  checkSeed('seed', seed);
-  return { ms, seed };
-}
-
-/** The positions that each half-turn of a report is worth. */
-export function checkedReportNodes(nodes: number = REPORT_NODES): number {
-  if (!Number.isSafeInteger(nodes) || nodes < 1) fail('nodes', 'a whole number of at least 1', nodes);
-  return nodes;
-}
-
-/** A copy of a list of positions; whether they are some, the engine says. */
-export function checkedFens(name: string, fens: readonly string[]): string[] {
-  if (!Array.isArray(fens)) fail(name, 'a list of positions in FEN', fens);
-  if (fens.length === 0 || fens.length > MAX_BOARDS) {
-    throw new TypeError(`${name}: pass 1 to ${MAX_BOARDS} positions, not ${fens.length}`);
-  }
-  for (const [i, fen] of fens.entries()) if (typeof fen !== 'string') fail(`${name}[${i}]`, 'a position in FEN', fen);
-  return [...fens];
-}
-
-export function checkEvaluator(name: string, evaluator: EvaluatorName): void {
-  if (evaluator !== 'built-in' && evaluator !== 'stockfish') fail(name, "'built-in' or 'stockfish'", evaluator);
-}
-
-/** What is to be done for `options`, with nothing left out. */
-export function checkedTableOptions(options: MoveTableOptions, weights: ArrayLike<number> | null): TableOptions {
-  const { evaluator = 'built-in', nodes = TABLE_NODES, ms = null } = options;
-  checkEvaluator('evaluator', evaluator);
-  if (!Number.isSafeInteger(nodes) || nodes < 1) fail('nodes', 'a whole number of at least 1', nodes);
-  // Written so that NaN fails.
-  if (ms !== null && !(typeof ms === 'number' && ms >= 0)) fail('ms', 'a number of milliseconds', ms);
-  if (weights && !Array.prototype.every.call(weights, (w) => Number.isFinite(w) && w >= 0)) {
-    fail('weights', 'numbers of at least 0', weights);
-  }
-  return { evaluator, nodes, ms, weights: weights && Float32Array.from(weights) };
-}
-
-/** Who weighs boards. */
-export function checkedWeights({ weights = 'uniform' }: BeliefOptions): Weights {
-  if (weights !== 'uniform' && weights !== 'network') fail('weights', "'uniform' or 'network'", weights);
-  return weights;
-}
-
-export function checkTemperature(name: string, temperature: number): void {
-  // Written so that NaN fails.
-  if (!(typeof temperature === 'number' && temperature > 0 && temperature < Number.POSITIVE_INFINITY)) {
-    fail(name, 'a positive number', temperature);
-  }
-}
-
-export function checkedText(name: string, text: string): string {
-  if (typeof text !== 'string') fail(name, 'a text', text);
-  return text;
-}
-
-export function checkFen(name: string, fen: string | undefined): void {
-  if (fen !== undefined && typeof fen !== 'string') fail(name, 'a position in FEN, or leave it out', fen);
-}
-
-/** The most boards that a set may hold: an absent cap is the engine's. */
-export function checkCap(name: string, cap: number | undefined): void {
-  if (cap !== undefined && (!Number.isInteger(cap) || cap < 64 || cap > 4_000_000)) {
-    fail(name, 'a whole number from 64 to 4,000,000, or leave it out', cap);
-  }
-}
-
-export function checkObservation(observation: Observation): void {
-  switch (observation.type) {
-    case 'opponent':
-      checkSquare('capture', observation.capture);
-      return;
-    case 'sense':
-      checkSquare('square', observation.square);
-      if (!Array.isArray(observation.result)) fail('result', 'a list of [square, piece]', observation.result);
-      for (const [i, entry] of observation.result.entries()) {
-        if (!Array.isArray(entry)) fail(`result[${i}]`, 'a list of a square and a piece or null', entry);
-        checkOneOfSquares(`result[${i}][0]`, entry[0], '');
-      }
-      return;
-    case 'move':
-      checkMove('requested', observation.requested);
-      checkMove('taken', observation.taken);
-      checkSquare('capture', observation.capture);
-      return;
-    // Of a type that there is none of, the engine says so.
-  }
-}
-
-export function checkSetup(setup: GameSetup): void {
-  for (const color of ['white', 'black'] as const) {
-    const seat = setup[color];
-    if (seat?.kind !== 'agent') continue;
-    const { budgetMs } = seat;
-    if (!Number.isInteger(budgetMs) || budgetMs < 0 || budgetMs > MAX_BUDGET_MS) {
-      fail(`${color}.budgetMs`, `a whole number of milliseconds from 0 to ${MAX_BUDGET_MS}`, budgetMs);
-    }
-  }
-  const { clock, seed, startFen, turnLimit } = setup;
-  if (clock) {
-    checkSeconds('clock.seconds', clock.seconds, MIN_SECONDS);
-    checkSeconds('clock.increment', clock.increment, 0);
-  }
-  checkSeed('seed', seed);
-  checkFen('startFen', startFen);
-  if (turnLimit !== undefined && !(Number.isInteger(turnLimit) && turnLimit >= 1 && turnLimit <= MAX_INDEX)) {
-    fail('turnLimit', `a whole number from 1 to ${MAX_INDEX}, or leave it out`, turnLimit);
-  }
-}
-
-export function checkNodes(name: string, nodes: number | undefined): void {
-  if (nodes !== undefined && !(Number.isSafeInteger(nodes) && nodes >= 1)) {
-    fail(name, 'a whole number from 1, or leave it out', nodes);
-  }
-}
-
-export function checkFile(bytes: Uint8Array): void {
-  if (bytes.length > MAX_FILE) {
-    throw new TypeError(`the file has ${bytes.length} bytes: at most ${MAX_FILE} can be read, so split it`);
-  }
-}
-
-function checkOneOfSquares(name: string, square: Square, others: string): void {
-  if (!Number.isInteger(square) || square < 0 || square > 63) {
-    fail(name, `a number from 0 to 63 (a1 is 0, b1 is 1, h8 is 63)${others}`, square);
-  }
-}
-
-function checkSeed(name: string, seed: number): void {
-  if (!Number.isSafeInteger(seed)) {
-    fail(name, `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`, seed);
-  }
-}
-
-function checkSeconds(name: string, seconds: number, least: number): void {
-  // Written so that NaN fails.
-  if (!(typeof seconds === 'number' && seconds >= least && seconds <= MAX_SECONDS)) {
-    fail(name, `a number of seconds from ${least} to ${MAX_SECONDS}`, seconds);
-  }
-}
+/** Gives back `value`, or a copy, or throws a `TypeError` that names it. */
+type Check<T> = (name: string, value: unknown) => T;
+/** An argument's name, for the error, and what it may be. */
+type Argument<T> = readonly [name: string, check: Check<T>];
+type Arguments<A extends readonly unknown[]> = { readonly [I in keyof A]: Argument<A[I]> };
 
 function fail(name: string, expected: string, found: unknown): never {
   throw new TypeError(`${name}: pass ${expected}, not ${shown(found)}`);
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'string')
-    return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value);
-  if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return 'a list';
-  return value !== null && typeof value === 'object' ? 'an object' : String(value);
+  switch (typeof value) {
+    case 'string':
+      return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value);
+    case 'bigint':
+      return 'a bigint';
+    case 'function':
+      return 'a function';
+    case 'object':
+      return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
+    default:
+      return String(value);
+  }
+}
+
+/** A number that `test` takes; written so that NaN fails. */
+const number =
+  (expected: string, test: (value: number) => boolean): Check<number> =>
+  (name, value) =>
+    typeof value === 'number' && test(value) ? value : fail(name, expected, value);
+
+const whole = (expected: string, least: number, most: number = Number.MAX_SAFE_INTEGER): Check<number> =>
+  number(expected, (value) => Number.isSafeInteger(value) && value >= least && value <= most);
+
+const text =
+  (expected: string, most: number = MAX_WORDS): Check<string> =>
+  (name, value) => {
+    if (typeof value !== 'string') fail(name, expected, value);
+    if (value.length > most) fail(name, `${expected} of at most ${most} letters`, `one of ${value.length}`);
+    return value;
+  };
+
+const oneOf =
+  <T extends string>(...words: readonly T[]): Check<T> =>
+  (name, value) =>
+    (words as readonly unknown[]).includes(value) ? (value as T) : fail(name, listed(words), value);
+
+function listed(words: readonly string[]): string {
+  const quoted = words.map((word) => `'${word}'`);
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
+
+const orNull =
+  <T>(check: Check<T>): Check<T | null> =>
+  (name, value) =>
+    value === null ? null : check(name, value);
+
+const orLeftOut =
+  <T>(check: Check<T>): Check<T | undefined> =>
+  (name, value) =>
+    value === undefined ? undefined : check(name, value);
+
+/** An object's fields as an untyped program passes them. */
+function fields(name: string, expected: string, value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(name, expected, value);
+  return value as Record<string, unknown>;
+}
+
+const object: Check<ObjectId> = whole('an object of the engine', 0);
+const color = oneOf<Color>('white', 'black');
+const squares = 'a number from 0 to 63 (a1 is 0, b1 is 1, h8 is 63)';
+const isSquare = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 63;
+const onBoard: Check<Square> = number(squares, isSquare);
+const square: Check<Square | null> = orNull(number(`${squares} or null`, isSquare));
+/** Whether it may be requested, the engine says. */
+const move: Check<string | null> = orNull(text("a move in UCI, such as 'e2e4', or null"));
+const fen = text('a position in FEN, or leave it out');
+const seed: Check<number> = whole(
+  `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+  Number.MIN_SAFE_INTEGER,
+);
+const nodes: Check<number> = whole('a whole number of at least 1', 1);
+const evaluator = oneOf<EvaluatorName>('built-in', 'stockfish');
+const weighed = oneOf<Weights>('uniform', 'network');
+
+/** What is larger than any index or length in the engine is made its largest. */
+const index: Check<number> = (name, value) => {
+  const expected = 'a whole number of at least 0';
+  const given = number(expected, (n) => Number.isInteger(n) && n >= 0)(name, value);
+  return Math.min(given, MAX_INDEX);
+};
+
+const milliseconds: Check<number> = number(
+  `a number of milliseconds from 0 to ${MAX_BUDGET_MS}`,
+  (ms) => ms >= 0 && ms <= MAX_BUDGET_MS,
+);
+
+const seconds = (least: number): Check<number> =>
+  number(`a number of seconds from ${least} to ${MAX_SECONDS}`, (s) => s >= least && s <= MAX_SECONDS);
+
+/** In the engine it has single precision. */
+const temperature: Check<number> = number(
+  'a positive number',
+  (value) => Math.fround(value) > 0 && Math.fround(value) < Number.POSITIVE_INFINITY,
+);
+
+const bytes: Check<Uint8Array> = (name, value) => {
+  // Also one of another frame.
+  if (!ArrayBuffer.isView(value) || Object.prototype.toString.call(value) !== '[object Uint8Array]') {
+    fail(name, 'a Uint8Array', value);
+  }
+  if (value.byteLength > MAX_FILE) {
+    throw new TypeError(
+      `${name}: the file has ${value.byteLength} bytes: at most ${MAX_FILE} can be read, so split it`,
+    );
+  }
+  return value as Uint8Array;
+};
+
+const fens: Check<string[]> = (name, value) => {
+  if (!Array.isArray(value)) fail(name, 'a list of positions in FEN', value);
+  if (value.length === 0 || value.length > MAX_BOARDS) {
+    throw new TypeError(`${name}: pass 1 to ${MAX_BOARDS} positions, not ${value.length}`);
+  }
+  // Also the gaps of a list.
+  return Array.from(value, (one, i) => text('a position in FEN')(`${name}[${i}]`, one));
+};
+
+const action: Check<Action> = (name, value) => {
+  const expected = '{ sense: a square or null } or { request: a move in UCI or null }';
+  const { sense, request } = fields(name, expected, value);
+  if ((sense === undefined) === (request === undefined)) fail(name, expected, value);
+  return request === undefined ? { sense: square('sense', sense) } : { request: move('request', request) };
+};
+
+const piece = oneOf<PieceLetter>('P', 'N', 'B', 'R', 'Q', 'K', 'p', 'n', 'b', 'r', 'q', 'k');
+
+const contents: Check<[Square, PieceLetter | null][]> = (name, value) => {
+  if (!Array.isArray(value)) fail(name, 'a list of [square, piece]', value);
+  if (value.length > MAX_WINDOW) fail(name, `a list of at most ${MAX_WINDOW} entries`, value);
+  return Array.from(value, (entry, i) => {
+    const at = `${name}[${i}]`;
+    if (!Array.isArray(entry) || entry.length !== 2) fail(at, 'a list of a square and a piece or null', entry);
+    return [onBoard(`${at}[0]`, entry[0]), orNull(piece)(`${at}[1]`, entry[1])];
+  });
+};
+
+export const observation: Check<Observation> = (name, value) => {
+  const told = fields(name, "an object with a type: 'opponent', 'sense' or 'move'", value);
+  const type = oneOf('opponent', 'sense', 'move')('type', told.type);
+  switch (type) {
+    case 'opponent':
+      return { type, capture: square('capture', told.capture) };
+    case 'sense':
+      return { type, square: square('square', told.square), result: contents('result', told.result) };
+    case 'move':
+      return {
+        type,
+        requested: move('requested', told.requested),
+        taken: move('taken', told.taken),
+        capture: square('capture', told.capture),
+      };
+  }
+};
+
+const seat: Check<Seat> = (name, value) => {
+  const given = fields(name, 'a seat: an object of the kind person or agent', value);
+  const kind = oneOf('person', 'agent')(`${name}.kind`, given.kind);
+  if (kind === 'person') return { kind, name: text('a name', MAX_TEXT)(`${name}.name`, given.name) };
+  const budget = whole(`a whole number of milliseconds from 0 to ${MAX_BUDGET_MS}`, 0, MAX_BUDGET_MS);
+  return {
+    kind,
+    // Which there are, the engine says.
+    agent: text('the name of an agent')(`${name}.agent`, given.agent) as AgentName,
+    budgetMs: budget(`${name}.budgetMs`, given.budgetMs),
+  };
+};
+
+const clock: Check<ClockSetup> = (name, value) => {
+  const given = fields(name, 'an object with seconds and increment, or null', value);
+  return {
+    seconds: seconds(MIN_SECONDS)(`${name}.seconds`, given.seconds),
+    increment: seconds(0)(`${name}.increment`, given.increment),
+  };
+};
+
+const setup: Check<GameSetup> = (name, value) => {
+  const given = fields(name, 'an object that says who plays', value);
+  const startFen = orLeftOut(fen)('startFen', given.startFen);
+  const limit = whole(`a whole number from 1 to ${MAX_INDEX}, or leave it out`, 1, MAX_INDEX);
+  const turnLimit = orLeftOut(limit)('turnLimit', given.turnLimit);
+  return {
+    white: seat('white', given.white),
+    black: seat('black', given.black),
+    // Left out, it is none.
+    clock: orNull(clock)('clock', given.clock ?? null),
+    seed: seed('seed', given.seed),
+    ...(startFen === undefined ? {} : { startFen }),
+    ...(turnLimit === undefined ? {} : { turnLimit }),
+  };
+};
+
+/** How likely boards are: as many numbers as there are boards, which the engine compares. */
+const weights: Check<Float32Array> = (name, value) => {
+  const list = Object(value) as ArrayLike<unknown>;
+  if (typeof value !== 'object' || !Number.isInteger(list.length) || list.length < 0 || list.length > MAX_CAP) {
+    fail(name, 'a list of numbers, one for each board', value);
+  }
+  return Float32Array.from({ length: list.length }, (_, i) => {
+    const one = list[i];
+    const fits = typeof one === 'number' && one >= 0 && Math.fround(one) < Number.POSITIVE_INFINITY;
+    return fits ? one : fail(name, 'numbers of at least 0', one);
+  });
+};
+
+const table: Check<TableOptions> = (name, value) => {
+  const given = fields(name, 'an object', value);
+  return {
+    evaluator: evaluator('evaluator', given.evaluator),
+    nodes: nodes('nodes', given.nodes),
+    ms: orNull(milliseconds)('ms', given.ms),
+    weights: orNull(weights)('weights', given.weights),
+  };
+};
+
+const model: Check<Args<'siamese.load'>[0]> = (name, value) => {
+  const given = fields(name, 'an object with url, size and sha256', value);
+  return {
+    url: text('an address', MAX_TEXT)(`${name}.url`, given.url),
+    size: whole('a number of bytes', 1)(`${name}.size`, given.size),
+    sha256: text('a hash')(`${name}.sha256`, given.sha256),
+  };
+};
+
+const workers = orLeftOut(whole(`a whole number from 1 to ${MAX_WORKERS}, or leave it out`, 1, MAX_WORKERS));
+
+const on: Argument<ObjectId> = ['object', object];
+const ofColor: Argument<Color> = ['color', color];
+const ofStep: Argument<number> = ['step', index];
+const ofWeights: Argument<Weights> = ['weights', weighed];
+const ofTable: Argument<TableOptions> = ['options', table];
+const ofAction: Argument<Action> = ['action', action];
+
+/** Every argument of every call. */
+const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
+  agents: [],
+  newGame: [on, ['setup', setup]],
+  resumeGame: [on, ['sealed', bytes]],
+  openRecords: [on, ['bytes', bytes]],
+  encodeLink: [['json', text('a text', MAX_TEXT)]],
+  decodeLink: [['text', text('a text', MAX_TEXT)]],
+  openBoards: [on, ['fens', fens], ['phase', oneOf<StepPhase>('start', 'sensed', 'moved')]],
+  track: [
+    on,
+    ofColor,
+    ['startFen', orLeftOut(fen)],
+    ['cap', orLeftOut(whole('a whole number from 64 to 4,000,000, or leave it out', MIN_CAP, MAX_CAP))],
+  ],
+  release: [on],
+  'stockfish.load': [['workers', workers]],
+  'stockfish.unload': [],
+  'siamese.load': [['model', model]],
+
+  'game.view': [on, ofColor],
+  'game.sense': [on, ofColor, ['square', square]],
+  'game.move': [on, ofColor, ['uci', move]],
+  'game.agentTurn': [
+    on,
+    ['evaluator', evaluator],
+    ['nodes', orLeftOut(whole('a whole number from 1, or leave it out', 1))],
+  ],
+  'game.moveNow': [on],
+  'game.resign': [on, ofColor],
+  'game.checkClock': [on],
+  'game.belief': [on, ofColor, ofWeights],
+  'game.moves': [on, ofColor, ofTable],
+  'game.toMove': [on],
+  'game.outcome': [on],
+  'game.recordJson': [on],
+  'game.replay': [on, ['replay', object]],
+
+  'records.text': [on, ['index', index]],
+  'records.replay': [on, ['index', index], ['replay', object]],
+
+  'replay.record': [on],
+  'replay.analyse': [on],
+  'replay.belief': [on, ofStep, ofColor, ofWeights],
+  'replay.moves': [on, ofStep, ofColor, ofTable],
+  'replay.branch': [on, ofStep, ofAction, ['branch', object]],
+  'replay.consult': [
+    on,
+    ofStep,
+    // Which there are, the engine says.
+    ['agent', text('the name of an agent') as Check<AgentName>],
+    ['ms', milliseconds],
+    ['seed', seed],
+  ],
+  'replay.report': [on, ['first', index], ['nodes', nodes]],
+
+  'boards.belief': [on, ofWeights],
+  'boards.moves': [on, ofTable],
+  'boards.outcomes': [on, ofAction],
+  'boards.take': [on, ofAction, ['outcome', index], ['taken', object]],
+
+  'belief.tell': [on, ['observation', observation]],
+  'belief.known': [on],
+  'belief.view': [on, ofWeights],
+  'belief.weights': [
+    on,
+    ['opponent', orLeftOut(text('the name of a player, or leave it out'))],
+    ['temperature', temperature],
+  ],
+  'belief.moves': [on, ofTable],
+  'belief.opponentMoves': [on],
+  'belief.boards': [on, ['limit', index]],
+};
+
+/** The arguments of a call, checked. */
+export function checkedArgs<M extends Method>(method: M, args: readonly unknown[]): Args<M> {
+  // From the other side of the border it may be any word.
+  if (!Object.hasOwn(CALLS, method)) throw new TypeError(`there is no call ${shown(method)}`);
+  const declared = CALLS[method] as readonly Argument<unknown>[];
+  return declared.map(([name, check], i) => check(name, args[i])) as unknown as Args<M>;
+}
+
+const signal: Check<AbortSignal> = (name, value) => {
+  const given = fields(name, 'an AbortSignal', value);
+  if (typeof given.aborted !== 'boolean' || typeof given.addEventListener !== 'function') {
+    fail(name, 'an AbortSignal', value);
+  }
+  return value as AbortSignal;
+};
+
+/** A function that is called with what happens. */
+export const listener = <F>(name: string, value: F): F =>
+  typeof value === 'function' ? value : fail(name, 'a function', value);
+
+const LISTENERS = ['onProgress', 'onSizes', 'onTurns', 'onTable', 'onSteps'] as const;
+
+/** The options that every long call takes, checked; keys that are not known may hold anything. */
+export function checkedOptions(options: ChannelCallOptions | undefined): ChannelCallOptions {
+  if (options === undefined) return {};
+  const given = fields('options', 'an object', options);
+  const checked: Record<string, unknown> = {};
+  for (const name of LISTENERS) if (given[name] !== undefined) checked[name] = listener(name, given[name]);
+  if (given.signal !== undefined) checked.signal = signal('signal', given.signal);
+  return checked;
+}
+
+/** How the engine is started; the number of threads is made one that there can be. */
+export function checkedStart<B extends string>(
+  options: { build?: B; threads?: number },
+  builds: readonly B[],
+): { build?: B; threads?: number } {
+  const given = fields('options', 'an object', options);
+  const build = orLeftOut(oneOf(...builds))('build', given.build);
+  const threads = orLeftOut(whole('a whole number from 1, or leave it out', 1))('threads', given.threads);
+  return { ...(build === undefined ? {} : { build }), ...(threads === undefined ? {} : { threads }) };
+}
+
+/** A copy of a file's bytes, which are the caller's to change. */
+export function copyOfBytes(name: string, given: Uint8Array): Uint8Array {
+  return bytes(name, given).slice();
+}
+
+/** A copy of a list of positions. */
+export const copyOfFens = fens;
+export const copyOfAction = action;
+
+/** What is to be done for `options`, with nothing left out; it is checked at the border. */
+export function tableOptions(options: MoveTableOptions, given: ArrayLike<number> | null = null): TableOptions {
+  const { evaluator = 'built-in', nodes = TABLE_NODES, ms = null } = Object(options) as MoveTableOptions;
+  return { evaluator, nodes, ms, weights: given as Float32Array | null };
+}
+
+/** Who weighs boards. */
+export function weightsOf(options: BeliefOptions): Weights {
+  return (Object(options) as BeliefOptions).weights ?? 'uniform';
+}
+
+/** How long an agent may think, and its seed. */
+export function consultation(options: { ms?: number; seed?: number }): { ms: number; seed: number } {
+  const { ms = CONSULT_MS, seed = 0 } = Object(options) as { ms?: number; seed?: number };
+  return { ms, seed };
+}
+
+/** The half-turn that a report begins with, and the positions that each is worth. */
+export function reportOptions(options: { first?: number; nodes?: number }): { first: number; nodes: number } {
+  const { first = 0, nodes = REPORT_NODES } = Object(options) as { first?: number; nodes?: number };
+  return { first, nodes };
 }

@@ -1,12 +1,4 @@
-import {
-  checkEvaluator,
-  checkedTableOptions,
-  checkedWeights,
-  checkMove,
-  checkNodes,
-  checkSetup,
-  checkSquare,
-} from './check.ts';
+import { copyOfBytes, tableOptions, weightsOf } from './check.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
 import type { Restorable, Session } from './session.ts';
@@ -59,13 +51,13 @@ export class Game {
 
   /** @internal */
   static async create(session: Session, setup: GameSetup): Promise<Game> {
-    checkSetup(setup);
     return Game.#open(session, (object) => session.call('newGame', [object, setup]));
   }
 
   /** @internal */
   static async resume(session: Session, sealed: Uint8Array): Promise<Game> {
-    return Game.#open(session, (object) => session.call('resumeGame', [object, sealed.slice()]));
+    const kept = copyOfBytes('sealed', sealed);
+    return Game.#open(session, (object) => session.call('resumeGame', [object, kept]));
   }
 
   static async #open(session: Session, open: (object: number) => Promise<void>): Promise<Game> {
@@ -95,13 +87,11 @@ export class Game {
 
   /** Senses around `square` (0 to 63, no name such as 'e4'), or not at all (`null`). */
   async sense(color: Color, square: Square | null): Promise<SenseReport> {
-    checkSquare('square', square);
     return this.#resource.call('game.sense', [color, square]);
   }
 
   /** Requests a move in UCI, or passes (`null`). */
   async move(color: Color, uci: string | null): Promise<MoveReport> {
-    checkMove('uci', uci);
     return this.#resource.call('game.move', [color, uci]);
   }
 
@@ -116,13 +106,8 @@ export class Game {
    *
    * The agent `siamese` asks the network as well, if that is loaded when its turn begins ({@link Outpost.siamese}).
    */
-  async agentTurn({
-    evaluator = 'built-in',
-    nodes,
-    ...options
-  }: CallOptions & { evaluator?: EvaluatorName; nodes?: number } = {}): Promise<void> {
-    checkEvaluator('evaluator', evaluator);
-    checkNodes('nodes', nodes);
+  async agentTurn(options: CallOptions & { evaluator?: EvaluatorName; nodes?: number } = {}): Promise<void> {
+    const { evaluator = 'built-in', nodes } = Object(options) as { evaluator?: EvaluatorName; nodes?: number };
     return this.#resource.call('game.agentTurn', [evaluator, nodes], options);
   }
 
@@ -138,14 +123,14 @@ export class Game {
     return this.#resource.call('game.resign', [color]);
   }
 
-  /** Ends the game if the clock that runs has run out, and says how the game ended, if it has. */
+  /** Looks at the clocks, as every other call does ({@link ClockSetup}), and says how the game ended, if it has. */
   checkClock(): Promise<Outcome | null> {
     return this.#resource.call('game.checkClock', []);
   }
 
   /** What `color` can conclude. While the game runs, for a person's seat only. */
   async belief(color: Color, options: BeliefOptions = {}): Promise<BeliefView> {
-    return this.#resource.call('game.belief', [color, checkedWeights(options)], options);
+    return this.#resource.call('game.belief', [color, weightsOf(options)], options);
   }
 
   /**
@@ -153,7 +138,7 @@ export class Game {
    * the boards that the person cannot tell apart.
    */
   async moves(color: Color, options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
-    return this.#resource.call('game.moves', [color, checkedTableOptions(options, null)], options);
+    return this.#resource.call('game.moves', [color, tableOptions(options)], options);
   }
 
   /**

@@ -9,6 +9,7 @@ import type {
   ReplayHandle,
   Task,
 } from './bindings.ts';
+import { checkedArgs } from './check.ts';
 import { nextTurn } from './next-turn.ts';
 import type { Args, Build, Calls, FromEngine, Method, ObjectId, Result, ToEngine } from './protocol.ts';
 import { loadNetwork, type NetworkSurroundings } from './siamese/network.ts';
@@ -113,8 +114,10 @@ export class Host {
     const running: Running = { id, signal: controller.signal };
     this.#running.set(id, controller);
     try {
+      // Nothing unchecked reaches WebAssembly, whoever sends it.
+      const checked = checkedArgs(method, args);
       const answer = this.#answers[method] as (running: Running, ...args: unknown[]) => unknown;
-      const value = await answer(running, ...args);
+      const value = await answer(running, ...checked);
       if (!this.#crashed) this.#send({ kind: 'result', id, value }, buffersIn(value));
     } catch (error) {
       if (this.#crashed) return;
@@ -285,12 +288,12 @@ export class Host {
     'stockfish.unload': () => this.#unloadStockfish(),
     'siamese.load': (running, model) => this.#loadNetwork(running, model),
 
-    'game.view': (_, game, color) => this.#game(game).view(color, now()),
+    'game.view': (_, game, color) => this.#gameNow(game).view(color, now()),
     'game.sense': (_, game, color, square) => this.#changing(game, (g) => g.sense(color, square, now())),
     'game.move': (_, game, color, uci) => this.#changing(game, (g) => g.move(color, uci, now())),
     'game.agentTurn': async (running, game, evaluator, nodes) => {
       try {
-        await this.#run(running, this.#game(game).agentTurn(now(), evaluator, nodes));
+        await this.#run(running, this.#gameNow(game).agentTurn(now(), evaluator, nodes));
       } finally {
         // After an abort too: the sense may have been played.
         if (!this.#crashed && this.#objects.has(game)) this.#seal(game);
@@ -298,13 +301,13 @@ export class Host {
     },
     'game.moveNow': (_, game) => this.#game(game).moveNow(),
     'game.resign': (_, game, color) => this.#changing(game, (g) => g.resign(color, now())),
-    'game.checkClock': (_, game) => this.#changing(game, (g) => g.checkClock(now())),
-    'game.belief': (running, game, color, weights) => this.#run(running, this.#game(game).belief(color, weights)),
-    'game.moves': (running, game, color, options) => this.#run(running, this.#game(game).moves(color, options)),
-    'game.toMove': (_, game) => this.#game(game).toMove(),
-    'game.outcome': (_, game) => this.#game(game).outcome(),
-    'game.recordJson': (_, game) => this.#game(game).recordJson(),
-    'game.replay': (running, game, replay) => this.#openReplay(running, replay, this.#game(game).replay()),
+    'game.checkClock': (_, game) => this.#gameNow(game).outcome(),
+    'game.belief': (running, game, color, weights) => this.#run(running, this.#gameNow(game).belief(color, weights)),
+    'game.moves': (running, game, color, options) => this.#run(running, this.#gameNow(game).moves(color, options)),
+    'game.toMove': (_, game) => this.#gameNow(game).toMove(),
+    'game.outcome': (_, game) => this.#gameNow(game).outcome(),
+    'game.recordJson': (_, game) => this.#gameNow(game).recordJson(),
+    'game.replay': (running, game, replay) => this.#openReplay(running, replay, this.#gameNow(game).replay()),
 
     'records.text': (_, file, index) => this.#get<RecordsHandle>(file).text(index),
     'records.replay': (running, file, index, replay) =>
@@ -361,6 +364,13 @@ export class Host {
     return this.#get(object);
   }
 
+  /** The game as it stands now: whatever is asked of one whose clock has run out is answered by a game that is over. */
+  #gameNow(object: ObjectId): GameHandle {
+    const game = this.#game(object);
+    if (!game.outcome() && game.checkClock(now())) this.#seal(object);
+    return game;
+  }
+
   #belief(object: ObjectId): BeliefHandle {
     return this.#get(object);
   }
@@ -375,7 +385,7 @@ export class Host {
   }
 
   #changing<T>(object: ObjectId, change: (game: GameHandle) => T): T {
-    const answer = change(this.#game(object));
+    const answer = change(this.#gameNow(object));
     this.#seal(object);
     return answer;
   }

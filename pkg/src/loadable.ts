@@ -1,5 +1,6 @@
 /** What the engine can do more with once it is loaded on first use: Stockfish, the network. Internal. */
 import type { Channel } from './channel.ts';
+import { checkedOptions, listener } from './check.ts';
 import type { Session } from './session.ts';
 import type { CallOptions, Progress } from './types.ts';
 
@@ -37,18 +38,19 @@ export class Loadable<Ready extends object> {
     return this.#status;
   }
 
-  /** Calls `listener` whenever the status changes; returns what ends that. */
-  onChange(listener: (status: LoadStatus<Ready>) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** Calls `heard` whenever the status changes; returns what ends that. */
+  onChange(heard: (status: LoadStatus<Ready>) => void): () => void {
+    this.#listeners.add(listener('listener', heard));
+    return () => this.#listeners.delete(heard);
   }
 
   /** Loads it with `ask`, `total` bytes. While it loads, further calls wait for that load; once it is there, they do nothing. */
   protected begin(ask: AskToLoad<Ready>, total: number, options: CallOptions): Promise<void> {
+    const heard = checkedOptions(options);
     if (this.#loading) return this.#loading;
     if (this.#status.state === 'ready') return Promise.resolve();
     const { session } = this;
-    const loading = this.#load(ask, session.call.bind(session), total, options);
+    const loading = this.#load(ask, session.call.bind(session), total, heard);
     this.#loading = loading;
     const done = () => {
       if (this.#loading === loading) this.#loading = null;

@@ -1,6 +1,5 @@
 import { Belief } from './belief.ts';
 import { BoardSet } from './boards.ts';
-import { checkedText } from './check.ts';
 import { Game } from './game.ts';
 import { surroundings } from './launch.ts';
 import { RecordFile } from './records.ts';
@@ -93,7 +92,7 @@ export class Outpost {
    * ```
    */
   async encodeLink(json: string): Promise<string> {
-    return this.#session.call('encodeLink', [checkedText('json', json)]);
+    return this.#session.call('encodeLink', [json]);
   }
 
   /**
@@ -101,7 +100,7 @@ export class Outpost {
    * version. Names and notes are whatever somebody wrote: show them as text.
    */
   async decodeLink(text: string): Promise<LinkContent> {
-    return this.#session.call('decodeLink', [checkedText('text', text)]);
+    return this.#session.call('decodeLink', [text]);
   }
 
   /**

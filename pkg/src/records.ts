@@ -1,13 +1,5 @@
 import type { Channel, ChannelCallOptions } from './channel.ts';
-import {
-  checkedAction,
-  checkedConsultation,
-  checkedIndex,
-  checkedReportNodes,
-  checkedTableOptions,
-  checkedWeights,
-  checkFile,
-} from './check.ts';
+import { consultation, copyOfAction, copyOfBytes, reportOptions, tableOptions, weightsOf } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
@@ -59,32 +51,30 @@ export class RecordFile {
 
   /** @internal */
   static async open(session: Session, given: Uint8Array, options?: CallOptions): Promise<RecordFile> {
-    checkFile(given);
     const object = session.newObject();
     // A copy, in case the caller's changes.
-    const bytes = given.slice();
+    const bytes = copyOfBytes('bytes', given);
     const content = await session.call('openRecords', [object, bytes], options);
     return new RecordFile(session, object, bytes, content);
   }
 
   /** The JSON text of one game, as it stands in the file, with whatever keys it has besides. */
   async text(index: number): Promise<string> {
-    return this.#resource.call('records.text', [checkedIndex('index', index)]);
+    return this.#resource.call('records.text', [index]);
   }
 
   /** Opens one game. */
   async replay(index: number): Promise<Replay> {
-    const game = checkedIndex('index', index);
     const { session, object } = this.#resource;
     const bytes = this.#bytes;
     return Replay.open(
       session,
-      (replay, options) => session.callOn(object, 'records.replay', [object, game, replay], options),
+      (replay, options) => session.callOn(object, 'records.replay', [object, index, replay], options),
       async (channel, replay) => {
         // The file may have been disposed of since.
         const file = session.newObject();
         await channel.call('openRecords', [file, bytes]);
-        await channel.call('records.replay', [file, game, replay]);
+        await channel.call('records.replay', [file, index, replay]);
         await channel.call('release', [file]);
       },
     );
@@ -137,12 +127,12 @@ export class Replay {
     session: Session,
     open: (replay: ObjectId, options: ChannelCallOptions) => Promise<RecordSummary>,
     restore: (channel: Channel, replay: ObjectId) => Promise<void>,
-    before: readonly ReplayStep[] = [],
+    before: () => readonly ReplayStep[] = () => [],
   ): Promise<Replay> {
     const object = session.newObject();
-    const steps: ReplayStep[] = [...before];
+    const steps: ReplayStep[] = [];
     const summary = await open(object, { onSteps: (some) => steps.push(...some) });
-    return new Replay(session, object, { summary, steps }, restore);
+    return new Replay(session, object, { summary, steps: [...before(), ...steps] }, restore);
   }
 
   /**
@@ -160,7 +150,7 @@ export class Replay {
 
   /** What `color` could conclude at a step. */
   async belief(step: number, color: Color, options: BeliefOptions = {}): Promise<BeliefView> {
-    return this.#resource.call('replay.belief', [checkedIndex('step', step), color, checkedWeights(options)], options);
+    return this.#resource.call('replay.belief', [step, color, weightsOf(options)], options);
   }
 
   /**
@@ -174,8 +164,7 @@ export class Replay {
    * ```
    */
   async moves(step: number, color: Color, options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
-    const args = [checkedIndex('step', step), color, checkedTableOptions(options, null)] as const;
-    return this.#resource.call('replay.moves', [...args], options);
+    return this.#resource.call('replay.moves', [step, color, tableOptions(options)], options);
   }
 
   /**
@@ -191,21 +180,20 @@ export class Replay {
    * ```
    */
   async branch(step: number, action: Action): Promise<Replay> {
-    const at = checkedIndex('step', step);
-    const what = checkedAction(action);
+    const what = copyOfAction('action', action);
     const { session, object } = this.#resource;
     const restore = this.#restore;
     return Replay.open(
       session,
-      (branch, options) => session.callOn(object, 'replay.branch', [object, at, what, branch], options),
+      (branch, options) => session.callOn(object, 'replay.branch', [object, step, what, branch], options),
       async (channel, branch) => {
         // This replay may have been disposed of since.
         const trunk = session.newObject();
         await restore(channel, trunk);
-        await channel.call('replay.branch', [trunk, at, what, branch]);
+        await channel.call('replay.branch', [trunk, step, what, branch]);
         await channel.call('release', [trunk]);
       },
-      this.steps.slice(0, at + 1),
+      () => this.steps.slice(0, step + 1),
     );
   }
 
@@ -218,8 +206,8 @@ export class Replay {
     agent: AgentName,
     options: CallOptions & { ms?: number; seed?: number } = {},
   ): Promise<Action> {
-    const { ms, seed } = checkedConsultation(options);
-    return this.#resource.call('replay.consult', [checkedIndex('step', step), agent, ms, seed], options);
+    const { ms, seed } = consultation(options);
+    return this.#resource.call('replay.consult', [step, agent, ms, seed], options);
   }
 
   /**
@@ -229,8 +217,8 @@ export class Replay {
   async report(
     options: CallOptions & { onTurns: (turns: TurnReport[]) => void; first?: number; nodes?: number },
   ): Promise<void> {
-    const first = checkedIndex('first', options.first ?? 0);
-    return this.#resource.call('replay.report', [first, checkedReportNodes(options.nodes)], options);
+    const { first, nodes } = reportOptions(options);
+    return this.#resource.call('replay.report', [first, nodes], options);
   }
 
   /** Frees the replay in the engine. */

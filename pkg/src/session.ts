@@ -1,5 +1,6 @@
 /** Keeps an engine running: chooses the build, starts it, and after a crash restores what lived in it. Internal. */
 import { Channel, type ChannelCallOptions, type Patience } from './channel.ts';
+import { checkedArgs, checkedOptions, checkedStart, listener } from './check.ts';
 import { CRASH_WINDOW_MS, Crashes } from './crashes.ts';
 import { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
 import type { Args, Build, Endpoint, Loadables, Method, ObjectId, Result } from './protocol.ts';
@@ -57,9 +58,10 @@ export class Session {
   #info: EngineInfo | null = null;
 
   private constructor(around: Surroundings, options: StartOptions) {
+    const checked = checkedStart(options, ['auto', 'threads', 'single'] as const);
     this.#around = around;
-    this.#wish = options.build ?? 'auto';
-    const threads = options.threads ?? around.cores;
+    this.#wish = checked.build ?? 'auto';
+    const threads = checked.threads ?? around.cores;
     this.#threads = Math.min(Math.max(Math.floor(threads) || 1, 1), MAX_THREADS);
     this.#ready = this.#startEngine();
   }
@@ -101,11 +103,13 @@ export class Session {
     if (!this.#over) void this.call('release', [object]).catch(() => {});
   }
 
-  /** Makes a call, once the engine is ready. */
+  /** Makes a call, once the engine is ready. What a program passes is checked here, and copied before anything else happens. */
   async call<M extends Method>(method: M, args: Args<M>, options?: ChannelCallOptions): Promise<Result<M>> {
+    const checked = checkedArgs(method, args);
+    const heard = checkedOptions(options);
     const channel = await this.#ready;
     if (this.#over) throw this.#over;
-    return this.#callIn(channel, method, args, options);
+    return this.#callIn(channel, method, checked, heard);
   }
 
   async #callIn<M extends Method>(
@@ -126,20 +130,22 @@ export class Session {
     args: Args<M>,
     options?: ChannelCallOptions,
   ): Promise<Result<M>> {
+    const checked = checkedArgs(method, args);
+    const heard = checkedOptions(options);
     const channel = await this.#ready;
     const lost = this.#lost.get(object);
     if (lost) throw lost;
     if (this.#over) throw this.#over;
     if (!this.#objects.has(object)) throw new DisposedError('The object was disposed of.');
-    return this.#callIn(channel, method, args, options);
+    return this.#callIn(channel, method, checked, heard);
   }
 
-  onRestart(listener: (why: string) => void): void {
-    this.#listeners.add(listener);
+  onRestart(heard: (why: string) => void): void {
+    this.#listeners.add(listener('listener', heard));
   }
 
-  onGivenUp(listener: (why: string) => void): void {
-    this.#endListeners.add(listener);
+  onGivenUp(heard: (why: string) => void): void {
+    this.#endListeners.add(listener('listener', heard));
   }
 
   /** Starts another engine where it was given up, or an object could not be restored: with everything in it. */

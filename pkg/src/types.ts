@@ -76,7 +76,13 @@ export type Seat =
       budgetMs: number;
     };
 
-/** A clock for each side, in seconds; it counts whole milliseconds. */
+/**
+ * A clock for each side, in seconds; it counts whole milliseconds.
+ *
+ * A side whose clock reaches zero has lost at that moment, whoever looks and when: a later sense or move rejects, every other
+ * call finds the game over, and the increment is for moves that were made in time. The page has the same rule. (`reconchess`
+ * forgives a move that is late by less than the increment, where nothing looked at the clock in between.)
+ */
 export interface ClockSetup {
   /** 0.001 to 1,000,000. */
   seconds: number;

@@ -292,6 +292,272 @@ describe('what is passed', () => {
   });
 });
 
+describe('a wrong type', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: as a program without types passes it.
+  type Anything = any;
+  const cyclic: Anything = {};
+  cyclic.self = cyclic;
+  const wrong: Anything[] = [
+    5,
+    Number.NaN,
+    1.5,
+    -1,
+    2 ** 53,
+    5n,
+    '',
+    'e9',
+    true,
+    Symbol('s'),
+    () => {},
+    null,
+    {},
+    [],
+    [[]],
+    new Map(),
+    cyclic,
+    new Proxy({}, {}),
+    new Uint8Array(3),
+    new Float64Array(2),
+    { type: 'opponent', capture: () => {} },
+    { sense: () => {} },
+  ];
+
+  test('of any argument of any call is a TypeError that names it, and costs nothing else', async () => {
+    const engine = await Outpost.start();
+    const restarts: string[] = [];
+    engine.onRestart((why) => restarts.push(why));
+    engine.onGivenUp((why) => restarts.push(why));
+    const game = await engine.newGame(setup());
+    const over = await engine.newGame(setup({ black: person('Bo') }));
+    await over.resign('white');
+    const file = await engine.openRecords(fixture('game.json'));
+    const replay = await over.replay();
+    const belief = await engine.track('white');
+    const boards = await engine.openBoards(['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1']);
+    // Right arguments, of which one after the other is made wrong. `takes` says which values are right there after all.
+    const texts = (value: Anything) => typeof value === 'string';
+    const wholes = (value: Anything) => Number.isInteger(value) && value >= 0;
+    const fits: Record<string, (value: Anything) => boolean> = {
+      color: () => false,
+      square: (value) => value === null || value === 5,
+      uci: (value) => value === null || texts(value),
+      text: texts,
+      startFen: texts,
+      cap: () => false,
+      index: wholes,
+      agent: texts,
+      fens: () => false,
+      bytes: (value) => value instanceof Uint8Array,
+      action: () => false,
+      observation: () => false,
+      setup: () => false,
+      options: (value) => typeof value === 'object' && !Array.isArray(value),
+      listener: (value) => typeof value === 'function',
+    };
+    const calls: [string, (...args: Anything[]) => Anything, [kind: string, right: Anything][]][] = [
+      ['newGame', (...a) => engine.newGame(...(a as [Anything])), [['setup', setup()]]],
+      ['resumeGame', (...a) => engine.resumeGame(...(a as [Anything])), [['bytes', game.sealed()]]],
+      [
+        'openRecords',
+        (...a) => engine.openRecords(...(a as [Anything])),
+        [
+          ['bytes', fixture('game.json')],
+          ['options', {}],
+        ],
+      ],
+      ['encodeLink', (...a) => engine.encodeLink(...(a as [Anything])), [['text', '{}']]],
+      ['decodeLink', (...a) => engine.decodeLink(...(a as [Anything])), [['text', '1abc']]],
+      [
+        'track',
+        (...a) => engine.track(...(a as [Anything])),
+        [
+          ['color', 'white'],
+          ['startFen', '4k3/8/8/8/8/8/8/4K3 w - - 0 1'],
+          ['cap', 100],
+        ],
+      ],
+      [
+        'openBoards',
+        (...a) => engine.openBoards(...(a as [Anything])),
+        [
+          ['fens', ['4k3/8/8/8/8/8/8/4K3 w - - 0 1']],
+          ['options', {}],
+        ],
+      ],
+      ['onRestart', (...a) => engine.onRestart(...(a as [Anything])), [['listener', () => {}]]],
+      ['onGivenUp', (...a) => engine.onGivenUp(...(a as [Anything])), [['listener', () => {}]]],
+      ['siamese.onChange', (...a) => engine.siamese.onChange(...(a as [Anything])), [['listener', () => {}]]],
+      ['game.view', (...a) => game.view(...(a as [Anything])), [['color', 'white']]],
+      [
+        'game.sense',
+        (...a) => game.sense(...(a as [Anything, Anything])),
+        [
+          ['color', 'black'],
+          ['square', null],
+        ],
+      ],
+      [
+        'game.move',
+        (...a) => game.move(...(a as [Anything, Anything])),
+        [
+          ['color', 'black'],
+          ['uci', null],
+        ],
+      ],
+      ['game.resign', (...a) => game.resign(...(a as [Anything])), [['color', 'black']]],
+      [
+        'game.belief',
+        (...a) => game.belief(...(a as [Anything])),
+        [
+          ['color', 'white'],
+          ['options', {}],
+        ],
+      ],
+      [
+        'game.moves',
+        (...a) => game.moves(...(a as [Anything])),
+        [
+          ['color', 'white'],
+          ['options', { nodes: 10 }],
+        ],
+      ],
+      ['game.agentTurn', (...a) => game.agentTurn(...a), [['options', {}]]],
+      ['records.text', (...a) => file.text(...(a as [Anything])), [['index', 0]]],
+      ['records.replay', (...a) => file.replay(...(a as [Anything])), [['index', 0]]],
+      ['replay.analyse', (...a) => replay.analyse(...(a as [Anything])), [['options', { onSizes: () => {} }]]],
+      [
+        'replay.belief',
+        (...a) => replay.belief(...(a as [Anything, Anything])),
+        [
+          ['index', 0],
+          ['color', 'white'],
+          ['options', {}],
+        ],
+      ],
+      [
+        'replay.moves',
+        (...a) => replay.moves(...(a as [Anything, Anything])),
+        [
+          ['index', 0],
+          ['color', 'white'],
+          ['options', { nodes: 10 }],
+        ],
+      ],
+      [
+        'replay.branch',
+        (...a) => replay.branch(...(a as [Anything, Anything])),
+        [
+          ['index', 0],
+          ['action', { sense: null }],
+        ],
+      ],
+      [
+        'replay.consult',
+        (...a) => replay.consult(...(a as [Anything, Anything])),
+        [
+          ['index', 0],
+          ['agent', 'random'],
+          ['options', { ms: 5 }],
+        ],
+      ],
+      ['replay.report', (...a) => replay.report(...(a as [Anything])), [['options', { onTurns: () => {}, nodes: 5 }]]],
+      ['boards.belief', (...a) => boards.belief(...a), [['options', {}]]],
+      ['boards.moves', (...a) => boards.moves(...a), [['options', { nodes: 10 }]]],
+      ['boards.outcomes', (...a) => boards.outcomes(...(a as [Anything])), [['action', { sense: 4 }]]],
+      [
+        'boards.take',
+        (...a) => boards.take(...(a as [Anything, Anything])),
+        [
+          ['action', { sense: 4 }],
+          ['index', 0],
+        ],
+      ],
+      [
+        'belief.tell',
+        (...a) => belief.tell(...(a as [Anything])),
+        [
+          ['observation', null],
+          ['options', {}],
+        ],
+      ],
+      ['belief.view', (...a) => belief.view(...a), [['options', {}]]],
+      ['belief.weights', (...a) => belief.weights(...a), [['options', {}]]],
+      ['belief.moves', (...a) => belief.moves(...a), [['options', { nodes: 10 }]]],
+      ['belief.opponentMoves', (...a) => belief.opponentMoves(...a), [['options', {}]]],
+      ['belief.boards', (...a) => belief.boards(...a), [['index', 5]]],
+    ];
+    let refused = 0;
+    for (const [name, call, given] of calls) {
+      for (const [i, [kind]] of given.entries()) {
+        for (const value of wrong) {
+          if (fits[kind]?.(value)) continue;
+          const args = given.map(([, right], j) => (i === j ? value : right));
+          const answer = await Promise.resolve()
+            .then(() => call(...args))
+            .then(
+              () => 'no error',
+              (error: unknown) => error,
+            );
+          const what = `${name}(${given.map(([k], j) => (i === j ? `${k}: ${typeof value}` : k)).join(', ')})`;
+          expect(answer, what).toBeInstanceOf(TypeError);
+          expect((answer as Error).message, what).toMatch(/^[a-zA-Z0-9.[\]]+: pass /);
+          refused += 1;
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(800);
+    // The engine is the one that it was, with everything in it.
+    expect(restarts).toEqual([]);
+    expect((await game.view('white')).phase).toBe('sense');
+    expect((await belief.known()).observations).toEqual([]);
+    expect((await replay.belief(0, 'white')).size).toBe(1);
+    engine.terminate();
+  });
+
+  test('within options is refused, and keys that nobody knows may hold anything', async () => {
+    const belief = await outpost.track('white');
+    const game = await outpost.newGame(setup());
+    const options: [Anything, string][] = [
+      [{ signal: 5 }, 'signal: pass an AbortSignal, not 5'],
+      [{ signal: { aborted: false } }, 'signal: pass an AbortSignal, not an object'],
+      [{ onProgress: 'x' }, 'onProgress: pass a function, not "x"'],
+      [{ weights: 'even' }, "weights: pass 'uniform' or 'network', not \"even\""],
+      [5, 'options: pass an object, not 5'],
+      [null, 'options: pass an object, not null'],
+    ];
+    for (const [given, reason] of options) await expect(belief.view(given)).rejects.toThrow(new TypeError(reason));
+    expect((await belief.view({ other: () => {}, weights: 'uniform' } as Anything)).size).toBe(1);
+    await expect(belief.weights({ opponent: 5 } as Anything)).rejects.toThrow(
+      new TypeError('opponent: pass the name of a player, or leave it out, not 5'),
+    );
+    for (const temperature of [0, -1, 1e-300, 1e300, Number.NaN, '1'] as Anything[]) {
+      await expect(belief.weights({ temperature })).rejects.toThrow('temperature: pass a positive number, not ');
+    }
+    for (const ms of [-1, Number.NaN, Infinity, 1e10, '5'] as Anything[]) {
+      await expect(game.moves('white', { ms })).rejects.toThrow('ms: pass a number of milliseconds from 0 to ');
+    }
+    for (const weights of [5, 'x', [-1], ['1'], [1e300], { length: 2 ** 40 }, new Array(3)] as Anything[]) {
+      await expect(belief.moves({ weights, nodes: 10 })).rejects.toThrow(/^weights: pass /);
+    }
+    await expect(Outpost.start({ build: 'fast' } as Anything)).rejects.toThrow('build: pass ');
+    await expect(Outpost.start({ threads: 1.5 })).rejects.toThrow('threads: pass a whole number');
+    await expect(outpost.stockfish.load(5 as Anything)).rejects.toThrow('options: pass an object');
+    await expect(outpost.siamese.load({ model: { url: 5 } } as Anything)).rejects.toThrow('model.url: pass an address');
+    belief.dispose();
+    game.dispose();
+  });
+
+  test('or a changed argument after the call does not reach the engine', async () => {
+    const belief = await outpost.track('white');
+    const told: Anything = { type: 'opponent', capture: null, note: () => {} };
+    const answer = belief.tell(told);
+    told.type = 'chat';
+    await answer;
+    expect((await belief.known()).observations).toEqual([{ type: 'opponent', capture: null }]);
+    belief.dispose();
+  });
+});
+
 describe('agents among themselves', () => {
   /** The record of a whole game. */
   async function record(changes: Partial<GameSetup>, nodes?: number): Promise<string> {
@@ -645,7 +911,7 @@ describe('beliefs', () => {
       [{ type: 'sense', square: null, result: [] }, 'out of order'],
       [{ type: 'opponent', capture: 12 }, "before the opponent's first move"],
       [{ type: 'opponent', capture: 99 }, 'capture: pass a number from 0 to 63'],
-      [{ type: 'chat' } as unknown as Observation, 'chat'],
+      [{ type: 'chat' } as unknown as Observation, "type: pass 'opponent', 'sense' or 'move', not \"chat\""],
     ];
     for (const [observation, reason] of wrong) await expect(belief.tell(observation)).rejects.toThrow(reason);
     await belief.tell({ type: 'opponent', capture: null });

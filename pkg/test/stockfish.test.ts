@@ -425,6 +425,6 @@ describe('the status', () => {
   test('where there are no workers', async () => {
     const outpost = await Outpost.startIn(fakeSurroundings(fakeControls()));
     await expect(outpost.stockfish.load()).rejects.toThrow('Stockfish runs in browsers only');
-    expect(() => outpost.stockfish.load({ workers: 0 })).toThrow(/from 1 to 8/);
+    await expect(outpost.stockfish.load({ workers: 0 })).rejects.toThrow(/from 1 to 8/);
   });
 });

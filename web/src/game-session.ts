@@ -622,7 +622,10 @@ export class GameSession extends EventTarget {
     try {
       await action();
     } catch (error) {
-      this.fail(error);
+      // What was asked too late is refused: the game is over then.
+      const outcome = error instanceof EngineCrashError ? null : await this.game.outcome().catch(() => null);
+      if (outcome) await this.end(outcome);
+      else this.fail(error);
     } finally {
       this.busy = false;
       this.changed();

@@ -5,7 +5,7 @@ use std::{error, fmt, sync::Arc};
 use rbc_belief::{BoardWeigher, InformationSet, InformationSetError, TooManyPieces, Watch};
 use rbc_rules::{
     Arbiter, ArbiterError, Color, GameHistory, GameSetup, Move, MoveResult, Observations, Outcome,
-    Phase, SenseResult, Square,
+    Phase, SenseResult, Square, WinReason,
 };
 
 use crate::{Agent, Budget, Cancelled, Evaluator, create};
@@ -45,6 +45,13 @@ impl Seat {
 /// The table is the only one who holds both the arbiter and the agents. What it gives out while the
 /// game runs is what a *person* at a seat may know; an agent's seat, and the truth, open when the
 /// game is over.
+///
+/// # Time
+///
+/// A side whose clock reaches zero has lost at that moment, whether or not anybody looks: each action looks at the clock
+/// first and is refused when it comes too late, and the increment is for moves that were made in time. (An [`Arbiter`] by
+/// itself does as `reconchess`'s `LocalGame`, which looks between actions and so forgives a move that is late by less than
+/// the increment.)
 ///
 /// ```
 /// use rbc_agents::{Budget, Seat, Table};
@@ -167,7 +174,7 @@ impl Table {
         square: Option<Square>,
         now_ms: i64,
     ) -> Result<SenseResult, TableError> {
-        self.persons_turn(color)?;
+        self.persons_turn(color, now_ms)?;
         Ok(self.arbiter.sense(square, now_ms)?)
     }
 
@@ -182,7 +189,7 @@ impl Table {
         request: Option<Move>,
         now_ms: i64,
     ) -> Result<MoveResult, TableError> {
-        self.persons_turn(color)?;
+        self.persons_turn(color, now_ms)?;
         Ok(self.arbiter.play(request, now_ms)?)
     }
 
@@ -192,7 +199,7 @@ impl Table {
     ///
     /// For an agent's seat.
     pub fn resign(&mut self, color: Color, now_ms: i64) -> Result<(), TableError> {
-        if self.outcome().is_some() {
+        if self.check_time(now_ms).is_some() {
             return Ok(());
         }
         self.open_seat(color)?;
@@ -234,7 +241,8 @@ impl Table {
         }
     }
 
-    /// Makes the next decision (sense or move) of the agent whose turn it is.
+    /// Makes the next decision (sense or move) of the agent whose turn it is; what is decided when its time is over is not
+    /// played.
     ///
     /// # Errors
     ///
@@ -252,11 +260,17 @@ impl Table {
         match self.arbiter.phase() {
             Phase::Sense => {
                 let square = agent.choose_sense(told, budget)?;
-                self.arbiter.sense(square, now_ms())?;
+                let now_ms = now_ms();
+                if self.arbiter.check_time(now_ms).is_none() {
+                    self.arbiter.sense(square, now_ms)?;
+                }
             }
             Phase::Move => {
                 let request = agent.choose_move(told, budget)?;
-                self.arbiter.play(request, now_ms())?;
+                let now_ms = now_ms();
+                if self.arbiter.check_time(now_ms).is_none() {
+                    self.arbiter.play(request, now_ms)?;
+                }
             }
             phase => return Err(ArbiterError::OutOfOrder(phase).into()),
         }
@@ -305,9 +319,12 @@ impl Table {
         }
     }
 
-    fn persons_turn(&self, color: Color) -> Result<(), TableError> {
-        if self.outcome().is_some() {
-            return Err(ArbiterError::OutOfOrder(Phase::Over).into());
+    fn persons_turn(&mut self, color: Color, now_ms: i64) -> Result<(), TableError> {
+        if let Some(outcome) = self.check_time(now_ms) {
+            return Err(match (outcome.reason, outcome.winner) {
+                (WinReason::Timeout, Some(winner)) => TableError::TimeOver(!winner),
+                _ => ArbiterError::OutOfOrder(Phase::Over).into(),
+            });
         }
         self.open_seat(color)?;
         if self.turn() == color {
@@ -339,6 +356,8 @@ pub enum TableError {
     NotAnAgent(Color),
     /// The other side is to play.
     NotYourTurn(Color),
+    /// The game is over, as this side's clock ran out.
+    TimeOver(Color),
     /// The rules do not allow it.
     Arbiter(ArbiterError),
     /// The start position cannot be tracked.
@@ -387,6 +406,9 @@ impl fmt::Display for TableError {
                 write!(f, "{} is played by a person", name(color))
             }
             TableError::NotYourTurn(color) => write!(f, "it is not {}'s turn", name(color)),
+            TableError::TimeOver(color) => {
+                write!(f, "the game is over: {}'s time ran out", name(color))
+            }
             TableError::Arbiter(error) => error.fmt(f),
             TableError::Start(error) => error.fmt(f),
             TableError::Set(error) => error.fmt(f),

@@ -1,7 +1,11 @@
 //! What a sense and an own move's result say about each board.
 
-use rbc_rules::{Bitboard, Color, MoveResult, OwnSide, Piece, Role, SenseResult, Square, window};
-use shakmaty::{Rank, attacks};
+use rbc_rules::{
+    Bitboard, Color, MoveResult, OwnSide, Piece, Role, SenseResult, Square,
+    move_evidence::{self, EnPassant},
+    window,
+};
+use shakmaty::Rank;
 
 use crate::PackedBoard;
 
@@ -41,116 +45,30 @@ impl SenseEvidence {
     }
 }
 
-/// What became of the own move, as a test of boards: which squares the opponent's pieces must hold
-/// and leave free.
+/// What became of the own move, as a test of boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MoveEvidence {
-    free: Bitboard,
-    held: Bitboard,
-    /// At least one of these is held, unless empty.
-    some_held: Bitboard,
-    en_passant: EnPassant,
-    /// Where a piece was taken off.
-    capture: Option<Square>,
-    /// Nothing can have led to this result.
-    impossible: bool,
+    /// `None` where no board can give this result.
+    told: Option<move_evidence::MoveEvidence>,
     opponent: Color,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EnPassant {
-    Any,
-    /// The board lets a pawn capture on this square.
-    On(Square),
-    NotOn(Square),
 }
 
 impl MoveEvidence {
     /// `own` is the own side before the move.
     pub(crate) fn new(result: &MoveResult, own: &OwnSide) -> MoveEvidence {
-        let mut evidence = MoveEvidence {
-            free: Bitboard::EMPTY,
-            held: Bitboard::EMPTY,
-            some_held: Bitboard::EMPTY,
-            en_passant: EnPassant::Any,
-            capture: result.capture,
-            impossible: false,
+        MoveEvidence {
+            told: move_evidence::MoveEvidence::new(result, own).ok(),
             opponent: !own.color(),
-        };
-        let Some(request) = result.requested else {
-            return evidence;
-        };
-        let (from, to) = (request.from, request.to);
-        let free = &mut evidence.free;
-        let held = &mut evidence.held;
-        match (own.board().role_at(from), result.taken) {
-            (Some(Role::Pawn), taken) if from.file() != to.file() => {
-                match (taken, result.capture) {
-                    (Some(_), Some(square)) if square == to => held.add(to),
-                    (Some(_), _) => {
-                        free.add(to);
-                        evidence.en_passant = EnPassant::On(to);
-                    }
-                    (None, _) => {
-                        free.add(to);
-                        evidence.en_passant = EnPassant::NotOn(to);
-                    }
-                }
-            }
-            (Some(Role::Pawn), taken) => {
-                let way = attacks::between(from, to).with(to);
-                match taken {
-                    Some(m) if m.to == to => *free |= way,
-                    Some(m) => {
-                        free.add(m.to);
-                        held.add(to);
-                    }
-                    // The first square of the way is the one that blocks.
-                    None => {
-                        let first = attacks::between(from, to).first().unwrap_or(to);
-                        held.add(first);
-                    }
-                }
-            }
-            (Some(Role::King), taken) if from.file().distance(to.file()) == 2 => {
-                let corner = if to > from { 3 } else { -4 };
-                let way = from
-                    .offset(corner)
-                    .map_or(Bitboard::EMPTY, |rook| attacks::between(from, rook));
-                match taken {
-                    Some(_) => *free |= way,
-                    None => evidence.some_held = way,
-                }
-            }
-            (Some(Role::Rook | Role::Bishop | Role::Queen), Some(m)) => {
-                *free |= attacks::between(from, m.to);
-                if result.capture.is_some() {
-                    held.add(m.to);
-                } else {
-                    free.add(m.to);
-                }
-            }
-            (Some(Role::Knight | Role::King), Some(_)) => {
-                if result.capture.is_some() {
-                    held.add(to);
-                } else {
-                    free.add(to);
-                }
-            }
-            // A slider always moves, a knight or king always can.
-            (_, None) | (None, _) => evidence.impossible = true,
         }
-        evidence
     }
 
     /// The board after the move, if the move would have had this result on `board`.
     pub(crate) fn apply(&self, board: PackedBoard) -> Option<PackedBoard> {
-        let occupancy = board.occupancy();
-        let fits = !self.impossible
-            && occupancy.is_disjoint(self.free)
-            && occupancy.is_superset(self.held)
-            && (self.some_held.is_empty() || occupancy.intersects(self.some_held))
-            && match self.en_passant {
+        let (told, occupancy) = (self.told.as_ref()?, board.occupancy());
+        let fits = occupancy.is_disjoint(told.free)
+            && occupancy.is_superset(told.held)
+            && (told.some_held.is_empty() || occupancy.intersects(told.some_held))
+            && match told.en_passant {
                 EnPassant::Any => true,
                 EnPassant::On(square) => self.en_passant_on(board, square),
                 EnPassant::NotOn(square) => !self.en_passant_on(board, square),
@@ -158,7 +76,7 @@ impl MoveEvidence {
         if !fits {
             return None;
         }
-        Some(match self.capture {
+        Some(match told.capture {
             Some(square) => board.without_piece(square, self.opponent),
             None => board.without_en_passant(),
         })
@@ -170,7 +88,7 @@ impl MoveEvidence {
     }
 
     /// Whether boards that differed before the move can be equal after it.
-    pub(crate) const fn merges(&self) -> bool {
-        self.capture.is_some()
+    pub(crate) fn merges(&self) -> bool {
+        self.told.is_some_and(|told| told.capture.is_some())
     }
 }

@@ -114,6 +114,10 @@ impl PackedBoard {
         if let Some(ep) = position.ep_square()
             && position.turn() == me
             && ep.rank() == me.fold_wb(Rank::Sixth, Rank::Third)
+            && ep
+                .offset(me.fold_wb(-8, 8))
+                .is_some_and(|pawn| board.by_piece((!me).pawn()).contains(pawn))
+            && board.piece_at(ep).is_none()
         {
             state |= en_passant_bits(ep, board.by_piece(me.pawn()), me);
         }

@@ -2,6 +2,8 @@
 //! `requests`, `taken_move` and `push`.
 
 mod common;
+#[path = "common/plain.rs"]
+mod plain;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -9,108 +11,24 @@ use std::{
 };
 
 use common::{Habits, random_game};
+use plain::{Key, Plain, key};
 use proptest::prelude::*;
 use rbc_belief::{Completeness, InformationSet, Survey, openings};
-use rbc_rules::{Bitboard, Color, Observation, Observations, Position, Square, window};
-use shakmaty::{Board, ByColor};
-
-/// A position without its counters, and with the en passant square only where it can be used.
-type Key = (Board, Color, Bitboard, Option<Square>);
-
-fn key(position: &Position) -> Key {
-    let usable = position.ep_square().filter(|ep| {
-        position
-            .board()
-            .by_piece(position.turn().pawn())
-            .into_iter()
-            .any(|from| position.is_en_passant(from, *ep))
-    });
-    (
-        position.board().clone(),
-        position.turn(),
-        position.castling_rights(),
-        usable,
-    )
-}
-
-struct Plain {
-    me: Color,
-    positions: HashMap<Key, Position>,
-    abandoned: bool,
-}
+use rbc_rules::{Color, Observation, Observations, Position, Square, window};
+use shakmaty::ByColor;
 
 impl Plain {
-    fn new(me: Color, start: &Position) -> Plain {
-        Plain {
-            me,
-            positions: HashMap::from([(key(start), start.clone())]),
-            abandoned: false,
-        }
-    }
-
     /// Takes in what was told last; false once there were more than `limit` positions, which the plain
     /// way cannot follow in a test's time.
     fn observe(&mut self, told: &Observations, limit: usize) -> bool {
-        self.abandoned |= self.positions.len() > limit;
-        if !self.abandoned
-            && let Some(observation) = told.log().last()
-        {
-            self.take_in(observation);
+        if self.positions.len() > limit {
+            // From now on: what happened leaves some position otherwise.
+            self.positions.clear();
         }
-        !self.abandoned
-    }
-
-    fn take_in(&mut self, observation: &Observation) {
-        let mut next = HashMap::new();
-        let mut keep = |position: Position| {
-            next.insert(key(&position), position);
-        };
-        for position in self.positions.values() {
-            match observation {
-                Observation::TurnStart { capture } => {
-                    if position.turn() == self.me {
-                        keep(position.clone());
-                        continue;
-                    }
-                    let board = position.board();
-                    if Color::ALL
-                        .into_iter()
-                        .any(|c| board.by_piece(c.king()).is_empty())
-                    {
-                        continue;
-                    }
-                    let mut requests: Vec<_> = position
-                        .own_side(position.turn())
-                        .requests()
-                        .into_iter()
-                        .map(Some)
-                        .collect();
-                    requests.push(None);
-                    for request in requests {
-                        let mut after = position.clone();
-                        let taken = request.and_then(|m| position.taken_move(m));
-                        if after.push(taken) == *capture {
-                            keep(after);
-                        }
-                    }
-                }
-                Observation::Sense(result) => {
-                    if &position.sense(result.square) == result {
-                        keep(position.clone());
-                    }
-                }
-                Observation::Move(result) => {
-                    let mut after = position.clone();
-                    let taken = result.requested.and_then(|m| {
-                        position.taken_move(position.own_side(self.me).with_promotion(m))
-                    });
-                    if taken == result.taken && after.push(taken) == result.capture {
-                        keep(after);
-                    }
-                }
-            }
+        if let Some(observation) = told.log().last() {
+            self.positions = self.after(observation);
         }
-        self.positions = next;
+        !self.positions.is_empty()
     }
 
     fn keys(&self) -> HashSet<Key> {

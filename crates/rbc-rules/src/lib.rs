@@ -41,6 +41,7 @@
 pub mod arbiter;
 pub mod history;
 pub mod link;
+pub mod move_evidence;
 pub mod moves;
 pub mod observation;
 pub mod own_side;

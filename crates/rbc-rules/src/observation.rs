@@ -2,9 +2,12 @@
 
 use std::{error, fmt};
 
-use shakmaty::{Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Piece, Square};
 
-use crate::{Move, Outcome, OwnSide, Phase, Position, SenseResult, window_squares};
+use crate::{
+    Move, Outcome, OwnSide, Phase, Position, SenseResult, move_evidence::MoveEvidence, window,
+    window_squares,
+};
 
 /// What the mover is told of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -143,8 +146,8 @@ impl Observations {
     /// # Errors
     ///
     /// When `observation` cannot follow here: out of order, a capture where no own piece stands, a
-    /// window that is not the sensed one or that shows other own pieces, a request that is not
-    /// allowed. The log is unchanged then.
+    /// window that is not the sensed one or that shows other own pieces, a result of an own move that no
+    /// board can give. The log is unchanged then.
     pub fn push(&mut self, observation: Observation) -> Result<(), ObservationError> {
         let phase = self.phase();
         match (&observation, phase) {
@@ -155,6 +158,10 @@ impl Observations {
                     }
                     if !self.opponent_moved_before(self.log.len()) {
                         return Err(ObservationError::CaptureBeforeAnyMove(square));
+                    }
+                    let kings = self.own.board().by_piece(self.color.king());
+                    if kings == Bitboard::from_square(square) {
+                        return Err(ObservationError::KingCaptured(square));
                     }
                     self.own.apply_capture(square);
                 }
@@ -191,44 +198,19 @@ impl Observations {
         Ok(())
     }
 
+    /// What an own move met must be possible for these own pieces, and agree with what the turn's sense showed.
     fn check_move(&self, result: &MoveResult) -> Result<(), ObservationError> {
-        if let Some(request) = result.requested
-            && !self.own.may_request(request)
-        {
-            return Err(ObservationError::NotARequest(request));
-        }
-        let Some(taken) = result.taken else {
-            return match result.capture {
-                None => Ok(()),
-                Some(square) => Err(ObservationError::CaptureWithoutMove(square)),
-            };
+        let evidence = MoveEvidence::new(result, &self.own)?;
+        let Some(Observation::Sense(seen)) = self.log.last() else {
+            return Ok(());
         };
-        // What is taken is the request or a shorter move along the same way.
-        let role = self.own.board().role_at(taken.from);
-        let fits = result.requested.is_some_and(|request| {
-            let request = self.own.with_promotion(request);
-            taken == request
-                || (taken.from == request.from
-                    && role != Some(Role::King)
-                    && attacks::between(request.from, request.to).contains(taken.to))
-        });
-        if !fits {
-            return Err(ObservationError::NotTheRequestedMove(taken));
-        }
-        let diagonal = role == Some(Role::Pawn) && taken.from.file() != taken.to.file();
-        match result.capture {
-            // A pawn leaves its file only by a capture.
-            None if diagonal => Err(ObservationError::NotTheRequestedMove(taken)),
+        let window = seen.square.map_or(Bitboard::EMPTY, window);
+        let opponent = |piece: &Option<Piece>| piece.is_some_and(|p| p.color != self.color);
+        let held = seen.contents.iter().filter(|(_, piece)| opponent(piece));
+        let held: Bitboard = held.map(|(square, _)| *square).collect();
+        match evidence.contradiction(held, window & !held) {
             None => Ok(()),
-            Some(square) if square == taken.to => Ok(()),
-            // En passant.
-            Some(square)
-                if diagonal
-                    && square == Square::from_coords(taken.to.file(), taken.from.rank()) =>
-            {
-                Ok(())
-            }
-            Some(square) => Err(ObservationError::CaptureElsewhere(square)),
+            Some(square) => Err(ObservationError::SeenOtherwise(square)),
         }
     }
 }
@@ -250,6 +232,14 @@ pub enum ObservationError {
     NotARequest(Move),
     /// The taken move is no shortened form of the request.
     NotTheRequestedMove(Move),
+    /// Nothing can keep the piece from moving.
+    CannotFail(Move),
+    /// The taken move stops before the requested square without a capture.
+    StoppedByNothing(Move),
+    /// The turn's sense showed that the move cannot have met this there.
+    SeenOtherwise(Square),
+    /// The opponent captured the king, which ended the game: no turn starts.
+    KingCaptured(Square),
     /// The move captures nothing there.
     CaptureElsewhere(Square),
     /// No capture without a move.
@@ -285,6 +275,22 @@ impl fmt::Display for ObservationError {
             ObservationError::NotTheRequestedMove(m) => {
                 write!(f, "the taken move {m} does not follow from the request")
             }
+            ObservationError::CannotFail(m) => {
+                write!(f, "the piece can always move when {m} is requested")
+            }
+            ObservationError::StoppedByNothing(m) => write!(
+                f,
+                "the taken move {m} stops before the requested square without a capture"
+            ),
+            ObservationError::SeenOtherwise(square) => {
+                write!(
+                    f,
+                    "the move contradicts what this turn's sense showed on {square}"
+                )
+            }
+            ObservationError::KingCaptured(square) => {
+                write!(f, "the capture of the king on {square} ended the game")
+            }
             ObservationError::CaptureElsewhere(square) => {
                 write!(f, "the taken move cannot capture on {square}")
             }
@@ -296,3 +302,169 @@ impl fmt::Display for ObservationError {
 }
 
 impl error::Error for ObservationError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A turn of White on `fen`, after a sense of `sense`, up to its move.
+    fn to_move(fen: &str, sense: Option<Square>) -> (Observations, Position) {
+        let position: Position = fen.parse().expect("a position");
+        let mut told = Observations::new(position.turn(), &position);
+        told.push(Observation::TurnStart { capture: None })
+            .expect("a turn");
+        told.push(Observation::Sense(position.sense(sense)))
+            .expect("a sense");
+        (told, position)
+    }
+
+    fn result(text: &str) -> MoveResult {
+        let mut words = text.split(' ');
+        let mut next = || words.next().filter(|word| *word != "-");
+        MoveResult {
+            requested: next().map(|m| m.parse().expect("a move")),
+            taken: next().map(|m| m.parse().expect("a move")),
+            capture: next().map(|s| s.parse().expect("a square")),
+        }
+    }
+
+    const PIECES: &str = "4k3/P7/8/3P4/8/2N5/P3P3/R3K2R w KQ - 0 1";
+
+    #[test]
+    fn results_that_some_board_gives_are_taken_in() {
+        for text in [
+            "- - -",
+            "e2e4 e2e4 -",
+            "e2e4 e2e3 -",
+            "e2e4 - -",
+            "e2e3 - -",
+            "e2d3 - -",
+            "e2d3 e2d3 d3",
+            "d5e6 d5e6 e6",
+            "d5e6 d5e6 e5",
+            "d5c6 - -",
+            "a7a8q a7a8q -",
+            "a7a8 a7a8q -",
+            "a7b8 a7b8q b8",
+            "a7b8n a7b8n b8",
+            "a7b8r - -",
+            "h1h8 h1h8 -",
+            "h1h8 h1h8 h8",
+            "h1h8 h1h5 h5",
+            "h1h2 h1h2 h2",
+            "c3b5 c3b5 -",
+            "c3b5 c3b5 b5",
+            "e1d2 e1d2 d2",
+            "e1f1 e1f1 -",
+            "e1g1 e1g1 -",
+            "e1g1 - -",
+            "e1c1 - -",
+        ] {
+            let (mut told, _) = to_move(PIECES, None);
+            assert_eq!(told.push(Observation::Move(result(text))), Ok(()), "{text}");
+            assert_eq!(told.log().len(), 3);
+        }
+    }
+
+    #[test]
+    fn results_that_no_board_gives_are_refused() {
+        let m = |text: &str| text.parse::<Move>().expect("a move");
+        use ObservationError as E;
+        for (text, error) in [
+            // A pawn captures nothing straight ahead.
+            ("e2e4 e2e4 e4", E::CaptureElsewhere(Square::E4)),
+            ("e2e4 e2e3 e3", E::CaptureElsewhere(Square::E3)),
+            ("d5d6 d5d6 d6", E::CaptureElsewhere(Square::D6)),
+            ("a7a8q a7a8q a8", E::CaptureElsewhere(Square::A8)),
+            ("e2e3 e2e4 -", E::NotTheRequestedMove(m("e2e4"))),
+            ("e2e4 e2e3q -", E::NotTheRequestedMove(m("e2e3q"))),
+            // It leaves its file only by a capture, and on no other square.
+            ("e2d3 e2d3 -", E::NotTheRequestedMove(m("e2d3"))),
+            ("e2d3 e2d3 d2", E::CaptureElsewhere(Square::D2)),
+            ("d5e6 d5e6 e4", E::CaptureElsewhere(Square::E4)),
+            ("a7b8 a7b8n b8", E::NotTheRequestedMove(m("a7b8n"))),
+            ("a7b8r a7b8q b8", E::NotTheRequestedMove(m("a7b8q"))),
+            ("a7b8r a7b8 b8", E::NotTheRequestedMove(m("a7b8"))),
+            // A slider stops only where it captures, and always moves.
+            ("h1h8 h1h4 -", E::StoppedByNothing(m("h1h4"))),
+            ("h1h8 h1h4 h8", E::CaptureElsewhere(Square::H8)),
+            ("h1h8 h1h8 h4", E::CaptureElsewhere(Square::H4)),
+            ("h1h4 h1h8 -", E::NotTheRequestedMove(m("h1h8"))),
+            ("h1h8 h1g1 -", E::NotTheRequestedMove(m("h1g1"))),
+            ("h1h8 - -", E::CannotFail(m("h1h8"))),
+            // Knights and kings go where they are asked to.
+            ("c3b5 - -", E::CannotFail(m("c3b5"))),
+            ("c3b5 c3b5 c3", E::CaptureElsewhere(Square::C3)),
+            ("e1d2 - -", E::CannotFail(m("e1d2"))),
+            ("e1d2 e1f2 -", E::NotTheRequestedMove(m("e1f2"))),
+            // A castle captures nothing, and is not cut short.
+            ("e1g1 e1g1 g1", E::CaptureElsewhere(Square::G1)),
+            ("e1g1 e1f1 -", E::NotTheRequestedMove(m("e1f1"))),
+            ("e1c1 e1c1 d1", E::CaptureElsewhere(Square::D1)),
+            ("e1g1 - g1", E::CaptureWithoutMove(Square::G1)),
+            ("- e2e4 -", E::NotTheRequestedMove(m("e2e4"))),
+            ("- - e4", E::CaptureWithoutMove(Square::E4)),
+            ("e2e5 e2e5 -", E::NotARequest(m("e2e5"))),
+            ("e8e7 e8e7 -", E::NotARequest(m("e8e7"))),
+            ("e2e4q e2e4 -", E::NotARequest(m("e2e4q"))),
+        ] {
+            let (mut told, _) = to_move(PIECES, None);
+            let before = told.clone();
+            assert_eq!(
+                told.push(Observation::Move(result(text))),
+                Err(error),
+                "{text}"
+            );
+            assert_eq!(told, before);
+        }
+    }
+
+    #[test]
+    fn a_move_agrees_with_what_its_turn_saw() {
+        let fen = "4k3/8/8/8/4p3/8/4P3/R3K3 w Q - 0 1";
+        for (sense, text, wrong) in [
+            (Square::E3, "e2e4 e2e4 -", Some(Square::E4)),
+            (Square::E3, "e2e4 - -", Some(Square::E3)),
+            (Square::E3, "e2d3 e2d3 d3", Some(Square::D3)),
+            (Square::E3, "e2e4 e2e3 -", None),
+            (Square::E7, "e2e4 e2e4 -", None),
+            (Square::C1, "e1c1 - -", Some(Square::B1)),
+            (Square::E1, "e1c1 - -", None),
+        ] {
+            let (mut told, _) = to_move(fen, Some(sense));
+            let expected = wrong.map_or(Ok(()), |sq| Err(ObservationError::SeenOtherwise(sq)));
+            assert_eq!(
+                told.push(Observation::Move(result(text))),
+                expected,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_turn_starts_after_the_king_was_captured() {
+        let position: Position = "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"
+            .parse()
+            .expect("a position");
+        let mut told = Observations::new(Color::White, &position);
+        for (capture, error) in [
+            (Square::E1, ObservationError::KingCaptured(Square::E1)),
+            (Square::E2, ObservationError::NoOwnPiece(Square::E2)),
+        ] {
+            let capture = Some(capture);
+            assert_eq!(told.push(Observation::TurnStart { capture }), Err(error));
+        }
+        let capture = Some(Square::A2);
+        assert_eq!(told.push(Observation::TurnStart { capture }), Ok(()));
+    }
+
+    #[test]
+    fn nothing_is_captured_en_passant_where_no_pawn_has_passed() {
+        // A FEN can say so.
+        let (mut told, mut position) = to_move("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1", None);
+        let request: Option<Move> = "d5e6".parse().ok();
+        assert_eq!(request.and_then(|m| position.taken_move(m)), None);
+        assert_eq!(position.push(None), None);
+        assert_eq!(told.push(Observation::Move(result("d5e6 - -"))), Ok(()));
+    }
+}

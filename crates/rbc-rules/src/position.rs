@@ -138,7 +138,8 @@ impl Position {
         }
     }
 
-    /// Whether a pawn of the side to move standing on `from` captures en passant by going to `to`.
+    /// Whether a pawn of the side to move standing on `from` captures en passant by going to `to`. A FEN can name a square
+    /// that no pawn has passed: nothing is captured there.
     #[must_use]
     pub fn is_en_passant(&self, from: Square, to: Square) -> bool {
         self.ep_square == Some(to)
@@ -146,6 +147,10 @@ impl Position {
             && !self.board.occupied().contains(to)
             && self.board.by_piece(self.turn.pawn()).contains(from)
             && attacks::pawn_attacks(self.turn, from).contains(to)
+            && self
+                .board
+                .by_piece((!self.turn).pawn())
+                .contains(Square::from_coords(to.file(), from.rank()))
     }
 
     /// The move that is taken when the side to move requests `request` (with the queen filled in

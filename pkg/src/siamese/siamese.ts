@@ -1,3 +1,4 @@
+import { checkedArgs } from '../check.ts';
 import { Loadable, type LoadStatus } from '../loadable.ts';
 import type { Session } from '../session.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
@@ -36,9 +37,14 @@ export class Siamese extends Loadable<LoadedSiamese> {
    * what they should be; boards count alike then, and it may be tried again. While it loads, further calls wait for that
    * load, and it is the first one's signal that ends it.
    */
-  load({ model, ...options }: SiameseLoadOptions): Promise<void> {
-    const { url, size, sha256 } = model;
-    const file = { url: new URL(url).href, size, sha256 };
+  async load(options: SiameseLoadOptions): Promise<void> {
+    const { url, size, sha256 } = Object((Object(options) as SiameseLoadOptions).model) as ReleaseFile;
+    const [file] = checkedArgs('siamese.load', [{ url: addressOf(url), size, sha256 }]);
     return this.begin((call, loading) => call('siamese.load', [file], loading), size, options);
   }
+}
+
+/** An address as a text, which the border checks; what is none is passed on as it is. */
+function addressOf(url: URL | string): string {
+  return url instanceof URL ? url.href : URL.canParse(url) ? new URL(url).href : url;
 }

@@ -1,3 +1,4 @@
+import { checkedArgs } from '../check.ts';
 import { Loadable, type LoadStatus } from '../loadable.ts';
 import type { Session } from '../session.ts';
 import type { CallOptions } from '../types.ts';
@@ -12,9 +13,6 @@ export interface StockfishLoadOptions extends CallOptions {
   /** Workers, each with a Stockfish of one thread: by default one less than the cores, but 1 or 2. */
   workers?: number;
 }
-
-/** More would hold each other up: each keeps some 60 MB, and a core. */
-const MAX_WORKERS = 8;
 
 /**
  * Stockfish in workers of the engine's worker. It is 1.8 MB, loaded when asked for and then kept by the browser, so that
@@ -40,11 +38,8 @@ export class Stockfish extends Loadable<Loaded> {
    * not start; it may be tried again. While it loads, further calls wait for that load, and it is the first one's signal
    * that ends it.
    */
-  load(options: StockfishLoadOptions = {}): Promise<void> {
-    const { workers } = options;
-    if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= MAX_WORKERS)) {
-      throw new TypeError(`workers must be a whole number from 1 to ${MAX_WORKERS}, or left out`);
-    }
+  async load(options: StockfishLoadOptions = {}): Promise<void> {
+    const [workers] = checkedArgs('stockfish.load', [(Object(options) as StockfishLoadOptions).workers]);
     const total = release.script.size + release.wasm.size;
     return this.begin((call, loading) => call('stockfish.load', [workers], loading), total, options);
   }

@@ -420,6 +420,90 @@ mod tests {
         assert_eq!(again.time_left(Color::Black, 5_001_000), Some(900_000));
     }
 
+    /// A table of two persons, with a clock of ten seconds and five more for each move, whose first turn began at 0.
+    fn clocked() -> Table {
+        let setup = GameSetup {
+            clock: Some(ClockSetup {
+                initial_ms: 10_000,
+                increment_ms: 5_000,
+            }),
+            ..GameSetup::default()
+        };
+        Table::new([person("a"), person("b")], setup, 5, 0).expect("a table")
+    }
+
+    #[test]
+    fn a_clock_at_zero_ends_the_game_whoever_looks_and_when() {
+        let lost = |winner| {
+            Some(Outcome {
+                winner: Some(winner),
+                reason: WinReason::Timeout,
+            })
+        };
+        let e4 = || "e2e4".parse().ok();
+        let white = Color::White;
+
+        // In time by a millisecond, and five seconds more for it.
+        let mut table = clocked();
+        table.sense(white, None, 9_000).expect("in time");
+        table.play(white, e4(), 9_999).expect("in time");
+        assert_eq!(table.time_left(white, 9_999), Some(5_001));
+        assert_eq!(table.outcome(), None);
+
+        // Late by less than the increment: the same as if somebody had looked at zero.
+        for late in [10_000, 10_001, 13_000, 14_999, 15_000] {
+            let mut table = clocked();
+            table.sense(white, None, 9_000).expect("in time");
+            let refused = table.play(white, e4(), late);
+            assert_eq!(refused, Err(TableError::TimeOver(white)), "{late}");
+            assert_eq!(table.outcome(), lost(Color::Black));
+            let history = table.history().expect("it is over");
+            assert_eq!((history.plies(), history.white.moves.len()), (0, 0));
+            same(&table, &Table::open(&table.seal(late), 0).expect("opens"));
+
+            let mut looked_at = clocked();
+            looked_at.sense(white, None, 9_000).expect("in time");
+            assert_eq!(looked_at.check_time(10_000), lost(Color::Black));
+            assert_eq!(
+                looked_at.play(white, e4(), late),
+                Err(TableError::TimeOver(white))
+            );
+        }
+
+        // No sense counts then, and nobody saves or loses the game by resigning.
+        let mut table = clocked();
+        let refused = table.sense(white, None, 10_000);
+        assert_eq!(refused.err(), Some(TableError::TimeOver(white)));
+        let mut table = clocked();
+        table.resign(Color::Black, 10_000).expect("over already");
+        assert_eq!(table.outcome(), lost(Color::Black));
+    }
+
+    #[test]
+    fn an_agent_that_decides_too_late_has_lost() {
+        let setup = GameSetup {
+            clock: Some(ClockSetup {
+                initial_ms: 10_000,
+                increment_ms: 5_000,
+            }),
+            ..GameSetup::default()
+        };
+        for in_time in [0, 1] {
+            let seats = [agent("random"), person("b")];
+            let mut table = Table::new(seats, setup.clone(), 5, 0).expect("a table");
+            for decision in 0..=in_time {
+                let now = if decision < in_time { 9_000 } else { 12_000 };
+                table
+                    .decide(&mut Budget::unlimited(), &|| now)
+                    .expect("a decision");
+            }
+            assert_eq!(table.turn(), Color::White);
+            let outcome = table.outcome().expect("over");
+            assert_eq!(outcome.reason, WinReason::Timeout);
+            assert_eq!(outcome.winner, Some(Color::Black));
+        }
+    }
+
     #[test]
     fn every_end_is_kept() {
         let setup = GameSetup {
@@ -441,7 +525,8 @@ mod tests {
         let mut late = Table::new(seats, setup, 5, 0).expect("a table");
         late.sense(Color::White, None, 1_000).expect("to sense");
         let e4 = "e2e4".parse().ok();
-        late.play(Color::White, e4, 905_001).expect("to move");
+        // As versions before this one let a late move through.
+        late.arbiter.play(e4, 905_001).expect("to move");
         assert!(late.outcome().is_some());
         same(&late, &Table::open(&late.seal(905_002), 30).expect("opens"));
     }

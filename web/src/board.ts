@@ -429,9 +429,9 @@ export class RbcBoard extends LitElement {
         @contextmenu=${this.drawing.onContextMenu}
       >
         ${corners()}
-        <div class="board-squares" aria-hidden="true">${this.renderSquares()}</div>
-        <div class="board-ghosts cg-wrap" aria-hidden="true">${this.renderGhosts()}</div>
-        <div class="board-pieces cg-wrap" aria-hidden="true"></div>
+        <div class="board-squares" aria-hidden="true" translate="no">${this.renderSquares()}</div>
+        <div class="board-ghosts cg-wrap" aria-hidden="true" translate="no">${this.renderGhosts()}</div>
+        <div class="board-pieces cg-wrap" aria-hidden="true" translate="no"></div>
         <svg class="board-arrows" viewBox="0 0 8 8" aria-hidden="true">${this.arrows.map((a) => this.renderArrow(a))}${this.drawing.render()}</svg>
         ${this.renderFrame()} ${this.renderGrid()} ${this.renderPromotion()}
       </div>

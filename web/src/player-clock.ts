@@ -58,6 +58,7 @@ export class PlayerClock extends LitElement {
     return html`<span
       class="clock ${running ? 'running' : ''} ${left < 30_000 ? 'low' : ''}"
       role="timer"
+      translate="no"
       aria-label=${t.players.clock(this.owner)}
       >${formatClock(left)}</span
     >`;

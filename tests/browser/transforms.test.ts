@@ -1,7 +1,7 @@
 /** Boards on pages that scale, turn, zoom and hide them, as slides do: what is seen, and what a pointer chooses. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { seenOn } from './board-geometry.ts';
+import { seenOn } from './board-geometry.mjs';
 import { type Host, openHost } from './embed-host.ts';
 import { sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';

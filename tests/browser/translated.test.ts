@@ -180,7 +180,7 @@ describe('a translated page says what it would say untranslated', () => {
         ],
       ],
       translator,
-      'analyse-page .step',
+      'analyse-page',
     );
   });
 
@@ -221,7 +221,7 @@ describe('a translated page says what it would say untranslated', () => {
         ],
       ],
       translator,
-      'lab-page .lab-run',
+      'lab-page',
     );
   });
 
@@ -237,7 +237,7 @@ describe('a translated page says what it would say untranslated', () => {
       await there('outpost-replay .phantom.likely')(page);
     };
     await compare(
-      await open(host.page(body)),
+      await open(host.page(body), { viewport: { width: 900, height: 2400 } }),
       [
         [
           'the start',

@@ -895,8 +895,10 @@ export class AnalysePage extends LitElement {
       <section class="end-banner even opened" aria-label=${game.name}>
         <div>
           <h1 class="versus">
-            <span class="disc white"></span><bdi translate="no">${summary.white ?? t.analyse.unnamed}</bdi>
-            <span class="disc black"></span><bdi translate="no">${summary.black ?? t.analyse.unnamed}</bdi>
+            ${(['white', 'black'] as const).map((color) => {
+              const name = summary[color] ?? t.analyse.unnamed;
+              return html`<span class="versus-side"><span class="disc ${color}"></span><bdi translate="no" title=${name}>${name}</bdi></span>`;
+            })}
           </h1>
           <p>${result}${summary.reason ? `, ${t.analyse.reasons[summary.reason] ?? summary.reason}` : ''}</p>
         </div>

@@ -153,7 +153,13 @@ function translationsOf(changes: readonly MutationRecord[], own: ReadonlySet<Nod
       const last = changes[index - 1];
       const left = last?.removedNodes[0];
       const next = changes.slice(index + 1).find(({ removedNodes }) => [...removedNodes].includes(nextSibling as Node));
-      if (left && last.previousSibling === previousSibling && last.nextSibling === nextSibling && own.has(left))
+      if (
+        left &&
+        !behind.has(left) &&
+        last.previousSibling === previousSibling &&
+        last.nextSibling === nextSibling &&
+        own.has(left)
+      )
         stand(left, addedNodes);
       else if (next && nextSibling && own.has(nextSibling)) stand(nextSibling, addedNodes);
     }

@@ -226,6 +226,38 @@ describe('a turn', () => {
     expect(await page.locator('[data-result]').textContent()).toContain('d2–d4');
     await page.context().close();
   });
+
+  it.each(['e4', 'a6', 'c5'])(
+    'keeps the page where it is under a finger that begins on %s in the move phase',
+    async (square) => {
+      const page = await site.open('', { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+      await startGame(page);
+      await sense(page, 'e7');
+      const cdp = await page.context().newCDPSession(page);
+      const swipe = async (points: { x: number; y: number }[]): Promise<void> => {
+        for (const [i, at] of points.entries())
+          await cdp.send('Input.dispatchTouchEvent', { type: i === 0 ? 'touchStart' : 'touchMove', touchPoints: [at] });
+        await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        );
+      };
+      const up = (at: { x: number; y: number }) =>
+        Array.from({ length: 12 }, (_, i) => ({ x: at.x, y: at.y - 20 * i }));
+      await swipe(up(await squareCenter(page, square)));
+      // With a piece picked up, too.
+      await swipe([await squareCenter(page, 'g1')]);
+      await page.locator('cg-board square.selected').waitFor();
+      await swipe(up(await squareCenter(page, square)));
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      expect(await page.locator('.game').getAttribute('data-phase')).toBe('move');
+      // Beside the board it scrolls.
+      const { x, y } = await page.locator('.typed').evaluate((element) => element.getBoundingClientRect().toJSON());
+      await swipe(up({ x: x + 20, y: Math.min(y + 20, 690) }));
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+      await page.context().close();
+    },
+  );
 });
 
 describe('a game', () => {

@@ -155,3 +155,71 @@ it('a game is analysed with a finger', async () => {
   await page.locator('share-dialog .copy-link:not([disabled])').waitFor();
   await page.context().close();
 });
+
+describe.each([
+  ['letters', 'W'.repeat(200)],
+  ['emoji', '👩‍👩‍👧‍👦'.repeat(25)],
+])('names of 200 %s', (_, long) => {
+  const options: BrowserContextOptions = { ...phone, viewport: { width: 390, height: 844 } };
+  const recordOf = (name: string): string =>
+    JSON.stringify({ ...JSON.parse(fixture), white_name: name, black_name: name });
+
+  /** Where boards begin on the page. */
+  const topOf = (page: Page, board: string): Promise<number> =>
+    page
+      .locator(board)
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().top + scrollY);
+
+  it('leave the board of an analysis where it is, and fit into the library, lists and sharing', async () => {
+    const page = await site.open('#analyse', options);
+    const files = page.locator('analyse-page input.open-files');
+    const tops: number[] = [];
+    for (const name of ['Zoë', long]) {
+      await files.setInputFiles({
+        name: `${name.slice(0, 60)}.json`,
+        mimeType: 'application/json',
+        buffer: Buffer.from(recordOf(name)),
+      });
+      await page.locator('analyse-page .versus bdi').filter({ hasText: name }).first().waitFor();
+      await page.locator('analyse-page replay-view [data-panel=words]').waitFor();
+      tops.push(await topOf(page, 'analyse-page rbc-board'));
+      if (name === long) expect(await misfits(page), 'the replay').toEqual([]);
+      if (name !== long) await page.locator('analyse-page .leave').click();
+    }
+    // Each name has a line of its own at most.
+    expect((tops[1] as number) - (tops[0] as number)).toBeLessThan(45);
+    await page.getByRole('button', { name: 'Save to the library' }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.locator('share-dialog img').waitFor();
+    expect(await misfits(page), 'sharing').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('analyse-page .leave').click();
+    await page.locator('.kept-games tbody tr').first().waitFor();
+    expect(await misfits(page), 'the library').toEqual([]);
+    await files.setInputFiles({
+      name: `${long.slice(0, 60)}.jsonl`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(`${recordOf(long)}\n${recordOf('Zoë')}\n`),
+    });
+    await page.locator('.games:not(.kept-games) tbody tr').first().waitFor();
+    expect(await misfits(page), 'the list').toEqual([]);
+    await page.context().close();
+  });
+
+  it('leave the board of an embed where it is', async () => {
+    const page = await site.open('embed.html?element=replay', options);
+    const tops: number[] = [];
+    for (const name of ['Zoë', long]) {
+      await page
+        .locator('outpost-replay')
+        .evaluate((element, text) => element.setAttribute('record', text), recordOf(name));
+      await page.locator('outpost-replay .embed-names bdi').filter({ hasText: name }).first().waitFor();
+      await page.locator('outpost-replay .board-pieces piece').first().waitFor();
+      tops.push(await topOf(page, 'outpost-replay rbc-board'));
+      expect(await misfits(page), name.slice(0, 9)).toEqual([]);
+    }
+    expect((tops[1] as number) - (tops[0] as number)).toBeLessThan(45);
+    await page.context().close();
+  });
+});

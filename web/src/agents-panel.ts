@@ -178,6 +178,7 @@ export class AgentsPanel extends LitElement {
       <button
         type="button"
         class="move-name"
+        translate="no"
         title=${played ? t.insight.agents.played : t.insight.whatIf.tryThis(text)}
         @focus=${() => this.point(action)}
         @blur=${() => this.point(null)}

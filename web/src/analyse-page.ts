@@ -850,13 +850,13 @@ export class AnalysePage extends LitElement {
 
   private renderRow(number: number, { white, black, winner, reason, plies }: RecordSummary): TemplateResult {
     const name = (text: string | null): unknown =>
-      text === null ? html`<span class="muted">${t.analyse.unnamed}</span>` : html`<bdi>${text}</bdi>`;
+      text === null ? html`<span class="muted">${t.analyse.unnamed}</span>` : html`<bdi translate="no">${text}</bdi>`;
     const won = winner
       ? html`<span class="wide-cell"><span class="disc ${winner}"></span> ${t.color(winner)}</span
           ><span class="narrow-cell">${t.end.wins(winner)}</span>`
       : html`${reason ? t.analyse.draw : t.analyse.unknownResult}`;
     return html`<tr role="row" @click=${(event: MouseEvent) => this.onRow(event, number)}>
-      <td role="cell" class="game-number">
+      <td role="cell" class="game-number" translate="no">
         <button
           type="button"
           class="link"
@@ -872,7 +872,7 @@ export class AnalysePage extends LitElement {
       <td role="cell">${won}</td>
       <td role="cell">${reason ? (t.analyse.reasons[reason] ?? reason) : ''}</td>
       <td role="cell" class="number">
-        <span class="wide-cell">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
+        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
       </td>
     </tr>`;
   }
@@ -895,8 +895,10 @@ export class AnalysePage extends LitElement {
       <section class="end-banner even opened" aria-label=${game.name}>
         <div>
           <h1 class="versus">
-            <span class="disc white"></span><bdi>${summary.white ?? t.analyse.unnamed}</bdi>
-            <span class="disc black"></span><bdi>${summary.black ?? t.analyse.unnamed}</bdi>
+            ${(['white', 'black'] as const).map((color) => {
+              const name = summary[color] ?? t.analyse.unnamed;
+              return html`<span class="versus-side"><span class="disc ${color}"></span><bdi translate="no" title=${name}>${name}</bdi></span>`;
+            })}
           </h1>
           <p>${result}${summary.reason ? `, ${t.analyse.reasons[summary.reason] ?? summary.reason}` : ''}</p>
         </div>

@@ -12,6 +12,7 @@ import { learnPlace } from './learn/address';
 import { isLinkHash } from './paste';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
+import './translators';
 
 type Page = 'play' | 'analyse' | 'learn' | 'lab';
 

@@ -1,11 +1,14 @@
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
-import type { Key } from '@lichess-org/chessground/types';
+import type { State } from '@lichess-org/chessground/state';
+import type { Elements, Key } from '@lichess-org/chessground/types';
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Color, PieceLetter, Square } from 'outpost';
 import { announce } from './announcer';
 import { arrowPath } from './arrow-path';
+import { Carrying, measureAsLaidOut } from './carrying';
+import { corners, type Place, placeOn } from './corners';
 import { cssVars } from './css-vars';
 import { Drawing } from './drawing';
 import { heatColor, heatInk } from './heat-colors';
@@ -61,7 +64,10 @@ function text(value: unknown): string | undefined {
 /**
  * The board: chessground for the pieces that are known, and our own layers for all that is not. From the bottom:
  * squares and tints, ghosts, chessground, arrows, and an ARIA grid, which takes the pointer while sensing or
- * marking and the keyboard always. In light DOM, because chessground's touch handling needs it.
+ * marking and the keyboard always. In light DOM, where the page's styles for pieces reach it.
+ *
+ * Sizes are those of the layout, and pointers are taken back through whatever transforms the page has (`corners.ts`,
+ * `carrying.ts`): how large a board is on the screen is never asked, so nothing need tell when that changes.
  *
  * With a brush it can be drawn on (`drawing.ts`).
  *
@@ -122,8 +128,8 @@ export class RbcBoard extends LitElement {
 
   private ground: Api | null = null;
   private picked: Square | null = null;
-  private layout: ResizeObserver | null = null;
   private readonly drawing = new Drawing(this);
+  private readonly carrying = new Carrying(this);
 
   constructor() {
     super();
@@ -155,26 +161,18 @@ export class RbcBoard extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // chessground remembers where it is on the page; anything that moves it must make it forget.
-    this.layout = new ResizeObserver(() => this.forgetBounds());
-    this.layout.observe(document.body);
-    this.addEventListener('pointerdown', this.forgetBounds, { capture: true });
-    document.addEventListener('pointerup', this.forgetBounds, { capture: true });
     if (this.hasUpdated) this.mountGround();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.layout?.disconnect();
-    this.removeEventListener('pointerdown', this.forgetBounds, { capture: true });
-    document.removeEventListener('pointerup', this.forgetBounds, { capture: true });
     this.ground?.destroy();
     this.ground = null;
   }
 
-  private readonly forgetBounds = (): void => {
-    this.ground?.state.dom.bounds.clear();
-  };
+  get groundState(): State | null {
+    return this.ground?.state ?? null;
+  }
 
   /** Puts the board back to its pieces, after a request that came to nothing. */
   reset(): void {
@@ -195,12 +193,16 @@ export class RbcBoard extends LitElement {
   private mountGround(): void {
     const element = this.querySelector<HTMLElement>('.board-pieces');
     if (!element || this.ground) return;
+    measureAsLaidOut(element);
     this.ground = Chessground(element, {
       fen: '8/8/8/8/8/8/8/8',
       orientation: this.orientation,
       coordinates: false,
       autoCastle: false,
       disableContextMenu: false,
+      // It listens to no pointer itself: see `Carrying`.
+      viewOnly: true,
+      events: { insert: addGhost },
       highlight: { lastMove: false, check: false },
       animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 180 },
       movable: { free: false, showDests: true, events: { after: (from, to) => this.onGroundMove(from, to) } },
@@ -240,13 +242,10 @@ export class RbcBoard extends LitElement {
         );
       }
     }
-    // chessground binds the pointer anew when it turns round, but not while it is view-only.
-    if (this.ground) this.ground.state.viewOnly = false;
     this.ground?.set({
       fen: fenOf(this.pieces),
       orientation: this.orientation,
       turnColor: this.color,
-      viewOnly: !moving,
       movable: { color: this.color, dests },
     });
     if (this.ground) {
@@ -292,11 +291,15 @@ export class RbcBoard extends LitElement {
     this.emit('point', this.pointed);
   }
 
+  placeUnder(event: PointerEvent): Place | null {
+    return placeOn(this.querySelector('.board'), event);
+  }
+
   squareUnder(event: PointerEvent): Square | null {
-    const box = this.querySelector('.board-grid')?.getBoundingClientRect();
-    if (!box || box.width === 0) return null;
-    const x = Math.floor(((event.clientX - box.left) / box.width) * 8);
-    const y = Math.floor(((event.clientY - box.top) / box.height) * 8);
+    const place = this.placeUnder(event);
+    if (!place) return null;
+    const x = Math.floor(place.x * 8);
+    const y = Math.floor(place.y * 8);
     return x >= 0 && x < 8 && y >= 0 && y < 8 ? squareAt(x, y, this.orientation) : null;
   }
 
@@ -311,6 +314,7 @@ export class RbcBoard extends LitElement {
     this.tapped = null;
     if (event.pointerType === 'touch') this.hovered = this.squareUnder(event);
     this.drawing.onPointerDown(event);
+    this.carrying.onPointerDown(event);
   };
 
   /** A touch that turned into a scroll is cancelled instead. */
@@ -421,11 +425,13 @@ export class RbcBoard extends LitElement {
         @pointerup=${this.onPointerUp}
         @pointercancel=${this.onPointerUp}
         @pointerleave=${this.onPointerLeave}
+        @mousedown=${this.carrying.onMouseDown}
         @contextmenu=${this.drawing.onContextMenu}
       >
-        <div class="board-squares" aria-hidden="true">${this.renderSquares()}</div>
-        <div class="board-ghosts cg-wrap" aria-hidden="true">${this.renderGhosts()}</div>
-        <div class="board-pieces cg-wrap" aria-hidden="true"></div>
+        ${corners()}
+        <div class="board-squares" aria-hidden="true" translate="no">${this.renderSquares()}</div>
+        <div class="board-ghosts cg-wrap" aria-hidden="true" translate="no">${this.renderGhosts()}</div>
+        <div class="board-pieces cg-wrap" aria-hidden="true" translate="no"></div>
         <svg class="board-arrows" viewBox="0 0 8 8" aria-hidden="true">${this.arrows.map((a) => this.renderArrow(a))}${this.drawing.render()}</svg>
         ${this.renderFrame()} ${this.renderGrid()} ${this.renderPromotion()}
       </div>
@@ -559,6 +565,15 @@ declare global {
   interface HTMLElementTagNameMap {
     'rbc-board': RbcBoard;
   }
+}
+
+/** What stays on the square of a piece that is dragged; chessground makes none where it does not listen. */
+function addGhost(elements: Elements): void {
+  const ghost = document.createElement('piece');
+  ghost.className = 'ghost';
+  ghost.style.display = 'none';
+  elements.container.append(ghost);
+  elements.ghost = ghost;
 }
 
 function fenOf(pieces: readonly (PieceLetter | null)[]): string {

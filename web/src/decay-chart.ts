@@ -1,5 +1,6 @@
 import { html, LitElement, svg, type TemplateResult } from 'lit';
 import type { Color } from 'outpost';
+import { corners, placeOn } from './corners';
 import { type Decay, meanDecay } from './decay';
 import { t } from './strings';
 
@@ -48,9 +49,9 @@ export class DecayChart extends LitElement {
   }
 
   private readonly onClick = (event: MouseEvent): void => {
-    const box = this.querySelector('svg')?.getBoundingClientRect();
-    if (!box || box.width === 0 || this.decays.length === 0) return;
-    const at = ((event.clientX - box.left) / box.width) * WIDTH;
+    const place = placeOn(this.querySelector('.chart-area'), event);
+    if (!place || this.decays.length === 0) return;
+    const at = place.x * WIDTH;
     const away = (decay: Decay): number => Math.abs(this.x(decay.step) - at);
     const nearest = this.decays.reduce((a, b) => (away(b) < away(a) ? b : a));
     this.dispatchEvent(new CustomEvent('seek', { detail: nearest.step, bubbles: true }));
@@ -62,8 +63,9 @@ export class DecayChart extends LitElement {
     const cursor = this.x(this.step);
     return html`<figure class="chart decay-chart">
       <figcaption class="small">${t.insight.decay.title}</figcaption>
-      <svg
+      <div class="chart-area">${corners()}<svg
         viewBox="0 0 ${WIDTH} ${HEIGHT}"
+        translate="no"
         role="img"
         aria-label=${t.insight.decay.label(mean('white'), mean('black'))}
         @click=${this.onClick}
@@ -77,7 +79,7 @@ export class DecayChart extends LitElement {
         ${(['white', 'black'] as const).map(
           (color) => svg`<path class="decay-bars ${color}" d=${this.bars(color)} stroke-width=${width}></path>`,
         )}
-      </svg>
+      </svg></div>
       <p class="small muted">${t.insight.decay.means(mean('white'), mean('black'))}</p>
     </figure>`;
   }

@@ -165,7 +165,7 @@ export class FailurePanel extends LitElement {
       </th>
       <td>${row.before === null ? '–' : t.insight.chance(row.before)}</td>
       <td>${row.chance === 0 ? t.insight.failures.lost : t.insight.chance(row.chance, row.about)}</td>
-      <td>${squares === null ? '…' : squares.length > 0 ? squares.join(' ') : t.insight.failures.none}</td>
+      <td translate=${squares?.length === 0 ? 'yes' : 'no'}>${squares === null ? '…' : squares.length > 0 ? squares.join(' ') : t.insight.failures.none}</td>
     </tr>`;
   }
 }

@@ -57,10 +57,10 @@ export function gameLog(observations: readonly Observation[]): TemplateResult {
         .reverse()
         .map(
           (turn) => html`<tr>
-            <th scope="row">${turn.number}</th>
+            <th scope="row" translate="no">${turn.number}</th>
             <td class=${turn.notice === t.log.noCapture ? 'muted' : 'told-capture'}>${turn.notice}</td>
-            <td>${turn.sense ?? ''}</td>
-            <td class="log-move ${turn.move?.kind ?? ''}" title=${turn.move?.title ?? ''}>${turn.move?.text ?? ''}</td>
+            <td translate=${turn.sense === t.log.noSense ? 'yes' : 'no'}>${turn.sense ?? ''}</td>
+            <td class="log-move ${turn.move?.kind ?? ''}" translate=${turn.move?.kind === 'moved' ? 'no' : 'yes'} title=${turn.move?.title ?? ''}>${turn.move?.text ?? ''}</td>
           </tr>`,
         )}
     </tbody>

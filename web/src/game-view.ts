@@ -686,7 +686,7 @@ export class GameView extends LitElement {
             </div>`
             : belief
               ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
-                <strong>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
+                <strong translate=${belief.completeness === 'exact' ? 'no' : 'yes'}>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
                 <span class="unit"
                   >${t.tracking.counted(belief.size, belief.completeness)}</span
                 >

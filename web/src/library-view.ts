@@ -400,14 +400,14 @@ export class LibraryView extends LitElement {
     const notes = row.extras.notes?.length ?? 0;
     return html`<tr role="row" data-game=${id} @click=${(event: MouseEvent) => this.onRow(event, id)}>
       <td role="cell" class="played-by">
-        <span class="disc white"></span><a href="#analyse/game/${id}" aria-label=${words.open(white, black)}><bdi>${white}</bdi></a>
+        <span class="disc white"></span><a href="#analyse/game/${id}" aria-label=${words.open(white, black)}><bdi translate="no">${white}</bdi></a>
       </td>
-      <td role="cell" class="played-by"><span class="disc black"></span><bdi>${black}</bdi></td>
+      <td role="cell" class="played-by"><span class="disc black"></span><bdi translate="no">${black}</bdi></td>
       <td role="cell">
         ${row.winner ? html`<span class="disc ${row.winner}"></span> ` : nothing}${words.results[result]}${how ? `, ${how}` : ''}
       </td>
       <td role="cell" class="number">
-        <span class="wide-cell">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
+        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
       </td>
       <td role="cell">${words.date(dateOf(row), row.playedAt !== null)}</td>
       <td role="cell" class="tags">${this.tagging?.id === id ? this.renderTagEditor(this.tagging) : this.renderTags(row, white, black, notes)}</td>

@@ -48,6 +48,6 @@ function diagram({ fen, weight, below }: Diagram, color: Color, orientation: Col
     <div class="diagram cg-wrap" role="img" aria-label=${weight === null ? theirs.join('; ') : t.weights.board(weight, theirs)}>
       ${board.map((letter, square) => (letter ? piece(letter, square) : nothing))}
     </div>
-    ${below ?? nothing} ${weight === null ? nothing : html`<span aria-hidden="true">${t.weights.weight(weight)}</span>`}
+    ${below ?? nothing} ${weight === null ? nothing : html`<span aria-hidden="true" translate="no">${t.weights.weight(weight)}</span>`}
   </li>`;
 }

@@ -127,7 +127,7 @@ export class MoveList extends LitElement {
       >
         ${shown.map(
           (row) => html`<li>
-            <span class="muted">${row.turn}</span>${this.cell(row, 'white')}${this.cell(row, 'black')}
+            <span class="muted" translate="no">${row.turn}</span>${this.cell(row, 'white')}${this.cell(row, 'black')}
           </li>`,
         )}
       </ol>
@@ -150,8 +150,8 @@ export class MoveList extends LitElement {
     >
       ${
         cell.kind === 'failed'
-          ? html`<s>${cell.text}</s><span class="visually-hidden">${t.replay.marks.failed}</span>`
-          : cell.text
+          ? html`<s translate="no">${cell.text}</s><span class="visually-hidden">${t.replay.marks.failed}</span>`
+          : html`<span translate=${cell.text === t.log.pass ? 'yes' : 'no'}>${cell.text}</span>`
       }
       ${cell.took ? html`<span><span aria-hidden="true">×</span><span class="visually-hidden">${t.replay.marks.took}</span></span>` : nothing}
       ${cell.kind === 'stopped' ? html`${icons.stop}<span class="visually-hidden">${t.replay.marks.stopped}</span>` : nothing}

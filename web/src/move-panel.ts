@@ -434,6 +434,7 @@ export class MovePanel extends LitElement {
         <button
           type="button"
           class="move-name"
+          translate="no"
           @focus=${() => this.point(row.request)}
           @blur=${() => this.point(null)}
           @click=${() => this.point(row.request)}
@@ -458,9 +459,9 @@ export class MovePanel extends LitElement {
       </th>
       ${columns.map(
         (column) =>
-          html`<td role="cell" class=${MAIN.has(column) ? 'main' : ''} data-label=${t.moves.columns[column][0]}>${t.moves.cell(column, row)}</td>`,
+          html`<td role="cell" class=${MAIN.has(column) ? 'main' : ''} translate="no" data-label=${t.moves.columns[column][0]}>${t.moves.cell(column, row)}</td>`,
       )}
-      ${other ? html`<td role="cell" data-label=${t.moves.evaluators[this.otherName]}>${t.moves.otherCell(other.row.mean, other.rank)}</td>` : nothing}
+      ${other ? html`<td role="cell" translate="no" data-label=${t.moves.evaluators[this.otherName]}>${t.moves.otherCell(other.row.mean, other.rank)}</td>` : nothing}
     </tr>`;
   }
 }

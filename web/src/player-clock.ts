@@ -68,6 +68,7 @@ export class PlayerClock extends LitElement {
     return html`<span
       class="clock ${running ? 'running' : ''} ${low === 'no' ? '' : low}"
       role="timer"
+      translate="no"
       aria-label=${t.players.clock(this.owner, low !== 'no')}
       >${low === 'no' ? nothing : html`<span class="low-time" title=${t.players.lowTime}>${icons.hourglass}</span>`}<span
         class="clock-time"

@@ -196,8 +196,8 @@ export class SensePanel extends LitElement {
     const name = squareName(row.square);
     const made = row.square === this.sensed;
     return html`<tr class="${rank === 1 ? 'best' : ''} ${made ? 'played' : ''}" @mouseenter=${() => this.point(row.square)}>
-      <th scope="row">${rank}. ${name} ${made ? html`<span class="tag">${t.insight.senses.made}</span>` : nothing}</th>
-      ${MEASURES.map((measure) => html`<td>${t.insight.senses.cell(measure, row, belief.completeness)}</td>`)}
+      <th scope="row"><span translate="no">${rank}. ${name}</span> ${made ? html`<span class="tag">${t.insight.senses.made}</span>` : nothing}</th>
+      ${MEASURES.map((measure) => html`<td translate="no">${t.insight.senses.cell(measure, row, belief.completeness)}</td>`)}
       <td>
         <button
           type="button"

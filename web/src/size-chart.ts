@@ -1,5 +1,6 @@
 import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
 import type { Color, StepSizes } from 'outpost';
+import { corners, placeOn } from './corners';
 import { decades, linePath } from './size-lines';
 import { t } from './strings';
 
@@ -85,9 +86,9 @@ export class SizeChart extends LitElement {
 
   private readonly onPointer = (event: PointerEvent): void => {
     if (event.type === 'pointermove' && event.buttons !== 1) return;
-    const box = this.querySelector('svg')?.getBoundingClientRect();
-    if (!box || box.width === 0) return;
-    const at = ((event.clientX - box.left) / box.width) * WIDTH;
+    const place = placeOn(this.querySelector('.chart-area'), event);
+    if (!place) return;
+    const at = place.x * WIDTH;
     const step = Math.round(((at - LEFT) / (WIDTH - LEFT - RIGHT)) * Math.max(1, this.steps - 1));
     this.dispatchEvent(new CustomEvent('seek', { detail: Math.min(this.steps - 1, Math.max(0, step)), bubbles: true }));
   };
@@ -97,8 +98,9 @@ export class SizeChart extends LitElement {
     const now = this.sizes[this.step];
     const cursor = this.x(this.step);
     return html`<figure class="chart">
-      <svg
+      <div class="chart-area">${corners()}<svg
         viewBox="0 0 ${WIDTH} ${HEIGHT}"
+        translate="no"
         role="img"
         aria-label=${t.replay.chartLabel(this.step + 1, this.steps)}
         @pointerdown=${this.onPointer}
@@ -131,7 +133,7 @@ export class SizeChart extends LitElement {
               )
             : ''
         }
-      </svg>
+      </svg></div>
     </figure>`;
   }
 

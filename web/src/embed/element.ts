@@ -4,6 +4,7 @@ import '../board';
 import { onEngine, restartEngine } from '../engine';
 import { afterCrash, isAbort, messageOf } from '../errors';
 import { t } from '../strings';
+import '../translators';
 import type { EmbedEvents } from './events';
 import { releaseEngine, takeEngine } from './shared-engine';
 import { adoptBoardStyles, BOARDS, shadowStyles } from './styles';

@@ -473,8 +473,13 @@ export class OutpostReplay extends EmbedElement {
   private renderPlayers(): TemplateResult | typeof nothing {
     const summary = this.content?.summary;
     if (!summary || (summary.white === null && summary.black === null)) return nothing;
+    const name = (given: string | null): TemplateResult => {
+      const text = given ?? t.analyse.unnamed;
+      return html`<bdi title=${text}>${text}</bdi>`;
+    };
     return html`<p class="small wide embed-players" part="players">
-      <strong>${t.share.players(summary.white, summary.black)}</strong> · ${summaryText(summary)}
+      <strong class="embed-names" translate="no">${name(summary.white)}<span>–</span>${name(summary.black)}</strong>
+      <span>· ${summaryText(summary)}</span>
     </p>`;
   }
 

@@ -31,8 +31,8 @@ export function votesTable(
       <tbody>
         ${rows.map(
           ({ request, values, mean }) => html`<tr class=${request === best ? 'best' : ''}>
-            <th scope="row">${text(request)}</th>
-            <td><strong>${t.embed.votesChance(mean)}</strong></td>
+            <th scope="row" translate="no">${text(request)}</th>
+            <td translate="no"><strong>${t.embed.votesChance(mean)}</strong></td>
             ${boards.map((i) => {
               const favourite = (values[i] ?? 0) >= (most[i] ?? 1) - EQUAL;
               return html`<td class=${favourite ? 'favourite' : ''}>

@@ -102,7 +102,7 @@ export class LabChart extends LitElement {
     return html`<figure class="lab-chart" aria-labelledby=${this.id_}>
       <figcaption id=${this.id_}>${this.heading}</figcaption>
       <p class="small muted" aria-hidden="true">${this.yLabel}</p>
-      <svg viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label=${t.lab.charts.label(this.heading, names)}>
+      <svg viewBox="0 0 ${width} ${HEIGHT}" translate="no" role="img" aria-label=${t.lab.charts.label(this.heading, names)}>
         ${yTicks.map(
           (tick) => svg`<line class="chart-grid" x1=${LEFT} x2=${width - RIGHT} y1=${y(tick)} y2=${y(tick)}></line>
             <text class="chart-tick" x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${t.number(tick)}</text>`,
@@ -157,8 +157,8 @@ export class LabChart extends LitElement {
         <tbody>
           ${rows.map(
             (row) => html`<tr>
-              <th scope="row">${t.number(row)}</th>
-              ${cells.map((of) => html`<td>${of.get(row) ?? t.lab.elsewhereCell}</td>`)}
+              <th scope="row" translate="no">${t.number(row)}</th>
+              ${cells.map((of) => html`<td translate="no">${of.get(row) ?? t.lab.elsewhereCell}</td>`)}
             </tr>`,
           )}
         </tbody>

@@ -343,7 +343,7 @@ function table(name: string, caption: string, head: string[], rows: string[][]):
             ([first, ...cells]) =>
               html`<tr>
                 <th scope="row">${first}</th>
-                ${cells.map((cell) => html`<td>${cell}</td>`)}
+                ${cells.map((cell) => html`<td translate="no">${cell}</td>`)}
               </tr>`,
           )}
         </tbody>

@@ -1,0 +1,211 @@
+/** Boards on pages that scale, turn, zoom and hide them, as slides do: what is seen, and what a pointer chooses. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { seenOn } from './board-geometry.mjs';
+import { type Host, openHost } from './embed-host.ts';
+import { sense, startGame, waitForPhase } from './game-page.ts';
+import { openSite } from './harness.mjs';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+let host: Host;
+beforeAll(async () => {
+  site = await openSite();
+  host = await openHost(site.url);
+});
+afterEach(() => site.check());
+afterAll(async () => {
+  await host.close();
+  await site.close();
+});
+
+const FEN = '4k3/8/8/8/8/8/8/1N2K2R w K - 0 1';
+const PIECES = { e8: 'black king', b1: 'white knight', e1: 'white king', h1: 'white rook' };
+const EMBED = `<outpost-board fen="${FEN}"></outpost-board>`;
+const BOARD = 'outpost-board rbc-board';
+
+/** Opens a page of somebody else with the body, whose styles are in a file. */
+async function open(body: string): Promise<Page> {
+  const page = await site.open(host.page(body), { viewport: { width: 1300, height: 1300 }, reducedMotion: 'reduce' });
+  await page.locator(`${BOARD} .board-pieces piece`).first().waitFor({ state: 'attached' });
+  await pause(page);
+  return page;
+}
+
+/** Two frames: what is laid out anew has been drawn. */
+const pause = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+async function expectPieces(page: Page, selector = BOARD): Promise<void> {
+  const { pieces, astray } = await seenOn(page, selector);
+  expect(astray).toEqual([]);
+  expect(pieces).toEqual(PIECES);
+}
+
+/** Has pieces moved on the board, and collects what is asked for. */
+async function makeMovable(page: Page, selector = BOARD): Promise<() => Promise<string[]>> {
+  const board = page.locator(selector).first();
+  await board.evaluate((element) => {
+    const asked: string[] = [];
+    Object.assign(element, {
+      mode: 'move',
+      color: 'white',
+      requests: ['b1c3', 'b1a3', 'b1d2', 'e1g1', 'e1f1', 'h1h8'],
+      asked,
+    });
+    element.addEventListener('request-move', (event) => asked.push((event as CustomEvent).detail));
+  });
+  await board.locator('.board[data-mode=move]').waitFor({ state: 'attached' });
+  return () => board.evaluate((element) => [...(element as unknown as { asked: string[] }).asked]);
+}
+
+/** Asks for moves by two clicks and by dragging, and points at a square. */
+async function expectPointers(page: Page, selector = BOARD): Promise<void> {
+  const asked = await makeMovable(page, selector);
+  const { squares } = await seenOn(page, selector);
+  const at = (name: string) => squares[name] as { x: number; y: number };
+  await page.mouse.click(at('b1').x, at('b1').y);
+  await page.locator(`${selector} square.selected`).waitFor({ state: 'attached' });
+  await page.mouse.click(at('c3').x, at('c3').y);
+  await expect.poll(asked).toEqual(['b1c3']);
+  await page
+    .locator(selector)
+    .first()
+    .evaluate((board) => (board as unknown as { reset(): void }).reset());
+  await page.mouse.move(at('h1').x, at('h1').y);
+  await page.mouse.down();
+  for (let step = 1; step <= 6; step++) {
+    const [from, to] = [at('h1'), at('h8')];
+    await page.mouse.move(from.x + ((to.x - from.x) * step) / 6, from.y + ((to.y - from.y) * step) / 6);
+  }
+  await pause(page);
+  // The piece is under the pointer.
+  const dragged = await page.locator(`${selector} piece.dragging`).evaluate((piece) => {
+    const { left, top, width, height } = piece.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  expect(Math.hypot(dragged.x - at('h8').x, dragged.y - at('h8').y)).toBeLessThan(3);
+  await page.mouse.up();
+  await expect.poll(asked).toEqual(['b1c3', 'h1h8']);
+  await page
+    .locator(selector)
+    .first()
+    .evaluate((board) => Object.assign(board, { mode: 'sense' }));
+  await page.locator(`${selector} .board[data-mode=sense]`).waitFor({ state: 'attached' });
+  await page.mouse.move(at('d5').x, at('d5').y);
+  // c6, the left upper corner of its window.
+  const frame = await page.locator(`${selector} .sense-frame`).evaluate((element) => {
+    const { style } = element as HTMLElement;
+    return ['--x', '--y', '--w', '--h'].map((name) => style.getPropertyValue(name)).join(' ');
+  });
+  expect(frame).toBe('2 2 3 3');
+}
+
+describe('an embed is shown and used where its page puts it', () => {
+  it.each([
+    ['scaled down', '.slide { transform: scale(0.8) }'],
+    ['scaled up', '.slide { transform: scale(1.3); transform-origin: 0 0 }'],
+    ['scaled by the property', '.slide { scale: 1.1; transform-origin: 0 0 }'],
+    ['scaled unevenly', '.slide { transform: scale(0.9, 0.6) }'],
+    ['turned', '.slide { transform: rotate(30deg) scale(0.7) }'],
+    ['upside down', '.slide { transform: rotate(180deg) }'],
+    ['skewed', '.slide { transform: scale(0.7) skew(15deg, 5deg) }'],
+    ['mirrored', '.slide { transform: scaleX(-1) }'],
+    ['zoomed', '.slide { zoom: 0.75 }'],
+    ['zoomed up and scaled down', '.slide { zoom: 1.3; transform: scale(0.7); transform-origin: 0 0 }'],
+    ['on a zoomed page', 'html { zoom: 0.8 }'],
+    ['in a zoomed body', 'body { zoom: 1.1 }'],
+    ['in perspective', 'main { perspective: 900px } .slide { transform: rotateY(25deg) }'],
+    [
+      'of a fractional size',
+      '.slide { width: 333.4px; --outpost-board: 301.7px; transform: scale(1.17); transform-origin: 0 0 }',
+    ],
+    ['on a page written from the right', 'html { direction: rtl } .slide { transform: scale(0.8) }'],
+    [
+      'nested',
+      'main { transform: rotate(-10deg) } .slide { transform: scale(0.7); zoom: 1.1 } outpost-board { transform: rotate(20deg) }',
+    ],
+  ])('%s', async (name, css) => {
+    const page = await open(`<style>${css}</style><div class="slide">${EMBED}</div>`);
+    const { pieces, astray } = await seenOn(page, BOARD);
+    expect(pieces).toEqual(PIECES);
+    // In perspective the middle of the box is not the middle of the square, by a little.
+    if (name !== 'in perspective') expect(astray).toEqual([]);
+    await expectPointers(page);
+    await page.context().close();
+  });
+
+  it('when the transform changes without an event', async () => {
+    const page = await open(`<div class="slide">${EMBED}</div>`);
+    await expectPieces(page);
+    for (const transform of ['scale(0.5)', 'rotate(40deg) scale(0.6)', 'translate(120px, 70px)', 'none']) {
+      await page.evaluate(
+        (value) => document.querySelector<HTMLElement>('.slide')?.style.setProperty('transform', value),
+        transform,
+      );
+      await expectPieces(page);
+      await expectPointers(page);
+      await page.locator(BOARD).evaluate((board) => (board as unknown as { reset(): void }).reset());
+    }
+    await page.context().close();
+  });
+
+  it('when it was hidden, or not in the page, and comes', async () => {
+    const page = await open(
+      `<style>.slide { transform: scale(0.7) } .hidden { display: none }</style><div class="slide hidden">${EMBED}</div>`,
+    );
+    await page.evaluate(() => document.querySelector('.slide')?.classList.remove('hidden'));
+    await pause(page);
+    await expectPieces(page);
+    await page.evaluate(async () => {
+      const slide = document.querySelector('.slide') as HTMLElement;
+      slide.remove();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      slide.style.transform = 'rotate(90deg) scale(0.6)';
+      document.querySelector('main')?.append(slide);
+    });
+    await pause(page);
+    await expectPieces(page);
+    await expectPointers(page);
+    await page.context().close();
+  });
+
+  it('in a shadow root, and in a dialog', async () => {
+    const page =
+      await open(`<style>x-slide { display: block; transform: rotate(15deg) scale(0.6) } dialog { transform: scale(0.8) }</style>
+      <x-slide></x-slide><dialog>${EMBED}</dialog>`);
+    await page.evaluate(() => document.querySelector('dialog')?.showModal());
+    await pause(page);
+    await expectPieces(page, `dialog ${BOARD}`);
+    await expectPointers(page, `dialog ${BOARD}`);
+    await page.evaluate((fen) => {
+      document.querySelector('dialog')?.remove();
+      const root = document.querySelector('x-slide')?.attachShadow({ mode: 'open' });
+      const embed = document.createElement('outpost-board');
+      embed.setAttribute('fen', fen);
+      root?.append(embed);
+    }, FEN);
+    await page.locator(`${BOARD} .board-pieces piece`).first().waitFor();
+    await pause(page);
+    await expectPieces(page);
+    await expectPointers(page);
+    await page.context().close();
+  });
+});
+
+it('a game is played on a zoomed page', async () => {
+  const page = await site.open('', { viewport: { width: 1280, height: 900 } });
+  await startGame(page);
+  await page.evaluate(() => document.documentElement.style.setProperty('zoom', '0.8'));
+  const click = async (name: string): Promise<void> => {
+    const { squares } = await seenOn(page, 'play-page rbc-board');
+    const at = squares[name] as { x: number; y: number };
+    await page.mouse.click(at.x, at.y);
+  };
+  await sense(page, 'e7');
+  await click('b1');
+  await page.locator('cg-board square.selected').waitFor();
+  await click('c3');
+  await waitForPhase(page, 'sense');
+  expect(await page.locator('.log').textContent()).toContain('b1–c3');
+  await page.context().close();
+});

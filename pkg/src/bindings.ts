@@ -17,6 +17,7 @@ import type {
   Outcome,
   PlayerView,
   Progress,
+  RecordDetails,
   RecordSummary,
   ReplayStep,
   Seat,
@@ -86,12 +87,14 @@ export interface RecordsHandle extends Freed {
   /** Lines that are no game, and why. */
   problems(): string[];
   text(index: number): string;
+  details(index: number): RecordDetails;
   replay(index: number): ReplayHandle;
 }
 
 export interface ReplayHandle extends Freed {
   summary(): RecordSummary;
   record(): string;
+  details(): RecordDetails;
   /** Those from number `from` on. */
   steps(from: number): ReplayStep[];
   analyse(): Task<undefined>;

@@ -310,10 +310,12 @@ export class Host {
     'game.replay': (running, game, replay) => this.#openReplay(running, replay, this.#gameNow(game).replay()),
 
     'records.text': (_, file, index) => this.#get<RecordsHandle>(file).text(index),
+    'records.details': (_, file, index) => this.#get<RecordsHandle>(file).details(index),
     'records.replay': (running, file, index, replay) =>
       this.#openReplay(running, replay, this.#get<RecordsHandle>(file).replay(index)),
 
     'replay.record': (_, replay) => this.#get<ReplayHandle>(replay).record(),
+    'replay.details': (_, replay) => this.#get<ReplayHandle>(replay).details(),
     'replay.analyse': async (running, replay) => {
       await this.#run(running, this.#get<ReplayHandle>(replay).analyse());
     },

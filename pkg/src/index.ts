@@ -7,6 +7,7 @@ export { Belief } from './belief.ts';
 export { BoardSet } from './boards.ts';
 export { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
 export { Game } from './game.ts';
+export { LIMITS } from './limits.ts';
 export { Outpost } from './outpost.ts';
 export { RecordFile, Replay } from './records.ts';
 export type { StartOptions } from './session.ts';

@@ -73,7 +73,7 @@ export class Outpost {
 
   /**
    * Opens a record file (JSON, JSONL, either gzipped) of at most 256 MiB, also when unpacked. Rejects with the place and
-   * the reason when it cannot be read. Of a file of many games, lines that are none are told in
+   * the reason when it cannot be read, or has more than {@link LIMITS}. Of a file of many games, lines that are none are told in
    * {@link RecordFile.problems}; it rejects when no game is left.
    */
   openRecords(bytes: Uint8Array, options?: CallOptions): Promise<RecordFile> {
@@ -87,8 +87,8 @@ export class Outpost {
    *
    * @example
    * ```ts
-   * const record = JSON.parse(await game.recordJson());
-   * location.hash = await outpost.encodeLink(JSON.stringify({ ...record, outpost: { notes } }));
+   * const record = await game.recordJson();
+   * location.hash = await outpost.encodeLink(`${record.slice(0, -1)}, "outpost": ${JSON.stringify({ notes })}}`);
    * ```
    */
   async encodeLink(json: string): Promise<string> {

@@ -24,6 +24,7 @@ import type {
   Outcome,
   PlayerView,
   Progress,
+  RecordDetails,
   RecordSummary,
   ReplayStep,
   Seat,
@@ -76,9 +77,11 @@ export interface Calls {
   'game.replay'(game: ObjectId, replay: ObjectId): RecordSummary;
 
   'records.text'(file: ObjectId, index: number): string;
+  'records.details'(file: ObjectId, index: number): RecordDetails;
   'records.replay'(file: ObjectId, index: number, replay: ObjectId): RecordSummary;
 
   'replay.record'(replay: ObjectId): string;
+  'replay.details'(replay: ObjectId): RecordDetails;
   'replay.analyse'(replay: ObjectId): void;
   'replay.belief'(replay: ObjectId, step: number, color: Color, weights: Weights): BeliefView;
   /** Sends tables on its way. */

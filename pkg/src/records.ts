@@ -12,6 +12,7 @@ import type {
   Color,
   MoveTable,
   MoveTableOptions,
+  RecordDetails,
   RecordSummary,
   ReplayStep,
   StepSizes,
@@ -61,6 +62,19 @@ export class RecordFile {
   /** The JSON text of one game, as it stands in the file, with whatever keys it has besides. */
   async text(index: number): Promise<string> {
     return this.#resource.call('records.text', [index]);
+  }
+
+  /**
+   * What else there is to know of one game: its name by its content, notes and tags, and where it differs from the rules.
+   *
+   * @example
+   * ```ts
+   * const { differences } = await file.details(0);
+   * for (const { ply, color, what, rules, record } of differences) console.log(ply, color, what, record, 'instead of', rules);
+   * ```
+   */
+  async details(index: number): Promise<RecordDetails> {
+    return this.#resource.call('records.details', [checkedIndex('index', index)]);
   }
 
   /** Opens one game. */
@@ -141,6 +155,11 @@ export class Replay {
    */
   record(): Promise<string> {
     return this.#resource.call('replay.record', []);
+  }
+
+  /** What else the record says, as {@link RecordFile.details} has it; of a branch, the whole game's. */
+  details(): Promise<RecordDetails> {
+    return this.#resource.call('replay.details', []);
   }
 
   /** Computes both sides' information sets in order and reports their sizes as it goes, each step once. */

@@ -299,6 +299,57 @@ export interface RecordSummary {
   plies: number;
 }
 
+/** What a record says besides its steps. */
+export interface RecordDetails {
+  /**
+   * Names the game by what the players and their decisions were: the same however the record is written and whatever notes it
+   * has. 32 hexadecimal digits.
+   */
+  id: string;
+  /** The record on one line, without the key `outpost`. Keys that others put in stay. */
+  json: string;
+  /** What stands under the key `outpost`, as far as it is what it should be. */
+  extras: RecordExtras;
+  /** What under that key is not as it should be, each with its place and the reason; the first few. */
+  leftOut: string[];
+  /** Where the record and the rules disagree; the first 50. */
+  differences: RecordDifference[];
+  differencesInAll: number;
+}
+
+/** What Outpost's pages keep in a record. All texts are whatever somebody wrote: show them as text. */
+export interface RecordExtras extends LinkAnnotations {
+  /** What the people at the board were helped with, as the pages name it. */
+  assistance?: Partial<Record<Color, string>>;
+  /** How boards were weighed for them, as the pages name it. */
+  weights?: string;
+  /** When the game ended; a date and time as ISO 8601 has it, if whoever wrote it kept to that. */
+  played?: string;
+  tags?: string[];
+}
+
+/** A place where a record and the rules disagree. */
+export interface RecordDifference {
+  /** Half-turns completed before this one. */
+  ply: number;
+  /** Whose turn it is. */
+  color: Color;
+  what:
+    | 'a turn'
+    | 'sense result'
+    | 'FEN before the move'
+    | 'requested move'
+    | 'taken move'
+    | 'capture square'
+    | 'FEN after the move'
+    | 'length'
+    | 'outcome';
+  /** What the rules give. */
+  rules: string;
+  /** What the record says. */
+  record: string;
+}
+
 /** Moments of a half-turn at which a replay can stand. */
 export type StepPhase = 'start' | 'sensed' | 'moved';
 

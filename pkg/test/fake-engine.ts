@@ -338,6 +338,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     const handle: Omit<ReplayHandle, 'free'> = {
       summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: steps.length }),
       record: () => '{}',
+      details: () => details,
       steps: (from) => steps.slice(from),
       branch: (step, action) => {
         if (step >= steps.length) throw new Error(`there is no step ${step} of ${steps.length}`);
@@ -412,9 +413,11 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       summaries: () => [replaySummary],
       problems: () => [],
       text: () => '{}',
+      details: () => details,
       replay: () => replay(),
     });
   }
+  const details = { id: 'a', json: '{}', extras: {}, leftOut: [], differences: [], differencesInAll: 0 };
   const replaySummary = { index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: 0 };
 
   return {

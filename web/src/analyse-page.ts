@@ -1,18 +1,25 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type BoardSet, DisposedError, type LinkNote, type RecordFile, type RecordSummary, type Replay } from 'outpost';
+import {
+  type BoardSet,
+  DisposedError,
+  type LinkNote,
+  type RecordDetails,
+  type RecordFile,
+  type RecordSummary,
+  type Replay,
+} from 'outpost';
 import './library-view';
 import './replay-view';
 import { engine } from './engine';
 import { afterCrash, messageOf } from './errors';
-import type { Extras } from './extras';
+import { type Extras, readExtras } from './extras';
 import { icons } from './icons';
-import { type Added, changedNotes, type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
-import { saveLibrary } from './library-file';
+import { type Added, changedNotes, type Damaged, type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
+import { saveDamaged, saveLibrary } from './library-file';
 import type { Notes } from './notes';
 import { isWriting, takeUpNotes, writeNotes } from './notes-writing';
 import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
 import { classify, isLinkHash } from './paste';
-import { identify } from './record-text';
 import { t } from './strings';
 
 const PAGE = 100;
@@ -45,8 +52,8 @@ interface OpenGame {
   hash: string;
   name: string;
   replay: Replay;
-  /** The JSON text of its record. */
-  text: string;
+  /** What its record says. */
+  details: RecordDetails;
   extras: Extras;
   /** The notes as they were last kept: what differs from them was changed here. */
   kept: readonly LinkNote[];
@@ -63,6 +70,8 @@ interface Problem {
   lines: string[];
   /** Games that will be gone with the page: they are offered as a file. */
   unkept?: readonly string[];
+  /** Games that no file of records can have: what there is of them is offered as a file. */
+  damaged?: readonly Damaged[];
 }
 
 /** Opens what can be analysed: files, links, texts, positions, games of the library. All text from them is shown as text only. */
@@ -339,10 +348,7 @@ export class AnalysePage extends LitElement {
     const attempt = this.cancel();
     this.opening = number;
     const hash = `${START}/${number + 1}`;
-    const opened = await this.show(fileName, hash, chosen, true, async () => {
-      const [replay, text] = await Promise.all([file.replay(summary.index), file.text(summary.index)]);
-      return { replay, text };
-    });
+    const opened = await this.show(fileName, hash, chosen, true, () => file.replay(summary.index));
     if (attempt === this.attempt) this.opening = null;
     if (opened === 'failed' && !chosen) {
       if (location.hash === hash) this.replaceHash(START);
@@ -354,11 +360,18 @@ export class AnalysePage extends LitElement {
     const attempt = this.cancel();
     this.loading = { text: t.analyse.opening, part: null };
     const hash = `${START}/game/${id}`;
-    const opened = await this.show(t.analyse.library.title, hash, false, false, async () => {
-      const text = await library.text(id);
-      if (text === null || !library.get(id)) throw new Error(t.analyse.gone);
-      return { ...(await replayOf(text)), text };
-    });
+    const opened = await this.show(
+      t.analyse.library.title,
+      hash,
+      false,
+      false,
+      async () => {
+        const text = await library.text(id);
+        if (text === null || !library.get(id)) throw new Error(t.analyse.gone);
+        return replayOf(text);
+      },
+      id,
+    );
     if (attempt === this.attempt) this.loading = null;
     if (opened === 'failed') {
       if (location.hash === hash) this.replaceHash(START);
@@ -380,10 +393,8 @@ export class AnalysePage extends LitElement {
         this.loading = null;
         return await this.openBoards(content.fens, hash);
       }
-      const opened = await this.show(t.analyse.link, hash, location.hash !== hash, false, async () => ({
-        ...(await replayOf(content.record)),
-        text: content.record,
-      }));
+      const { record } = content;
+      const opened = await this.show(t.analyse.link, hash, location.hash !== hash, false, () => replayOf(record));
       if (opened === 'shown' && content.more) this.note = t.analyse.linkMore;
     } catch (error) {
       if (attempt !== this.attempt) return;
@@ -441,18 +452,24 @@ export class AnalysePage extends LitElement {
     hash: string,
     enter: boolean,
     listed: boolean,
-    open: () => Promise<{ replay: Replay; text: string }>,
+    open: () => Promise<Replay>,
+    /** Its name in the library, where it is from there. */
+    inLibrary?: string,
   ): Promise<'shown' | 'failed' | 'late'> {
     const attempt = ++this.gameAttempt;
     this.begin();
     try {
-      const { replay, text } = await afterCrash(open);
+      const { replay, details } = await afterCrash(async () => {
+        const replay = await open();
+        return { replay, details: await replay.details() };
+      });
       await library.open();
       if (attempt !== this.gameAttempt) {
         replay.dispose();
         return 'late';
       }
-      const { id, extras } = identify(text);
+      const id = inLibrary ?? details.id;
+      const extras = readExtras(details.extras);
       const row = library.get(id);
       const kept = row ? extrasOf(row) : {};
       const own = this.ownNotes.get(id);
@@ -467,7 +484,7 @@ export class AnalysePage extends LitElement {
         hash,
         name,
         replay,
-        text,
+        details,
         id,
         listed,
         extras: { ...kept, ...extras, notes },
@@ -520,8 +537,8 @@ export class AnalysePage extends LitElement {
 
   /** Puts the open game into the library. */
   private async keepGame(game: OpenGame): Promise<void> {
-    const { text, replay, extras } = game;
-    const entry = entryOf(text, replay.summary);
+    const { details, replay, extras } = game;
+    const entry = entryOf(details, replay.summary);
     await this.keep([{ ...entry, record: { ...entry.record, extras } }]);
     game.kept = library.get(game.id)?.extras.notes ?? [];
   }
@@ -545,7 +562,15 @@ export class AnalysePage extends LitElement {
 
   private async saveUnkept(ids: readonly string[]): Promise<void> {
     try {
-      await saveLibrary(library, [...ids]);
+      const damaged = await saveLibrary(library, [...ids]);
+      const words = t.analyse.library;
+      if (damaged.length > 0) {
+        const lines = damaged.slice(0, 20).map(({ white, black, why }) => {
+          const { unnamed } = t.analyse;
+          return words.damagedGame(white ?? unnamed, black ?? unnamed, why);
+        });
+        this.problem = { title: words.damagedTitle(damaged.length, ids.length - damaged.length), lines, damaged };
+      }
     } catch (error) {
       this.problem = { title: t.analyse.library.exportFailed(messageOf(error)), lines: [], unkept: ids };
     }
@@ -676,6 +701,13 @@ export class AnalysePage extends LitElement {
               problem.unkept
                 ? html`<button type="button" class="primary" @click=${() => this.saveUnkept(problem.unkept ?? [])}>
                     ${icons.save} ${t.analyse.library.saveFile}
+                  </button>`
+                : nothing
+            }
+            ${
+              problem.damaged
+                ? html`<button type="button" @click=${() => saveDamaged(problem.damaged ?? [])}>
+                    ${icons.save} ${t.analyse.library.saveDamaged}
                   </button>`
                 : nothing
             }
@@ -923,6 +955,7 @@ export class AnalysePage extends LitElement {
           ${this.renderPick(false)}
         </div>
       </section>
+      ${renderDifferences(game.details)}
       <replay-view
         .replay=${game.replay}
         .view=${game.extras.view}
@@ -976,11 +1009,51 @@ function progress(label: string, part: number | null): TemplateResult {
   return html`<progress aria-label=${label} max=${part === null ? nothing : 1} value=${part ?? nothing}></progress>`;
 }
 
+/** Places where a record differs from the rules, and what in it could not be read. */
+function renderDifferences({ differences, differencesInAll, leftOut }: RecordDetails): TemplateResult {
+  const item = (text: string): TemplateResult => html`<li><bdi>${text}</bdi></li>`;
+  const lines = differences.map(t.analyse.difference);
+  const others = differencesInAll - lines.length;
+  return html`${
+    lines.length > 0
+      ? html`<div class="notice bad differences" role="status">
+          <div>
+            <strong>${t.analyse.differs(differencesInAll)}</strong>
+            <ul>
+              ${lines.slice(0, 3).map(item)}
+            </ul>
+            ${
+              lines.length > 3
+                ? html`<details>
+                    <summary>${t.analyse.moreDifferences(differencesInAll - 3)}</summary>
+                    <ul>
+                      ${lines.slice(3).map(item)} ${others > 0 ? html`<li>…</li>` : nothing}
+                    </ul>
+                  </details>`
+                : nothing
+            }
+            <p class="small">${t.analyse.differsHelp}</p>
+          </div>
+        </div>`
+      : nothing
+  }
+  ${
+    leftOut.length > 0
+      ? html`<details class="notice bad left-out">
+          <summary>${t.analyse.leftOut(leftOut.length)}</summary>
+          <ul>
+            ${leftOut.map(item)}
+          </ul>
+        </details>`
+      : nothing
+  }`;
+}
+
 /** A replay of a record alone. */
-async function replayOf(text: string): Promise<{ replay: Replay }> {
+async function replayOf(text: string): Promise<Replay> {
   const file = await openText(text);
   try {
-    return { replay: await file.replay(0) };
+    return await file.replay(0);
   } finally {
     file.dispose();
   }
@@ -991,8 +1064,7 @@ async function keepAll(games: readonly Listed[], outcome: Added, onPart: (part: 
   for (let at = 0; at < games.length; at += BATCH) {
     const entries: Entry[] = [];
     for (const { file, summary } of games.slice(at, at + BATCH)) {
-      // One after the other: each is taken apart here, between two answers of the engine.
-      entries.push(entryOf(await file.text(summary.index), summary));
+      entries.push(entryOf(await file.details(summary.index), summary));
     }
     const { added, merged, unkept } = await library.add(entries);
     outcome.added += added;

@@ -11,8 +11,8 @@ import {
   type NoteLimit,
   type Notes,
   noteAt,
-  notesOfRecord,
   placeOf,
+  readNotes,
   type Shape,
   TooManyNotes,
   withoutShapes,
@@ -63,7 +63,7 @@ export class Annotations {
     host.notes = null;
     let notes: Notes = [];
     try {
-      notes = notesOfRecord(await afterCrash(() => replay.record()));
+      notes = readNotes((await afterCrash(() => replay.details())).extras.notes);
     } catch (error) {
       // The game is shown without them; what is wrong with its record, sharing it will say.
       console.warn(messageOf(error));

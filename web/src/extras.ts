@@ -1,5 +1,5 @@
-import type { Color, LinkAnnotations, LinkPlace } from 'outpost';
-import { readNotes } from './notes';
+import { type Color, LIMITS, type LinkAnnotations, type LinkPlace } from 'outpost';
+import { readNotes, wellFormed } from './notes';
 import { ASSISTANCE, type Assistance } from './strings';
 
 /** What these pages keep in a record, under the key `outpost`, which other readers pass over. */
@@ -13,9 +13,7 @@ export interface Extras extends LinkAnnotations {
   tags?: string[];
 }
 
-const MOST_PLIES = 100_000;
-const MOST_TAGS = 50;
-const MOST_TAG = 60;
+const MOST_PLIES = 2 * LIMITS.turns;
 
 const PHASES = ['start', 'sensed', 'moved'] as const;
 const PERSPECTIVES = ['white', 'black', 'both', 'truth'] as const;
@@ -56,8 +54,14 @@ function readPlace(value: unknown): LinkPlace | null {
 export function readTags(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   const texts = value.filter((tag): tag is string => typeof tag === 'string');
-  const tags = texts.map((tag) => tag.trim().replace(/\s+/g, ' ').slice(0, MOST_TAG)).filter((tag) => tag !== '');
-  return [...new Set(tags)].slice(0, MOST_TAGS);
+  const tags = texts.map((tag) => shortened(tag.trim().replace(/\s+/g, ' '), LIMITS.tag)).filter((tag) => tag !== '');
+  return [...new Set(tags)].slice(0, LIMITS.tags);
+}
+
+/** The first characters of a text, none of them cut in half. */
+export function shortened(text: string, most: number): string {
+  // A character is one or two units.
+  return [...wellFormed(text.slice(0, 2 * most))].slice(0, most).join('').trim();
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

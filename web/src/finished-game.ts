@@ -1,32 +1,30 @@
+import type { Extras } from './extras';
 import type { GameSession } from './game-session';
 import { entryOf, library } from './library';
-import { contentId } from './record-text';
+import { openText } from './opening';
+import { putTogether } from './record-text';
 
-/** The record of a game that is over, with what the people at the board were helped with and when it ended. */
-export async function recordOf(session: GameSession): Promise<string> {
-  const record = JSON.parse(await session.game.recordJson()) as object;
+/** What the people at the board were helped with, and when the game ended. */
+export function extrasOfGame(session: GameSession): Extras {
   const people = (['white', 'black'] as const).filter((color) => session.seat(color).kind === 'person');
   const assistance = Object.fromEntries(people.map((color) => [color, session.assistance]));
-  const weights = session.byNetwork ? { weights: 'network' } : {};
-  const played = new Date(session.endedAt).toISOString();
-  return JSON.stringify({ ...record, outpost: { assistance, ...weights, played } });
+  const weights = session.byNetwork ? { weights: 'network' as const } : {};
+  return { assistance, ...weights, played: new Date(session.endedAt).toISOString() };
+}
+
+/** The record of a game that is over, with what these pages keep in it. */
+export async function recordOf(session: GameSession): Promise<string> {
+  return putTogether(await session.game.recordJson(), extrasOfGame(session));
 }
 
 /** Puts a game that is over into the library. Gives its name there. */
 export async function keepFinished(session: GameSession): Promise<string> {
-  const text = await recordOf(session);
-  const record = JSON.parse(text) as Record<string, unknown>;
-  const nameOf = (key: string): string | null => (typeof record[key] === 'string' ? (record[key] as string) : null);
-  const { winner, reason } = session.outcome ?? { winner: null, reason: null };
-  const moves = record.taken_moves as Record<'true' | 'false', unknown[]>;
-  const summary = {
-    white: nameOf('white_name'),
-    black: nameOf('black_name'),
-    winner,
-    // A record has no word for that.
-    reason: reason === 'ABORTED' ? null : reason,
-    plies: moves.true.length + moves.false.length,
-  };
-  await library.add([entryOf(text, summary, 'played')]);
-  return contentId(record);
+  const file = await openText(await recordOf(session));
+  try {
+    const details = await file.details(0);
+    for (const summary of file.games) await library.add([entryOf(details, summary, 'played')]);
+    return details.id;
+  } finally {
+    file.dispose();
+  }
 }

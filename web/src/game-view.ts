@@ -13,7 +13,7 @@ import { formatElapsed, now } from './clock';
 import { cssVars } from './css-vars';
 import { engineIsGivenUp, onEngine, restartEngine } from './engine';
 import { afterCrash, messageOf } from './errors';
-import { recordOf } from './finished-game';
+import { extrasOfGame, recordOf } from './finished-game';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { icons } from './icons';
@@ -24,6 +24,7 @@ import type { AskMoves } from './move-panel';
 import { readMove } from './moves';
 import type { Notes } from './notes';
 import { saveText } from './save-file';
+import type { Shared } from './share-dialog';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from './squares';
 import { t } from './strings';
 import { pieceLines, seenLines, textBoard } from './text-board';
@@ -183,7 +184,10 @@ export class GameView extends LitElement {
     }
   }
 
-  private readonly record = (): Promise<string> => recordOf(this.session);
+  private readonly record = async (): Promise<Shared> => ({
+    json: await this.session.game.recordJson(),
+    extras: extrasOfGame(this.session),
+  });
 
   private readonly keepNotes = (event: CustomEvent<{ notes: Notes }>): void => {
     if (this.session.libraryId) void library.setNotes(this.session.libraryId, [...event.detail.notes]);
@@ -192,7 +196,7 @@ export class GameView extends LitElement {
   private async save(): Promise<void> {
     const { setup } = this.session;
     try {
-      const record = await this.record();
+      const record = await recordOf(this.session);
       const name = (seat: typeof setup.white): string => (seat.kind === 'agent' ? seat.agent : 'person');
       const day = new Date().toISOString().slice(0, 10);
       saveText(`outpost-${day}-${name(setup.white)}-${name(setup.black)}.json`, record, 'application/json');

@@ -1,18 +1,24 @@
-import type { Library } from './library';
-import { saveBlob } from './save-file';
+import { EngineCrashError, EngineUnavailableError } from 'outpost';
+import { messageOf } from './errors';
+import type { Damaged, Library } from './library';
+import { openText } from './opening';
+import { saveBlob, saveText } from './save-file';
+import { t } from './strings';
 
 /** Bytes that are compressed at a time. */
 const PIECE = 65_536;
 
 /**
  * Saves games of the library as one file that these pages and `outpost verify` read: JSON lines, gzipped where the browser can.
- * It is made in pieces, so that neither the page nor its memory has all of it at once.
+ * It is made in pieces, so that neither the page nor its memory has all of it at once. Gives back the games that are damaged: they
+ * are not in the file, which has all others ({@link saveDamaged}).
  */
 export async function saveLibrary(
   library: Library,
   ids: string[] = library.rows.map((row) => row.id),
   onPart: (part: number) => void = () => undefined,
-): Promise<void> {
+): Promise<Damaged[]> {
+  const damaged: Damaged[] = [];
   const zips = typeof CompressionStream !== 'undefined';
   const { readable, writable } = zips ? new CompressionStream('gzip') : new TransformStream<BufferSource, Uint8Array>();
   const blob = new Response(readable as ReadableStream<Uint8Array<ArrayBuffer>>).blob();
@@ -22,7 +28,11 @@ export async function saveLibrary(
   let told = 0;
   let since = performance.now();
   try {
-    for await (const line of library.lines(ids)) {
+    for await (const line of library.lines(ids, problemsOf)) {
+      if (typeof line !== 'string') {
+        damaged.push(line);
+        continue;
+      }
       const bytes = encoder.encode(line);
       for (let at = 0; at < bytes.length; at += PIECE) {
         await writer.write(bytes.subarray(at, at + PIECE));
@@ -44,6 +54,40 @@ export async function saveLibrary(
     await writer.abort(error).catch(() => undefined);
     throw error;
   }
-  const day = new Date().toISOString().slice(0, 10);
-  saveBlob(`outpost-library-${day}.jsonl${zips ? '.gz' : ''}`, await blob);
+  const file = await blob;
+  if (done > 0) saveBlob(`outpost-library-${today()}.jsonl${zips ? '.gz' : ''}`, file);
+  return damaged;
+}
+
+/** Saves what there is of games that are damaged, as it is stored: for whoever can mend it. */
+export function saveDamaged(damaged: readonly Damaged[]): void {
+  const lines = damaged.map(({ id, why, raw }) => `${JSON.stringify({ type: 'OutpostDamaged', id, why, ...raw })}\n`);
+  saveText(`outpost-library-damaged-${today()}.jsonl`, lines.join(''), 'application/jsonl');
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** What the engine says of records: of all at once, and of each where it is not content. */
+async function problemsOf(records: readonly string[]): Promise<(string | null)[]> {
+  const whole = (record: string): boolean => !record.includes('\n');
+  if (records.every(whole) && (await problemOf(records.join('\n'))) === null) return records.map(() => null);
+  const problems: (string | null)[] = [];
+  for (const record of records) {
+    problems.push(whole(record) ? await problemOf(record) : t.analyse.library.severalLines);
+  }
+  return problems;
+}
+
+async function problemOf(lines: string): Promise<string | null> {
+  if (lines === '') return null;
+  try {
+    const file = await openText(lines);
+    file.dispose();
+    return file.problems[0] ?? null;
+  } catch (error) {
+    // Without an engine nobody can tell: then they are given out as they are.
+    return error instanceof EngineUnavailableError || error instanceof EngineCrashError ? null : messageOf(error);
+  }
 }

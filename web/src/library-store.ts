@@ -20,10 +20,20 @@ export interface Row {
   source: 'played' | 'opened';
   /** Notes, tags, assistance: all but the date, which is above. */
   extras: Extras;
+  /** Places where the record differs from the rules. */
+  differences: number;
   /** Characters of its text. */
   size: number;
   /** When it was deleted; it stays a while, so that this can be undone. */
   deletedAt: number | null;
+  /** What was stored in its place cannot be read, or is missing: only the record tells more. */
+  damaged: boolean;
+}
+
+/** What is stored of a game, whatever it is. */
+export interface Raw {
+  row: unknown;
+  text: unknown;
 }
 
 /** What to write: `row` is told what is stored, and `text` is for games that are not. */
@@ -38,6 +48,8 @@ export interface Store {
   /** All rows, in pieces that a page can take between two frames. */
   rows(): AsyncGenerator<Row[]>;
   text(id: string): Promise<string | null>;
+  /** What is stored, for what cannot be read. */
+  raw(id: string): Promise<Raw>;
   /** All or nothing. Gives back the rows as they are now. */
   write(writes: Write[]): Promise<Row[]>;
   remove(ids: string[]): Promise<void>;
@@ -54,6 +66,10 @@ export class MemoryStore implements Store {
 
   async text(id: string): Promise<string | null> {
     return this.texts.get(id) ?? null;
+  }
+
+  async raw(id: string): Promise<Raw> {
+    return { row: this.games.get(id) ?? null, text: this.texts.get(id) ?? null };
   }
 
   async write(writes: Write[]): Promise<Row[]> {
@@ -94,6 +110,10 @@ export class PatientStore implements Store {
     return inTime(this.store.text(id), this.ms);
   }
 
+  raw(id: string): Promise<Raw> {
+    return inTime(this.store.raw(id), this.ms);
+  }
+
   write(writes: Write[]): Promise<Row[]> {
     return inTime(this.store.write(writes), this.ms);
   }
@@ -128,20 +148,39 @@ export class IndexedStore implements Store {
 
   async *rows(): AsyncGenerator<Row[]> {
     let after: string | null = null;
+    const known = new Set<string>();
     for (;;) {
       const range: IDBKeyRange | null = after === null ? null : IDBKeyRange.lowerBound(after, true);
       const [keys, values] = await this.#database.ask((db) => {
         const { store } = db.transaction('games');
         return Promise.all([store.getAllKeys(range, PIECE), store.getAll(range, PIECE)]);
       });
+      for (const key of keys) known.add(key);
       yield values.flatMap((value, i) => readRow(keys[i] as string, value) ?? []);
-      if (keys.length < PIECE) return;
+      if (keys.length < PIECE) break;
       after = keys.at(-1) as string;
+    }
+    // Records whose rows are gone.
+    const alone = (await this.#database.ask((db) => db.getAllKeys('texts'))).filter((key) => !known.has(key));
+    for (let at = 0; at < alone.length; at += PIECE) {
+      yield alone.slice(at, at + PIECE).flatMap((key) => readRow(key, null) ?? []);
     }
   }
 
   async text(id: string): Promise<string | null> {
-    return (await this.#database.ask((db) => db.get('texts', id))) ?? null;
+    const text: unknown = await this.#database.ask((db) => db.get('texts', id));
+    return typeof text === 'string' ? text : null;
+  }
+
+  raw(id: string): Promise<Raw> {
+    return this.#database.ask(async (db) => {
+      const transaction = db.transaction(['games', 'texts']);
+      const [row, text] = await Promise.all([
+        transaction.objectStore('games').get(id),
+        transaction.objectStore('texts').get(id),
+      ]);
+      return { row: row ?? null, text: text ?? null };
+    });
   }
 
   write(writes: Write[]): Promise<Row[]> {
@@ -152,7 +191,9 @@ export class IndexedStore implements Store {
       const rows: Row[] = [];
       try {
         for (const { id, row, text } of writes) {
-          const changed = row(readRow(id, await games.get(id)));
+          // A record whose row is gone is there all the same.
+          const stored: unknown = (await games.get(id)) ?? ((await texts.getKey(id)) === undefined ? undefined : null);
+          const changed = row(readRow(id, stored));
           if (!changed) continue;
           rows.push(changed);
           await games.put(changed, id);
@@ -182,13 +223,22 @@ export class IndexedStore implements Store {
   }
 }
 
-/** A row as it is used here, whatever was stored. Without a name or a length, `null`; all else has a default. */
-export function readRow(id: string, stored: unknown): Row | null {
-  if (!isObject(stored)) return null;
+/** The last moment that a date can be: a row with a later one would have to be shown, too. */
+const LAST_TIME = 8.64e15;
+
+/**
+ * A row as it is used here, whatever was stored; `null` where nothing was (`undefined`). What is no row has all defaults: its game is
+ * listed, and can be opened if its record is whole.
+ */
+export function readRow(id: string, given: unknown): Row | null {
+  if (given === undefined) return null;
+  const stored = isObject(given) ? given : {};
   const { winner, source } = stored;
   const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  const count = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0);
-  const time = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+  const count = (value: unknown): number =>
+    typeof value === 'number' && value >= 0 && value < 2 ** 53 ? Math.floor(value) : 0;
+  const time = (value: unknown): number | null =>
+    typeof value === 'number' && Math.abs(value) <= LAST_TIME ? Math.floor(value) : null;
   return {
     id,
     white: textOrNull(stored.white),
@@ -200,7 +250,9 @@ export function readRow(id: string, stored: unknown): Row | null {
     playedAt: time(stored.playedAt),
     source: source === 'played' ? source : 'opened',
     extras: readExtras(stored.extras),
+    differences: count(stored.differences),
     size: count(stored.size),
     deletedAt: time(stored.deletedAt),
+    damaged: !isObject(given),
   };
 }

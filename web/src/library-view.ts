@@ -2,8 +2,8 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { messageOf } from './errors';
 import { icons } from './icons';
-import { library } from './library';
-import { saveLibrary } from './library-file';
+import { type Damaged, library } from './library';
+import { saveDamaged, saveLibrary } from './library-file';
 import {
   ANYTHING,
   dateOf,
@@ -36,6 +36,7 @@ export class LibraryView extends LitElement {
     tagging: { state: true },
     exporting: { state: true },
     problem: { state: true },
+    damaged: { state: true },
     usage: { state: true },
   };
   declare shown: boolean;
@@ -46,6 +47,8 @@ export class LibraryView extends LitElement {
   declare private tagging: { id: string; before: readonly string[] } | null;
   declare private exporting: number | null;
   declare private problem: string | null;
+  /** Games that the last export left out. */
+  declare private damaged: { games: readonly Damaged[]; others: number } | null;
   declare private usage: { used: number; quota: number } | null;
   private counted: { rows: readonly Row[]; tags: [string, number][]; bytes: number } | null = null;
   private found: { rows: readonly Row[]; wanted: Wanted; order: Order; result: Row[] } | null = null;
@@ -59,6 +62,7 @@ export class LibraryView extends LitElement {
     this.tagging = null;
     this.exporting = null;
     this.problem = null;
+    this.damaged = null;
     this.usage = null;
   }
 
@@ -135,11 +139,14 @@ export class LibraryView extends LitElement {
 
   private async export(ids?: string[]): Promise<void> {
     this.problem = null;
+    this.damaged = null;
     this.exporting = 0;
     try {
-      await saveLibrary(library, ids, (part) => {
+      const all = ids ?? library.rows.map(({ id }) => id);
+      const games = await saveLibrary(library, all, (part) => {
         this.exporting = part;
       });
+      if (games.length > 0) this.damaged = { games, others: all.length - games.length };
     } catch (error) {
       this.problem = words.exportFailed(messageOf(error));
     } finally {
@@ -221,6 +228,7 @@ export class LibraryView extends LitElement {
           </div>`
     }
     ${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+    ${this.damaged ? this.renderDamaged(this.damaged) : nothing}
     ${
       this.exporting === null
         ? nothing
@@ -240,6 +248,22 @@ export class LibraryView extends LitElement {
             </span>
           </div>`
     }`;
+  }
+
+  /** Games that an export left out: which, why, and a file with what there is of them. */
+  private renderDamaged({ games, others }: { games: readonly Damaged[]; others: number }): TemplateResult {
+    const shown = games.slice(0, 20);
+    const name = (text: string | null): string => text ?? t.analyse.unnamed;
+    return html`<div class="notice bad damaged-games" role="alert">
+      <div>
+        <strong>${words.damagedTitle(games.length, others)}</strong>
+        <ul>
+          ${shown.map(({ white, black, why }) => html`<li><bdi>${words.damagedGame(name(white), name(black), why)}</bdi></li>`)}
+          ${games.length > shown.length ? html`<li>…</li>` : nothing}
+        </ul>
+      </div>
+      <button type="button" @click=${() => saveDamaged(games)}>${icons.save} ${words.saveDamaged}</button>
+    </div>`;
   }
 
   private renderGames(): TemplateResult {
@@ -425,8 +449,11 @@ export class LibraryView extends LitElement {
     </tr>`;
   }
 
-  private renderTags({ id, extras }: Row, white: string, black: string, notes: number): TemplateResult {
+  private renderTags(row: Row, white: string, black: string, notes: number): TemplateResult {
+    const { id, extras, damaged, differences } = row;
     return html`${library.isKept(id) ? nothing : html`<span class="chip bad">${words.unkept}</span>`}
+      ${damaged ? html`<span class="chip bad">${words.damaged}</span>` : nothing}
+      ${differences > 0 ? html`<span class="chip bad">${words.differs}</span>` : nothing}
       ${(extras.tags ?? []).map((tag) => html`<span class="chip"><bdi>${tag}</bdi></span>`)}
       ${notes > 0 ? html`<span class="chip plain">${words.notes(notes)}</span>` : nothing}
       <button

@@ -1,13 +1,15 @@
+import type { RecordDetails } from 'outpost';
 import { describe, expect, it } from 'vitest';
-import { entryOf, Library, mergeRows } from './library';
+import { type Damaged, entryOf, Library, mergeRows } from './library';
 import { ANYTHING, NEWEST, select, tagsFrom, tagsOf } from './library-rows';
 import { MemoryStore, type Row, readRow, type Store } from './library-store';
-import { takeApart } from './record-text';
 
 const place = { ply: 2, phase: 'sensed' as const };
 
-function record(white: string, outpost: object = {}): string {
-  return JSON.stringify({ type: 'GameHistory', white_name: white, black_name: 'Trout', outpost });
+/** What the engine says of a record, with the name of White in place of a hash. */
+function record(white: string, extras: object = {}, differencesInAll = 0): RecordDetails {
+  const json = JSON.stringify({ type: 'GameHistory', white_name: white, black_name: 'Trout' });
+  return { id: `of ${white}`, json, extras, leftOut: [], differences: [], differencesInAll };
 }
 
 const summary = (white: string) => ({ white, black: 'Trout', winner: 'white' as const, reason: 'TIMEOUT', plies: 7 });
@@ -74,7 +76,7 @@ describe('the library', () => {
     const library = opened();
     const played = '2026-11-28T12:00:00.000Z';
     await library.add([entry('Ann', { played, assistance: { white: 'hints' } }), entry('Ben')]);
-    const id = takeApart(record('Ann')).id;
+    const { id } = record('Ann');
     await library.setTags(id, [' good ', 'good', 'x,y']);
     await library.setNotes(id, [{ place, text: 'n' }]);
     let lines = '';
@@ -90,11 +92,53 @@ describe('the library', () => {
     });
     // And another library takes it in as it was.
     const other = opened();
-    await other.add(records.map((line) => entryOf(line, summary(JSON.parse(line).white_name))));
+    await other.add(
+      records.map((line) => {
+        const { white_name: white, outpost } = JSON.parse(line);
+        return entryOf(record(white, outpost), summary(white));
+      }),
+    );
     expect(other.get(id)?.extras).toEqual(library.get(id)?.extras);
     expect(other.get(id)?.playedAt).toBe(Date.parse(played));
     library.close();
     other.close();
+  });
+
+  it('gives out what is whole, and what there is of the rest, with the reason', async () => {
+    class Damaging extends MemoryStore {
+      override async text(id: string): Promise<string | null> {
+        if (id === 'of Ben') throw new Error('it cannot be read');
+        return id === 'of Cid' ? null : super.text(id);
+      }
+    }
+    const library = opened(new Damaging());
+    await library.add([entry('Ann'), entry('Ben'), entry('Cid'), entry('Dan'), entry('Eve')]);
+    const lines: string[] = [];
+    const damaged: Damaged[] = [];
+    const check = async (records: readonly string[]) =>
+      records.map((text) => (text.includes('"Dan"') ? 'line 1: no game' : null));
+    for await (const some of library.lines(undefined, check)) {
+      if (typeof some === 'string') lines.push(some);
+      else damaged.push(some);
+    }
+    expect(lines.map((line) => JSON.parse(line).white_name)).toEqual(['Ann', 'Eve']);
+    expect(damaged.map(({ id, white, why }) => [id, white, why])).toEqual([
+      ['of Ben', 'Ben', 'it cannot be read'],
+      ['of Cid', 'Cid', 'the record is missing'],
+      ['of Dan', 'Dan', 'line 1: no game'],
+    ]);
+    expect(damaged[2]?.raw).toEqual({ row: library.get('of Dan'), text: record('Dan').json });
+    library.close();
+  });
+
+  it('knows which records differ from the rules, and of a damaged row what is found again', async () => {
+    const library = opened();
+    await library.add([entryOf(record('Ann', {}, 3), summary('Ann'))]);
+    expect(library.get('of Ann')?.differences).toBe(3);
+    const damaged = readRow('of Ben', null) as Row;
+    const { id, ...whole } = { ...(library.get('of Ann') as Row), id: 'of Ben' };
+    expect(mergeRows(damaged, { ...whole, id, white: 'Ben' })).toEqual({ ...whole, id, white: 'Ben' });
+    library.close();
   });
 
   it('brings deleted games back until they are deleted for good', async () => {
@@ -111,7 +155,7 @@ describe('the library', () => {
     await library.add([entry('Ben')]);
     await library.purge(ids);
     expect(library.rows.map(({ white }) => white)).toEqual(['Ben']);
-    expect(await store.text(takeApart(record('Ann')).id)).toBeNull();
+    expect(await store.text(record('Ann').id)).toBeNull();
     library.close();
   });
 
@@ -119,7 +163,7 @@ describe('the library', () => {
     const store = new MemoryStore();
     const first = opened(store);
     await first.add([entry('Ann'), entry('Ben')]);
-    const id = takeApart(record('Ann')).id;
+    const id = record('Ann').id;
     await store.write([{ id, row: (row) => row && { ...row, deletedAt: Date.now() - 48 * 3_600_000 } }]);
     await opened(store).open();
     expect(await store.text(id)).toBeNull();
@@ -132,7 +176,7 @@ describe('the library', () => {
     expect(await library.add([entry('Ann'), entry('Ben')])).toEqual({ added: 2, merged: 0, unkept: 2 });
     expect(library.problem).toBe('The quota is used up');
     expect(library.unkept.length).toBe(2);
-    const id = takeApart(record('Ann')).id;
+    const id = record('Ann').id;
     await library.setTags(id, ['t']);
     expect(library.isKept(id)).toBe(false);
     expect(JSON.parse((await library.recordOf(id)) ?? '')).toMatchObject({
@@ -153,7 +197,7 @@ describe('the library', () => {
     store.full = false;
     const library = opened(store);
     await library.add([entry('Ann')]);
-    const id = takeApart(record('Ann')).id;
+    const id = record('Ann').id;
     store.full = true;
     await library.setTags(id, ['late']);
     expect(library.get(id)?.extras.tags).toEqual(['late']);
@@ -167,7 +211,7 @@ describe('the library', () => {
     const [a, b, c] = [1, 2, 3].map((ply) => ({ place: { ply, phase: 'moved' as const }, text: `${ply}` }));
     if (!a || !b || !c) throw new Error('three notes');
     await library.add([entry('Ann', { notes: [a, b], tags: ['x', 'a, b'] })]);
-    const id = takeApart(record('Ann')).id;
+    const id = record('Ann').id;
     // Another tab adds one; this one knows nothing of it, changes the first and deletes the second.
     await library.setNotes(id, [a, b, c], [a, b]);
     await library.setNotes(id, [{ ...a, text: 'new' }], [a, b]);
@@ -276,8 +320,10 @@ describe('rows', () => {
     playedAt: null,
     source: 'opened',
     extras: {},
+    differences: 0,
     size: 100,
     deletedAt: null,
+    damaged: false,
     ...change,
   });
   const rows = [
@@ -319,10 +365,18 @@ describe('rows', () => {
   });
 
   it('are read whatever is stored', () => {
-    expect(readRow('a', null)).toBeNull();
-    expect(readRow('a', 'text')).toBeNull();
+    expect(readRow('a', undefined)).toBeNull();
+    const nothing = { white: null, black: null, plies: 0, addedAt: 0, size: 0 };
+    for (const stored of [null, 'text', 7, []]) {
+      expect(readRow('a', stored)).toEqual(row('a', { ...nothing, damaged: true }));
+    }
+    // Dates that are none would have to be shown, too.
+    for (const time of [1e20, -1e20, Number.POSITIVE_INFINITY, Number.NaN, '2026']) {
+      const stored = { addedAt: time, playedAt: time, deletedAt: time, plies: time, size: time };
+      expect(readRow('a', stored)).toMatchObject({ addedAt: 0, playedAt: null, deletedAt: null });
+    }
     expect(readRow('a', { winner: 3, plies: -1, extras: { tags: [1] }, playedAt: Number.NaN })).toEqual(
-      row('a', { white: null, black: null, plies: 0, addedAt: 0, size: 0 }),
+      row('a', nothing),
     );
     expect(mergeRows(row('a', { deletedAt: 1, extras: { tags: ['old'] } }), row('a')).extras).toEqual({});
   });

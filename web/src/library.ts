@@ -1,10 +1,11 @@
-import type { LinkNote, RecordSummary } from 'outpost';
+import type { LinkNote, RecordDetails, RecordSummary } from 'outpost';
 import { messageOf } from './errors';
 import { type Extras, readTags } from './extras';
 import { inTime } from './in-time';
-import { IndexedStore, MemoryStore, PatientStore, type Row, type Store, type Write } from './library-store';
+import { IndexedStore, MemoryStore, PatientStore, type Raw, type Row, type Store, type Write } from './library-store';
 import { noteAt, readNotes } from './notes';
-import { putTogether, type RecordText, takeApart } from './record-text';
+import { putTogether, type RecordText, recordText } from './record-text';
+import { t } from './strings';
 
 /** A game to be kept. */
 export interface Entry {
@@ -22,6 +23,18 @@ export interface Added {
   /** The browser did not take these: they last as long as the page. */
   unkept: number;
 }
+
+/** A game whose record cannot be given out, and all that is stored of it. */
+export interface Damaged {
+  id: string;
+  white: string | null;
+  black: string | null;
+  why: string;
+  raw: Raw;
+}
+
+/** What is wrong with records, if anything; they are a line each. */
+export type CheckRecords = (records: readonly string[]) => Promise<(string | null)[]>;
 
 /** Games that are written at once: what one refusal takes back. */
 const BATCH = 40;
@@ -195,11 +208,41 @@ export class Library extends EventTarget {
     this.say();
   }
 
-  /** All games (or those named) as records, a line each. */
-  async *lines(ids: string[] = this.rows.map((row) => row.id)): AsyncGenerator<string> {
+  /** All games (or those named) as records, a line each; or what there is of those that cannot be given out. */
+  async *lines(
+    ids: string[] = this.rows.map((row) => row.id),
+    check: CheckRecords = async (records) => records.map(() => null),
+  ): AsyncGenerator<string | Damaged> {
     for (let at = 0; at < ids.length; at += BATCH) {
-      const records = await Promise.all(ids.slice(at, at + BATCH).map((id) => this.recordOf(id)));
-      for (const record of records) if (record !== null) yield `${record}\n`;
+      const batch = ids.slice(at, at + BATCH);
+      const found = await Promise.all(
+        batch.map((id) =>
+          this.recordOf(id).then(
+            (record) => record ?? new Error(t.analyse.library.noRecord),
+            (error: unknown) => new Error(messageOf(error)),
+          ),
+        ),
+      );
+      const records = found.filter((record) => typeof record === 'string');
+      const problems = await check(records);
+      for (const [i, id] of batch.entries()) {
+        const record = found[i];
+        const why = typeof record === 'string' ? problems.shift() : record?.message;
+        if (typeof record === 'string' && !why) yield `${record}\n`;
+        else {
+          const { white = null, black = null } = this.get(id) ?? {};
+          yield { id, white, black, why: why ?? '', raw: await this.rawOf(id) };
+        }
+      }
+    }
+  }
+
+  private async rawOf(id: string): Promise<Raw> {
+    const store = this.inMemory.has(id) ? this.memory : this.store;
+    try {
+      return (await store?.raw(id)) ?? { row: null, text: null };
+    } catch {
+      return { row: this.get(id), text: null };
     }
   }
 
@@ -339,9 +382,9 @@ export class Library extends EventTarget {
 /** The library of this browser. */
 export const library = new Library();
 
-/** A game to be kept, from its record as it was read. */
-export function entryOf(text: string, summary: Entry['summary'], source: Row['source'] = 'opened'): Entry {
-  return { record: takeApart(text), summary, source };
+/** A game to be kept, from its record as the engine read it. */
+export function entryOf(details: RecordDetails, summary: Entry['summary'], source: Row['source'] = 'opened'): Entry {
+  return { record: recordText(details), summary, source };
 }
 
 /** What goes into a record of what is kept with it. */
@@ -363,20 +406,24 @@ function rowFrom({ record, summary, source }: Entry, now: number): Row {
     playedAt: played === undefined ? null : Date.parse(played),
     source,
     extras,
+    differences: record.differences,
     size: record.json.length,
     deletedAt: null,
+    damaged: false,
   };
 }
 
 /** The same game, found twice: what is there stays, and what is new joins it. */
 export function mergeRows(old: Row | null, row: Row): Row {
   if (!old || old.deletedAt !== null) return row;
+  if (old.damaged) return { ...row, addedAt: old.addedAt || row.addedAt };
   const notes = mergeNotes(old.extras.notes, row.extras.notes);
   const tags = readTags([...(old.extras.tags ?? []), ...(row.extras.tags ?? [])]);
   return {
     ...old,
     playedAt: old.playedAt ?? row.playedAt,
     source: old.source === 'played' ? old.source : row.source,
+    differences: row.differences,
     extras: without({ ...row.extras, ...old.extras, notes, tags }),
   };
 }

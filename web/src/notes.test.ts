@@ -8,12 +8,10 @@ import {
   MOST_SHAPES,
   type Notes,
   noteAt,
-  notesOfRecord,
   readNotes,
   type Shape,
   TooManyNotes,
   textBytes,
-  withOutpost,
   withoutShapes,
   withShape,
   withText,
@@ -115,34 +113,25 @@ describe('notes from elsewhere', () => {
     expect(readNotes(notes)).toEqual([{ place: here, text: 'one\ntwo', shapes: [arrow] }]);
   });
 
-  it('come out of a record as they went in', () => {
+  it('are the same when they are read again', () => {
     fc.assert(
       fc.property(fc.array(note), (given) => {
         const notes = readNotes(given);
         expect(readNotes(JSON.parse(JSON.stringify(notes)))).toEqual(notes);
-        expect(notesOfRecord(JSON.stringify({ type: 'GameHistory', outpost: { notes } }))).toEqual(notes);
       }),
     );
-    expect(notesOfRecord('{"type": "GameHistory"}')).toEqual([]);
-    expect(notesOfRecord('{"outpost": 5}')).toEqual([]);
   });
 
-  it('go into a record behind what it has, and in place of what it had', () => {
-    const put = () => ({ notes: [5] });
-    expect(withOutpost('{"a": 1}\n', put)).toBe('{"a": 1, "outpost": {"notes":[5]}}');
-    expect(withOutpost('{"a": 1}\n', () => ({}))).toBe('{"a": 1}');
-    const before = '{"outpost": {"assistance": "none", "notes": []}, "a": 1}';
-    expect(JSON.parse(withOutpost(before, (outpost) => ({ ...outpost, ...put() })))).toEqual({
-      a: 1,
-      outpost: { assistance: 'none', notes: [5] },
-    });
-    expect(JSON.parse(withOutpost(before, () => ({})))).toEqual({ a: 1 });
-    // A name is no key.
-    expect(JSON.parse(withOutpost('{"a": "\\"outpost\\"", "b": "outpost"}', put))).toEqual({
-      a: '"outpost"',
-      b: 'outpost',
-      outpost: { notes: [5] },
-    });
+  it('are no more than the engine reads', () => {
+    const many = Array.from({ length: 300_000 }, () => ({ place: here, text: 'x', shapes: [arrow] }));
+    const [joined, ...others] = readNotes(many);
+    expect(others).toEqual([]);
+    expect(joined?.text?.length).toBe(2 * 2 * MOST_NOTES - 1);
+    expect(joined?.shapes?.length).toBe(MOST_SHAPES);
+    const long = readNotes(
+      Array.from({ length: 4 }, (_, ply) => ({ place: { ply, phase: 'start' }, text: 'x'.repeat(300_000) })),
+    );
+    expect(long.length).toBe(3);
   });
 
   it('may be anything', () => {

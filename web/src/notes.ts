@@ -1,4 +1,4 @@
-import type { LinkNote, LinkPlace, ReplayStep, StepPhase } from 'outpost';
+import { LIMITS, type LinkNote, type LinkPlace, type ReplayStep, type StepPhase } from 'outpost';
 import { parseSquare } from './squares';
 
 /** The colours in which arrows and marks are drawn, in the order of lichess' keys. */
@@ -12,10 +12,10 @@ export type Notes = readonly LinkNote[];
 type Json = Record<string, unknown>;
 
 /** What a link may hold (docs/links.md): a file could hold more, but nobody could share it. */
-export const MOST_NOTES = 1024;
-export const MOST_SHAPES = 256;
+export const MOST_NOTES = LIMITS.notes;
+export const MOST_SHAPES = LIMITS.shapes;
 /** Of all texts of a game, the players' names included, in UTF-8. */
-export const MOST_BYTES = 65_536;
+export const MOST_BYTES = LIMITS.linkBytes;
 
 /** What a game may not have more of. */
 export type NoteLimit = 'notes' | 'shapes' | 'bytes';
@@ -66,7 +66,7 @@ function withNote(notes: Notes, note: LinkNote, names: readonly (string | null)[
 }
 
 /** Half of a character is none, and no JSON that others read. */
-function wellFormed(text: string): string {
+export function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
 
@@ -93,17 +93,22 @@ export function withoutShapes(notes: Notes, place: LinkPlace): Notes {
 }
 
 /**
- * Notes from a file or from storage: whatever is none is left out, and two about one place become one. Texts stay as they
- * were written: they are untrusted, and to be shown as text.
+ * Notes from the engine or from storage: whatever is none is left out, two about one place become one, and no more are taken than the
+ * engine reads again ({@link LIMITS}). Texts stay as they were written: they are untrusted, and to be shown as text.
  */
 export function readNotes(given: unknown): Notes {
   if (!Array.isArray(given)) return [];
   const notes = new Map<string, LinkNote>();
-  for (const one of given) {
+  let bytes = 0;
+  // Twice as many, as those of two lists are joined.
+  for (const one of given.slice(0, 2 * MOST_NOTES)) {
     const note = readNote(one);
     if (!note || (!note.text && !note.shapes)) continue;
     const key = `${note.place.ply} ${note.place.phase}`;
     const before = notes.get(key);
+    // One more for the line break, where texts are joined.
+    bytes += textBytes([note.text]) + (before?.text && note.text ? 1 : 0);
+    if (bytes > LIMITS.noteBytes) break;
     if (before) {
       const texts = [before.text, note.text].filter((text) => text);
       const shapes = [...(before.shapes ?? []), ...(note.shapes ?? [])];
@@ -134,25 +139,4 @@ function readShape(given: unknown): Shape | null {
   if (!isSquare(orig) || !BRUSHES.includes(brush as Brush)) return null;
   if (dest === undefined || dest === null || dest === orig) return { orig, brush: brush as Brush };
   return isSquare(dest) ? { orig, dest, brush: brush as Brush } : null;
-}
-
-/** A record's text with what `change` makes of what it has under `outpost`. */
-export function withOutpost(json: string, change: (outpost: Json) => Json): string {
-  const text = json.trimEnd();
-  if (!text.includes('"outpost"') && text.endsWith('}')) {
-    // Real records reach megabytes: the key is put behind the others, without reading them.
-    const outpost = change({});
-    return Object.keys(outpost).length > 0 ? `${text.slice(0, -1)}, "outpost": ${JSON.stringify(outpost)}}` : text;
-  }
-  const { outpost: before, ...record } = JSON.parse(text) as Json;
-  const outpost = change(Object(before) as Json);
-  return JSON.stringify(Object.keys(outpost).length > 0 ? { ...record, outpost } : record);
-}
-
-/** The notes that a record's text has under `outpost`. */
-export function notesOfRecord(json: string): Notes {
-  // Most have none, and real records reach megabytes.
-  if (!json.includes('"outpost"')) return [];
-  const { outpost } = Object(JSON.parse(json)) as Json;
-  return readNotes((Object(outpost) as Json).notes);
 }

@@ -1,5 +1,6 @@
 import type { LinkContent, RecordFile } from 'outpost';
 import { engine } from './engine';
+import { boardsOfLink } from './link-content';
 import { t } from './strings';
 
 const MOST_BYTES = 256 * 2 ** 20;
@@ -64,7 +65,6 @@ export async function openText(text: string): Promise<RecordFile> {
 /** What a link holds: boards, or the text of a record. */
 export async function openLink(text: string): Promise<{ fens: string[] } | { record: string; more: boolean }> {
   const { json, more }: LinkContent = await (await engine()).decodeLink(text);
-  const head = json.slice(0, 40);
-  if (!/^\{\s*"type"\s*:\s*"Boards"/.test(head)) return { record: json, more };
-  return { fens: (JSON.parse(json) as { fens: string[] }).fens };
+  const fens = boardsOfLink(json);
+  return fens ? { fens } : { record: json, more };
 }

@@ -33,8 +33,9 @@ import { onWeights, weightsNow } from './network';
 import { type Notes, placeOf } from './notes';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from './overlays';
 import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
+import { recordText } from './record-text';
 import { boardContent, stepArrows, stepTints, type View } from './replay-board';
-import type { ShareSubject } from './share-dialog';
+import type { Shared, ShareSubject } from './share-dialog';
 import { shownBoards } from './shown-boards';
 import { boardOfFen, colorOf, opponentOf, squareName } from './squares';
 import { t } from './strings';
@@ -76,7 +77,7 @@ export class ReplayView extends LitElement {
   /** Texts and drawings at steps; when left out, those that the record has under `outpost`. */
   declare notes: Notes | null;
   /** The record to share, where it is another than the replay's. */
-  declare record: (() => Promise<string>) | null;
+  declare record: (() => Promise<Shared>) | null;
   /** Names the game, so that a reload comes back to the place in it and to what was tried. */
   declare keepAs: string | null;
   declare private sharing: ShareSubject | null;
@@ -538,7 +539,7 @@ export class ReplayView extends LitElement {
     const words = (step: ReplayStep | undefined): string => (step ? `${this.stepTitle(step)}. ${stepText(step)}` : '');
     this.sharing = {
       summary: replay.summary,
-      record: this.record ?? (() => replay.record()),
+      record: this.record ?? (async () => recordText(await replay.details())),
       notes: this.annotations.shared,
       view: at ? { place: placeOf(at), perspective } : null,
       orientation: this.orientation,

@@ -5,17 +5,22 @@ import { embedCode } from './embed/embed-code';
 import { copyField } from './embed-snippet';
 import { engine } from './engine';
 import { afterCrash, isAbort, messageOf } from './errors';
+import type { Extras } from './extras';
 import { icons } from './icons';
-import { type Notes, noteAt, withOutpost } from './notes';
+import { type Notes, noteAt } from './notes';
+import { putTogether, type RecordText } from './record-text';
 import { saveBlob, saveText } from './save-file';
 import type { ShownBoard } from './shown-boards';
 import { t } from './strings';
 
+/** A record, with what these pages keep in it. */
+export type Shared = Pick<RecordText, 'json' | 'extras'>;
+
 /** What is shared: a game, as it is shown now. */
 export interface ShareSubject {
   summary: RecordSummary;
-  /** The game's record, as JSON text. */
-  record: () => Promise<string>;
+  /** The game's record. */
+  record: () => Promise<Shared>;
   notes: Notes;
   /** The place and perspective at which the link opens; `null` where there is no step. */
   view: LinkAnnotations['view'] | null;
@@ -33,7 +38,6 @@ export interface ShareSubject {
 
 /** What can be copied. */
 type About = 'link' | 'image';
-type Json = Record<string, unknown>;
 
 /** Where the pages are. */
 const SITE = `${location.origin}${location.pathname}`;
@@ -70,7 +74,7 @@ export class ShareDialog extends LitElement {
   declare private qr: readonly (readonly boolean[])[] | 'too long' | null;
   declare private image: (BoardImage & { url: string }) | null;
   declare private imageProblem: string | null;
-  private record: Promise<string> | null = null;
+  private record: Promise<Shared> | null = null;
   private attempt = 0;
 
   constructor() {
@@ -105,11 +109,12 @@ export class ShareDialog extends LitElement {
     if (changed.has('subject') && !this.image && this.subject.boards) this.makeImage(this.subject.boards);
   }
 
-  /** The record, with notes as chosen, and with what else stands under `outpost`. */
-  private async recordWith(more: (outpost: Json) => Json): Promise<string> {
-    const notes = this.withNotes && this.subject.notes.length > 0 ? { notes: this.subject.notes } : {};
+  /** The record, with notes as chosen, and with what else there is to be kept in it. */
+  private async recordWith(more: (extras: Extras) => Extras): Promise<string> {
+    const notes = this.withNotes && this.subject.notes.length > 0 ? { notes: [...this.subject.notes] } : {};
     this.record ??= this.subject.record();
-    return withOutpost(await this.record, (outpost) => ({ ...more(outpost), ...notes }));
+    const { json, extras } = await this.record;
+    return putTogether(json, { ...more(extras), ...notes });
   }
 
   private async makeLink(): Promise<void> {

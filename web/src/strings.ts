@@ -5,6 +5,7 @@ import type {
   MoveRow,
   Outcome,
   PieceLetter,
+  RecordDifference,
   RequestReport,
   SetSize,
   Weights,
@@ -42,6 +43,19 @@ const bytesText = (bytes: number): string => {
   return new Intl.NumberFormat('en', { maximumSignificantDigits: 3, style: 'unit', unit }).format(bytes / of);
 };
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Where a record and the rules can differ. */
+const differing: Record<RecordDifference['what'], string> = {
+  'a turn': 'turn',
+  'sense result': 'sense result',
+  'FEN before the move': 'position before the move',
+  'requested move': 'requested move',
+  'taken move': 'taken move',
+  'capture square': 'capture square',
+  'FEN after the move': 'position after the move',
+  length: 'Length',
+  outcome: 'Outcome',
+};
 
 const colors: Record<Color, string> = { white: 'White', black: 'Black' };
 const reasons: Record<Outcome['reason'], (loser: string) => string> = {
@@ -735,6 +749,14 @@ export const en = {
     unfinished: 'No result',
     open: (game: number) => `Open game ${game}`,
     badLines: (n: number) => `${plural(n, 'line is', 'lines are')} no game and left out`,
+    differs: (n: number) => `This record differs from the rules in ${plural(n, 'place', 'places')}`,
+    differsHelp: 'The game is shown as it was recorded. It cannot be shared as a link.',
+    difference: ({ ply, color, what, rules, record }: RecordDifference): string =>
+      what === 'outcome' || what === 'length'
+        ? `${differing[what]}: the record says ${record}, the rules give ${rules}.`
+        : `Turn ${Math.floor(ply / 2) + 1}, ${colors[color]}, ${differing[what] ?? what}: the record says ${record}, the rules give ${rules}.`,
+    moreDifferences: (n: number) => `${plural(n, 'more place', 'more places')}`,
+    leftOut: (n: number) => `${plural(n, 'note or tag', 'notes or tags')} of this record could not be read`,
     more: (n: number) => `Show ${number.format(n)} more`,
     tooBig: (megabytes: number) => `The file has ${number.format(megabytes)} MB; at most 256 can be opened.`,
     reasons: {
@@ -804,6 +826,14 @@ export const en = {
       export: 'Export all',
       exporting: 'Writing the file…',
       exportFailed: (why: string) => `The file could not be written: ${why}`,
+      noRecord: 'the record is missing',
+      severalLines: 'the record has more than one line',
+      damaged: 'Damaged',
+      damagedTitle: (n: number, others: number) =>
+        `${plural(n, 'game is', 'games are')} damaged and not in the file.${others > 0 ? ` It has the other ${number.format(others)}.` : ''}`,
+      damagedGame: (white: string, black: string, why: string) => `${white} – ${black}: ${why}`,
+      saveDamaged: 'Save damaged games as they are',
+      differs: 'Differs from the rules',
       importing: (name: string) => `Importing ${name}…`,
       added: (added: number, merged: number) =>
         `${plural(added, 'game', 'games')} added.${merged > 0 ? ` ${plural(merged, 'was', 'were')} there already: new notes and tags joined them.` : ''}`,
@@ -1276,6 +1306,9 @@ export const en = {
     notOneOf: (name: string, text: string, names: string[]) => `${name}: “${text}” is none of ${names.join(', ')}.`,
     badNumber: (name: string, text: string, least: number, most: number) =>
       `${name}: “${text}” is no whole number from ${number.format(least)} to ${number.format(most)}.`,
+    tooLong: (what: string, most: number) => `The ${what} is too long: at most ${number.format(most)} characters.`,
+    tooMany: (what: string, most: number) => `There are too many ${what}: at most ${number.format(most)}.`,
+    tooDeep: (most: number) => `The record of the game is nested more than ${most} deep.`,
     badRecord: (path: string) => `The record of the game cannot be read, at ${path}.`,
     noJson: 'The record of the game is no JSON.',
     boardsNotGame: 'This is a set of boards, not a game: show it with outpost-board.',

@@ -6,6 +6,7 @@ use rbc_belief::{BoardWeigher, InformationSet, InformationSetError, TooManyPiece
 use rbc_rules::{
     Arbiter, ArbiterError, Color, GameHistory, GameSetup, Move, MoveResult, Observations, Outcome,
     Phase, SenseResult, Square, WinReason,
+    record::{MAX_NAME, name_fits},
 };
 
 use crate::{Agent, Budget, Cancelled, Evaluator, create};
@@ -83,13 +84,17 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When there is no agent of a name.
+    /// When there is no agent of a name, or a person's is longer than [`MAX_NAME`].
     pub fn new(
         seats: [Seat; 2],
         setup: GameSetup,
         seed: u64,
         now_ms: i64,
     ) -> Result<Table, TableError> {
+        // Or nobody could read the game's record.
+        if let Some(side) = seats.iter().position(|seat| !name_fits(seat.name())) {
+            return Err(TableError::LongName(Color::ALL[side]));
+        }
         let mut table = Table::unstarted(seats, setup, seed)?;
         table.arbiter.start(now_ms);
         Ok(table)
@@ -350,6 +355,8 @@ const fn side(color: Color) -> usize {
 pub enum TableError {
     /// No player is called so.
     NoSuchAgent(String),
+    /// The name of a side's player is longer than [`MAX_NAME`].
+    LongName(Color),
     /// What an agent knows stays with it until the game is over.
     AgentsSeat(Color),
     /// A person is to decide.
@@ -397,6 +404,11 @@ impl fmt::Display for TableError {
         let name = |color: &Color| color.fold_wb("White", "Black");
         match self {
             TableError::NoSuchAgent(agent) => write!(f, "there is no agent called {agent:?}"),
+            TableError::LongName(color) => write!(
+                f,
+                "{}'s name is longer than {MAX_NAME} characters",
+                name(color)
+            ),
             TableError::AgentsSeat(color) => write!(
                 f,
                 "{} is played by an agent: its seat opens when the game is over",

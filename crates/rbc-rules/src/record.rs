@@ -7,6 +7,7 @@
 //! | function | for |
 //! | --- | --- |
 //! | [`GameHistory::from_json`], [`GameHistory::to_json`] | one game |
+//! | [`Record`] | one game with the notes and tags that the pages keep in it |
 //! | [`Records`] | JSON or JSON lines, gzipped or not, any number of games |
 //! | [`verify`] | whether a record is a game by these rules |
 //!
@@ -30,7 +31,11 @@ use shakmaty::{Color, Piece, Square};
 
 use crate::{GameHistory, Move, MoveResult, Position, SenseResult, SideHistory, WinReason};
 
+mod extras;
+mod json_text;
 pub mod verify;
+
+pub use extras::{Assistance, Extras, KEY, Record, bare};
 
 /// Turns of one side above which a record is refused: real games stay below 3,000, and a limit keeps
 /// the memory of a hostile file near its size.
@@ -42,8 +47,21 @@ pub const MAX_INFLATED: usize = 256 << 20;
 /// Lines in a row that are no game, after which [`Records`] reads no further: it is another kind of file.
 pub const MAX_BROKEN_LINES: usize = 1_000;
 
-/// What a name may measure in bytes.
-const MAX_NAME: usize = 1_000;
+/// Characters of a player's name at most.
+pub const MAX_NAME: usize = 1_000;
+
+/// How deep lists and objects may be nested, the game itself counted.
+pub const MAX_DEPTH: usize = 64;
+
+/// Tags of a game at most.
+pub const MAX_TAGS: usize = 50;
+
+/// Characters of a tag at most.
+pub const MAX_TAG: usize = 60;
+
+/// Bytes of all notes of a record at most. It is more than a link may hold ([`MAX_TEXT`](crate::link::MAX_TEXT)), as notes of several
+/// files about one game are joined.
+pub const MAX_NOTE_TEXT: usize = 1 << 20;
 
 /// A FEN is at most 71 + 16 characters with sane counters; old files may hold odd ones.
 const MAX_FEN: usize = 120;
@@ -291,21 +309,26 @@ impl GameHistory {
     ///
     /// # Errors
     ///
-    /// When the text is no JSON, no `GameHistory`, or its lists do not belong together.
+    /// Those of [`Record::from_json`], which it is read by.
     pub fn from_json(json: &[u8]) -> Result<GameHistory, RecordError> {
-        let mut at = Place::default();
-        let mut json = serde_json::Deserializer::from_slice(json);
-        let parsed = GameSeed(&mut at)
-            .deserialize(&mut json)
-            .and_then(|game| json.end().map(|()| game));
-        match parsed {
-            Ok(columns) => columns.into_game(),
-            Err(e) => Err(RecordError {
-                line: None,
-                path: at.path(),
-                reason: at.reason.unwrap_or_else(|| e.to_string()),
-            }),
-        }
+        Record::from_json(json).map(|record| record.game)
+    }
+}
+
+/// Reads the game of a record.
+fn read_game(text: &str) -> Result<GameHistory, RecordError> {
+    let mut at = Place::default();
+    let mut json = serde_json::Deserializer::from_str(text);
+    let parsed = GameSeed(&mut at)
+        .deserialize(&mut json)
+        .and_then(|game| json.end().map(|()| game));
+    match parsed {
+        Ok(columns) => columns.into_game(),
+        Err(e) => Err(RecordError {
+            line: None,
+            path: at.path(),
+            reason: at.reason.unwrap_or_else(|| e.to_string()),
+        }),
     }
 }
 
@@ -492,6 +515,12 @@ impl<'de> Read<'de> for FenText {
     }
 }
 
+/// Whether a name has at most [`MAX_NAME`] characters.
+#[must_use]
+pub fn name_fits(name: &str) -> bool {
+    name.len() <= MAX_NAME || name.chars().count() <= MAX_NAME
+}
+
 /// A player's name.
 struct Name(Option<String>);
 
@@ -499,8 +528,8 @@ impl<'de> Read<'de> for Name {
     fn read<D: Deserializer<'de>>(at: &mut Place, json: D) -> Result<Self, D::Error> {
         match Leaf::deserialize(json)? {
             Leaf::Null => Ok(Name(None)),
-            Leaf::Text(text) if text.len() <= MAX_NAME => Ok(Name(Some(text.into_owned()))),
-            Leaf::Text(_) => Err(at.fail(format!("a name longer than {MAX_NAME} bytes"))),
+            Leaf::Text(text) if name_fits(&text) => Ok(Name(Some(text.into_owned()))),
+            Leaf::Text(_) => Err(at.fail(format!("a name longer than {MAX_NAME} characters"))),
             leaf => Err(at.expected("a name or null", &leaf)),
         }
     }

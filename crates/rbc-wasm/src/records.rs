@@ -2,13 +2,16 @@
 
 use std::collections::VecDeque;
 
-use rbc_rules::{GameHistory, record::Records as Texts};
+use rbc_rules::{
+    GameHistory,
+    record::{Record, Records as Texts},
+};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     replay::Replay,
     task::{Progress, Slice, Task, Until, Work},
-    types::{Js, RecordSummary, to_js},
+    types::{Js, RecordDetails, RecordSummary, to_js},
 };
 
 /// Lines above which a file is refused: more would be no list to choose from.
@@ -66,6 +69,11 @@ impl Records {
         Ok(String::from_utf8_lossy(text).trim().to_owned())
     }
 
+    /// What else there is to know of one game: what the pages keep in its record, and where it differs from the rules.
+    pub fn details(&self, index: usize) -> Js<JsValue> {
+        details(&self.text(index)?)
+    }
+
     /// Opens one game.
     pub fn replay(&self, index: usize) -> Js<Replay> {
         let text = self.get(index)?;
@@ -81,6 +89,14 @@ impl Records {
         })?;
         Ok(text)
     }
+}
+
+/// The details of a record's text.
+pub fn details(text: &str) -> Js<JsValue> {
+    to_js(&RecordDetails::new(
+        Record::from_json(text.as_bytes())?,
+        text,
+    ))
 }
 
 struct Opening {

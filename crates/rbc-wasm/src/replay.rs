@@ -18,6 +18,7 @@ use crate::{
     decision::{Allowance, Decision},
     move_table::{MoveTable, Rated},
     network::NetworkWeigher,
+    records,
     set_view::{SetView, by_network},
     task::{Progress, Slice, Task, Until, Work},
     types::{
@@ -76,6 +77,11 @@ impl Replay {
     /// The record's text; of a branch, the whole game's.
     pub fn record(&self) -> String {
         self.record.to_string()
+    }
+
+    /// The details of the record; of a branch, the whole game's.
+    pub fn details(&self) -> Js<JsValue> {
+        records::details(&self.record)
     }
 
     /// The steps from number `from` on, with the truth.

@@ -10,6 +10,7 @@ use rbc_belief::{
 use rbc_rules::{
     Board, Color, GameHistory, MoveResult, Observation, Observations, Outcome, Phase, Piece,
     Position, SenseResult, Square,
+    record::{Extras, Record, bare, verify::Replay as VerifyingReplay},
 };
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;
@@ -489,6 +490,57 @@ impl RecordSummary {
             winner: history.winner.map(color_name),
             reason: history.win_reason.map(|reason| reason.name()),
             plies: history.plies(),
+        }
+    }
+}
+
+/// A place where a record and the rules disagree.
+#[derive(Serialize)]
+struct Difference {
+    ply: usize,
+    color: &'static str,
+    what: &'static str,
+    rules: String,
+    record: String,
+}
+
+/// Differences that are listed.
+const MAX_DIFFERENCES: usize = 50;
+
+/// What a record says besides its steps.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordDetails {
+    id: String,
+    json: String,
+    extras: Extras,
+    left_out: Vec<String>,
+    differences: Vec<Difference>,
+    differences_in_all: usize,
+}
+
+impl RecordDetails {
+    /// Of a record and its text.
+    pub fn new(record: Record, text: &str) -> RecordDetails {
+        let mut replay = VerifyingReplay::new(&record.game);
+        while replay.step().is_some() {}
+        let mismatches = replay.mismatches();
+        let differences = mismatches.iter().take(MAX_DIFFERENCES);
+        RecordDetails {
+            id: record.id(),
+            json: bare(text),
+            differences: differences
+                .map(|m| Difference {
+                    ply: m.ply,
+                    color: color_name(m.color),
+                    what: m.what,
+                    rules: m.expected.clone(),
+                    record: m.recorded.clone(),
+                })
+                .collect(),
+            differences_in_all: mismatches.len(),
+            extras: record.extras,
+            left_out: record.left_out,
         }
     }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   EmbedError,
+  MOST_TEXT,
   oneOf,
   readArrows,
   readFen,
@@ -9,6 +10,7 @@ import {
   readMarks,
   readMoves,
   readSquares,
+  readText,
   START,
   someOf,
   wholeNumber,
@@ -35,6 +37,20 @@ it.each([
 ])('says what is wrong with the position %s', (fen, message) => {
   if (message) expect(() => readFen(fen)).toThrow(message);
   else expect(readFen(fen).pieces.every((piece) => piece === null)).toBe(true);
+});
+
+it('says what is too much', () => {
+  const many = (word: string, count: number): string => `${word} `.repeat(count);
+  expect(readArrows(many('e2e4', 256))).toHaveLength(256);
+  expect(() => readArrows(many('e2e4', 257))).toThrow('There are too many arrows and marks: at most 256.');
+  expect(() => readMarks(many('e4', 100_000))).toThrow('There are too many arrows and marks: at most 256.');
+  expect(() => readMoves(many('e2e4', 10_000))).toThrow('There are too many entries');
+  expect(() => readSquares('e4'.repeat(5_000_000))).toThrow('The list is too long');
+  expect(() => readFens('8/'.repeat(5_000_000))).toThrow('The list is too long');
+  expect(() => readFen('8/'.repeat(5_000_000))).toThrow(/eight ranks/);
+  expect(readText('caption', 'x'.repeat(MOST_TEXT))).toHaveLength(MOST_TEXT);
+  expect(() => readText('caption', 'x'.repeat(5_000_000))).toThrow('The caption is too long: at most 10,000 characters.');
+  expect(readText('caption', null)).toBe('');
 });
 
 it('reads squares, arrows, marks and moves', () => {

@@ -1,5 +1,5 @@
 /** Reads the attributes of embeds. They may come from anybody's link: what cannot be read is refused with a message for people. */
-import type { Color, PieceLetter, Square, StepPhase } from 'outpost';
+import { type Color, LIMITS, type PieceLetter, type Square, type StepPhase } from 'outpost';
 import { BRUSHES, type Brush, type Shape } from '../notes';
 import { parseSquare } from '../squares';
 import { t } from '../strings';
@@ -12,14 +12,42 @@ export class EmbedError extends Error {
 /** Boards that are listed by hand: as many as a link holds. */
 export const MOST_BOARDS = 4096;
 
+/** Characters of an attribute that lists things: as many as the boards of {@link MOST_BOARDS} take. */
+const MOST_LISTED = MOST_BOARDS * 100;
+
+/** Characters of a text that is shown, such as a caption. */
+export const MOST_TEXT = 10_000;
+
+/** Squares, moves and the like that are listed by hand. */
+const MOST_WORDS = MOST_BOARDS;
+
+/** A text that is shown, such as a caption. */
+export function readText(name: string, value: string | null): string {
+  const text = value ?? '';
+  if (text.length > MOST_TEXT) throw new EmbedError(t.embed.tooLong(name, MOST_TEXT));
+  return text;
+}
+
 /** What a person's text is cut to in messages. */
 export function quoted(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
+/** Pages of a lesson: each is an element with a board. */
+export const MOST_ITEMS = 50;
+
 /** Names and values between white space or commas. */
 export function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== '');
+  listed(text);
+  const found = text.split(/[\s,]+/).filter((word) => word !== '');
+  if (found.length > MOST_WORDS) throw new EmbedError(t.embed.tooMany('entries', MOST_WORDS));
+  return found;
+}
+
+/** A list's text, which is refused where it is longer than any list that can be shown. */
+function listed(text: string): string {
+  if (text.length > MOST_LISTED) throw new EmbedError(t.embed.tooLong('list', MOST_LISTED));
+  return text;
 }
 
 export interface FenBoard {
@@ -30,7 +58,8 @@ export interface FenBoard {
 
 /** A position, or only its first field (White is to move then). */
 export function readFen(text: string): FenBoard {
-  const fen = text.trim().replace(/\s+/g, ' ');
+  // A longer one is none, and what is wrong with it is said of its beginning.
+  const fen = text.slice(0, 1000).trim().replace(/\s+/g, ' ');
   const refuse = (why: string): never => {
     throw new EmbedError(t.embed.badFen(quoted(fen), why));
   };
@@ -56,7 +85,9 @@ export function readFen(text: string): FenBoard {
 
 /** Positions between semicolons or on lines of their own. */
 export function readFens(text: string): FenBoard[] {
-  const fens = text.split(/[;\n]/).filter((part) => part.trim() !== '');
+  const fens = listed(text)
+    .split(/[;\n]/)
+    .filter((part) => part.trim() !== '');
   if (fens.length === 0) throw new EmbedError(t.embed.noBoards);
   if (fens.length > MOST_BOARDS) throw new EmbedError(t.embed.tooManyBoards(MOST_BOARDS));
   return fens.map(readFen);
@@ -78,9 +109,16 @@ function brushed(word: string): { word: string; brush: Brush } {
   return { word: what, brush: brush as Brush };
 }
 
+/** Words that say each what to draw. */
+function shapesOf(text: string, read: (word: string) => Shape): Shape[] {
+  const found = words(text);
+  if (found.length > LIMITS.shapes) throw new EmbedError(t.embed.tooMany('arrows and marks', LIMITS.shapes));
+  return found.map(read);
+}
+
 /** `e2e4 g8f6:red` */
 export function readArrows(text: string): Shape[] {
-  return words(text).map((given) => {
+  return shapesOf(text, (given) => {
     const { word, brush } = brushed(given);
     const [orig, dest] = [word.slice(0, 2), word.slice(2)];
     if (parseSquare(orig) === null || parseSquare(dest) === null || orig === dest)
@@ -91,7 +129,7 @@ export function readArrows(text: string): Shape[] {
 
 /** `e4 d5:red` */
 export function readMarks(text: string): Shape[] {
-  return words(text).map((given) => {
+  return shapesOf(text, (given) => {
     const { word, brush } = brushed(given);
     if (parseSquare(word) === null) throw new EmbedError(t.embed.badSquare(quoted(given)));
     return { orig: word, brush };

@@ -32,6 +32,8 @@ export abstract class EmbedElement extends LitElement {
   declare protected seen: boolean;
   protected engineProblem = '';
   private inPage: HTMLElement | null = null;
+  /** Its boards have been drawn, and are kept up to date from then on. */
+  private drawn = false;
   private watching: IntersectionObserver | null = null;
   private stopListening: (() => void) | null = null;
 
@@ -97,7 +99,10 @@ export abstract class EmbedElement extends LitElement {
   protected abstract renderBoards(): TemplateResult | typeof nothing;
 
   protected override updated(_changed: PropertyValues): void {
-    if (this.inPage) render(html`<div class="outpost-row">${this.renderBoards()}</div>`, this.inPage, { host: this });
+    // In a lesson all but one are hidden, and a board takes a while to draw.
+    this.drawn ||= this.seen || !this.parentElement?.closest('outpost-lesson');
+    if (this.inPage && this.drawn)
+      render(html`<div class="outpost-row">${this.renderBoards()}</div>`, this.inPage, { host: this });
   }
 
   /** Calls the engine, which is loaded first where it is not there yet. */

@@ -5,13 +5,11 @@ import { announce } from '../announcer';
 import { messageOf } from '../errors';
 import { t } from '../strings';
 import { applyTheme } from '../theme';
+import { MOST_ITEMS } from './attributes';
 import type { EmbedEvents } from './events';
 import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
 
 const ELEMENTS = ['board', 'replay', 'game', 'lesson'];
-
-/** Each is an element with a board. */
-const MOST_ITEMS = 50;
 
 const EVENTS: (keyof EmbedEvents)[] = [
   'outpost-ready',

@@ -3,6 +3,7 @@ import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
 import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief-overlay';
 import type { Ghost } from '../board';
 import { likelyBoards } from '../likely-boards';
+import { boardsOfLink } from '../link-content';
 import type { Shape } from '../notes';
 import { colorOf, opponentOf, pieceOf, ROLES, type Role } from '../squares';
 import { t } from '../strings';
@@ -17,6 +18,7 @@ import {
   readFens,
   readMarks,
   readSquares,
+  readText,
   readWeights,
   START,
   someOf,
@@ -42,6 +44,7 @@ interface Shown {
   /** The boards, where they are listed and all alike: they are told apart by their numbers. */
   alike: BoardSet | null;
   shapes: readonly Shape[];
+  caption: string;
 }
 
 /**
@@ -130,6 +133,7 @@ export class OutpostBoard extends EmbedElement {
       panels: someOf<'boards'>('panels', this.panels, ['boards'], []),
       grouped: null,
       alike: null,
+      caption: readText('caption', this.caption),
       shapes: [...readMarks(this.marks ?? ''), ...readArrows(this.arrows ?? '')],
     };
     const boards = this.boards ? readFens(this.boards) : this.link && !this.fen ? (this.linked?.boards ?? []) : null;
@@ -180,8 +184,8 @@ export class OutpostBoard extends EmbedElement {
       ${this.renderStatus()}
       <slot name="boards"></slot>
       ${
-        this.caption || this.linked?.note
-          ? html`<p class="embed-caption" part="caption">${this.caption || this.linked?.note}</p>`
+        shown?.caption || this.linked?.note
+          ? html`<p class="embed-caption" part="caption">${shown?.caption || this.linked?.note}</p>`
           : nothing
       }
       ${
@@ -237,8 +241,8 @@ const ATTRIBUTES = [
 
 /** Boards of a link, or the position of its game that it shows first, with what its notes say there. */
 function boardsOf(json: string): { boards: FenBoard[]; note: string } {
-  const content = JSON.parse(json) as { type: string; fens?: string[]; outpost?: unknown };
-  if (content.type === 'Boards') return { boards: (content.fens ?? []).map(readFen), note: '' };
+  const fens = boardsOfLink(json);
+  if (fens) return { boards: fens.map(readFen), note: '' };
   const { steps, annotations } = readRecord(json);
   const place = annotations.view?.place;
   const step = steps.find(({ ply, phase }) => ply === place?.ply && phase === place?.phase) ?? steps[0];

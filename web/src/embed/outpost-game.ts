@@ -16,12 +16,14 @@ import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText }
 import {
   COLORS,
   EmbedError,
+  MOST_TEXT,
   oneOf,
   quoted,
   readFen,
   readFens,
   readMoves,
   readSquares,
+  readText,
   readWeights,
   START,
   someOf,
@@ -198,8 +200,10 @@ export class OutpostGame extends EmbedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!ATTRIBUTES.some((name) => changed.has(name) && name !== 'prompt' && name !== 'hint' && name !== 'explain'))
-      return;
+    const starts = (name: string): boolean => !(TEXTS as readonly string[]).includes(name) || this.setup === null;
+    // Texts that change do not begin it anew, unless there is nothing yet; too long ones stop it.
+    for (const name of TEXTS) if (changed.has(name) && (this[name]?.length ?? 0) > MOST_TEXT) this.setup = null;
+    if (!ATTRIBUTES.some((name) => changed.has(name) && starts(name))) return;
     this.clear();
     this.votes = null;
     this.problem = null;
@@ -217,6 +221,7 @@ export class OutpostGame extends EmbedElement {
   }
 
   private read(): Setup {
+    for (const name of TEXTS) readText(name, this[name]);
     const task = this.task ? oneOf<Task>('task', this.task, TASKS, 'sense') : null;
     const set = this.boards ? boardSet(readFens(this.boards), this.weights ? readWeights(this.weights) : null) : null;
     const fen = this.fen ? readFen(this.fen) : null;
@@ -241,7 +246,7 @@ export class OutpostGame extends EmbedElement {
       side,
       fen: fen?.fen ?? null,
       set,
-      agent: this.agent?.trim() || 'attacker',
+      agent: quoted(this.agent?.trim() || 'attacker'),
       budgetMs: wholeNumber('budget', this.budget, 0, 60_000, 500),
       assist: oneOf('assist', this.assist, ASSISTANCE, 'none'),
       seed: this.seed ? wholeNumber('seed', this.seed, 0, 999_999_999, 0) : null,
@@ -1079,6 +1084,9 @@ function heatOf(belief: BeliefView, measure: Measure): number[] | null {
   return rows && sensingTells(belief) ? heatBy(rows, measure) : null;
 }
 
+/** What is shown, and changes nothing of the game. */
+const TEXTS = ['prompt', 'hint', 'explain'] as const;
+
 const ATTRIBUTES = [
   'fen',
   'boards',
@@ -1096,7 +1104,5 @@ const ATTRIBUTES = [
   'piece',
   'answer',
   'turns',
-  'prompt',
-  'hint',
-  'explain',
+  ...TEXTS,
 ] as const;

@@ -5,7 +5,7 @@ import type { Lesson, LessonStep } from '../learn/lesson';
 import { LESSONS } from '../learn/lessons';
 import { NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../learn/progress';
 import { t } from '../strings';
-import { oneOf, wholeNumber } from './attributes';
+import { MOST_ITEMS, oneOf, wholeNumber } from './attributes';
 import type { EmbedEvents } from './events';
 import { shadowStyles } from './styles';
 
@@ -115,7 +115,12 @@ export class OutpostLesson extends LitElement {
 
   private readonly onSlot = (event: Event): void => {
     if (this.name !== null) return;
-    const items = (event.target as HTMLSlotElement).assignedElements();
+    const all = (event.target as HTMLSlotElement).assignedElements();
+    const items = all.slice(0, MOST_ITEMS);
+    this.canRetry = false;
+    this.problem = all.length > MOST_ITEMS ? t.embed.tooManyItems(MOST_ITEMS) : null;
+    if (this.problem !== null) this.tell('outpost-error', { message: this.problem });
+    for (const element of all.slice(MOST_ITEMS)) element.toggleAttribute('hidden', true);
     this.take(
       items.map((element, i) => ({
         id: String(i + 1),

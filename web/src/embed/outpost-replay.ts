@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, LinkNote, Replay, ReplayStep, StepSizes } from 'outpost';
+import { readJson } from '../bounded-json';
 import { isAbort, messageOf } from '../errors';
 import { icons } from '../icons';
 import { likelyBoards } from '../likely-boards';
@@ -601,10 +602,11 @@ function titleOf(step: ReplayStep): string {
   return `${t.replay.step(Math.floor(step.ply / 2) + 1, step.color)} ${t.replay.phases[step.phase]}`;
 }
 
+/** Whether it can be read here: one game, and not a large one. */
 function isJson(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
+  if (!text.slice(0, 1000).trimStart().startsWith('{')) return false;
   try {
-    JSON.parse(text);
+    readJson(text);
     return true;
   } catch {
     return false;

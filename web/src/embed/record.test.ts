@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { Outpost } from 'outpost';
+import { LIMITS, Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MOST_CHARACTERS } from '../bounded-json';
 import { EmbedError } from './attributes';
 import { readRecord } from './record';
 
@@ -67,6 +68,33 @@ it.each([
   ['{"type":"GameHistory"}', /at senses/],
 ])('says what is wrong with %s', (text, message) => {
   expect(() => readRecord(text)).toThrow(message);
+});
+
+it('refuses what the engine refuses as too much, and says what', async () => {
+  const note = (text: string) => ({ place: { ply: 0, phase: 'start' }, text });
+  const put = (outposts: object) => JSON.stringify({ ...JSON.parse(game), outpost: outposts });
+  const nested = (depth: number) => `${game.trim().slice(0, -1)}, "x": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const shape = { orig: 'e4', brush: 'red' };
+  const cases: [string, RegExp][] = [
+    [nested(LIMITS.depth), /nested more than 64 deep/],
+    [nested(1_500_000), /nested more than 64 deep/],
+    [put({ notes: new Array(LIMITS.notes + 1).fill(note('x')) }), /too many notes: at most 1,024/],
+    [put({ notes: new Array(40_000).fill(note('x')) }), /too many notes/],
+    [put({ notes: [note('x'.repeat(LIMITS.noteBytes + 1))] }), /notes is too long|notes.* too long/],
+    [put({ notes: [{ ...note(''), shapes: new Array(LIMITS.shapes + 1).fill(shape) }] }), /too many arrows and marks/],
+    [JSON.stringify({ ...JSON.parse(game), white_name: 'x'.repeat(LIMITS.name + 1) }), /name is too long/],
+  ];
+  for (const [text, message] of cases) {
+    expect(() => readRecord(text)).toThrow(message);
+    await expect(outpost.openRecords(new TextEncoder().encode(text))).rejects.toThrow();
+  }
+  expect(() => readRecord(`{"type": "${'x'.repeat(MOST_CHARACTERS)}"}`)).toThrow('The record is too long');
+  // What is just not too much is read by both.
+  const most = put({ notes: Array.from({ length: LIMITS.notes }, (_, ply) => ({ place: { ply, phase: 'start' }, text: 'x' })) });
+  for (const text of [nested(LIMITS.depth - 1), most]) {
+    expect(readRecord(text).steps.length).toBeGreaterThan(0);
+    (await outpost.openRecords(new TextEncoder().encode(text))).dispose();
+  }
 });
 
 it('fails with a message, whatever is changed in a record', () => {

@@ -1,9 +1,21 @@
 /**
- * Reads one `reconchess` record (`GameHistory`, JSON) far enough to show what truly happened, without the engine. The engine,
- * which knows the rules, reads it again before anything is worked out from it.
+ * Reads one `reconchess` record (`GameHistory`, JSON) far enough to show what truly happened, without the engine: embeds do so
+ * where no engine can be had, such as in sandboxed frames. The engine's limits hold here too. The engine, which knows the rules, reads
+ * it again before anything is worked out from it.
  */
-import type { Color, LinkAnnotations, MoveReport, PieceLetter, RecordSummary, ReplayStep, Square } from 'outpost';
-import { readExtras } from '../extras';
+import {
+  type Color,
+  LIMITS,
+  type LinkAnnotations,
+  type MoveReport,
+  type PieceLetter,
+  type RecordSummary,
+  type ReplayStep,
+  type Square,
+} from 'outpost';
+import { MOST_CHARACTERS, readJson, TooMuchJson } from '../bounded-json';
+import { isObject, readExtras } from '../extras';
+import { textBytes } from '../notes';
 import { opponentOf } from '../squares';
 import { t } from '../strings';
 import { EmbedError, quoted, readFen } from './attributes';
@@ -16,9 +28,6 @@ export interface RecordContent {
 }
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-/** What a reader gives up at: more than any real game has. */
-const MOST_HALF_TURNS = 100_000;
 
 function refuse(path: string): never {
   throw new EmbedError(t.embed.badRecord(path));
@@ -34,7 +43,7 @@ function lists(record: { [key: string]: Json }, key: string, needed: boolean): R
   const sides = objectAt(record[key], key);
   const list = (side: 'true' | 'false'): Json[] => {
     const value = sides[side];
-    return Array.isArray(value) && value.length <= MOST_HALF_TURNS ? value : refuse(`${key}.${side}`);
+    return Array.isArray(value) && value.length <= LIMITS.turns ? value : refuse(`${key}.${side}`);
   };
   return { white: list('true'), black: list('false') };
 }
@@ -54,9 +63,11 @@ function tagged(value: Json | undefined, type: string, form: RegExp, path: strin
 export function readRecord(text: string): RecordContent {
   let json: Json;
   try {
-    json = JSON.parse(text) as Json;
-  } catch {
-    throw new EmbedError(t.embed.noJson);
+    json = readJson(text) as Json;
+  } catch (error) {
+    const tooMuch = error instanceof TooMuchJson ? error.what : null;
+    if (tooMuch === 'characters') throw new EmbedError(t.embed.tooLong('record', MOST_CHARACTERS));
+    throw new EmbedError(tooMuch === 'depth' ? t.embed.tooDeep(LIMITS.depth) : t.embed.noJson);
   }
   const record = objectAt(json, '$');
   if (record.type === 'Boards') throw new EmbedError(t.embed.boardsNotGame);
@@ -83,7 +94,7 @@ export function readRecord(text: string): RecordContent {
     const at = (key: string): string => `${key}.${color === 'white'}[${turn}]`;
     const square = squareAt(senses[color][turn], at('senses'));
     const windows = results[color][turn];
-    const result = (Array.isArray(windows) ? windows : refuse(at('sense_results'))).map(
+    const result = (Array.isArray(windows) && windows.length <= 9 ? windows : refuse(at('sense_results'))).map(
       (cell): [Square, PieceLetter | null] => {
         const path = at('sense_results');
         if (!Array.isArray(cell) || cell.length !== 2) refuse(path);
@@ -121,7 +132,13 @@ function opener(white: Json | undefined, black: Json | undefined): Color {
 }
 
 function summaryOf(record: { [key: string]: Json }, steps: readonly ReplayStep[]): RecordSummary {
-  const name = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+  const name = (value: Json | undefined): string | null => {
+    if (typeof value !== 'string' || value === '') return null;
+    if (value.length > 2 * LIMITS.name || [...value].length > LIMITS.name) {
+      throw new EmbedError(t.embed.tooLong('name', LIMITS.name));
+    }
+    return value;
+  };
   const { winner_color: won } = record;
   return {
     index: 0,
@@ -135,8 +152,23 @@ function summaryOf(record: { [key: string]: Json }, steps: readonly ReplayStep[]
 
 /** Views and notes as a link has them; from elsewhere they are anything: what does not fit is left out. */
 export function annotationsOf(value: unknown): LinkAnnotations {
+  checkNotes(isObject(value) ? value.notes : null);
   const { view, notes = [] } = readExtras(value);
   return { ...(view ? { view } : {}), notes };
+}
+
+/** As the engine does, refuses a record whose notes are too many or too long. */
+function checkNotes(notes: unknown): void {
+  if (!Array.isArray(notes)) return;
+  if (notes.length > LIMITS.notes) throw new EmbedError(t.embed.tooMany('notes', LIMITS.notes));
+  const given = notes.filter(isObject);
+  for (const { shapes } of given) {
+    if (Array.isArray(shapes) && shapes.length > LIMITS.shapes) {
+      throw new EmbedError(t.embed.tooMany('arrows and marks', LIMITS.shapes));
+    }
+  }
+  const texts = given.map(({ text }) => text).filter((text) => typeof text === 'string');
+  if (textBytes(texts) > LIMITS.noteBytes) throw new EmbedError(t.embed.tooLong('notes', LIMITS.noteBytes));
 }
 
 /** A text that is meant for people, in a message. */

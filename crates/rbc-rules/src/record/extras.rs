@@ -1,0 +1,488 @@
+//! What Outpost's pages keep in a record besides the game: notes, tags and the like, under the key `outpost`.
+
+use serde::{Serialize, de::DeserializeOwned};
+use shakmaty::Color;
+
+use super::{
+    GameHistory, MAX_DEPTH, MAX_NOTE_TEXT, MAX_TAG, MAX_TAGS, RecordError,
+    json_text::{entry, items, nested_beyond, push_minified},
+};
+use crate::link::{MAX_NOTES, MAX_SHAPES, Note, Place, Shape, View};
+
+/// The key of a record under which [`Extras`] stand.
+pub const KEY: &str = "outpost";
+
+/// Reasons in [`Record::left_out`] at most.
+const MAX_REASONS: usize = 20;
+
+/// Characters of a word such as the level of assistance.
+const MAX_WORD: usize = 60;
+
+/// A game with what the pages keep in its record.
+///
+/// What is too much ([`MAX_DEPTH`], [`MAX_NOTES`] and the other limits) makes the whole record an error, as whoever opens it
+/// would have to hold it. What is no note, tag and so on is left out, and said.
+///
+/// ```
+/// use rbc_rules::{GameHistory, record::{Record, bare}};
+/// let json = GameHistory::default().to_json();
+/// let with = json.replacen('{', r#"{"outpost": {"tags": ["opening", 7]}, "#, 1);
+/// let record = Record::from_json(with.as_bytes())?;
+/// assert_eq!(record.extras.tags, ["opening"]);
+/// assert_eq!(record.left_out, ["$.outpost.tags[1]: expected a text"]);
+/// assert_eq!(bare(&with), json.replace(": ", ":").replace(", ", ","));
+/// # Ok::<_, rbc_rules::record::RecordError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// The game.
+    pub game: GameHistory,
+    /// What stands under [`KEY`].
+    pub extras: Extras,
+    /// Places under [`KEY`] that are not as they should be, and why; the first few.
+    pub left_out: Vec<String>,
+}
+
+/// What the pages keep in a record.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Extras {
+    /// What is shown first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
+    /// In the order of their places, one for each: several about one place are joined.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+    /// What the people at the board were helped with, as the pages name it.
+    #[serde(skip_serializing_if = "Assistance::is_empty")]
+    pub assistance: Assistance,
+    /// How boards were weighed for them, as the pages name it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
+    /// When the game ended: a date and time as ISO 8601 has it. Not checked further.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played: Option<String>,
+    /// Tags, each once, without space around them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+}
+
+/// What either side's person was helped with.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Assistance {
+    /// White's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white: Option<String>,
+    /// Black's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black: Option<String>,
+}
+
+impl Assistance {
+    fn is_empty(&self) -> bool {
+        self.white.is_none() && self.black.is_none()
+    }
+}
+
+impl Record {
+    /// Reads one game from JSON text, with what the pages keep in it.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no JSON, no `GameHistory`, its lists do not belong together, or there is more in it than the limits of this
+    /// module allow.
+    pub fn from_json(json: &[u8]) -> Result<Record, RecordError> {
+        let text = std::str::from_utf8(json).map_err(|e| {
+            let at = e.valid_up_to();
+            RecordError::whole(format!("not UTF-8 (at byte {at})"))
+        })?;
+        if let Some(at) = nested_beyond(text, MAX_DEPTH) {
+            let reason = format!("nested more than {MAX_DEPTH} deep (at byte {at})");
+            return Err(RecordError::whole(reason));
+        }
+        let game = super::read_game(text)?;
+        let mut record = Record {
+            game,
+            ..Record::default()
+        };
+        let mut is_there = false;
+        for value in top_level(text, KEY) {
+            if std::mem::replace(&mut is_there, true) {
+                return Err(at(KEY).error("is there twice"));
+            }
+            record.take_extras(value)?;
+        }
+        Ok(record)
+    }
+
+    /// Names the game by what the players and their decisions were, as all else follows by the rules: 32 hexadecimal digits, the
+    /// same whatever the record is written like and whatever notes it has. Enough to tell games apart, not to prove anything.
+    #[must_use]
+    pub fn id(&self) -> String {
+        id(&self.game)
+    }
+
+    fn take_extras(&mut self, text: &str) -> Result<(), RecordError> {
+        let place = at(KEY);
+        let keys = ["view", "notes", "assistance", "weights", "played", "tags"];
+        let [view, notes, assistance, weights, played, tags] = self.fields(&place, text, keys)?;
+        let extras = Extras {
+            view: view.and_then(|text| self.read(&place.child("view"), text)),
+            weights: weights.and_then(|text| self.word(&place.child("weights"), text)),
+            played: played.and_then(|text| self.word(&place.child("played"), text)),
+            notes: match notes {
+                Some(text) => self.read_notes(&place.child("notes"), text)?,
+                None => Vec::new(),
+            },
+            tags: match tags {
+                Some(text) => self.read_tags(&place.child("tags"), text)?,
+                None => Vec::new(),
+            },
+            assistance: match assistance {
+                Some(text) => self.read_assistance(&place.child("assistance"), text)?,
+                None => Assistance::default(),
+            },
+        };
+        self.extras = extras;
+        Ok(())
+    }
+
+    fn read_assistance(&mut self, place: &At, text: &str) -> Result<Assistance, RecordError> {
+        let [white, black] = self.fields(place, text, ["white", "black"])?;
+        Ok(Assistance {
+            white: white.and_then(|text| self.word(&place.child("white"), text)),
+            black: black.and_then(|text| self.word(&place.child("black"), text)),
+        })
+    }
+
+    fn read_tags(&mut self, place: &At, text: &str) -> Result<Vec<String>, RecordError> {
+        let mut tags = Vec::new();
+        for (i, item) in self.list(place, text, MAX_TAGS)?.iter().enumerate() {
+            let place = place.child(i);
+            let Some(tag) = read_text(item) else {
+                self.leave_out(&place, "expected a text");
+                continue;
+            };
+            let words: Vec<&str> = tag.split_whitespace().collect();
+            let tag = words.join(" ");
+            if tag.chars().count() > MAX_TAG {
+                return Err(place.error(&format!("longer than {MAX_TAG} characters")));
+            }
+            if !tag.is_empty() && !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        Ok(tags)
+    }
+
+    fn read_notes(&mut self, place: &At, text: &str) -> Result<Vec<Note>, RecordError> {
+        let mut bytes = 0;
+        let mut count = |more: usize, at: &At| {
+            bytes += more;
+            if bytes > MAX_NOTE_TEXT {
+                let reason = format!("more than {MAX_NOTE_TEXT} bytes of notes");
+                return Err(at.error(&reason));
+            }
+            Ok(())
+        };
+        let mut notes: Vec<(Note, At)> = Vec::new();
+        for (i, item) in self.list(place, text, MAX_NOTES)?.iter().enumerate() {
+            let at = place.child(i);
+            let Some(note) = self.read_note(&at, item)? else {
+                continue;
+            };
+            count(note.text.len(), &at)?;
+            notes.push((note, at));
+        }
+        // Stable: what comes later in the file is joined behind what came before.
+        notes.sort_by_key(|(note, _)| (note.place.ply, note.place.phase as u8));
+        let mut joined: Vec<Note> = Vec::new();
+        for (note, at) in notes {
+            match joined.last_mut() {
+                Some(last) if last.place == note.place => {
+                    if !last.text.is_empty() && !note.text.is_empty() {
+                        count(1, &at)?;
+                        last.text.push('\n');
+                    }
+                    last.text.push_str(&note.text);
+                    last.shapes.extend(note.shapes);
+                    if last.shapes.len() > MAX_SHAPES {
+                        let reason =
+                            format!("more than {MAX_SHAPES} arrows and marks at one place");
+                        return Err(at.error(&reason));
+                    }
+                }
+                _ => joined.push(note),
+            }
+        }
+        Ok(joined)
+    }
+
+    /// A note that says or shows something.
+    fn read_note(&mut self, at: &At, text: &str) -> Result<Option<Note>, RecordError> {
+        let [place, words, shapes] = self.fields(at, text, ["place", "text", "shapes"])?;
+        let Some(place) = place.and_then(|text| self.read::<Place>(&at.child("place"), text))
+        else {
+            self.leave_out(at, "a note without a place");
+            return Ok(None);
+        };
+        let mut note = Note {
+            place,
+            ..Note::default()
+        };
+        if let Some(text) = words {
+            match read_text(text) {
+                Some(text) => note.text = text,
+                None => self.leave_out(&at.child("text"), "expected a text"),
+            }
+        }
+        if let Some(text) = shapes {
+            let at = at.child("shapes");
+            for (i, item) in self.list(&at, text, MAX_SHAPES)?.iter().enumerate() {
+                note.shapes.extend(self.read::<Shape>(&at.child(i), item));
+            }
+        }
+        for shape in &mut note.shapes {
+            shape.dest = shape.dest.filter(|dest| *dest != shape.orig);
+        }
+        Ok((!note.text.is_empty() || !note.shapes.is_empty()).then_some(note))
+    }
+
+    fn leave_out(&mut self, place: &At, reason: &str) {
+        if self.left_out.len() < MAX_REASONS {
+            self.left_out.push(place.error(reason).to_string());
+        }
+    }
+
+    fn read<T: DeserializeOwned>(&mut self, place: &At, text: &str) -> Option<T> {
+        match serde_json::from_str(text) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                // Its lines and columns are those of a piece of the text.
+                let reason = error.to_string();
+                let reason = reason.split(" at line ").next().unwrap_or_default();
+                self.leave_out(place, &reason.chars().take(200).collect::<String>());
+                None
+            }
+        }
+    }
+
+    fn word(&mut self, place: &At, text: &str) -> Option<String> {
+        match read_text(text) {
+            Some(word) if word.chars().count() <= MAX_WORD => Some(word),
+            _ => {
+                self.leave_out(place, "expected a short text");
+                None
+            }
+        }
+    }
+
+    /// The values of an object's `keys`. Later versions may have others.
+    fn fields<'t, const N: usize>(
+        &mut self,
+        place: &At,
+        text: &'t str,
+        keys: [&str; N],
+    ) -> Result<[Option<&'t str>; N], RecordError> {
+        let mut fields = [None; N];
+        if !text.starts_with('{') {
+            self.leave_out(place, "expected an object");
+            return Ok(fields);
+        }
+        for (key, value) in items(text).filter_map(entry) {
+            let field = keys.iter().position(|k| *k == key);
+            if let Some(slot) = field.and_then(|i| fields.get_mut(i))
+                && slot.replace(value).is_some()
+            {
+                return Err(place.child(&*key).error("is there twice"));
+            }
+        }
+        Ok(fields)
+    }
+
+    fn list<'t>(
+        &mut self,
+        place: &At,
+        text: &'t str,
+        most: usize,
+    ) -> Result<Vec<&'t str>, RecordError> {
+        if !text.starts_with('[') {
+            self.leave_out(place, "expected a list");
+            return Ok(Vec::new());
+        }
+        let list: Vec<&str> = items(text).take(most + 1).collect();
+        if list.len() > most {
+            return Err(place.error(&format!("more than {most} entries")));
+        }
+        Ok(list)
+    }
+}
+
+fn read_text(text: &str) -> Option<String> {
+    serde_json::from_str(text).ok()
+}
+
+fn top_level<'t>(text: &'t str, key: &str) -> impl Iterator<Item = &'t str> {
+    items(text)
+        .filter_map(entry)
+        .filter_map(move |(found, value)| (found == key).then_some(value))
+}
+
+/// A place in a record.
+struct At(String);
+
+fn at(key: &str) -> At {
+    At("$".to_owned()).child(key)
+}
+
+impl At {
+    fn child(&self, step: impl Into<Child>) -> At {
+        let At(path) = self;
+        At(match step.into() {
+            Child::Key(key) => format!("{path}.{key}"),
+            Child::Index(i) => format!("{path}[{i}]"),
+        })
+    }
+
+    fn error(&self, reason: &str) -> RecordError {
+        RecordError {
+            line: None,
+            path: self.0.clone(),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+enum Child {
+    Key(String),
+    Index(usize),
+}
+
+impl From<&str> for Child {
+    fn from(key: &str) -> Child {
+        // A hostile one may be long.
+        Child::Key(key.chars().take(40).collect())
+    }
+}
+
+impl From<usize> for Child {
+    fn from(i: usize) -> Child {
+        Child::Index(i)
+    }
+}
+
+/// The text of a record that [`Record::from_json`] has read, without what stands under [`KEY`] and without white space around its
+/// values: on one line. Keys that others put in stay.
+#[must_use]
+pub fn bare(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    out.push('{');
+    for item in items(json) {
+        if entry(item).is_none_or(|(key, _)| key == KEY) {
+            continue;
+        }
+        if out.len() > 1 {
+            out.push(',');
+        }
+        push_minified(&mut out, item);
+    }
+    out.push('}');
+    out
+}
+
+fn id(game: &GameHistory) -> String {
+    let mut hash = Hash::new();
+    let text = |hash: &mut Hash, text: Option<&str>| match text {
+        None => hash.push("null"),
+        // It is as JavaScript's JSON.stringify writes it: names have been given so since the first version.
+        Some(text) => hash.push(&serde_json::to_string(text).unwrap_or_default()),
+    };
+    hash.push("[");
+    for color in [Color::White, Color::Black] {
+        text(&mut hash, game.name(color));
+        hash.push(",");
+    }
+    hash.push(match game.winner {
+        None => "null",
+        Some(Color::White) => "true",
+        Some(Color::Black) => "false",
+    });
+    hash.push(",");
+    text(&mut hash, game.win_reason.map(crate::WinReason::name));
+    let sides = [&game.white, &game.black];
+    let [white, black] = sides.map(|side| side.fens_before_move.first().map(String::as_str));
+    hash.push(",[");
+    text(&mut hash, white);
+    hash.push(",");
+    text(&mut hash, black);
+    hash.push("],");
+    hash.lists(
+        sides.map(|side| side.senses.iter().map(|s| s.square)),
+        |h, s| {
+            h.push(&u32::from(s).to_string());
+        },
+    );
+    hash.push(",");
+    hash.lists(
+        sides.map(|side| side.moves.iter().map(|m| m.requested)),
+        |h, m| {
+            h.push(&format!("\"{m}\""));
+        },
+    );
+    hash.push("]");
+    hash.finish()
+}
+
+/// 128 bits in four lanes, over UTF-16 (cyrb53's mixing, in two pairs).
+struct Hash([u32; 4]);
+
+impl Hash {
+    const FACTORS: [u32; 4] = [2_654_435_761, 1_597_334_677, 2_246_822_507, 3_266_489_909];
+
+    const fn new() -> Hash {
+        Hash([0xdead_beef, 0x41c6_ce57, 0x9e37_79b9, 0x85eb_ca6b])
+    }
+
+    fn push(&mut self, text: &str) {
+        for unit in text.encode_utf16() {
+            for (lane, factor) in self.0.iter_mut().zip(Hash::FACTORS) {
+                *lane = (*lane ^ u32::from(unit)).wrapping_mul(factor);
+            }
+        }
+    }
+
+    /// `[[…],[…]]`.
+    fn lists<T>(
+        &mut self,
+        lists: [impl Iterator<Item = Option<T>>; 2],
+        push: impl Fn(&mut Hash, T),
+    ) {
+        let mut open = "[[";
+        for list in lists {
+            self.push(open);
+            open = ",[";
+            for (i, value) in list.enumerate() {
+                if i > 0 {
+                    self.push(",");
+                }
+                match value {
+                    None => self.push("null"),
+                    Some(value) => push(self, value),
+                }
+            }
+            self.push("]");
+        }
+        self.push("]");
+    }
+
+    fn finish(self) -> String {
+        let Hash(lanes) = self;
+        let mut out = String::with_capacity(32);
+        for (i, lane) in lanes.into_iter().enumerate() {
+            let other = lanes[(i + 1) % 4];
+            let mixed = (lane ^ (lane >> 16)).wrapping_mul(2_246_822_507)
+                ^ (other ^ (other >> 13)).wrapping_mul(3_266_489_909);
+            out.push_str(&format!("{mixed:08x}"));
+        }
+        out
+    }
+}

@@ -89,12 +89,16 @@ impl Pasted {
             Json::MaybeRecords | Json::None => {}
         }
         let embed = of_embed(text);
-        if let Ok(Some(content)) = embed {
-            return content;
-        }
-        let sighting = sight(text);
+        let sighting = match embed {
+            // Mail programs change code, too: the link may be found all the same.
+            Ok(Some(Pasted::Link(_)) | None) | Err(_) => sight(text),
+            Ok(Some(content)) => return content,
+        };
         if let Sighting::Whole(link) = sighting {
             return Pasted::Link(link);
+        }
+        if let Ok(Some(link)) = embed {
+            return link;
         }
         let boards = of_fens(text);
         if let Pasted::Boards(_) | Pasted::Unknown(Unknown::TooMany) = boards {
@@ -211,19 +215,14 @@ fn of_element(element: &Element) -> Pasted {
     }
 }
 
-/// The positions of a text, which may be percent-encoded.
+/// The positions of a text, which may be percent-encoded, also twice.
 fn of_fens(text: &str) -> Pasted {
-    let read = fens::read(text);
-    if !matches!(read, Pasted::Unknown(Unknown::Nothing)) {
-        return read;
-    }
-    let Some(once) = percent_decoded(text) else {
-        return read;
-    };
-    match fens::read(&once) {
-        Pasted::Unknown(Unknown::Nothing) => {
-            percent_decoded(&once).map_or(read, |twice| fens::read(&twice))
-        }
-        decoded => decoded,
-    }
+    let once = percent_decoded(text);
+    let twice = once.as_deref().and_then(percent_decoded);
+    // Encoded spaces would end a position early.
+    let decoded = [twice.as_deref(), once.as_deref()].into_iter().flatten();
+    decoded
+        .map(fens::read)
+        .find(|read| *read != Pasted::Unknown(Unknown::Nothing))
+        .unwrap_or_else(|| fens::read(text))
 }

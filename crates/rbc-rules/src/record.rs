@@ -248,7 +248,7 @@ impl Lines {
             .filter(|line| !line.trim_ascii().is_empty());
         let first = lines.next();
         let first_is_whole = first.is_none_or(is_balanced);
-        let begins_a_list = first.is_some_and(|line| line.trim_ascii_start().starts_with(b"["));
+        let begins_a_list = first.is_some_and(nested::begins);
         let second_starts_a_value = lines.next().is_some_and(|line| line.starts_with(b"{"));
         Lines {
             at,

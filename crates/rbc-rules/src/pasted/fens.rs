@@ -25,6 +25,7 @@ pub(super) fn read(text: &str) -> Pasted {
         // A position may end on the line after; lines are passed whole.
         let mut from = at;
         let mut end = at + line.len();
+        let mut operations = at;
         let found_before = boards.len();
         if !in_tags || tagged_fen(line).is_some() {
             while let Some((placement, after)) = placement(text, from, end) {
@@ -34,7 +35,7 @@ pub(super) fn read(text: &str) -> Pasted {
                         if boards.len() == MAX_BOARDS {
                             return Pasted::Unknown(Unknown::TooMany);
                         }
-                        from = after;
+                        (from, operations) = (after, after);
                         while end < from {
                             end += line_break(text, end);
                             end += line_at(text, end).len();
@@ -56,7 +57,7 @@ pub(super) fn read(text: &str) -> Pasted {
         if let [.., board] = &mut boards[..]
             && found == found_before + 1
         {
-            board.name = name(text.get(from..end).unwrap_or_default());
+            board.name = name(text.get(operations..end).unwrap_or_default());
         }
         if found == found_before && !in_tags && !goes_with_positions(line) {
             bad = bad.or(Some((number, line)));

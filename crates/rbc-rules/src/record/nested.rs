@@ -6,6 +6,13 @@ use std::ops::Range;
 /// The key under which the RBC server gives a game.
 const WRAPPER: &[u8] = b"\"game_history\"";
 
+/// Whether what begins like this holds games instead of being one.
+pub(super) fn begins(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    let key = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    text.starts_with(b"[") || key.is_some_and(|key| key.starts_with(WRAPPER))
+}
+
 /// Goes through the games of a value of JSON, each of which may be wrapped.
 #[derive(Clone, Debug)]
 pub(super) struct Games {

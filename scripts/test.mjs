@@ -19,7 +19,10 @@ const buildOnce = () => {
   return built;
 };
 
-const vitestSummary = (output) => output.match(/^\s*Tests\s+(.*)$/m)?.[1];
+const vitestSummary = (output) => {
+  const line = output.split('\n').find((line) => line.trimStart().startsWith('Tests '));
+  return line?.trim().slice('Tests '.length).trimStart();
+};
 
 /** Cargo reports each test binary and each crate's examples by themselves. */
 const cargoSummary = (output) => {
@@ -50,8 +53,11 @@ const stages = [
     name: 'lint',
     lane: 'web',
     prepare: ensureNodeModules,
-    commands: () => [[npmProgram('biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=30']],
-    summary: (output) => output.match(/^Checked \d+ files/m)?.[0],
+    commands: () => [
+      [npmProgram('biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=30'],
+      ['node', 'scripts/check-regexps.mjs'],
+    ],
+    summary: (output) => [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked).join('; '),
   },
   {
     name: 'clippy',

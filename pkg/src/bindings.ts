@@ -25,6 +25,7 @@ import type {
   Square,
   StepPhase,
   StepSizes,
+  TextContent,
   TurnReport,
   Weights,
 } from './types.ts';
@@ -147,6 +148,7 @@ export interface Bindings {
   openRecords(bytes: Uint8Array): Task<RecordsHandle>;
   encodeLink(json: string): string;
   decodeLink(text: string): LinkContent;
+  readText(text: string): TextContent;
   /** From now until it is freed, what is computed may ask engines. */
   engines(name: string): EnginesHandle;
   /** From now on this network weighs boards. */

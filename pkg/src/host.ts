@@ -276,6 +276,7 @@ export class Host {
     },
     encodeLink: (_, json) => this.#engine.encodeLink(json),
     decodeLink: (_, text) => this.#engine.decodeLink(text),
+    readText: (_, text) => this.#engine.readText(text),
     openBoards: (_, boards, fens, phase) => this.#openBoards(boards, this.#engine.openBoards(fens, phase)),
     track: (_, belief, color, startFen, cap) => {
       this.#objects.set(belief, this.#engine.track(color, startFen, cap));

@@ -6,7 +6,7 @@ import { RecordFile } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
 import { Siamese } from './siamese/siamese.ts';
 import { Stockfish } from './stockfish/stockfish.ts';
-import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkContent } from './types.ts';
+import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkContent, TextContent } from './types.ts';
 
 /**
  * The engine: starts games, opens records, tracks information sets.
@@ -96,7 +96,21 @@ export class Outpost {
   }
 
   /**
-   * What a link holds; `text` is the link or an address with it. Rejects, saying what to do, when it was cut, was changed, or is of a later
+   * What a text is that somebody pasted or was sent: a link, records, positions, however they are wrapped, quoted or encoded. Takes time in
+   * proportion to the text, and never rejects because of it.
+   *
+   * @example
+   * ```ts
+   * const content = await outpost.readText('> https://lichess.org/analysis/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1');
+   * if (content.kind === 'boards') console.log(content.boards[0]?.fen); // 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
+   * ```
+   */
+  async readText(text: string): Promise<TextContent> {
+    return this.#session.call('readText', [checkedText('text', text)]);
+  }
+
+  /**
+   * What a link holds; `text` is the link or any text with it, such as an address or a mail. Rejects, saying what to do, when it was cut, was changed, or is of a later
    * version. Names and notes are whatever somebody wrote: show them as text.
    */
   async decodeLink(text: string): Promise<LinkContent> {

@@ -32,6 +32,7 @@ import type {
   Square,
   StepPhase,
   StepSizes,
+  TextContent,
   TurnReport,
   Weights,
 } from './types.ts';
@@ -50,6 +51,7 @@ export interface Calls {
   openRecords(file: ObjectId, bytes: Uint8Array): { games: RecordSummary[]; problems: string[] };
   encodeLink(json: string): string;
   decodeLink(text: string): LinkContent;
+  readText(text: string): TextContent;
   /** The side's half-turn stands at `phase`. */
   openBoards(boards: ObjectId, fens: string[], phase: StepPhase): BoardSetContent;
   track(belief: ObjectId, color: Color, startFen: string | undefined, cap: number | undefined): void;

@@ -429,6 +429,33 @@ export interface BoardSetContent {
   fens: string[];
 }
 
+/** What a text is that somebody pasted or was sent: {@link Outpost.readText}. */
+export type TextContent =
+  /** Nothing but white space. */
+  | { kind: 'empty' }
+  /**
+   * A link: its letters and digits, without an address or anything else around them. It may be cut, changed or of a later version:
+   * {@link Outpost.decodeLink} says so.
+   */
+  | { kind: 'link'; link: string }
+  /** JSON for {@link Outpost.openRecords}, which says what is wrong with it, if anything is. */
+  | { kind: 'records'; json: string }
+  /** Positions (FEN with all fields), at most 4,096: what a side cannot tell apart, or any others; `name` is what EPD calls one. */
+  | { kind: 'boards'; boards: { fen: string; name: string | null }[] }
+  /** Nothing that can be opened. */
+  | {
+      kind: 'unknown';
+      /**
+       * `badLine`: a list of positions but for one line. `tooMany`: more than 4,096 positions. `file`: code of an embed that shows a file from
+       * elsewhere. `embed`: code of an embed in which there is nothing to open, such as a lesson. `nothing`: it looks like nothing known.
+       */
+      reason: 'nothing' | 'badLine' | 'tooMany' | 'file' | 'embed';
+      /** The line, from 1. */
+      line: number | null;
+      /** How the line begins, or the file's address. */
+      text: string | null;
+    };
+
 /** What a link holds. */
 export interface LinkContent {
   /**

@@ -31,9 +31,9 @@ export function crateFolders(crate) {
 
 /** The version of a package in a Cargo.lock. */
 function lockedVersion(lock, name) {
-  const found = readFileSync(join(root, lock), 'utf8').match(new RegExp(`name = "${name}"\nversion = "([^"]+)"`));
-  if (!found) throw new SetupError(`${lock} has no ${name}`);
-  return found[1];
+  const [, found] = readFileSync(join(root, lock), 'utf8').split(`name = "${name}"\nversion = "`);
+  if (found === undefined) throw new SetupError(`${lock} has no ${name}`);
+  return found.slice(0, found.indexOf('"'));
 }
 
 /** Our wasm-bindgen program, built if need be: of exactly the library's version, as the two must agree. */

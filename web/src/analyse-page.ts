@@ -2,11 +2,13 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   type BoardSet,
   DisposedError,
+  EngineCrashError,
   type LinkNote,
   type RecordDetails,
   type RecordFile,
   type RecordSummary,
   type Replay,
+  type TextContent,
 } from 'outpost';
 import './library-view';
 import './replay-view';
@@ -16,10 +18,10 @@ import { type Extras, readExtras } from './extras';
 import { icons } from './icons';
 import { type Added, changedNotes, type Damaged, type Entry, entryOf, extrasOf, library, mergeNotes } from './library';
 import { saveDamaged, saveLibrary } from './library-file';
+import { isLinkHash } from './link-hash';
 import type { Notes } from './notes';
 import { isWriting, takeUpNotes, writeNotes } from './notes-writing';
-import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
-import { classify, isLinkHash } from './paste';
+import { type Loading, openLink, openRecords, openText, otherText, readAll, readText } from './opening';
 import { t } from './strings';
 
 const PAGE = 100;
@@ -65,6 +67,8 @@ interface OpenGame {
   listed: boolean;
 }
 
+type Position = Extract<TextContent, { kind: 'boards' }>['boards'][number];
+
 interface Problem {
   title: string;
   lines: string[];
@@ -84,6 +88,7 @@ export class AnalysePage extends LitElement {
     games: { state: true },
     game: { state: true },
     boards: { state: true },
+    positions: { state: true },
     opening: { state: true },
     filter: { state: true },
     visible: { state: true },
@@ -99,6 +104,8 @@ export class AnalysePage extends LitElement {
   declare private games: readonly Listed[];
   declare private game: OpenGame | null;
   declare private boards: BoardSet | null;
+  /** Positions that are no one set: one of them is to be chosen. */
+  declare private positions: readonly Position[];
   /** Number in the list of the game that is being opened. */
   declare private opening: number | null;
   declare private filter: string;
@@ -136,6 +143,7 @@ export class AnalysePage extends LitElement {
     this.games = [];
     this.game = null;
     this.boards = null;
+    this.positions = [];
     this.opening = null;
     this.filter = '';
     this.visible = PAGE;
@@ -192,7 +200,7 @@ export class AnalysePage extends LitElement {
       this.onHash();
     } else if (isLinkHash(hash)) {
       if (this.game?.hash === hash) this.cancel();
-      else void this.follow(hash);
+      else void this.follow(hash, true);
     } else if (hash === START && unseen !== null) {
       this.enter(unseen);
     } else if (hash.startsWith(START)) {
@@ -223,7 +231,7 @@ export class AnalysePage extends LitElement {
       return;
     } else if (hash === BOARDS && this.fens) {
       this.closeGame();
-      if (!this.boards) void this.openBoards(this.fens);
+      if (!this.boards) void this.openBoards(this.fens.map((fen) => ({ fen, name: null })));
       return;
     }
     // The choice or the list, also in the place of a game of files that are no longer open.
@@ -273,22 +281,34 @@ export class AnalysePage extends LitElement {
 
   /** Opens a text that somebody pasted: a record or more, a link, positions. */
   private async openPasted(text: string): Promise<void> {
-    const pasted = classify(text);
-    switch (pasted.kind) {
+    const attempt = this.cancel();
+    this.begin();
+    this.loading = { text: t.analyse.reading(t.analyse.pasted), part: null };
+    try {
+      const content = await afterCrash(() => readText(text));
+      if (attempt === this.attempt) await this.openContent(content);
+    } catch (error) {
+      if (attempt === this.attempt)
+        this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
+    } finally {
+      if (attempt === this.attempt) this.loading = null;
+    }
+  }
+
+  private openContent(content: TextContent): Promise<void> | undefined {
+    switch (content.kind) {
       case 'empty':
         this.problem = { title: t.analyse.nothingPasted, lines: [] };
-        return;
+        return undefined;
       case 'unknown':
-        this.problem = pasted.bad
-          ? { title: t.analyse.badFen(pasted.bad.line, pasted.bad.text), lines: [] }
-          : { title: t.analyse.unknown, lines: [t.analyse.unknownHelp] };
-        return;
+        this.problem = unknownProblem(content);
+        return undefined;
       case 'link':
-        return this.follow(pasted.text);
+        return this.follow(content.link);
       case 'boards':
-        return this.openBoards(pasted.fens);
+        return this.openBoards(content.boards);
       case 'records':
-        return this.open([new File([pasted.text], t.analyse.pasted)]);
+        return this.open([new File([content.json], t.analyse.pasted)]);
     }
   }
 
@@ -306,13 +326,17 @@ export class AnalysePage extends LitElement {
     for (const blob of blobs) {
       const { name } = blob;
       try {
-        const bytes = await readAll(blob, (part) => onLoading({ text: t.analyse.reading(name), part }));
+        let bytes = await readAll(blob, (part) => onLoading({ text: t.analyse.reading(name), part }));
         if (attempt !== this.attempt) return;
         const text = blobs.length === 1 ? otherText(bytes) : null;
-        const other = text === null ? null : classify(text);
-        if (other?.kind === 'link' || other?.kind === 'boards' || (other?.kind === 'unknown' && other.bad)) {
+        const other = text === null ? null : await afterCrash(() => readText(text));
+        if (attempt !== this.attempt) return;
+        if (other?.kind === 'records') {
+          // In the code of an embed.
+          if (other.json !== text?.trim()) bytes = new TextEncoder().encode(other.json);
+        } else if (other && !(other.kind === 'unknown' && other.reason === 'nothing')) {
           this.loading = null;
-          await this.openPasted(text ?? '');
+          await this.openContent(other);
           return;
         }
         const file = await openRecords(bytes, name, onLoading);
@@ -380,18 +404,24 @@ export class AnalysePage extends LitElement {
   }
 
   /** Opens a link, from the address or pasted. */
-  private async follow(text: string): Promise<void> {
+  private async follow(text: string, inAddress = false): Promise<void> {
     const attempt = this.cancel();
     this.begin();
     this.loading = { text: t.analyse.decoding, part: null };
-    const bare = text.replace(/[^0-9A-Za-z#]/g, '');
-    const hash = `#${bare.slice(bare.indexOf('#') + 1)}`;
     try {
-      const content = await afterCrash(() => openLink(text));
+      const found = await afterCrash(() => readText(text));
+      const link = found.kind === 'link' ? found.link : text;
+      const content = await afterCrash(() => openLink(link));
       if (attempt !== this.attempt) return;
+      const hash = `#${link}`;
+      // What others put behind the link is no part of the address.
+      if (inAddress && location.hash === text) this.replaceHash(hash);
       if ('fens' in content) {
         this.loading = null;
-        return await this.openBoards(content.fens, hash);
+        return await this.openBoards(
+          content.fens.map((fen) => ({ fen, name: null })),
+          hash,
+        );
       }
       const { record } = content;
       const opened = await this.show(t.analyse.link, hash, location.hash !== hash, false, () => replayOf(record));
@@ -405,9 +435,10 @@ export class AnalysePage extends LitElement {
     }
   }
 
-  /** Opens boards that one side cannot tell apart; one alone is a position that it knows. */
-  private async openBoards(fens: string[], hash = BOARDS): Promise<void> {
+  /** Opens boards that one side cannot tell apart; one alone is a position that it knows. Of others one is to be chosen. */
+  private async openBoards(given: readonly Position[], hash = BOARDS): Promise<void> {
     const attempt = this.cancel();
+    const fens = given.map(({ fen }) => fen);
     this.begin();
     this.loading = { text: t.analyse.boards.working, part: null };
     try {
@@ -425,8 +456,12 @@ export class AnalysePage extends LitElement {
       this.fens = fens;
       this.arrive(hash);
     } catch (error) {
-      if (attempt === this.attempt)
-        this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
+      if (attempt !== this.attempt) return;
+      if (given.length > 1 && !(error instanceof EngineCrashError)) {
+        this.closeFiles();
+        this.positions = given;
+        this.note = t.analyse.positions.why(messageOf(error));
+      } else this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
     } finally {
       if (attempt === this.attempt) this.loading = null;
     }
@@ -529,6 +564,7 @@ export class AnalysePage extends LitElement {
     this.files = [];
     this.games = [];
     this.badLines = [];
+    this.positions = [];
     this.filter = '';
     this.visible = PAGE;
   }
@@ -680,7 +716,8 @@ export class AnalysePage extends LitElement {
     if (location.hash === POSITION) return this.renderEditor();
     const listed = this.games.length > 1;
     return html`<div class="page analyse">
-      ${this.renderMessages()} ${listed ? this.renderList() : this.renderStart()}
+      ${this.renderMessages()}
+      ${this.positions.length > 0 ? this.renderPositions() : listed ? this.renderList() : this.renderStart()}
       <library-view
         .shown=${this.shown}
         @import-files=${(event: CustomEvent<File[]>) => this.import(event.detail)}
@@ -750,7 +787,7 @@ export class AnalysePage extends LitElement {
         class="visually-hidden open-files"
         type="file"
         multiple
-        accept=".json,.jsonl,.ndjson,.gz,.txt,.fen,application/json,application/gzip,text/plain"
+        accept=".json,.jsonl,.ndjson,.gz,.txt,.fen,.epd,.pgn,.html,application/json,application/gzip,text/plain,text/html"
         @change=${(event: Event) => {
           const input = event.target as HTMLInputElement;
           const files = [...(input.files ?? [])];
@@ -865,19 +902,48 @@ export class AnalysePage extends LitElement {
           </tbody>
         </table>
       </div>
-      ${
-        games.length > this.visible
-          ? html`<button
-              type="button"
-              @click=${() => {
-                this.visible += PAGE * 5;
-              }}
-            >
-              ${t.analyse.more(Math.min(PAGE * 5, games.length - this.visible))}
-            </button>`
-          : nothing
-      }
+      ${this.renderMore(games.length)}
     </section>`;
+  }
+
+  /** Positions of which one can be opened, after which one comes back to the others. */
+  private renderPositions(): TemplateResult {
+    const { positions } = this;
+    const words = t.analyse.positions;
+    const shown = positions.slice(0, this.visible);
+    return html`<section class="card" aria-label=${words.title(positions.length)}>
+      <div class="row between wrap">
+        <h1>${words.title(positions.length)}</h1>
+        <div class="row wrap">
+          ${this.renderPick(false)}
+          <button type="button" @click=${this.closeFiles}>${t.analyse.close}</button>
+        </div>
+      </div>
+      <ol class="positions">
+        ${shown.map(
+          (position) =>
+            html`<li>
+              <button type="button" class="link" @click=${() => this.openBoards([position])}>
+                ${position.name === null ? nothing : html`<bdi>${position.name}</bdi>`}
+                <code translate="no">${position.fen}</code>
+              </button>
+            </li>`,
+        )}
+      </ol>
+      ${this.renderMore(positions.length)}
+    </section>`;
+  }
+
+  private renderMore(count: number): TemplateResult | typeof nothing {
+    if (count <= this.visible) return nothing;
+    return html`<button
+      type="button"
+      @click=${() => {
+        this.visible += PAGE * 5;
+      }}
+    >
+      ${t.analyse.more(Math.min(PAGE * 5, count - this.visible))}
+    </button>`;
   }
 
   private renderRow(number: number, { white, black, winner, reason, plies }: RecordSummary): TemplateResult {
@@ -990,7 +1056,7 @@ export class AnalysePage extends LitElement {
         @leave=${this.leave}
         @open-position=${(event: CustomEvent<string>) => {
           this.editing = event.detail;
-          void this.openBoards([event.detail]);
+          void this.openBoards([{ fen: event.detail, name: null }]);
         }}
       ></position-editor>
     </div>`;
@@ -1002,6 +1068,23 @@ customElements.define('analyse-page', AnalysePage);
 declare global {
   interface HTMLElementTagNameMap {
     'analyse-page': AnalysePage;
+  }
+}
+
+/** Why a text cannot be opened. */
+function unknownProblem({ reason, line, text }: Extract<TextContent, { kind: 'unknown' }>): Problem {
+  const words = t.analyse;
+  switch (reason) {
+    case 'badLine':
+      return { title: words.badFen(line ?? 0, text ?? ''), lines: [] };
+    case 'tooMany':
+      return { title: words.positions.tooMany, lines: [] };
+    case 'file':
+      return { title: words.embedFile, lines: [words.embedFileHelp(text ?? '')] };
+    case 'embed':
+      return { title: words.embedOnly, lines: [words.embedOnlyHelp] };
+    case 'nothing':
+      return { title: words.unknown, lines: [words.unknownHelp] };
   }
 }
 

@@ -9,7 +9,7 @@ import { engine, onEngine, restartEngine } from './engine';
 import { messageOf } from './errors';
 import { icons } from './icons';
 import { learnPlace } from './learn/address';
-import { isLinkHash } from './paste';
+import { isLinkHash } from './link-hash';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
 import './translators';

@@ -1,8 +1,9 @@
 import type { PieceLetter } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
-import { castleByRook, destinations, promotions, readMove } from './moves';
+import { castleByRook, destinations, promotions, readMove, type TypedMove } from './moves';
 import { boardOfFen, parseSquare } from './squares';
+import { typedProblemText } from './wording';
 
 const at = (name: string) => parseSquare(name) as number;
 const own = boardOfFen('8/P7/8/8/8/8/4P3/4K2R w - - 0 1');
@@ -52,14 +53,80 @@ describe('readMove', () => {
 
   it.each([
     ['', 'empty'],
-    ['Nf3', 'form'],
+    ['Nf3', 'notRequestable'],
     ['e2e9', 'form'],
+    ['Nf', 'form'],
+    ['Xf3', 'form'],
+    ['f3', 'notRequestable'],
+    ['a8', 'promotion'],
+    ['Kg2', 'notRequestable'],
+    ['x'.repeat(300_000), 'form'],
     ['d4d5', 'noPiece'],
     ['e2e5', 'notRequestable'],
     ['O-O-O', 'notRequestable'],
     ['a7a8', 'promotion'],
   ])('says what is wrong with “%s”: %s', (text, problem) => {
     expect(read(text)).toMatchObject({ kind: 'error', problem });
+  });
+});
+
+describe('algebraic notation', () => {
+  // Two knights that reach d2, rooks on one file, two pawns that may capture on d5, one about to promote.
+  const board = boardOfFen('8/2P5/8/R7/2P1P3/8/1B6/RN2KN2 w - - 0 1');
+  const asked = (
+    'b1d2 b1c3 b1a3 f1d2 f1e3 f1g3 f1h2 a1a2 a1a3 a1a4 a5a4 a5a3 a5d5 c4c5 c4b5 c4d5 e4e5 e4d5 e4f5 ' +
+    'c7c8q c7c8r c7c8b c7c8n c7d8 c7d8q c7d8r c7d8b c7d8n b2c3 b2d4 e1d2 e1e2'
+  ).split(' ');
+  const read = (text: string) => readMove(text, asked, board);
+
+  it.each([
+    ['Nc3', 'b1c3'],
+    ['nc3', 'b1c3'],
+    ['♘c3', 'b1c3'],
+    ['Nbd2', 'b1d2'],
+    ['N1c3', 'b1c3'],
+    ['Nf1d2', 'f1d2'],
+    ['Nfxd2+', 'f1d2'],
+    ['Nf1-d2#!?', 'f1d2'],
+    ['R5a3', 'a5a3'],
+    ['Rad5', 'a5d5'],
+    ['e5', 'e4e5'],
+    ['exd5', 'e4d5'],
+    ['cd5', 'c4d5'],
+    ['exf5 e.p.', 'e4f5'],
+    ['c8=Q', 'c7c8q'],
+    ['c8Q', 'c7c8q'],
+    ['c8(n)', 'c7c8n'],
+    ['cxd8', 'c7d8'],
+    ['cxd8=R+', 'c7d8r'],
+    ['Bd4', 'b2d4'],
+    ['bd4', 'b2d4'],
+    ['Kd2', 'e1d2'],
+    ['Ke2', 'e1e2'],
+    ['E5', 'e4e5'],
+    ['NBD2', 'b1d2'],
+  ])('reads %s', (text, uci) => {
+    expect(read(text)).toEqual({ kind: 'move', uci });
+  });
+
+  it.each([
+    ['Nd2', ['b1d2', 'f1d2']],
+    ['Ra3', ['a1a3', 'a5a3']],
+    ['Rxa4', ['a1a4', 'a5a4']],
+  ])('names what %s can be', (text, candidates) => {
+    expect(read(text)).toMatchObject({ kind: 'error', problem: 'ambiguous', candidates });
+    expect(typedProblemText(read(text) as TypedMove & { kind: 'error' }, text)).toContain(candidates.join(' or '));
+  });
+
+  it('takes a small b for a pawn or a bishop, and asks where both can be meant', () => {
+    const both = boardOfFen('8/8/8/8/8/1P6/1B6/4K3 w - - 0 1');
+    expect(readMove('bc4', ['b3c4', 'b2c1'], both)).toEqual({ kind: 'move', uci: 'b3c4' });
+    expect(readMove('bxc3', ['b2c3'], both)).toEqual({ kind: 'move', uci: 'b2c3' });
+    const pawn = boardOfFen('8/8/8/8/8/8/BP6/4K3 w - - 0 1');
+    expect(readMove('bc3', ['b2c3', 'a2c3'], pawn)).toMatchObject({
+      problem: 'ambiguous',
+      candidates: ['b2c3', 'a2c3'],
+    });
   });
 });
 

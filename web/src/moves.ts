@@ -43,18 +43,43 @@ export type TypedMove =
   | { kind: 'move'; uci: string }
   | { kind: 'pass' }
   | { kind: 'sense'; square: Square }
-  | { kind: 'error'; problem: 'empty' | 'form' | 'noPiece' | 'notRequestable' | 'promotion'; text: string };
+  | {
+      kind: 'error';
+      problem: 'empty' | 'form' | 'noPiece' | 'notRequestable' | 'promotion' | 'ambiguous';
+      text: string;
+      /** The requests that it could be, where there are several. */
+      candidates?: readonly string[];
+    };
 
-/** Reads a move typed by a person against the moves that may be requested. */
+/** The longest move that means anything, with all that people put around it. */
+const MOST_LETTERS = 40;
+
+/**
+ * Reads a move typed by a person against the moves that may be requested: in UCI (`e2e4`, `a7a8q`) or in algebraic notation (`Nf3`, `exd5`,
+ * `O-O`, `e8=Q`). What it captures and whether it checks is not looked at: nobody knows when asking.
+ */
 export function readMove(input: string, requests: readonly string[], own: readonly (PieceLetter | null)[]): TypedMove {
-  const text = input
-    .trim()
-    .toLowerCase()
-    .replace(/[\s–—=-]/g, '');
-  if (text === '') return { kind: 'error', problem: 'empty', text };
+  const given = input.trim();
+  if (given === '') return { kind: 'error', problem: 'empty', text: '' };
+  if (given.length > MOST_LETTERS) return { kind: 'error', problem: 'form', text: given.slice(0, MOST_LETTERS) };
+  // Signs of checks and praise, `e.p.`, figurines and dashes of all kinds.
+  const exact = given
+    .replace(/[♔♚]/g, 'K')
+    .replace(/[♕♛]/g, 'Q')
+    .replace(/[♖♜]/g, 'R')
+    .replace(/[♗♝]/g, 'B')
+    .replace(/[♘♞]/g, 'N')
+    .replace(/[♙♟\ufe0e\ufe0f]/g, '')
+    .replace(/e\.?p\.?$/i, '')
+    .replace(/[\s\u2010-\u2015=():/+#!?.-]/g, '');
+  const text = exact.toLowerCase();
   if (text === 'pass' || text === '0000') return { kind: 'pass' };
-  if (text === 'oo' || text === '00' || text === 'ooo' || text === '000') return readCastle(text, requests, own);
-  if (!/^[a-h][1-8][a-h][1-8][qrbn]?$/.test(text)) return { kind: 'error', problem: 'form', text };
+  if (/^(oo|00|ooo|000)$/.test(text)) return readCastle(text, requests, own);
+  if (/^[a-h][1-8][a-h][1-8][qrbn]?$/.test(text)) return readUci(text, requests, own);
+  return readAlgebraic(exact, requests, own) ?? { kind: 'error', problem: 'form', text };
+}
+
+function readUci(text: string, requests: readonly string[], own: readonly (PieceLetter | null)[]): TypedMove {
   if (requests.includes(text)) return { kind: 'move', uci: text };
   const from = parseSquare(text.slice(0, 2)) as Square;
   if (!own[from]) return { kind: 'error', problem: 'noPiece', text };
@@ -69,4 +94,50 @@ function readCastle(text: string, requests: readonly string[], own: readonly (Pi
   const uci = king < 0 ? '' : squareName(king) + squareName(king + (text.length === 2 ? 2 : -2));
   if ((king & 7) === 4 && requests.includes(uci)) return { kind: 'move', uci };
   return { kind: 'error', problem: 'notRequestable', text };
+}
+
+/** Piece, from which file, rank or square, to where, and what a pawn becomes. */
+const ALGEBRAIC = /^([KQRBNPkqrnp]?)([a-h]?)([1-8]?)[x:]?([a-h][1-8])([QRBNqrbn]?)$/;
+/** A bishop may be written small where it is not taken for a pawn of the b-file. */
+const SMALL_BISHOP = /^b(?=[a-h]?[1-8]?x?[a-h][1-8]$)/;
+
+/** `null` for what is no algebraic notation. */
+function readAlgebraic(
+  text: string,
+  requests: readonly string[],
+  own: readonly (PieceLetter | null)[],
+): TypedMove | null {
+  // Whole in capitals it is meant too, where it is nothing else.
+  const written = ALGEBRAIC.test(text) ? text : text.toLowerCase();
+  const readings = new Set([written, written.replace(SMALL_BISHOP, 'B')]);
+  const parts = [...readings].map((reading) => ALGEBRAIC.exec(reading)).filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  const found = parts.flatMap((part) => candidates(part, requests, own));
+  const fitting = [...new Set(found)];
+  const [only, ...others] = fitting;
+  if (only === undefined) return { kind: 'error', problem: 'notRequestable', text };
+  if (others.length === 0) return { kind: 'move', uci: only };
+  // One move that promotes to several pieces: which?
+  const stem = only.slice(0, 4);
+  if (others.every((uci) => uci.startsWith(stem))) {
+    // A capture may be asked for without a piece, and becomes a queen.
+    return fitting.includes(stem) ? { kind: 'move', uci: stem } : { kind: 'error', problem: 'promotion', text: stem };
+  }
+  return { kind: 'error', problem: 'ambiguous', text, candidates: fitting };
+}
+
+/** The requests that a move in algebraic notation can be. */
+function candidates(
+  [, letter = '', file = '', rank = '', to = '', promotion = '']: readonly string[],
+  requests: readonly string[],
+  own: readonly (PieceLetter | null)[],
+): string[] {
+  const role = letter.toLowerCase() || 'p';
+  return requests.filter((uci) => {
+    if (uci.slice(2, 4) !== to || own[parseSquare(uci.slice(0, 2)) as Square]?.toLowerCase() !== role) return false;
+    if ((file !== '' && uci[0] !== file) || (rank !== '' && uci[1] !== rank)) return false;
+    // A pawn that leaves its file says from where.
+    if (role === 'p' && file === '' && uci[0] !== to[0]) return false;
+    return promotion === '' || uci[4] === promotion.toLowerCase();
+  });
 }

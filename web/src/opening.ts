@@ -1,4 +1,4 @@
-import type { LinkContent, RecordFile } from 'outpost';
+import type { LinkContent, RecordFile, TextContent } from 'outpost';
 import { engine } from './engine';
 import { boardsOfLink } from './link-content';
 import { t } from './strings';
@@ -34,7 +34,12 @@ export async function readAll(blob: Blob, onPart: (part: number) => void): Promi
   return bytes.subarray(0, at);
 }
 
-/** The text of a file that may be a link or positions: it is short, and neither gzipped nor JSON. */
+/** What a text is that somebody pasted or dropped: the engine says, in its worker. */
+export async function readText(text: string): Promise<TextContent> {
+  return (await engine()).readText(text);
+}
+
+/** The text of a file that may be something else than records: it is short, and not gzipped. */
 export function otherText(bytes: Uint8Array): string | null {
   if (bytes.length === 0 || bytes.length > MOST_TEXT || bytes[0] === 0x1f) return null;
   const text = new TextDecoder().decode(bytes);

@@ -1,7 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Color, PieceLetter, Square } from 'outpost';
 import './board';
+import { afterCrash } from './errors';
 import { icons } from './icons';
+import { readText } from './opening';
 import { EMPTY_FEN, fenOf, problemOf, readFen, type SetUp, START_FEN } from './position';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf } from './squares';
 import { t } from './strings';
@@ -142,11 +144,7 @@ export class PositionEditor extends LitElement {
             aria-invalid=${this.fenProblem ? 'true' : 'false'}
             aria-describedby="fen-problem"
             .value=${fenOf(setUp)}
-            @change=${(event: Event) => {
-              const given = readFen((event.target as HTMLInputElement).value);
-              if (given) this.change(given);
-              else this.fenProblem = true;
-            }}
+            @change=${(event: Event) => this.onFen((event.target as HTMLInputElement).value)}
           />
           <p id="fen-problem" class="problem" role="alert">${this.fenProblem ? words.fenWrong : ''}</p>
           ${problem ? html`<p class="small position-problem">${problem}</p>` : nothing}
@@ -161,6 +159,20 @@ export class PositionEditor extends LitElement {
         </section>
       </div>
     </div>`;
+  }
+
+  /** Sets up a FEN that was typed or pasted, or whatever text the engine finds a position in. */
+  private async onFen(text: string): Promise<void> {
+    const before = this.setUp;
+    let given = readFen(text);
+    if (!given) {
+      const content = await afterCrash(() => readText(text)).catch(() => null);
+      const [first] = content?.kind === 'boards' ? content.boards : [];
+      given = first ? readFen(first.fen) : null;
+      if (this.setUp !== before) return;
+    }
+    if (given) this.change(given);
+    else this.fenProblem = true;
   }
 
   private choose(brush: PieceLetter | 'erase'): void {

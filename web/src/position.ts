@@ -1,5 +1,4 @@
 import type { Color, PieceLetter, Square } from 'outpost';
-import { wholeFen } from './paste';
 import { boardOfFen, colorOf, parseSquare } from './squares';
 import { t } from './strings';
 
@@ -36,6 +35,12 @@ const HOMES: Record<string, [Square, PieceLetter][]> = {
     [56, 'r'],
   ],
 };
+
+/** A FEN with all its six fields: people often leave the last ones out. */
+export function wholeFen(fen: string): string {
+  const fields = fen.trim().split(/\s+/);
+  return [...fields, ...['', 'w', '-', '-', '0', '1'].slice(fields.length)].join(' ');
+}
 
 /** Reads a FEN of which the last fields may be missing; `null` for what is none. */
 export function readFen(text: string): SetUp | null {

@@ -121,8 +121,13 @@ export function stepText(step: ReplayStep): string {
 }
 
 /** What is wrong with a move that somebody typed as `raw`. */
-export function typedProblemText({ problem, text }: TypedMove & { kind: 'error' }, raw: string): string {
+export function typedProblemText(
+  { problem, text, candidates = [] }: TypedMove & { kind: 'error' },
+  raw: string,
+): string {
   switch (problem) {
+    case 'ambiguous':
+      return t.typed.ambiguous(raw, candidates.slice(0, 8));
     case 'empty':
       return t.typed.empty;
     case 'form':

@@ -15,6 +15,7 @@
 //! | [`history`] | a finished game, with both sides' turns |
 //! | [`record`] | `reconchess`'s JSON form of a finished game |
 //! | [`link`] | games and boards, with notes, as short texts for addresses |
+//! | [`pasted`] | what a text is that somebody pasted or was sent |
 //!
 //! Squares, bitboards, roles, attacks and FEN are [`shakmaty`]'s. Its `Position` is not used: it
 //! refuses positions that RBC allows (kings that can be captured).
@@ -45,6 +46,7 @@ pub mod move_evidence;
 pub mod moves;
 pub mod observation;
 pub mod own_side;
+pub mod pasted;
 pub mod position;
 pub mod record;
 pub mod sense;

@@ -43,6 +43,8 @@ use crate::{
 use coder::{Coder, Reader, Writer};
 use json::square_name;
 use position::BoardModel;
+use search::Found;
+pub(crate) use search::percent_decoded;
 use text::Texts;
 
 mod alphabet;
@@ -51,6 +53,7 @@ mod game;
 mod json;
 mod likelihood;
 mod position;
+mod search;
 mod text;
 
 /// What links of this version begin with.
@@ -273,8 +276,9 @@ impl Link {
         }
     }
 
-    /// Reads a link: its text alone, or an address that has it behind a `#` (there behind any `/` and `=`). White space and
-    /// invisible characters in it are passed over, and what follows it is.
+    /// Reads a link: its text alone, or any text that has it, such as an address, a mail that quotes it, what a forwarder made of
+    /// it, or code for a page. White space and invisible characters in it are passed over, and so is whatever stands before or
+    /// behind it. Of several the first counts. Takes time proportional to the text.
     ///
     /// # Errors
     ///
@@ -317,49 +321,39 @@ pub fn pack(coded: &[u8]) -> String {
 /// When the text is none of its.
 #[doc(hidden)]
 pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
-    let mut characters = inner(text).chars().filter(|c| !is_invisible(*c));
-    match characters.next() {
-        None => return Err(LinkError::Empty),
-        Some(VERSION) => {}
-        Some(first) => return Err(LinkError::NotThisVersion(first)),
-    }
-    let expected = length(&mut characters)?;
-    let mut digits = Vec::with_capacity(expected);
-    let mut stop = None;
-    for character in characters.take(expected) {
-        match alphabet::digit(character) {
-            Some(digit) => digits.push(digit),
-            None => {
-                stop = Some(character);
-                break;
-            }
-        }
-    }
-    if digits.len() < expected {
-        return Err(LinkError::Cut {
-            expected,
-            found: digits.len(),
-            stop,
-        });
-    }
-    let bytes = alphabet::read(&digits).ok_or(LinkError::Changed)?;
-    match bytes.split_last_chunk::<CHECKSUM>() {
-        Some((coded, sum)) if *sum == checksum(coded) => Ok(coded.to_vec()),
-        _ => Err(LinkError::Changed),
-    }
+    find(text).map(|found| found.bytes)
 }
 
-/// The part of an address that is a link.
-fn inner(text: &str) -> &str {
-    let text = text.trim();
-    let fragment = ["#", "%23"]
-        .into_iter()
-        .filter_map(|mark| text.rsplit_once(mark))
-        .map(|(_, after)| after)
-        .min_by_key(|after| after.len())
-        .unwrap_or(text);
-    let first = fragment.split('&').next().unwrap_or(fragment);
-    first.rsplit(['/', '=']).next().unwrap_or(first)
+/// The link in a text.
+fn find(text: &str) -> Result<Found, LinkError> {
+    search::search(text).map_err(|broken| match broken {
+        Some(broken) => broken.error,
+        // Nothing looks like one: what is where it should be?
+        None => {
+            let bare = text.trim();
+            let bare = bare.rsplit_once('#').map_or(bare, |(_, fragment)| fragment);
+            search::read(bare).err().unwrap_or(LinkError::Changed)
+        }
+    })
+}
+
+/// What a text has of a link, for telling what it is.
+pub(crate) enum Sighting {
+    /// A link: its letters and digits. Its checksum holds.
+    Whole(String),
+    /// What looks like one, but was cut or changed or is of a later version: what is left of it.
+    Broken(String),
+    /// Nothing.
+    None,
+}
+
+/// Looks for a link in any text, in time proportional to it.
+pub(crate) fn sight(text: &str) -> Sighting {
+    match search::search(text) {
+        Ok(found) => Sighting::Whole(found.text),
+        Err(Some(broken)) => Sighting::Broken(broken.text),
+        Err(None) => Sighting::None,
+    }
 }
 
 /// White space, where mail programs wrap, and what chats put in so that they can.

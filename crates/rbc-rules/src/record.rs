@@ -29,10 +29,13 @@ use serde::de::{
 };
 use shakmaty::{Color, Piece, Square};
 
+use nested::Games;
+
 use crate::{GameHistory, Move, MoveResult, Position, SenseResult, SideHistory, WinReason};
 
 mod extras;
 mod json_text;
+mod nested;
 pub mod verify;
 
 pub use extras::{Assistance, Extras, KEY, Record, bare};
@@ -100,7 +103,8 @@ impl error::Error for RecordError {}
 
 // --- Many games --------------------------------------------------------------------------------
 
-/// The games of a file: one JSON document, or JSON lines; gzipped or not.
+/// The games of a file: one JSON document, or JSON lines; gzipped or not. Each document or line is a game, a list of games, or a
+/// game as the RBC server gives it (`{"game_history": {…}}`).
 ///
 /// A line that is no game gives an error and the next line goes on ([`MAX_BROKEN_LINES`] in a row end
 /// it); blank lines are skipped. A file
@@ -243,6 +247,8 @@ struct Lines {
     /// Lines before `at`.
     line: usize,
     whole: bool,
+    /// The games of the line (or the whole) that was reached, and up to where lines were counted in it.
+    games: Option<(Games, usize)>,
 }
 
 impl Lines {
@@ -258,17 +264,32 @@ impl Lines {
             .unwrap_or_default()
             .split(|b| *b == b'\n')
             .filter(|line| !line.trim_ascii().is_empty());
-        let first_is_whole = lines.next().is_none_or(is_balanced);
+        let first = lines.next();
+        let first_is_whole = first.is_none_or(is_balanced);
+        let begins_a_list = first.is_some_and(nested::begins);
         let second_starts_a_value = lines.next().is_some_and(|line| line.starts_with(b"{"));
         Lines {
             at,
             line: 0,
-            whole: !first_is_whole && !second_starts_a_value,
+            whole: !first_is_whole && (begins_a_list || !second_starts_a_value),
+            games: None,
         }
     }
 
+    /// The next game, and the line that it begins on.
     fn next(&mut self, bytes: &[u8]) -> Option<(usize, Range<usize>)> {
         loop {
+            if let Some((games, counted)) = &mut self.games {
+                if let Some(range) = games.next(bytes) {
+                    if self.whole {
+                        let before = bytes.get(*counted..range.start).unwrap_or_default();
+                        self.line += before.iter().filter(|b| **b == b'\n').count();
+                        *counted = range.start;
+                    }
+                    return Some((self.line, range));
+                }
+                self.games = None;
+            }
             let rest = bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
             let end = if self.whole {
                 rest.len()
@@ -280,7 +301,7 @@ impl Lines {
             self.at += end;
             self.line += 1;
             if !rest.get(..end)?.trim_ascii().is_empty() {
-                return Some((self.line, range));
+                self.games = Some((Games::new(bytes, range.clone()), range.start));
             }
         }
     }

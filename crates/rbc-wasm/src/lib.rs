@@ -21,6 +21,7 @@ mod game;
 mod link;
 mod move_table;
 mod network;
+mod pasted;
 mod records;
 mod replay;
 mod set_view;

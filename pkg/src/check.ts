@@ -305,6 +305,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   openRecords: [on, ['bytes', bytes]],
   encodeLink: [['json', text('a text', MAX_TEXT)]],
   decodeLink: [['text', text('a text', MAX_TEXT)]],
+  readText: [['text', text('a text', MAX_FILE)]],
   openBoards: [on, ['fens', fens], ['phase', oneOf<StepPhase>('start', 'sensed', 'moved')]],
   track: [
     on,
@@ -336,9 +337,11 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   'game.replay': [on, ['replay', object]],
 
   'records.text': [on, ['index', index]],
+  'records.details': [on, ['index', index]],
   'records.replay': [on, ['index', index], ['replay', object]],
 
   'replay.record': [on],
+  'replay.details': [on],
   'replay.analyse': [on],
   'replay.belief': [on, ofStep, ofColor, ofWeights],
   'replay.moves': [on, ofStep, ofColor, ofTable],

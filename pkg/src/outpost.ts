@@ -106,7 +106,7 @@ export class Outpost {
    * ```
    */
   async readText(text: string): Promise<TextContent> {
-    return this.#session.call('readText', [checkedText('text', text)]);
+    return this.#session.call('readText', [text]);
   }
 
   /**

@@ -74,7 +74,7 @@ export class RecordFile {
    * ```
    */
   async details(index: number): Promise<RecordDetails> {
-    return this.#resource.call('records.details', [checkedIndex('index', index)]);
+    return this.#resource.call('records.details', [index]);
   }
 
   /** Opens one game. */

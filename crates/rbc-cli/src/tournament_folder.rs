@@ -439,10 +439,14 @@ mod tests {
         playing::{Limits, play},
     };
 
-    /// A folder of this test's own, without anything in it.
+    /// A folder of this test's own, without anything in it; in memory where it can be, as syncs to a disk take time.
     fn folder(test: &str) -> PathBuf {
-        let name = format!("outpost-tournament-{}-{test}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let memory = Path::new("/dev/shm");
+        let below = match memory.is_dir() {
+            true => memory.to_owned(),
+            false => std::env::temp_dir(),
+        };
+        let path = below.join(format!("outpost-tournament-{}-{test}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder");
         path
@@ -635,12 +639,12 @@ mod tests {
         let turns = index_lines.replacen("\"turns\":1", "\"turns\":2", 1);
         for (games_held, index_held, expected) in [
             (
-                changed(1, "winner", json!(true)),
+                changed(1, "winner_color", json!(true)),
                 &index_lines,
                 ":2: damaged (not the game that the index",
             ),
             (
-                changed(1, "winner", json!(true)),
+                changed(1, "winner_color", json!(true)),
                 &without_hash,
                 "outcome: the rules say a draw",
             ),

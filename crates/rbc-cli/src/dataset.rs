@@ -478,7 +478,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         },
     )?;
     for reason in &given_up {
-        tell(&reason);
+        tell(reason);
     }
     if writer.games == 0 {
         let what = match &options.split {

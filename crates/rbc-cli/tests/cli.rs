@@ -1045,7 +1045,8 @@ fn a_tournament_whose_files_do_not_agree_loses_nothing_without_a_word() {
         lines.take(n).flatten().copied().collect()
     };
     // What is held of either file, what is said, and the copies.
-    let cases: [(Vec<u8>, Vec<u8>, &[&str], &[&str]); 5] = [
+    type Case<'a> = (Vec<u8>, Vec<u8>, &'a [&'a str], &'a [&'a str]);
+    let cases: [Case<'_>; 5] = [
         (
             games_held.clone(),
             Vec::new(),

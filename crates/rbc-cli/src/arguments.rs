@@ -4,7 +4,7 @@ use std::{ffi::OsString, fmt::Display, path::PathBuf, str::FromStr, time::Durati
 
 use rbc_belief::InformationSet;
 
-use crate::{Failure, players};
+use crate::{Failure, players, terminal::printable};
 
 /// The value of option `name` as a number (or anything else that a text can be read as).
 pub fn value<T: FromStr<Err: Display>>(name: &str, text: &OsString) -> Result<T, Failure> {
@@ -17,8 +17,13 @@ pub fn value<T: FromStr<Err: Display>>(name: &str, text: &OsString) -> Result<T,
         "number too large to fit in target type" => "too large a number".to_owned(),
         _ => reason,
     };
-    text.parse()
-        .map_err(|e: T::Err| Failure::Usage(format!("--{name} {text}: {}", said(e.to_string()))))
+    text.parse().map_err(|e: T::Err| {
+        Failure::Usage(format!(
+            "--{name} {}: {}",
+            printable(&text),
+            said(e.to_string())
+        ))
+    })
 }
 
 /// The value of option `name`, which must be at least 1.
@@ -48,7 +53,7 @@ pub fn seconds(name: &str, text: &OsString) -> Result<Duration, Failure> {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err(Failure::Usage(format!(
             "--{name} {}: must be a number of seconds above 0, and below 10^19",
-            text.to_string_lossy()
+            printable(&text.to_string_lossy())
         ))),
     }
 }

@@ -19,8 +19,9 @@ use serde_json::{Value, json};
 use crate::{
     Command, Failure,
     arguments::{self, MOST_THREADS},
-    print,
     progress::Progress,
+    record_files,
+    terminal::{print, print_json, shown},
 };
 
 pub const COMMAND: Command = Command {
@@ -105,7 +106,9 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
         match argument {
             lexopt::Arg::Long("json") => options.json = true,
             lexopt::Arg::Long("memory") => options.memory = true,
-            lexopt::Arg::Long("boards") => options.boards = Some(PathBuf::from(parser.value()?)),
+            lexopt::Arg::Long("boards") => {
+                options.boards = Some(arguments::path("boards", parser.value()?)?)
+            }
             lexopt::Arg::Long("threads") => {
                 options.threads = Some(arguments::threads("threads", &parser.value()?)?);
             }
@@ -161,25 +164,25 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         bench.progress.finish();
         report
     })?;
-    print(&if options.json {
-        format!("{}\n", report.as_json())
+    if options.json {
+        print_json(&format!("{}\n", report.as_json()))?;
     } else {
-        report.as_text()
-    })?;
+        print(&report.as_text())?;
+    }
     Ok(true)
 }
 
 /// The set whose boards `path` lists.
 fn read_boards(path: &Path) -> Result<InformationSet, Failure> {
-    let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|e| Failure::Work(format!("{shown}: {e}")))?;
+    let place = shown(path);
+    let text = record_files::read_text(path)?;
     // Some editors begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let (mut lines, mut positions) = (Vec::new(), Vec::<Position>::new());
     for (i, line) in text.lines().enumerate() {
         let fen = line.trim();
         if !fen.is_empty() {
-            let failure = |e: String| Failure::Work(format!("{shown}:{}: {e}", i + 1));
+            let failure = |e: String| Failure::Work(format!("{place}:{}: {e}", i + 1));
             let position: Position = fen.parse().map_err(|e| failure(format!("{e}")))?;
             if position.board().king_of(position.turn()).is_none() {
                 return Err(failure(format!(
@@ -196,17 +199,17 @@ fn read_boards(path: &Path) -> Result<InformationSet, Failure> {
         let first = lines.first().copied().unwrap_or(0);
         Failure::Work(match error {
             PositionsError::Differs { index } => format!(
-                "{shown}:{}: belongs to another set than line {first}: it differs in the pieces or castling \
+                "{place}:{}: belongs to another set than line {first}: it differs in the pieces or castling \
                  rights of the side that is not to move ({me}), in the side to move, or in a double \
                  step just made",
                 lines[index]
             ),
             PositionsError::Pieces(error) => {
                 let bad = positions.iter().position(|p| PackedBoard::pack(p, me).is_err());
-                format!("{shown}:{}: {error}", bad.map_or(first, |i| lines[i]))
+                format!("{place}:{}: {error}", bad.map_or(first, |i| lines[i]))
             }
-            PositionsError::None => format!("{shown}: has no boards: a FEN a line is expected"),
-            PositionsError::TooMany { .. } => format!("{shown}: {error}"),
+            PositionsError::None => format!("{place}: has no boards: a FEN a line is expected"),
+            PositionsError::TooMany { .. } => format!("{place}: {error}"),
         })
     })
 }

@@ -19,6 +19,7 @@ use crate::{
     json_lines::{Line, Message, serve, shorten},
     players::{MODEL_HELP, Player, Roster, player_names, players_help},
     playing::player_seeds,
+    terminal::tell,
     thinking_time::{Kind, ThinkingTime},
 };
 
@@ -214,7 +215,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         .iter()
         .flat_map(EngineShelf::notes)
     {
-        eprintln!("outpost: {note}");
+        tell(&format!("outpost: {note}"));
     }
     Ok(true)
 }

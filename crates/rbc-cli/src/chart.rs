@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use crate::text_table::printable;
+use crate::terminal::printable;
 
 const WIDTH: f64 = 760.0;
 /// Room for the lines of a line chart, labels excluded.

@@ -3,7 +3,7 @@
 //! The format is described in `docs/siamese-data.md`.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -17,12 +17,13 @@ use safetensors::{Dtype, tensor::TensorView};
 use crate::{
     Command, Failure, arguments,
     decisions::{Decision, Following, each_decision},
+    durable_files::{PartFile, sync},
     experiments::Csv,
     hash::fnv1a,
-    print,
     progress::Progress,
     record_files,
-    text_table::printable,
+    terminal::{print, printable, shown, tell},
+    tournament_folder::make_folder,
 };
 
 pub const COMMAND: Command = Command {
@@ -42,6 +43,8 @@ pub const CAP: usize = 50_000;
 const FILE_BYTES: usize = 256 << 20;
 /// Sides not followed to the end that are told one by one.
 const TOLD: usize = 10;
+/// The list of games, which is there once everything else is.
+const INDEX: &str = "games.csv";
 /// The part of games that no list names.
 const UNLISTED: &str = "data";
 
@@ -91,7 +94,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     };
     while let Some(argument) = parser.next()? {
         match argument {
-            lexopt::Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            lexopt::Arg::Long("out") => out = Some(arguments::path("out", parser.value()?)?),
             lexopt::Arg::Long("boards") => {
                 options.boards = arguments::positive("boards", &parser.value()?)?;
             }
@@ -99,7 +102,7 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 options.decisions = arguments::positive("decisions", &parser.value()?)?;
             }
             lexopt::Arg::Long("split") => {
-                options.split = Some(read_split(Path::new(&parser.value()?))?);
+                options.split = Some(read_split(&arguments::path("split", parser.value()?)?)?);
             }
             lexopt::Arg::Long("cap") => {
                 let cap = arguments::set_cap("cap", &parser.value()?)?;
@@ -121,8 +124,8 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
 
 /// The parts of games by their ids.
 pub fn read_split(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
-    let place = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|e| Failure::from(e).context(&place))?;
+    let place = shown(path);
+    let text = record_files::read_text(path)?;
     // Spreadsheets write a mark before the first letter.
     let text = text.trim_start_matches('\u{feff}');
     let mut split = BTreeMap::new();
@@ -264,20 +267,22 @@ impl Examples {
             "opponents": names,
         });
         let metadata = HashMap::from([("outpost".to_owned(), about.to_string())]);
-        let fails =
-            |e: safetensors::SafeTensorError| Failure::Work(format!("{}: {e}", path.display()));
+        let fails = |e: safetensors::SafeTensorError| Failure::at(path, e);
         let views = tensors
             .into_iter()
             .map(|(name, dtype, shape, data)| Ok((name, TensorView::new(dtype, shape, data)?)))
             .collect::<Result<Vec<_>, _>>()
             .map_err(fails)?;
         // That makes a file that nobody else may read, whatever this process does elsewhere.
-        let place = path.display().to_string();
-        let in_file = |e: io::Error| Failure::from(e).context(&place);
-        let usual = File::create(path).and_then(|file| file.metadata());
-        let usual = usual.map_err(in_file)?.permissions();
-        safetensors::serialize_to_file(views, Some(metadata), path).map_err(fails)?;
-        fs::set_permissions(path, usual).map_err(in_file)
+        let file = PartFile::create(path)?;
+        let part = file.part();
+        let in_file = |e: io::Error| Failure::at(part, e);
+        let usual = fs::metadata(part).map_err(in_file)?.permissions();
+        safetensors::serialize_to_file(views, Some(metadata), part).map_err(fails)?;
+        fs::set_permissions(part, usual)
+            .and_then(|()| sync(&File::options().write(true).open(part)?))
+            .map_err(in_file)?;
+        file.finish()
     }
 }
 
@@ -295,6 +300,10 @@ struct Writer<'a> {
     games: u32,
     decisions: usize,
     unreadable: usize,
+    /// Games that the split does not name.
+    unlisted: usize,
+    /// Games that the split names and that were found.
+    listed: BTreeSet<String>,
     /// Sides that were not followed to the end of their games.
     broken_off: usize,
 }
@@ -320,6 +329,9 @@ impl Writer<'_> {
             });
             u16::try_from(index).unwrap_or(u16::MAX)
         });
+        if self.options.split.is_some() {
+            self.listed.insert(game.id.clone());
+        }
         let decisions = game.examples.decisions();
         let [white_name, black_name] = game.names;
         self.index.row(&[
@@ -334,7 +346,10 @@ impl Writer<'_> {
         for reason in &game.broken_off {
             self.broken_off += 1;
             if self.broken_off <= TOLD {
-                eprintln!("{}: a side is not followed further: {reason}", game.place);
+                tell(&format!(
+                    "{}: a side is not followed further: {reason}",
+                    game.place
+                ));
             }
         }
         let number = self.games;
@@ -350,11 +365,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<(), Failure> {
-        let path = self.options.out.join("games.csv");
-        let place = path.display().to_string();
-        let index = std::mem::take(&mut self.index).finish();
-        fs::write(&path, index).map_err(|e| Failure::from(e).context(&place))?;
+    /// Writes what is left, then the index: where there is one, all of its games are there.
+    fn finish(&mut self, mut index: PartFile) -> Result<(), Failure> {
         for (part, (examples, files)) in &mut self.parts {
             if examples.decisions() > 0 {
                 let path = file_path(&self.options.out, part, *files);
@@ -362,7 +374,8 @@ impl Writer<'_> {
                 *files += 1;
             }
         }
-        Ok(())
+        index.write(std::mem::take(&mut self.index).finish().as_bytes())?;
+        index.finish()
     }
 }
 
@@ -410,18 +423,26 @@ pub fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bo
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let options = read_options(parser)?;
     let files = record_files::collect(&options.paths)?;
-    let out = options.out.display().to_string();
-    let in_folder = |e: std::io::Error| Failure::from(e).context(&out);
-    fs::create_dir_all(&options.out).map_err(in_folder)?;
+    let out = shown(&options.out);
+    let in_folder = |e: std::io::Error| Failure::at(&options.out, e);
+    make_folder(&options.out)?;
+    let index_path = options.out.join(INDEX);
     if fs::read_dir(&options.out)
         .map_err(in_folder)?
         .next()
         .is_some()
     {
+        let index = fs::metadata(options.out.join(format!("{INDEX}.part")));
+        let by_whom = match index {
+            Ok(_) => ", as another program makes a dataset there, or one was ended while it did",
+            Err(_) => "",
+        };
         return Err(Failure::Work(format!(
-            "{out} is not empty: name another folder, or empty it"
+            "{out} is not empty{by_whom}: name another folder, or empty it"
         )));
     }
+    // Of two that begin in one empty folder only one can make this.
+    let index = PartFile::create_new(&index_path)?;
     let mut writer = Writer {
         options: &options,
         index: Csv::new(&["game", "id", "part", "white", "black", "plies", "decisions"]),
@@ -430,6 +451,8 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         games: 0,
         decisions: 0,
         unreadable: 0,
+        unlisted: 0,
+        listed: BTreeSet::new(),
         broken_off: 0,
     };
     let progress = Progress::new("games", None).with_lines();
@@ -444,9 +467,9 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             for game in games {
                 match game {
                     Ok(Some(game)) => writer.take(game)?,
-                    Ok(None) => {}
+                    Ok(None) => writer.unlisted += 1,
                     Err(reason) => {
-                        eprintln!("{reason}");
+                        tell(&reason);
                         writer.unreadable += 1;
                     }
                 }
@@ -455,7 +478,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         },
     )?;
     for reason in &given_up {
-        eprintln!("{reason}");
+        tell(reason);
     }
     if writer.games == 0 {
         let what = match &options.split {
@@ -464,7 +487,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         };
         return Err(Failure::Work(what.to_owned()));
     }
-    writer.finish()?;
+    writer.finish(index)?;
     progress.finish();
     let mut text = format!(
         "{} decisions of {} games in {out}\n",
@@ -472,6 +495,15 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     );
     for (part, (_, files)) in &writer.parts {
         text.push_str(&format!("  {part}: {files} files\n"));
+    }
+    if let Some(split) = &options.split {
+        let missing = split.len() - writer.listed.len();
+        text.push_str(&format!(
+            "of {} games that --split names {missing} are not among the records; {} records that it does not name \
+             were left out\n",
+            split.len(),
+            writer.unlisted
+        ));
     }
     if writer.broken_off > 0 {
         text.push_str(&format!(

@@ -20,7 +20,7 @@ use rbc_agents::{
     uci::{UciAnswer, UciSession, UciTask},
 };
 
-use crate::Failure;
+use crate::{Failure, terminal::shown};
 
 /// Failures in a row after which an engine is not started again.
 const MOST_FAILURES: u32 = 3;
@@ -304,7 +304,7 @@ impl EngineProcesses {
 
     fn give_up(&mut self, what: &str) {
         self.given_up = true;
-        let program = self.program.display();
+        let program = shown(&self.program);
         self.problem = Some(if self.greeted {
             format!(
                 "{} ({program}) {what}, having failed {MOST_FAILURES} times in a row; the built-in \
@@ -519,7 +519,7 @@ pub fn find_engine(option: &str, text: &OsStr) -> Result<PathBuf, Failure> {
             Failure::Usage(format!(
                 "--{option} {}: no such file; give the path of a chess engine that speaks UCI, or \
                  the word stockfish where that is installed",
-                text.to_string_lossy()
+                shown(Path::new(text))
             ))
         });
     }

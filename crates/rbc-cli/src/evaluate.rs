@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::{
     Command, Failure, arguments,
     engine_pool::{EngineProcesses, Patience, find_engine, for_time},
-    print,
+    terminal::{print, print_json, tell},
 };
 
 pub const COMMAND: Command = Command {
@@ -137,13 +137,13 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         .collect();
     table.sort_by_key(|(_, _, score)| -score);
     if let Some(note) = evaluator.note() {
-        eprintln!("outpost: {note}");
+        tell(&format!("outpost: {note}"));
     }
-    print(&if options.json {
-        as_json(&position, evaluator.name(), &found, &table)
+    if options.json {
+        print_json(&as_json(&position, evaluator.name(), &found, &table))?;
     } else {
-        as_text(evaluator.name(), &found, &table)
-    })?;
+        print(&as_text(evaluator.name(), &found, &table))?;
+    }
     Ok(true)
 }
 

@@ -1,12 +1,16 @@
 //! `outpost experiment`: figures that papers published, measured here.
 
-use std::{fs, path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use crate::{
     Command, Failure, arguments,
+    durable_files::{PartFile, lock_folder},
     experiments::{self, Report},
     playing::{self, Limits},
-    print,
+    terminal::{print, shown},
     tournament_folder::make_folder,
 };
 
@@ -152,8 +156,8 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<(Experiment, Run, PathBuf
             "threads" => run.threads = arguments::threads("threads", &text)?,
             "nodes" => run.limits.nodes = Some(arguments::positive("nodes", &text)?),
             "time" => run.limits.turn = Some(arguments::seconds("time", &text)?),
-            "records" => run.records.push(PathBuf::from(text)),
-            "tournament" => run.tournament = Some(PathBuf::from(text)),
+            "records" => run.records.push(arguments::path("records", text)?),
+            "tournament" => run.tournament = Some(arguments::path("tournament", text)?),
             _ => out = arguments::path("out", text)?,
         }
     }
@@ -176,10 +180,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     make_folder(&out)?;
     let began = Instant::now();
     let report = (experiment.run)(&run)?;
-    for (extension, text) in [("csv", &report.csv), ("svg", &report.svg)] {
-        let path = out.join(format!("{}.{extension}", experiment.name));
-        fs::write(&path, text).map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?;
-    }
+    write_report(&report, &out, experiment.name)?;
     print(&format!(
         "{}\n{}, seed {}{}, {:.0} s; {}.csv and .svg are in {}\n",
         report.text,
@@ -188,9 +189,21 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         run.limits_in_words(),
         began.elapsed().as_secs_f64(),
         experiment.name,
-        out.display()
+        shown(&out)
     ))?;
     Ok(true)
+}
+
+/// Writes the two files of a report; they are of the same run, also where two runs write at the same time.
+fn write_report(report: &Report, out: &Path, name: &str) -> Result<(), Failure> {
+    let _lock = lock_folder(out);
+    let mut files = Vec::new();
+    for (extension, text) in [("csv", &report.csv), ("svg", &report.svg)] {
+        let mut file = PartFile::create(&out.join(format!("{name}.{extension}")))?;
+        file.write(text.as_bytes())?;
+        files.push(file);
+    }
+    files.into_iter().try_for_each(PartFile::finish)
 }
 
 impl Run {
@@ -201,5 +214,41 @@ impl Run {
             (Some(nodes), None) => format!(", --nodes {nodes}"),
             (None, None) => String::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, thread};
+
+    use super::*;
+
+    #[test]
+    fn table_and_chart_are_of_one_run_however_many_end_at_once() {
+        let name = format!("outpost-experiment-{}", std::process::id());
+        let out = std::env::temp_dir().join(name);
+        make_folder(&out).expect("a folder");
+        thread::scope(|scope| {
+            for run in 0..4 {
+                let out = &out;
+                scope.spawn(move || {
+                    for report in 0..10 {
+                        let text = format!("{run} {report}").repeat(1 << 12);
+                        let report = Report {
+                            csv: text.clone(),
+                            svg: text,
+                            text: String::new(),
+                        };
+                        write_report(&report, out, "x").expect("written");
+                        let _lock = lock_folder(out);
+                        let read = ["x.csv", "x.svg"].map(|name| fs::read(out.join(name)));
+                        let [csv, svg] = read.map(|file| file.expect("there"));
+                        assert!(csv == svg);
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(&out).expect("there").count(), 2);
+        fs::remove_dir_all(&out).expect("removed");
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     record_files,
     set_sizes::{SenseSizes, SetSizes},
     statistics::{bootstrap, mean},
-    text_table::printable,
+    terminal::{printable, shown},
 };
 
 /// Plies without a pawn move or capture that end a game.
@@ -88,11 +88,7 @@ fn recorded_games(run: &Run) -> Result<Vec<GameHistory>, Failure> {
         .map(|record| record.map_err(Failure::Work))
         .collect::<Result<Vec<_>, _>>()?;
     if games.is_empty() && !run.records.is_empty() {
-        let places: Vec<String> = run
-            .records
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
+        let places: Vec<String> = run.records.iter().map(|path| shown(path)).collect();
         return Err(Failure::Work(format!(
             "{}: no recorded games there",
             places.join(", ")

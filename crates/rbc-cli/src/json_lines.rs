@@ -5,6 +5,8 @@ use std::io::{self, BufRead, Read as _, Write};
 use rbc_rules::{Move, Position, Square};
 use serde_json::{Map, Value};
 
+use crate::terminal::printable_json;
+
 /// Bytes of a line above which it is refused: a message takes a few hundred.
 const MAX_LINE: usize = 1 << 16;
 
@@ -74,7 +76,7 @@ fn answer_all(
             answer(Line::Text(&line))
         };
         if let Some(said) = said {
-            let mut text = said.to_string();
+            let mut text = printable_json(&said.to_string());
             text.push('\n');
             output.write_all(text.as_bytes())?;
             output.flush()?;

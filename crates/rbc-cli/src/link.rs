@@ -4,7 +4,11 @@ use std::{io, path::PathBuf};
 
 use rbc_rules::{link::Link, record::Records};
 
-use crate::{Command, Failure, print, record_files};
+use crate::{
+    Command, Failure,
+    record_files::{self, NO_GAMES},
+    terminal::{print, print_json, shown, tell},
+};
 
 pub const COMMAND: Command = Command {
     name: "link",
@@ -55,6 +59,10 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             // A line that is no text is no link, and the others are read all the same.
             let text = record_files::read_all(io::stdin().lock())?;
             let text = String::from_utf8_lossy(&text);
+            if text.trim().is_empty() {
+                tell("standard input: no links there: it is empty");
+                return Ok(false);
+            }
             decode(text.lines().filter(|line| !line.trim().is_empty()))
         }
         "decode" => {
@@ -78,11 +86,11 @@ fn encode(paths: Vec<PathBuf>, page: Option<String>) -> Result<bool, Failure> {
         all_well &= encode_all(&bytes, "standard input", &before)?;
     }
     for file in record_files::collect(&paths)? {
-        let name = file.display().to_string();
+        let name = shown(&file);
         match record_files::read(&file) {
             Ok(bytes) => all_well &= encode_all(&bytes, &name, &before)?,
             Err(e) => {
-                eprintln!("{name}: {e}");
+                tell(&format!("{name}: {e}"));
                 all_well = false;
             }
         }
@@ -94,7 +102,9 @@ fn encode(paths: Vec<PathBuf>, page: Option<String>) -> Result<bool, Failure> {
 fn encode_all(bytes: &[u8], name: &str, before: &str) -> Result<bool, Failure> {
     let mut records = Records::new(bytes);
     let mut all_well = true;
+    let mut is_empty = true;
     while let Some(text) = records.next_text() {
+        is_empty = false;
         let link = match text {
             Ok((line, text)) => encode_one(text).map_err(|e| format!("{name}:{line}: {e}")),
             Err(e) => Err(format!("{name}: {e}")),
@@ -102,12 +112,15 @@ fn encode_all(bytes: &[u8], name: &str, before: &str) -> Result<bool, Failure> {
         match link {
             Ok(link) => print(&format!("{before}{link}\n"))?,
             Err(e) => {
-                eprintln!("{e}");
+                tell(&e);
                 all_well = false;
             }
         }
     }
-    Ok(all_well)
+    if is_empty {
+        tell(&format!("{name}: {NO_GAMES}"));
+    }
+    Ok(all_well && !is_empty)
 }
 
 fn encode_one(json: &[u8]) -> Result<String, String> {
@@ -122,12 +135,15 @@ fn decode<'a>(links: impl Iterator<Item = &'a str>) -> Result<bool, Failure> {
         match Link::decode(text) {
             Ok(link) => {
                 if link.more {
-                    eprintln!("link {}: holds more, which a later version can read", i + 1);
+                    let number = i + 1;
+                    tell(&format!(
+                        "link {number}: holds more, which a later version can read"
+                    ));
                 }
-                print(&(link.to_json() + "\n"))?;
+                print_json(&(link.to_json() + "\n"))?;
             }
             Err(e) => {
-                eprintln!("link {}: {e}", i + 1);
+                tell(&format!("link {}: {e}", i + 1));
                 all_well = false;
             }
         }

@@ -3,6 +3,9 @@
 //! `main` picks a command and turns its outcome into an exit code: 0 when all is well, 1 when
 //! something was found to be wrong (a mismatch, an unreadable record), 2 when the command line is.
 
+// Tests say what they skip.
+#![cfg_attr(test, allow(clippy::disallowed_macros))]
+
 mod arguments;
 mod bench;
 mod bot;
@@ -10,6 +13,7 @@ mod bradley_terry;
 mod chart;
 mod dataset;
 mod decisions;
+mod durable_files;
 mod engine_pool;
 mod evaluate;
 mod experiment;
@@ -17,6 +21,7 @@ mod experiments;
 mod hash;
 mod json_lines;
 mod link;
+mod model_card;
 mod play_match;
 mod players;
 mod playing;
@@ -28,6 +33,7 @@ mod solve;
 mod statistics;
 mod stats;
 mod tally;
+mod terminal;
 mod text_table;
 mod thinking_time;
 mod tournament;
@@ -35,7 +41,9 @@ mod tournament_folder;
 mod verify;
 mod weigh;
 
-use std::{io, io::Write as _, process::ExitCode};
+use std::{io, path::Path, process::ExitCode};
+
+use terminal::{print, shown, tell};
 
 /// Why a command did not do its work.
 #[derive(Debug)]
@@ -47,6 +55,11 @@ enum Failure {
 }
 
 impl Failure {
+    /// What went wrong with a file or folder.
+    fn at(path: &Path, error: impl std::fmt::Display) -> Failure {
+        Failure::Work(format!("{}: {error}", shown(path)))
+    }
+
     /// The same failure, with the place where it happened before its text.
     fn context(self, place: &str) -> Failure {
         match self {
@@ -108,15 +121,6 @@ fn overview() -> String {
     text
 }
 
-/// Writes to standard output; a reader that closed it early is no failure.
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(e.into()),
-        _ => Ok(()),
-    }
-}
-
 fn run() -> Result<bool, Failure> {
     let mut parser = lexopt::Parser::from_env();
     let name = match parser.next()? {
@@ -158,13 +162,13 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(Failure::Work(reason)) => {
-            eprintln!("outpost: {reason}");
+            tell(&format!("outpost: {reason}"));
             ExitCode::FAILURE
         }
         Err(Failure::Usage(reason)) => {
-            eprintln!("outpost: {reason}");
+            tell(&format!("outpost: {reason}"));
             if !reason.contains("--help'") {
-                eprintln!("Try 'outpost --help'.");
+                tell("Try 'outpost --help'.");
             }
             ExitCode::from(2)
         }

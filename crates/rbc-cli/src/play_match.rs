@@ -2,8 +2,6 @@
 
 use std::{
     ffi::OsString,
-    fs::File,
-    io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -13,14 +11,15 @@ use serde_json::{Value, json};
 
 use crate::{
     Command, Failure, arguments,
+    durable_files::{LineFiles, open_alone},
     engine_pool::{EngineShelf, find_engine},
     players::{MODEL_HELP, Player, Roster, player_names, players_help},
     playing::{self, Limits, player_seeds},
-    print,
     progress::Progress,
     set_sizes::{self, SetSizes},
     statistics::wilson,
     tally::{Tally, reasons_json},
+    terminal::{print, print_json, tell},
 };
 
 pub const COMMAND: Command = Command {
@@ -58,7 +57,7 @@ fn help() -> String {
          \x20 --turn-limit N     full turns that end a game (default: none)\n\
          \x20 --no-sets          do not count possible boards\n\
          \x20 --cap BOARDS       boards above which they are estimated (default {})\n\
-         \x20 --record FILE      write the games, a reconchess GameHistory a line\n\
+         \x20 --record FILE      write the games, a reconchess GameHistory a line, in place of what FILE holds\n\
          \x20 --json             print the result as one JSON object\n\
          \x20 -h, --help         show this\n\n\
          Players:\n{}",
@@ -193,14 +192,7 @@ struct MatchResult {
 
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let options = read_options(parser)?;
-    let at = |e: io::Error| {
-        let path = options.record.as_deref().unwrap_or(Path::new("")).display();
-        Failure::Work(format!("{path}: {e}"))
-    };
-    let mut record = match &options.record {
-        None => None,
-        Some(path) => Some(BufWriter::new(File::create(path).map_err(at)?)),
-    };
+    let mut record = options.record.as_deref().map(open_record).transpose()?;
     let total = usize::try_from(options.games).unwrap_or(usize::MAX);
     let progress = Progress::new("games", Some(total)).with_lines();
     let began = Instant::now();
@@ -223,25 +215,34 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         }
         result.plies += played.history.plies() as u64;
         if let Some(out) = &mut record {
-            writeln!(out, "{}", played.history.to_json()).map_err(at)?;
+            out.add([played.history.to_json()])?;
         }
         Ok(())
     })?;
-    if let Some(mut out) = record {
-        out.flush().map_err(at)?;
+    if let Some(out) = record {
+        out.sync()?;
     }
     progress.finish();
     for engine in options.players.iter().filter_map(|p| p.engine.as_ref()) {
         for note in engine.notes() {
-            eprintln!("outpost: {note}");
+            tell(&format!("outpost: {note}"));
         }
     }
-    print(&if options.json {
-        as_json(&options, &result, began.elapsed())
+    if options.json {
+        print_json(&as_json(&options, &result, began.elapsed()))?;
     } else {
-        as_text(&options, &result, began.elapsed())
-    })?;
+        print(&as_text(&options, &result, began.elapsed()))?;
+    }
     Ok(true)
+}
+
+/// The empty file of `--record`, for this program alone: of two that write one file nothing could be read.
+fn open_record(path: &Path) -> Result<LineFiles<1>, Failure> {
+    let file = open_alone(path, "wait for it, or give another --record")?;
+    if file.metadata().is_ok_and(|data| data.is_file()) {
+        file.set_len(0).map_err(|e| Failure::at(path, e))?;
+    }
+    LineFiles::new([(path.to_owned(), file)])
 }
 
 fn as_text(options: &Options, result: &MatchResult, took: Duration) -> String {

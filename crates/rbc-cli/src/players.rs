@@ -14,7 +14,7 @@ use rbc_belief::BoardWeigher;
 use rbc_siamese::{Network, SiameseWeigher};
 use serde_json::Value;
 
-use crate::{Failure, engine_pool::EngineShelf, hash::fnv1a, text_table::printable};
+use crate::{Failure, engine_pool::EngineShelf, hash::fnv1a, model_card, terminal::printable};
 
 /// A player by name, with what it asks.
 #[derive(Clone)]
@@ -75,10 +75,9 @@ impl Player {
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is none.
+/// When it cannot be read, is none, or is not the one that its [card](model_card) tells of.
 pub fn load_network(path: &Path) -> Result<(Network, String), Failure> {
-    let place = path.display().to_string();
-    let unread = |e: io::Error| Failure::from(e).context(&place);
+    let unread = |e: io::Error| Failure::at(path, e);
     // A byte more than any model has: what is larger is refused without being held whole.
     let mut bytes = Vec::new();
     File::open(path)
@@ -86,7 +85,9 @@ pub fn load_network(path: &Path) -> Result<(Network, String), Failure> {
         .take(rbc_siamese::MAX_BYTES as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(unread)?;
-    let network = Network::load(&bytes).map_err(|e| Failure::Work(format!("{place}: {e}")))?;
+    // First, as it says more of a file that was cut short than where a reader stumbles.
+    model_card::check(path, &bytes)?;
+    let network = Network::load(&bytes).map_err(|e| Failure::at(path, e))?;
     Ok((network, format!("{:016x}", fnv1a(&bytes))))
 }
 

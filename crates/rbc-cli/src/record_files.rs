@@ -15,6 +15,7 @@ use rbc_rules::{
 
 use crate::{
     Failure,
+    terminal::{shown, tell},
     tournament_folder::{BESIDE_GAMES, is_tournament},
 };
 
@@ -39,17 +40,15 @@ pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let before = files.len();
         collect_below(path, &mut files)?;
         if files.len() == before {
-            let path = path.display();
-            return Err(Failure::Work(format!(
-                "{path}: no files there that end in .json, .jsonl or .gz"
-            )));
+            let reason = "no files there that end in .json, .jsonl or .gz";
+            return Err(Failure::at(path, reason));
         }
     }
     Ok(files)
 }
 
 fn collect_below(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let failure = |e: io::Error| Failure::Work(format!("{}: {e}", path.display()));
+    let failure = |e: io::Error| Failure::at(path, e);
     if !fs::metadata(path).map_err(failure)?.is_dir() {
         files.push(path.to_owned());
         return Ok(());
@@ -68,9 +67,22 @@ fn collect_below(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         if of_tournament && BESIDE_GAMES.iter().any(|name| path.ends_with(name)) {
             continue;
         }
-        // Links are not followed: a folder that leads back to itself would never end.
-        if kind.is_dir() || (kind.is_file() && is_record) {
+        if kind.is_dir() {
             collect_below(&path, files)?;
+            continue;
+        }
+        let leads_to = fs::metadata(&path);
+        if kind.is_symlink() && leads_to.as_ref().is_ok_and(fs::Metadata::is_dir) {
+            // One that leads back to itself would never end.
+            tell(&format!(
+                "{}: a link to a folder is not followed",
+                shown(&path)
+            ));
+        } else if is_record && leads_to.is_ok_and(|data| !data.is_file()) {
+            tell(&format!("{}: neither a file nor a folder", shown(&path)));
+        } else if is_record {
+            // A link that leads nowhere is told when it is read.
+            files.push(path);
         }
     }
     Ok(())
@@ -115,6 +127,9 @@ pub fn look_at_games_in_turn<T: Send, E>(
     Ok(given_up)
 }
 
+/// What is wrong with a file in which nothing stands: to find nothing wrong in it would be no finding.
+pub const NO_GAMES: &str = "no recorded games there: it is empty";
+
 /// Games whose findings [`look_at_games_in_turn`] holds at once.
 const AT_A_TIME: usize = 32;
 
@@ -125,7 +140,7 @@ fn look_at_file<T: Send, E>(
     look: &(impl Fn(&GameHistory, &str) -> T + Sync),
     take: &mut impl FnMut(Vec<Result<T, String>>) -> Result<(), E>,
 ) -> Result<Option<String>, E> {
-    let name = file.display();
+    let name = shown(file);
     let bytes = match read(file) {
         Ok(bytes) => bytes,
         Err(e) => return take(vec![Err(format!("{name}: {e}"))]).map(|()| None),
@@ -135,11 +150,14 @@ fn look_at_file<T: Send, E>(
         Ok(texts) => texts,
         Err(e) => return take(vec![Err(format!("{name}: {e}"))]).map(|()| None),
     };
-    let mut broken = 0;
+    let (mut broken, mut is_first) = (0, true);
     loop {
         // Some at a time, as a file of another kind may have millions of lines.
         let batch: Vec<(usize, &[u8])> = texts.by_ref().take(lines).collect();
         let size = batch.len();
+        if std::mem::take(&mut is_first) && size == 0 {
+            return take(vec![Err(format!("{name}: {NO_GAMES}"))]).map(|()| None);
+        }
         let mut found = Vec::new();
         found.par_extend(batch.into_par_iter().map(|(line, text)| {
             let place = format!("{name}:{line}");
@@ -168,6 +186,16 @@ pub fn read(file: &Path) -> io::Result<Vec<u8>> {
     read_all(fs::File::open(file)?)
 }
 
+/// The text of a file of another kind, with the same limit.
+///
+/// # Errors
+///
+/// When it cannot be read, is larger, or is no UTF-8.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    let text = read(path).map_err(|e| Failure::at(path, e))?;
+    String::from_utf8(text).map_err(|_| Failure::at(path, "is no text in UTF-8"))
+}
+
 /// The bytes of anything; what is endless is an error.
 pub fn read_all(from: impl io::Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -175,7 +203,7 @@ pub fn read_all(from: impl io::Read) -> io::Result<Vec<u8>> {
     from.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::other(format!(
-            "larger than {most} bytes: split it, one game a line"
+            "larger than {most} bytes: split it, at ends of lines"
         )));
     }
     Ok(bytes)

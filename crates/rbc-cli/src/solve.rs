@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsString,
-    fs,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -18,8 +17,9 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError, fen::Fen, san:
 use crate::{
     Command, Failure, arguments,
     engine_pool::{EngineProcesses, Patience, find_engine},
-    print,
     progress::Progress,
+    record_files,
+    terminal::{print, print_json, shown},
 };
 
 pub const COMMAND: Command = Command {
@@ -274,8 +274,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let progress = Progress::new("problems", None);
     let mut tallies = Vec::new();
     for file in &options.files {
-        let bytes =
-            fs::read(file).map_err(|e| Failure::Work(format!("{}: {e}", file.display())))?;
+        let bytes = record_files::read(file).map_err(|e| Failure::at(file, e))?;
         let text = String::from_utf8_lossy(&bytes);
         let mut tally = Tally::default();
         for (i, line) in text.lines().enumerate() {
@@ -306,14 +305,17 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             }
             progress.add();
         }
-        tallies.push((file.display().to_string(), tally));
+        if tally.total == 0 && tally.unreadable.is_empty() {
+            tally.unreadable.push("no problems there".to_owned());
+        }
+        tallies.push((shown(file), tally));
     }
     progress.finish();
-    print(&if options.json {
-        as_json(&options, solver.name(), &tallies)
+    if options.json {
+        print_json(&as_json(&options, solver.name(), &tallies))?;
     } else {
-        as_text(&options, solver.name(), &tallies)
-    })?;
+        print(&as_text(&options, solver.name(), &tallies))?;
+    }
     Ok(tallies.iter().all(|(_, tally)| tally.unreadable.is_empty()))
 }
 

@@ -7,11 +7,12 @@ use rbc_rules::{Color, GameHistory};
 use serde_json::{Value, json};
 
 use crate::{
-    Command, Failure, arguments, print,
+    Command, Failure, arguments,
     progress::Progress,
     record_files,
     set_sizes::{self, After, SenseSizes, SetSizes, SideSizes, Summary, figure_in_words, in_words},
-    text_table::{printable, text_table},
+    terminal::{print, print_json, printable, tell},
+    text_table::text_table,
 };
 
 pub const COMMAND: Command = Command {
@@ -115,8 +116,10 @@ impl Found {
         for (name, side) in names.into_iter().zip(sides) {
             let broken_off = side.broken_off.is_some();
             if let Some(reason) = side.broken_off {
-                self.notes
-                    .push(format!("{place}: {name}: not followed further: {reason}"));
+                self.notes.push(format!(
+                    "{place}: {}: not followed further: {reason}",
+                    printable(&name)
+                ));
             }
             let player = self.players.entry(name).or_default();
             player.broken_off += usize::from(broken_off);
@@ -152,17 +155,17 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         found.notes.extend(file.given_up);
     }
     for note in found.notes.iter().take(TOLD) {
-        eprintln!("{}", printable(note));
+        tell(note);
     }
     if found.notes.len() > TOLD {
-        eprintln!("and {} more", found.notes.len() - TOLD);
+        tell(&format!("and {} more", found.notes.len() - TOLD));
     }
     let seconds = began.elapsed().as_secs_f64();
-    print(&if options.json {
-        as_json(&options, &found, seconds)
+    if options.json {
+        print_json(&as_json(&options, &found, seconds))?;
     } else {
-        as_text(&options, &found, seconds)
-    })?;
+        print(&as_text(&options, &found, seconds))?;
+    }
     Ok(found.unreadable == 0)
 }
 

@@ -1,24 +1,6 @@
 //! Tables as text.
 
-/// A text that may come from anywhere, such as a name in a record, on one line and without what a terminal would
-/// obey: control characters and those that change the direction of writing or cannot be seen stand as `\u{1b}`.
-#[must_use]
-pub fn printable(text: &str) -> String {
-    let obeyed = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-            || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
-    };
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if obeyed(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
-}
+use crate::terminal::printable;
 
 /// The rows under the head, columns aligned: the first to the left, numbers to the right.
 #[must_use]

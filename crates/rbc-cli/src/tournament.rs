@@ -13,12 +13,12 @@ use crate::{
     bradley_terry::{Points, Rating},
     players::{MODEL_HELP, Player, Roster, player_names, players_help},
     playing::{self, FinishedGame, Limits, player_seeds},
-    print,
     progress::Progress,
     set_sizes::{self, SetSizes, Summary, figure_in_words},
     tally::Tally,
+    terminal::{print, print_json, shown, tell},
     text_table::text_table,
-    tournament_folder::{IndexEntry, SavedGame, TournamentFolder},
+    tournament_folder::{IndexEntry, Opened, SavedGame, TournamentFolder},
 };
 
 pub const COMMAND: Command = Command {
@@ -294,7 +294,7 @@ fn resume(
     let refuse = |what: &str| {
         Failure::Work(format!(
             "{}: game {} {what}; give another --out",
-            options.out.display(),
+            shown(&options.out),
             entry.game
         ))
     };
@@ -304,7 +304,10 @@ fn resume(
     let scheduled = schedule.game(entry.game);
     let [white, black] = scheduled.players.map(|i| options.players[i].name.as_str());
     let expected = (white, black, player_seeds(options.seed, entry.game));
-    if (entry.white.as_str(), entry.black.as_str(), entry.seeds) != expected {
+    let pair = scheduled.pair.map(|i| options.players[i].name.as_str());
+    if (entry.white.as_str(), entry.black.as_str(), entry.seeds) != expected
+        || (entry.pair.each_ref().map(String::as_str), entry.number) != (pair, scheduled.number)
+    {
         return Err(refuse("was played by others or with other seeds"));
     }
     let Some(reason) = history.win_reason else {
@@ -325,7 +328,14 @@ fn resume(
 fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     let options = read_options(parser)?;
     let schedule = options.schedule();
-    let (mut folder, saved) = TournamentFolder::open(&options.out, &options.as_json())?;
+    let Opened {
+        mut folder,
+        saved,
+        notes,
+    } = TournamentFolder::open(&options.out, &options.as_json())?;
+    for note in notes {
+        tell(&format!("outpost: {note}"));
+    }
     let mut standings = Standings::new(options.players.len());
     for game in saved {
         let (players, game) = resume(&options, &schedule, game)?;
@@ -333,10 +343,10 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     }
     let total = schedule.total();
     if standings.games > 0 {
-        eprintln!(
+        tell(&format!(
             "{} of {total} games were finished before; going on",
             standings.games
-        );
+        ));
     }
     let as_count = |games: u64| usize::try_from(games).unwrap_or(usize::MAX);
     let progress = Progress::new("games", Some(as_count(total)))
@@ -372,8 +382,9 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
                 seeds: player_seeds(options.seed, game),
                 times: played.times,
                 sets: played.sets.clone(),
+                hash: None,
             };
-            folder.add(&entry, &played.history)?;
+            folder.add(entry, &played.history)?;
             standings.add(scheduled.players, &played);
             if written.elapsed() > RESULTS_WRITTEN {
                 folder.write_results(&as_json(&options, &standings))?;
@@ -385,11 +396,11 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     progress.finish();
     let results = as_json(&options, &standings);
     folder.write_results(&results)?;
-    print(&if options.json {
-        format!("{results}\n")
+    if options.json {
+        print_json(&format!("{results}\n"))?;
     } else {
-        as_text(&options, &standings)
-    })?;
+        print(&as_text(&options, &standings))?;
+    }
     Ok(true)
 }
 

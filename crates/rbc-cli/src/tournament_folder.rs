@@ -7,20 +7,30 @@
 //! | `index.jsonl` | for each of them its number, players, seeds, times and set sizes |
 //! | `results.json` | the results so far |
 //!
-//! A game is written to `games.jsonl` first. What one of the two has beyond the other, and a line without its
-//! end, is what was being written when the program ended; it is dropped and the game played again.
+//! A game is written to `games.jsonl` first, then to `index.jsonl`. What one of the two has beyond the other is what was
+//! being written when the program ended: half a line, or one. It is cut off and the game played again. More than one
+//! is not lost that way (somebody emptied a file, or the power was cut): a copy of it is kept. Either is said, and so is
+//! what `results.json` tells of and is not there any more. Anything else that does not fit is refused.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _},
+    fs::{self, File},
+    io::{self, BufRead as _, BufReader, Seek as _, SeekFrom},
     path::{Path, PathBuf},
 };
 
-use rbc_rules::GameHistory;
+use rayon::prelude::*;
+use rbc_rules::{Color, GameHistory, record::verify::Replay};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Failure, playing::SideTimes, set_sizes::SideSizes};
+use crate::{
+    Failure,
+    durable_files::{self, LineFiles, keep_copy, open_alone, sync_folder_of, write_whole},
+    hash::fnv1a,
+    playing::SideTimes,
+    set_sizes::SideSizes,
+    terminal::shown,
+};
 
 const OPTIONS: &str = "tournament.json";
 const GAMES: &str = "games.jsonl";
@@ -36,6 +46,20 @@ pub fn is_tournament(path: &Path) -> bool {
     [OPTIONS, GAMES, INDEX]
         .iter()
         .all(|name| path.join(name).is_file())
+}
+
+/// How many games of the tournament in a folder are finished.
+#[must_use]
+pub fn finished_games(path: &Path) -> u64 {
+    let Ok(mut index) = File::open(path.join(INDEX)) else {
+        return 0;
+    };
+    let mut lines = Lines::new(&mut index);
+    let mut games = 0;
+    while let Ok(Some(_)) = lines.next() {
+        games += 1;
+    }
+    games
 }
 
 /// What is known of a finished game beside its record.
@@ -57,13 +81,52 @@ pub struct IndexEntry {
     pub times: [SideTimes; 2],
     /// White's and Black's set sizes, where they are measured.
     pub sets: Option<[SideSizes; 2]>,
+    /// A hash of the game's line (FNV-1a, hexadecimal). Earlier versions wrote none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+}
+
+impl IndexEntry {
+    /// Whether this is the entry of the game on `line`; cheap, and enough for what happens to files by accident.
+    fn fits(&self, line: &[u8], history: &GameHistory) -> Result<(), &'static str> {
+        let names = [&history.white_name, &history.black_name].map(Option::as_deref);
+        if names != [Some(&*self.white), Some(&*self.black)] {
+            return Err("not the players of the index");
+        }
+        if self
+            .hash
+            .as_ref()
+            .is_some_and(|hash| *hash != hash_of(line))
+        {
+            return Err("not the game that the index tells of");
+        }
+        let turns = Color::ALL.map(|color| history.side(color).moves.len() as u64);
+        if turns != self.times.map(|times| times.turns) {
+            return Err("not as many turns as in the index");
+        }
+        Ok(())
+    }
+}
+
+fn hash_of(line: &[u8]) -> String {
+    format!("{:016x}", fnv1a(line.trim_ascii_end()))
 }
 
 /// A tournament's folder, held by this program alone.
 pub struct TournamentFolder {
     path: PathBuf,
-    games: File,
-    index: File,
+    /// `games.jsonl` and `index.jsonl`.
+    lines: LineFiles<2>,
+}
+
+/// What a folder held when it was opened.
+pub struct Opened {
+    /// The folder.
+    pub folder: TournamentFolder,
+    /// The games that are finished, in order.
+    pub saved: Vec<SavedGame>,
+    /// What was cut off or is missing, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// A finished game as it was read.
@@ -81,10 +144,7 @@ impl TournamentFolder {
     ///
     /// When it holds a tournament with other options, when another program plays it, or when its files are
     /// damaged.
-    pub fn open(
-        path: &Path,
-        options: &Value,
-    ) -> Result<(TournamentFolder, Vec<SavedGame>), Failure> {
+    pub fn open(path: &Path, options: &Value) -> Result<Opened, Failure> {
         let at = |name: &str| path.join(name);
         make_folder(path)?;
         // Empty ones are what a run leaves that was ended before it wrote its options.
@@ -95,80 +155,29 @@ impl TournamentFolder {
         {
             return Err(Failure::Work(format!(
                 "{}: there is a {name} but no {OPTIONS}: not a tournament's folder; give another --out",
-                path.display()
+                shown(path)
             )));
         }
-        let open = |name: &str| {
-            OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(at(name))
-                .map_err(|e| failure(&at(name), e))
-        };
-        let mut folder = TournamentFolder {
-            path: path.to_owned(),
-            games: open(GAMES)?,
-            index: open(INDEX)?,
-        };
-        match folder.games.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::Work(format!(
-                    "{}: another program is playing this tournament; wait for it, or give another --out",
-                    path.display()
-                )));
-            }
-            // Some file systems have no locks.
-            Err(TryLockError::Error(_)) => {}
-        }
+        let advice = "wait for it, or give another --out";
+        let mut games = open_alone(&at(GAMES), advice)?;
+        let mut index = open_alone(&at(INDEX), advice)?;
         if at(OPTIONS).exists() {
             check_options(&at(OPTIONS), options)?;
         } else {
             write_whole(&at(OPTIONS), &format!("{options:#}\n"))?;
         }
-        let saved = folder.read_finished()?;
-        Ok((folder, saved))
-    }
-
-    /// Reads the games that both files have, and cuts off what was half written.
-    fn read_finished(&mut self) -> Result<Vec<SavedGame>, Failure> {
-        let (games_path, index_path) = (self.path.join(GAMES), self.path.join(INDEX));
-        let mut games = Lines::new(&mut self.games);
-        let mut index = Lines::new(&mut self.index);
-        let mut saved: Vec<SavedGame> = Vec::new();
-        loop {
-            let kept = (games.read, index.read);
-            let line = saved.len() + 1;
-            let (Some(game), Some(entry)) = (
-                games.next().map_err(|e| failure(&games_path, e))?,
-                index.next().map_err(|e| failure(&index_path, e))?,
-            ) else {
-                for (file, path, length) in [
-                    (&mut self.games, &games_path, kept.0),
-                    (&mut self.index, &index_path, kept.1),
-                ] {
-                    file.set_len(length)
-                        .and_then(|()| file.seek(SeekFrom::End(0)))
-                        .map_err(|e| failure(path, e))?;
-                }
-                return Ok(saved);
-            };
-            let history = GameHistory::from_json(&game)
-                .map_err(|e| damaged(&games_path, line, &e.to_string()))?;
-            let entry: IndexEntry = serde_json::from_slice(&entry)
-                .map_err(|e| damaged(&index_path, line, &e.to_string()))?;
-            if entry.game + 1 != line as u64 {
-                let reason = format!("game {} where {} should be", entry.game, line - 1);
-                return Err(damaged(&index_path, line, &reason));
-            }
-            let names = [&history.white_name, &history.black_name].map(Option::as_deref);
-            if names != [Some(&*entry.white), Some(&*entry.black)] {
-                return Err(damaged(&games_path, line, "not the players of the index"));
-            }
-            saved.push(SavedGame { entry, history });
-        }
+        let files = [(at(GAMES), &mut games), (at(INDEX), &mut index)];
+        let (saved, mut notes) = read_finished(files)?;
+        notes.extend(missing_by_results(&at(RESULTS), saved.len())?);
+        let folder = TournamentFolder {
+            path: path.to_owned(),
+            lines: LineFiles::new([(at(GAMES), games), (at(INDEX), index)])?,
+        };
+        Ok(Opened {
+            folder,
+            saved,
+            notes,
+        })
     }
 
     /// Adds a finished game.
@@ -176,30 +185,163 @@ impl TournamentFolder {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn add(&mut self, entry: &IndexEntry, history: &GameHistory) -> Result<(), Failure> {
-        let entry = serde_json::to_string(entry)
+    pub fn add(&mut self, mut entry: IndexEntry, history: &GameHistory) -> Result<(), Failure> {
+        let game = history.to_json();
+        entry.hash = Some(hash_of(game.as_bytes()));
+        let entry = serde_json::to_string(&entry)
             .map_err(|e| Failure::Work(format!("game {}: {e}", entry.game)))?;
-        for (file, name, text) in [
-            (&mut self.games, GAMES, history.to_json()),
-            (&mut self.index, INDEX, entry),
-        ] {
-            file.write_all(format!("{text}\n").as_bytes())
-                .map_err(|e| failure(&self.path.join(name), e))?;
-        }
-        Ok(())
+        self.lines.add([game, entry])
     }
 
-    /// Writes the results so far; a reader sees the old ones or these, never a part.
+    /// Writes the results so far, after the games that they are of; a reader sees the old ones or these, never a part.
     ///
     /// # Errors
     ///
     /// When they cannot be written.
     pub fn write_results(&self, results: &Value) -> Result<(), Failure> {
+        self.lines.sync()?;
         write_whole(&self.path.join(RESULTS), &format!("{results:#}\n"))
     }
 }
 
-/// The whole lines of a file, and how many bytes they are.
+/// Reads the games that both files (`games.jsonl`, `index.jsonl`) have, and cuts off what only one has.
+fn read_finished(
+    files: [(PathBuf, &mut File); 2],
+) -> Result<(Vec<SavedGame>, Vec<String>), Failure> {
+    let [(games_path, games_file), (index_path, index_file)] = files;
+    let mut games = Lines::new(&mut *games_file);
+    let mut index = Lines::new(&mut *index_file);
+    let mut saved: Vec<SavedGame> = Vec::new();
+    let kept = loop {
+        let kept = (games.read, index.read);
+        let line = saved.len() + 1;
+        let (Some(game), Some(entry)) = (
+            games.next().map_err(|e| Failure::at(&games_path, e))?,
+            index.next().map_err(|e| Failure::at(&index_path, e))?,
+        ) else {
+            break kept;
+        };
+        let history = GameHistory::from_json(&game)
+            .map_err(|e| damaged(&games_path, line, &e.to_string()))?;
+        let entry: IndexEntry = serde_json::from_slice(&entry)
+            .map_err(|e| damaged(&index_path, line, &e.to_string()))?;
+        if entry.game + 1 != line as u64 {
+            let reason = format!("game {} where {} should be", entry.game, line - 1);
+            return Err(damaged(&index_path, line, &reason));
+        }
+        entry
+            .fits(&game, &history)
+            .map_err(|why| damaged(&games_path, line, why))?;
+        saved.push(SavedGame { entry, history });
+    };
+    let broken = saved
+        .par_iter()
+        .enumerate()
+        .find_map_first(|(i, game)| Some((i + 1, breaks_rules(&game.history)?)));
+    if let Some((line, why)) = broken {
+        return Err(damaged(&games_path, line, &why));
+    }
+    let mut notes = Vec::new();
+    for (file, path, kept, other, lost) in [
+        (
+            games_file,
+            games_path.as_path(),
+            kept.0,
+            INDEX,
+            "will be played again",
+        ),
+        (
+            index_file,
+            index_path.as_path(),
+            kept.1,
+            GAMES,
+            "are not there and will be played again",
+        ),
+    ] {
+        notes.extend(cut_tail((file, path), kept, saved.len(), (other, lost))?);
+    }
+    Ok((saved, notes))
+}
+
+/// The first event of a record that is not by the rules.
+fn breaks_rules(history: &GameHistory) -> Option<String> {
+    let mut replay = Replay::new(history);
+    while replay.step().is_some() {}
+    let first = replay.mismatches().first().or(replay.old_rules().first());
+    first.map(ToString::to_string)
+}
+
+/// Cuts off what a file holds beyond the `lines` that the `other` has too; says what that was. Where it was more than
+/// what was being written when the program ended, a copy is kept.
+fn cut_tail(
+    (file, path): (&mut File, &Path),
+    kept: u64,
+    lines: usize,
+    (other, lost): (&str, &str),
+) -> Result<Option<String>, Failure> {
+    let failure = |e: io::Error| Failure::at(path, e);
+    file.seek(SeekFrom::Start(kept)).map_err(failure)?;
+    let mut tail = Lines::new(file);
+    let mut whole = 0_usize;
+    while tail.next().map_err(failure)?.is_some() {
+        whole += 1;
+    }
+    let is_torn = kept + tail.read < file.metadata().map_err(failure)?.len();
+    if whole == 0 && !is_torn {
+        return Ok(None);
+    }
+    let place = shown(path);
+    let note = match (whole, is_torn) {
+        (0, _) => format!("{place}:{}: half a line was cut off", lines + 1),
+        (1, false) => format!(
+            "{place}:{}: cut off, as {other} has no such line",
+            lines + 1
+        ),
+        _ => {
+            let copy = keep_copy(path, file, kept)?;
+            let all = whole + usize::from(is_torn);
+            format!(
+                "{place}: {all} lines from line {} on have none in {other}; they are kept in {}, and their games {lost}",
+                lines + 1,
+                shown(&copy)
+            )
+        }
+    };
+    file.set_len(kept)
+        .and_then(|()| durable_files::sync(file))
+        .map_err(failure)?;
+    Ok(Some(note))
+}
+
+/// Says of how many games earlier results were when there are fewer now. Where more than the last one is missing, a
+/// copy of the results is kept.
+fn missing_by_results(path: &Path, games: usize) -> Result<Option<String>, Failure> {
+    let Ok(text) = fs::read(path) else {
+        return Ok(None);
+    };
+    // They are made of the games, so that nothing is lost with them alone.
+    let results: Value = serde_json::from_slice(&text).unwrap_or_default();
+    let told = results["games"].as_u64().unwrap_or_default();
+    let missing = told.saturating_sub(games as u64);
+    let place = shown(path);
+    Ok(match missing {
+        0 => None,
+        1 => Some(format!(
+            "{place} is of {told} games; the last one is not there and will be played again"
+        )),
+        _ => {
+            let mut file = File::open(path).map_err(|e| Failure::at(path, e))?;
+            let copy = keep_copy(path, &mut file, 0)?;
+            Some(format!(
+                "{place} is of {told} games; {missing} of them are not there and will be played again; these results \
+                 are kept in {}",
+                shown(&copy)
+            ))
+        }
+    })
+}
+
+/// The whole lines of a file from where it stands, and how many bytes they are.
 struct Lines<'f> {
     file: BufReader<&'f mut File>,
     read: u64,
@@ -227,11 +369,11 @@ impl<'f> Lines<'f> {
 
 /// Refuses options that differ from the saved ones.
 fn check_options(path: &Path, options: &Value) -> Result<(), Failure> {
-    let text = fs::read_to_string(path).map_err(|e| failure(path, e))?;
+    let text = fs::read_to_string(path).map_err(|e| Failure::at(path, e))?;
     let saved: Value = serde_json::from_str(&text).map_err(|e| {
         Failure::Work(format!(
             "{}: {e}; the options of this tournament are lost: give another --out",
-            path.display()
+            shown(path)
         ))
     })?;
     let none = serde_json::Map::new();
@@ -255,7 +397,7 @@ fn check_options(path: &Path, options: &Value) -> Result<(), Failure> {
     }
     Err(Failure::Work(format!(
         "{}: the tournament there has other options ({}); give the same ones to go on with it, or another --out",
-        path.display(),
+        shown(path),
         differences.join("; ")
     )))
 }
@@ -269,26 +411,277 @@ pub fn make_folder(path: &Path) -> Result<(), Failure> {
     if path.exists() && !path.is_dir() {
         return Err(Failure::Work(format!(
             "{}: is no folder; give another --out",
-            path.display()
+            shown(path)
         )));
     }
-    fs::create_dir_all(path).map_err(|e| failure(path, e))
-}
-
-fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
-    let part = path.with_extension("json.part");
-    fs::write(&part, text)
-        .and_then(|()| fs::rename(&part, path))
-        .map_err(|e| failure(path, e))
-}
-
-fn failure(path: &Path, error: io::Error) -> Failure {
-    Failure::Work(format!("{}: {error}", path.display()))
+    if !path.exists() {
+        fs::create_dir_all(path).map_err(|e| Failure::at(path, e))?;
+        sync_folder_of(path);
+    }
+    Ok(())
 }
 
 fn damaged(path: &Path, line: usize, reason: &str) -> Failure {
     Failure::Work(format!(
         "{}:{line}: damaged ({reason}); delete this line and all after it to have those games played again",
-        path.display()
+        shown(path)
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use rbc_rules::GameSetup;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        players::Player,
+        playing::{Limits, play},
+    };
+
+    /// A folder of this test's own, without anything in it; in memory where it can be, as syncs to a disk take time.
+    fn folder(test: &str) -> PathBuf {
+        let memory = Path::new("/dev/shm");
+        let below = match memory.is_dir() {
+            true => memory.to_owned(),
+            false => std::env::temp_dir(),
+        };
+        let path = below.join(format!("outpost-tournament-{}-{test}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        path
+    }
+
+    /// Short games with their entries.
+    fn games(count: u64) -> Vec<(IndexEntry, GameHistory)> {
+        let random = Player::plain("random");
+        let setup = GameSetup {
+            turn_limit: Some(1),
+            ..GameSetup::default()
+        };
+        (0..count)
+            .map(|game| {
+                let seeds = [game, game + 100];
+                let players = [&random, &random];
+                let played = play(players, seeds, setup.clone(), Limits::default(), None);
+                let played = played.expect("a game");
+                let name = || "random".to_owned();
+                let entry = IndexEntry {
+                    game,
+                    pair: [name(), name()],
+                    number: game,
+                    white: name(),
+                    black: name(),
+                    seeds,
+                    times: played.times,
+                    sets: None,
+                    hash: None,
+                };
+                (entry, played.history)
+            })
+            .collect()
+    }
+
+    fn options() -> Value {
+        json!({ "agents": ["random"] })
+    }
+
+    /// Plays the games that are not there yet; what was said, and how many were there.
+    fn go_on(
+        path: &Path,
+        games: &[(IndexEntry, GameHistory)],
+    ) -> Result<(usize, Vec<String>), Failure> {
+        let mut opened = TournamentFolder::open(path, &options())?;
+        let saved = opened.saved.len();
+        for (found, (entry, history)) in opened.saved.iter().zip(games) {
+            assert_eq!((&found.history, found.entry.game), (history, entry.game));
+        }
+        for (entry, history) in &games[saved..] {
+            opened.folder.add(entry.clone(), history)?;
+        }
+        Ok((saved, opened.notes))
+    }
+
+    fn whole_lines(bytes: &[u8]) -> usize {
+        bytes.iter().filter(|b| **b == b'\n').count()
+    }
+
+    /// Either file is cut at every byte, and nothing is lost without a word: of whole lines at most the last one,
+    /// of which the program may just have been writing the other half; all else is in a copy. Then the tournament
+    /// goes on to the same bytes.
+    #[test]
+    fn a_file_cut_anywhere_loses_the_last_game_at_most() {
+        let (path, games) = (folder("cut"), games(3));
+        let [games_path, index_path] = [GAMES, INDEX].map(|name| path.join(name));
+        assert_eq!(go_on(&path, &games).expect("opened"), (0, Vec::new()));
+        let whole = [&games_path, &index_path].map(|path| fs::read(path).expect("there"));
+        let copies = || -> Vec<PathBuf> {
+            let all = fs::read_dir(&path).expect("there").flatten();
+            all.map(|entry| entry.path())
+                .filter(|path| path.to_string_lossy().contains(".cut-"))
+                .collect()
+        };
+        let (mut tried, mut copied) = (0, 0);
+        for file in 0..2 {
+            for length in 0..=whole[file].len() {
+                let mut held = whole.each_ref().map(Vec::as_slice);
+                held[file] = &held[file][..length];
+                fs::write(&games_path, held[0]).expect("written");
+                fs::write(&index_path, held[1]).expect("written");
+                let (saved, notes) = go_on(&path, &games).expect("opened");
+                let lines = held.map(whole_lines);
+                assert_eq!(saved, lines[0].min(lines[1]), "{file} {length}");
+                let copies = copies();
+                for ((held, lines), name) in held.into_iter().zip(lines).zip([GAMES, INDEX]) {
+                    let is_torn = !held.is_empty() && held.last() != Some(&b'\n');
+                    let beyond = lines - saved + usize::from(is_torn);
+                    let told = notes
+                        .iter()
+                        .filter(|note| note.contains(&format!("{name}:")))
+                        .count();
+                    assert_eq!(told, usize::from(beyond > 0), "{file} {length}: {notes:?}");
+                    let copy = copies
+                        .iter()
+                        .find(|path| path.ends_with(format!("{name}.cut-1")));
+                    assert_eq!(copy.is_some(), beyond > 1, "{file} {length}: {notes:?}");
+                    let Some(copy) = copy else {
+                        continue;
+                    };
+                    assert!(held.ends_with(&fs::read(copy).expect("there")));
+                    assert_eq!(whole_lines(&fs::read(copy).expect("there")), lines - saved);
+                    assert!(
+                        notes.iter().any(|note| note.contains(&shown(copy))),
+                        "{notes:?}"
+                    );
+                }
+                for copy in copies {
+                    fs::remove_file(copy).expect("removed");
+                    copied += 1;
+                }
+                for (path, whole) in [&games_path, &index_path].into_iter().zip(&whole) {
+                    assert!(fs::read(path).expect("there") == *whole, "{file} {length}");
+                }
+                tried += 1;
+            }
+        }
+        println!("cut at {tried} places, {copied} copies");
+        fs::remove_dir_all(&path).expect("removed");
+    }
+
+    #[test]
+    fn results_of_more_games_than_there_are_are_kept_and_told() {
+        let (path, games) = (folder("results"), games(3));
+        let mut opened = TournamentFolder::open(&path, &options()).expect("made");
+        for (entry, history) in &games {
+            opened.folder.add(entry.clone(), history).expect("written");
+        }
+        let results = json!({ "games": 3 });
+        opened.folder.write_results(&results).expect("written");
+        drop(opened);
+        for (lines, expected) in [
+            (3, None),
+            (2, Some("is of 3 games; the last one is not there")),
+            (0, Some("is of 3 games; 3 of them are not there")),
+        ] {
+            for name in [GAMES, INDEX] {
+                let text = fs::read_to_string(path.join(name)).expect("there");
+                let kept: String = text.split_inclusive('\n').take(lines).collect();
+                fs::write(path.join(name), kept).expect("written");
+            }
+            let (saved, notes) = go_on(&path, &games).expect("opened");
+            assert_eq!(
+                (saved, notes.len()),
+                (lines, usize::from(expected.is_some()))
+            );
+            if let Some(expected) = expected {
+                assert!(notes[0].contains(expected), "{notes:?}");
+            }
+            let copy = path.join("results.json.cut-1");
+            assert_eq!(copy.exists(), lines == 0);
+        }
+        let copy = fs::read(path.join("results.json.cut-1")).expect("kept");
+        assert_eq!(
+            serde_json::from_slice::<Value>(&copy).expect("JSON"),
+            results
+        );
+        fs::remove_dir_all(&path).expect("removed");
+    }
+
+    /// A line in the midst that is not what was written is refused, and both files stay as they are.
+    #[test]
+    fn a_kept_game_that_does_not_fit_is_refused() {
+        let (path, games) = (folder("fits"), games(3));
+        go_on(&path, &games).expect("opened");
+        let [games_path, index_path] = [GAMES, INDEX].map(|name| path.join(name));
+        let game_lines = fs::read_to_string(&games_path).expect("there");
+        let index_lines = fs::read_to_string(&index_path).expect("there");
+        let without_hash = index_lines.lines().map(|line| {
+            let mut entry: Value = serde_json::from_str(line).expect("JSON");
+            entry.as_object_mut().expect("an object").remove("hash");
+            format!("{entry}\n")
+        });
+        let without_hash: String = without_hash.collect();
+        let changed = |line: usize, key: &str, value: Value| {
+            let mut lines: Vec<String> = game_lines.lines().map(str::to_owned).collect();
+            let mut game: Value = serde_json::from_str(&lines[line]).expect("JSON");
+            game[key] = value;
+            lines[line] = game.to_string();
+            lines.join("\n") + "\n"
+        };
+        let lines: Vec<&str> = game_lines.lines().collect();
+        let swapped = format!("{}\n{}\n{}\n", lines[1], lines[0], lines[2]);
+        let zeros = format!(
+            "{}\n{}\n{}\n",
+            lines[0],
+            "\0".repeat(lines[1].len()),
+            lines[2]
+        );
+        let turns = index_lines.replacen("\"turns\":1", "\"turns\":2", 1);
+        for (games_held, index_held, expected) in [
+            (
+                changed(1, "winner_color", json!(true)),
+                &index_lines,
+                ":2: damaged (not the game that the index",
+            ),
+            (
+                changed(1, "winner_color", json!(true)),
+                &without_hash,
+                "outcome: the rules say a draw",
+            ),
+            (
+                changed(2, "white_name", json!("other")),
+                &without_hash,
+                ":3: damaged (not the players",
+            ),
+            (
+                swapped,
+                &index_lines,
+                ":1: damaged (not the game that the index",
+            ),
+            (zeros, &index_lines, ":2: damaged ("),
+            (game_lines.clone(), &turns, ":1: damaged (not as many turns"),
+            (
+                game_lines.clone(),
+                &index_lines.replacen("\"game\":1", "\"game\":7", 1),
+                ":2: damaged (game 7",
+            ),
+        ] {
+            fs::write(&games_path, &games_held).expect("written");
+            fs::write(&index_path, index_held).expect("written");
+            let Err(Failure::Work(told)) = go_on(&path, &games) else {
+                panic!("{expected}: opened");
+            };
+            assert!(
+                told.contains(expected) && told.contains("delete this line"),
+                "{told}"
+            );
+            assert_eq!(fs::read_to_string(&games_path).expect("there"), games_held);
+            assert_eq!(&fs::read_to_string(&index_path).expect("there"), index_held);
+        }
+        // Tournaments of earlier versions go on.
+        fs::write(&games_path, &game_lines).expect("written");
+        fs::write(&index_path, &without_hash).expect("written");
+        assert_eq!(go_on(&path, &games).expect("opened"), (3, Vec::new()));
+        fs::remove_dir_all(&path).expect("removed");
+    }
 }

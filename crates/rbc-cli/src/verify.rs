@@ -13,9 +13,10 @@ use rbc_rules::{
 };
 
 use crate::{
-    Command, Failure, arguments, print,
+    Command, Failure, arguments,
     progress::Progress,
     record_files::{self, FileFindings},
+    terminal::{print, shown, tell},
 };
 
 pub const COMMAND: Command = Command {
@@ -166,13 +167,13 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         .fold(Findings::default(), Findings::merge);
     progress.finish();
     for detail in &findings.details {
-        eprintln!("{detail}");
+        tell(detail);
     }
     if options.cap.is_some() {
-        eprintln!(
+        tell(&format!(
             "looked for the truth {} times; {} times a set outgrew the cap and began anew",
             findings.looks, findings.anew
-        );
+        ));
     }
     print(&findings.summary())?;
     Ok(findings.is_clean())
@@ -190,7 +191,7 @@ fn summarise(name: &Path, file: FileFindings<Findings>) -> Findings {
         findings.details.truncate(TOLD_OF_A_FILE);
         findings
             .details
-            .push(format!("{}: and {more} more", name.display()));
+            .push(format!("{}: and {more} more", shown(name)));
     }
     findings.details.extend(file.given_up);
     findings

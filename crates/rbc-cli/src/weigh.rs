@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use rbc_agents::{
@@ -21,11 +21,11 @@ use crate::{
     decisions::{Decision, Following, each_decision},
     engine_pool::{EngineShelf, LentEngine, find_engine},
     players::load_network,
-    print,
     progress::Progress,
     record_files,
     statistics::{bootstrap, median},
-    text_table::{printable, text_table},
+    terminal::{print, print_json, printable, tell},
+    text_table::text_table,
 };
 
 pub const COMMAND: Command = Command {
@@ -113,7 +113,9 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
     let (mut part, mut depth) = (None, None);
     while let Some(argument) = parser.next()? {
         match argument {
-            lexopt::Arg::Long("model") => options.model = PathBuf::from(parser.value()?),
+            lexopt::Arg::Long("model") => {
+                options.model = arguments::path("model", parser.value()?)?
+            }
             lexopt::Arg::Long("max-boards") => {
                 options.boards = arguments::positive("max-boards", &parser.value()?)?;
             }
@@ -127,7 +129,10 @@ fn read_options(parser: &mut lexopt::Parser) -> Result<Options, Failure> {
                 options.decisions = Some(arguments::positive("decisions", &parser.value()?)?);
             }
             lexopt::Arg::Long("split") => {
-                options.split = Some(dataset::read_split(Path::new(&parser.value()?))?);
+                options.split = Some(dataset::read_split(&arguments::path(
+                    "split",
+                    parser.value()?,
+                )?)?);
             }
             lexopt::Arg::Long("part") => {
                 part = Some(parser.value()?.to_string_lossy().into_owned());
@@ -236,6 +241,8 @@ fn bin(weight: f64) -> usize {
 
 /// One game's decisions with more than one board, and how many had only one.
 struct Game {
+    /// See [`dataset::game_id`].
+    id: String,
     decided: Vec<Weighed>,
     certain: usize,
     broken_off: usize,
@@ -270,6 +277,7 @@ impl Weigher<'_> {
         let most = self.options.decisions;
         let mut chosen = most.map(|most| dataset::chosen(2 * game.plies(), most, &mut rng));
         let mut weighed = Game {
+            id,
             decided: Vec::new(),
             certain: 0,
             broken_off: 0,
@@ -607,13 +615,13 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             match record {
                 Ok(game) => games.extend(game),
                 Err(reason) => {
-                    eprintln!("{reason}");
+                    tell(&reason);
                     unreadable += 1;
                 }
             }
         }
         if let Some(reason) = file.given_up {
-            eprintln!("{reason}");
+            tell(&reason);
             unreadable += 1;
         }
     }
@@ -638,9 +646,10 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
     groups.extend(names.iter().map(|name| Group::against(name, &games)));
     let certain: usize = games.iter().map(|game| game.certain).sum();
     let broken_off: usize = games.iter().map(|game| game.broken_off).sum();
+    let missing = missing_of_part(&options, &games);
     let engine = weigher.engine.as_ref().map(EngineShelf::name);
     for note in weigher.engine.iter().flat_map(EngineShelf::notes) {
-        eprintln!("outpost: {note}");
+        tell(&format!("outpost: {note}"));
     }
     if options.json {
         let calibration: Vec<Value> = calibration(&groups[0])
@@ -650,6 +659,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         let result = json!({
             "games": games.len(),
             "unreadable": unreadable,
+            "missing": missing,
             "certain": certain,
             "sidesNotFollowedToTheEnd": broken_off,
             "maxBoards": options.boards,
@@ -658,9 +668,14 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
             "groups": groups.iter().map(|g| g.as_json(options.boards)).collect::<Vec<_>>(),
             "calibration": calibration,
         });
-        print(&format!("{result:#}\n"))?;
+        print_json(&format!("{result:#}\n"))?;
     } else {
         print(&report(&groups, &options, certain, broken_off))?;
+        if let Some(missing) = missing.filter(|missing| *missing > 0) {
+            print(&format!(
+                "{missing} games that --split puts into this part are not among the records.\n"
+            ))?;
+        }
         if let Some(name) = engine {
             print(&format!(
                 "The engine is {name}, {} plies ahead.\n",
@@ -669,6 +684,18 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
         }
     }
     Ok(unreadable == 0)
+}
+
+/// How many games the split puts into the part that were not found; `None` without a split.
+fn missing_of_part(options: &Options, games: &[Game]) -> Option<usize> {
+    let found: BTreeSet<&str> = games.iter().map(|game| game.id.as_str()).collect();
+    let of_part = |(_, part): &(&String, &String)| **part == options.part;
+    let listed = options.split.as_ref()?.iter().filter(of_part);
+    Some(
+        listed
+            .filter(|(id, _)| !found.contains(id.as_str()))
+            .count(),
+    )
 }
 
 fn report(groups: &[Group<'_>], options: &Options, certain: usize, broken_off: usize) -> String {

@@ -1,5 +1,7 @@
 //! The program as it is run: its output, exit codes and errors.
 
+#![allow(clippy::disallowed_macros)]
+
 use std::{
     env, fs,
     io::{BufRead as _, BufReader, Write as _},
@@ -116,6 +118,11 @@ fn command_line_errors_say_what_is_known() {
             "no such player; the players are random, attacker",
         ),
         (&["match", "--record", ""], "--record: an empty path"),
+        (&["dataset", "--out", ""], "--out: an empty path"),
+        (&["dataset", "--split", ""], "--split: an empty path"),
+        (&["weigh", "--model", ""], "--model: an empty path"),
+        (&["bench", "--boards", ""], "--boards: an empty path"),
+        (&["experiment", "--records", ""], "--records: an empty path"),
         (&["tournament", "--out", ""], "--out: an empty path"),
         (&["experiment", "--out", ""], "--out: an empty path"),
         (&["solve", "--time", "1e300", "x"], "--time 1e300: must be"),
@@ -1014,6 +1021,769 @@ fn tournaments_refuse_what_does_not_belong_together() {
     let _ = fs::remove_dir_all(&folder);
 }
 
+/// What is in a folder, by name.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("there");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("there").file_name();
+    let mut names: Vec<String> = entries
+        .map(|entry| name(entry).to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_tournament_whose_files_do_not_agree_loses_nothing_without_a_word() {
+    let folder = folder("disagree");
+    let out = folder.join("t");
+    let output = tournament(&out, &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let [games, index] = ["games.jsonl", "index.jsonl"].map(|name| out.join(name));
+    let [games_held, index_held] = [&games, &index].map(|path| fs::read(path).expect("there"));
+    let lines = |bytes: &[u8], n: usize| -> Vec<u8> {
+        let lines = bytes.split_inclusive(|b| *b == b'\n');
+        lines.take(n).flatten().copied().collect()
+    };
+    // What is held of either file, what is said, and the copies.
+    type Case<'a> = (Vec<u8>, Vec<u8>, &'a [&'a str], &'a [&'a str]);
+    let cases: [Case<'_>; 5] = [
+        (
+            games_held.clone(),
+            Vec::new(),
+            &[
+                "games.jsonl: 12 lines from line 1 on have none in index.jsonl; they are kept in",
+                "results.json is of 12 games; 12 of them are not there",
+            ],
+            &["games.jsonl.cut-1", "results.json.cut-1"],
+        ),
+        (
+            Vec::new(),
+            index_held.clone(),
+            &["index.jsonl: 12 lines from line 1 on have none in games.jsonl; they are kept in"],
+            &["index.jsonl.cut-1", "results.json.cut-1"],
+        ),
+        (
+            games_held.clone(),
+            lines(&index_held, 11),
+            &[
+                "games.jsonl:12: cut off, as index.jsonl has no such line",
+                "results.json is of 12 games; the last one is not there",
+            ],
+            &[],
+        ),
+        (
+            games_held[..games_held.len() - 1].to_vec(),
+            index_held.clone(),
+            &[
+                "games.jsonl:12: half a line was cut off",
+                "index.jsonl:12: cut off, as games.jsonl has no such line",
+            ],
+            &[],
+        ),
+        (
+            lines(&games_held, 3),
+            lines(&index_held, 3),
+            &["results.json is of 12 games; 9 of them are not there"],
+            &["results.json.cut-1"],
+        ),
+    ];
+    for (games_now, index_now, said, copies) in cases {
+        fs::write(&games, &games_now).expect("written");
+        fs::write(&index, &index_now).expect("written");
+        let output = tournament(&out, &[]);
+        let told = stderr(&output);
+        assert!(output.status.success(), "{told}");
+        for said in said {
+            assert!(told.contains(said), "{said}: {told}");
+        }
+        assert_eq!(fs::read(&games).expect("there"), games_held);
+        let kept: Vec<String> = files(&out)
+            .into_iter()
+            .filter(|name| name.contains(".cut-"))
+            .collect();
+        assert_eq!(kept, copies, "{told}");
+        for copy in kept {
+            // A copy can be checked as any record.
+            if copy.starts_with("games") {
+                let path = out.join(&copy);
+                assert_eq!(fs::read(&path).expect("there"), games_now);
+                let read = outpost(&["verify", "--no-sets", &path.to_string_lossy()]);
+                assert_eq!(count(&read, "games"), 12, "{}", stderr(&read));
+            }
+            fs::remove_file(out.join(copy)).expect("removed");
+        }
+        // Nothing more is said once they agree.
+        let again = stderr(&tournament(&out, &[]));
+        assert_eq!(again, "12 of 12 games were finished before; going on\n");
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// Killed by the system again and again, whenever its files have grown by some bytes, a tournament comes to the games
+/// of one that was never ended, and no run throws away more than a game of the run before.
+#[test]
+fn tournaments_killed_at_any_time_lose_the_last_game_at_most() {
+    let folder = folder("kills");
+    let (whole, killed) = (folder.join("whole"), folder.join("killed"));
+    assert!(tournament(&whole, &[]).status.success());
+    let games = fs::read(whole.join("games.jsonl")).expect("games");
+    let path = killed.join("games.jsonl");
+    let size = || fs::metadata(&path).map_or(0, |data| data.len());
+    let (mut kills, mut seed) = (0, 7_u64);
+    loop {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let most = size() + 1 + (seed >> 33) % 12_000;
+        let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
+            .args([
+                "tournament",
+                "--agents",
+                "random,attacker,hsuc",
+                "--games",
+                "4",
+                "--nodes",
+                "500",
+            ])
+            .args(["--turn-limit", "12", "--cap", "2000", "--threads", "2"])
+            .arg("--out")
+            .arg(&killed)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let ended = loop {
+            if let Some(status) = program.try_wait().expect("a status") {
+                break Some(status);
+            }
+            if size() >= most {
+                break None;
+            }
+            std::thread::yield_now();
+        };
+        let _ = program.kill();
+        let output = program.wait_with_output().expect("ended");
+        assert!(!stderr(&output).contains(".cut-"), "{}", stderr(&output));
+        let held = fs::read(&path).expect("games");
+        assert!(games.starts_with(&held), "other games");
+        if let Some(status) = ended {
+            assert!(status.success(), "{}", stderr(&output));
+            break;
+        }
+        kills += 1;
+    }
+    assert_eq!(fs::read(&path).expect("games"), games);
+    println!("killed {kills} times");
+    assert!(kills > 1, "{kills}");
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn one_file_is_written_by_one_program() {
+    let folder = folder("alone");
+    let (out, record) = (folder.join("t"), folder.join("games.jsonl"));
+    let grown = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
+    // They play until they are killed.
+    let start = |arguments: &[&str], file: &Path| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        while !grown(file) {
+            assert_eq!(program.try_wait().expect("a status"), None, "it plays on");
+            std::thread::yield_now();
+        }
+        program
+    };
+    let (out_name, record_name) = (out.to_string_lossy(), record.to_string_lossy());
+    let table = [
+        "tournament",
+        "--agents",
+        "random,attacker",
+        "--games",
+        "1000000",
+        "--no-sets",
+        "--threads",
+        "1",
+        "--out",
+        &out_name,
+    ];
+    let game = [
+        "match",
+        "--white",
+        "random",
+        "--black",
+        "random",
+        "--games",
+        "1000000000",
+        "--no-sets",
+        "--threads",
+        "1",
+        "--record",
+    ];
+    let game = [&game[..], &[&record_name]].concat();
+    let mut programs = [
+        start(&table, &out.join("games.jsonl")),
+        start(&game, &record),
+    ];
+    let into_table = out.join("index.jsonl");
+    let into_table = into_table.to_string_lossy();
+    let into_table = [&game[..game.len() - 1], &[&into_table]].concat();
+    for (arguments, name, advice) in [
+        (&table[..], "games.jsonl", "give another --out"),
+        (&game, "games.jsonl", "give another --record"),
+        (&into_table, "index.jsonl", "give another --record"),
+    ] {
+        let output = outpost(arguments);
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(
+            told.contains(&format!("{name}: another program is writing this file"))
+                && told.contains(advice),
+            "{told}"
+        );
+    }
+    for program in &mut programs {
+        assert_eq!(program.try_wait().expect("a status"), None, "it plays on");
+        program.kill().expect("killed");
+        program.wait().expect("ended");
+    }
+    // Nothing came between their lines.
+    for path in [&record, &out.join("games.jsonl")] {
+        let text = fs::read_to_string(path).expect("there");
+        let whole = text.rfind('\n').expect("a line") + 1;
+        fs::write(path, &text[..whole]).expect("written");
+        let read = outpost(&["verify", "--no-sets", &path.to_string_lossy()]);
+        assert!(read.status.success(), "{}", stderr(&read));
+        assert_eq!(count(&read, "games"), text[..whole].lines().count());
+    }
+    // Who comes later writes anew, as ever.
+    let last = outpost(&[
+        "match",
+        "--white",
+        "random",
+        "--black",
+        "random",
+        "--record",
+        &record_name,
+    ]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    assert_eq!(
+        fs::read_to_string(&record).expect("there").lines().count(),
+        1
+    );
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn where_no_game_is_nothing_is_well() {
+    let folder = folder("nothing");
+    for (name, content) in [
+        ("empty.json", &b""[..]),
+        ("blank.jsonl", b"\n \r\n\n"),
+        ("mark.json", b"\xef\xbb\xbf"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, content).expect("written");
+        let path = path.to_string_lossy();
+        for arguments in [
+            &["verify"][..],
+            &["stats"],
+            &["link", "encode"],
+            &[
+                "experiment",
+                "grid-vs-set",
+                "--out",
+                &folder.join("e").to_string_lossy(),
+                "--records",
+            ],
+        ] {
+            let output = outpost(&[arguments, &[&*path]].concat());
+            let told = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+            assert!(
+                told.contains(&format!("{name}: no recorded games there: it is empty")),
+                "{told}"
+            );
+        }
+    }
+    // Beside games it is told all the same.
+    fs::copy(fixture("game.json"), folder.join("game.json")).expect("copied");
+    let output = outpost(&["verify", "--no-sets", &folder.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        (count(&output, "games"), count(&output, "unreadable")),
+        (1, 3)
+    );
+    for (arguments, expected) in [
+        (
+            ["verify", "/dev/stdin"],
+            "/dev/stdin: no recorded games there",
+        ),
+        (
+            ["link", "encode"],
+            "standard input: no recorded games there",
+        ),
+        (["link", "decode"], "standard input: no links there"),
+    ] {
+        for input in [&b""[..], b"\n  \n"] {
+            let output = with_input(&arguments, input);
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+            assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        }
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// What is read has an end, whatever is read.
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_files_are_refused() {
+    let folder = folder("endless");
+    let out = folder.to_string_lossy();
+    let record = fixture("game.json");
+    for arguments in [
+        &["solve", "/dev/zero"][..],
+        &["bench", "--boards", "/dev/zero"],
+        &["dataset", "--out", &out, &record, "--split", "/dev/zero"],
+        &["verify", "/dev/zero"],
+    ] {
+        let output = outpost(arguments);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(
+            told.contains("/dev/zero: larger than 268435456 bytes"),
+            "{told}"
+        );
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// Whether a terminal would do more with a text than show it.
+fn is_obeyed(text: &str) -> bool {
+    text.chars()
+        .any(|c| (c.is_control() && c != '\n') || c == '\u{202e}')
+}
+
+#[cfg(unix)]
+#[test]
+fn names_are_told_without_what_a_terminal_would_obey() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    let folder = folder("names");
+    let there = folder.to_string_lossy();
+    // Clears the screen, begins another line, turns the direction of writing; and Latin-1.
+    let name = OsStr::from_bytes(b"x\x1b[2J\nall is well\xe2\x80\xae\xe9.json");
+    let shown = "x\\u{1b}[2J\\u{a}all is well\\u{202e}\\xe9.json";
+    let missing = folder.join(name);
+    let below = missing.join("deeper/file");
+    let match_players = ["match", "--white", "random", "--black", "siamese"];
+    let cases: [(&[&str], &Path); 15] = [
+        (&["verify"], &missing),
+        (&["stats"], &missing),
+        (&["link", "encode"], &missing),
+        (&["dataset", "--out", &there], &missing),
+        (&["dataset", "--out", &there, "x", "--split"], &missing),
+        (&["weigh", "x", "--model"], &missing),
+        (&["solve"], &missing),
+        (&["bench", "--boards"], &missing),
+        (&["evaluate", "x", "--uci"], &missing),
+        (
+            &["experiment", "grid-vs-set", "--out", &there, "--records"],
+            &missing,
+        ),
+        (
+            &["experiment", "rating", "--out", &there, "--tournament"],
+            &missing,
+        ),
+        (&["experiment", "growth", "--out"], &missing),
+        (
+            &[
+                "match", "--white", "random", "--black", "random", "--record",
+            ],
+            &below,
+        ),
+        (&[&match_players[..], &["--model"]].concat(), &missing),
+        (
+            &[
+                "tournament",
+                "--agents",
+                "random,attacker",
+                "--games",
+                "2",
+                "--out",
+            ],
+            &missing,
+        ),
+    ];
+    for (arguments, path) in cases {
+        // Something that is no folder has the name.
+        let is_out = ["tournament", "growth"]
+            .iter()
+            .any(|word| arguments.contains(word));
+        if is_out {
+            fs::write(&missing, "").expect("written");
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_outpost"))
+            .args(arguments)
+            .arg(path)
+            .output()
+            .expect("the program runs");
+        let told = stderr(&output);
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{arguments:?}: {told}"
+        );
+        assert!(!is_obeyed(&told), "{arguments:?}: {told:?}");
+        let is_named =
+            told.contains(shown) || arguments[0] == "evaluate" || arguments.contains(&"growth");
+        assert!(is_named, "{arguments:?}: {told}");
+        if is_out {
+            fs::remove_file(&missing).expect("removed");
+        }
+    }
+    // Words of the command line, also where a number or a name is wanted.
+    let foreign = "\u{1b}[2J\u{9b}2J\u{202e}";
+    for arguments in [
+        &[foreign][..],
+        &[&format!("--{foreign}")],
+        &["verify", &format!("--{foreign}"), "x"],
+        &["verify", "--cap", foreign, "x"],
+        &["match", "--white", foreign],
+        &["match", "--white", "random", "--black", foreign],
+        &["tournament", "--agents", foreign],
+        &["match", "--time", foreign],
+        &["match", "--temperature", foreign],
+        &["experiment", foreign],
+        &["link", foreign],
+        &["link", "decode", foreign],
+        &["evaluate", foreign],
+        &["bench", "--seconds", foreign],
+        &["bot", "--agent", foreign],
+    ] {
+        let output = outpost(arguments);
+        let told = stderr(&output);
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{arguments:?}: {told}"
+        );
+        assert!(
+            !is_obeyed(&told) && !told.contains("panicked"),
+            "{arguments:?}: {told:?}"
+        );
+    }
+    // Names in records and in what other programs ask, as JSON.
+    let record = fs::read_to_string(fixture("game.json")).expect("a fixture");
+    let mut record: Value = serde_json::from_str(&record).expect("JSON");
+    record["white_name"] = json!(foreign);
+    let link = with_input(&["link", "encode"], record.to_string().as_bytes());
+    let decoded = with_input(&["link", "decode"], &link.stdout);
+    let text = stdout(&decoded);
+    assert!(!is_obeyed(&text), "{text:?}");
+    let again: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(again["white_name"], record["white_name"]);
+    let answer = ask(json!({ "id": foreign }).to_string().as_bytes());
+    assert_eq!(answer[0]["id"], foreign);
+
+    // A name that is no text is read, and told.
+    fs::copy(fixture("game.json"), &missing).expect("copied");
+    let output = outpost(&["verify", &there]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(count(&output, "games"), 1);
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_folder_are_read_or_told() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("symlinks");
+    fs::create_dir(folder.join("sub")).expect("a folder");
+    fs::copy(fixture("game.json"), folder.join("sub/game.json")).expect("copied");
+    symlink("sub/game.json", folder.join("linked.json")).expect("linked");
+    symlink(".", folder.join("sub/again")).expect("linked");
+    symlink("nowhere", folder.join("notes.txt")).expect("linked");
+    let path = folder.to_string_lossy();
+    let output = outpost(&["verify", "--no-sets", &path]);
+    let told = stderr(&output);
+    assert!(output.status.success(), "{told}");
+    assert_eq!(count(&output, "games"), 2);
+    assert!(
+        told.contains("again: a link to a folder is not followed"),
+        "{told}"
+    );
+    assert!(!told.contains("notes.txt"), "{told}");
+
+    symlink("nowhere.json", folder.join("dangling.json")).expect("linked");
+    for command in ["verify", "stats"] {
+        let output = outpost(&[command, &path]);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("dangling.json: No such file"), "{told}");
+        if command == "verify" {
+            assert_eq!(
+                (count(&output, "games"), count(&output, "unreadable")),
+                (2, 1)
+            );
+        }
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// What is written to a program that went away, or to a full disk, ends in an exit code and never in a panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn closed_pipes_and_full_disks_are_borne() {
+    let folder = folder("full");
+    let record = fixture("game.json");
+    let full = || {
+        Stdio::from(
+            fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .expect("there"),
+        )
+    };
+    // A pipe that nobody reads.
+    let closed = || {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        Stdio::from(writer)
+    };
+    let missing = folder.join("missing.json");
+    let missing = missing.to_string_lossy();
+    let commands: [(&[&str], i32); 11] = [
+        (&["--help"], 0),
+        (&["verify", &record], 0),
+        (&["verify", &missing], 1),
+        (&["stats", "--json", &record], 0),
+        (&["link", "encode", &record], 0),
+        (&["link", "decode", "1"], 1),
+        (
+            &[
+                "match",
+                "--white",
+                "random",
+                "--black",
+                "random",
+                "--games",
+                "3",
+                "--turn-limit",
+                "3",
+            ],
+            0,
+        ),
+        (&["evaluate", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"], 0),
+        (&["experiment", "nothing"], 2),
+        (&["frobnicate"], 2),
+        (&["bench", "--largest", "21", "--seconds", "0"], 0),
+    ];
+    for (arguments, code) in commands {
+        let run = |out: Stdio, err: Stdio| {
+            Command::new(env!("CARGO_BIN_EXE_outpost"))
+                .args(arguments)
+                .stdin(Stdio::null())
+                .stdout(out)
+                .stderr(err)
+                .spawn()
+                .and_then(Child::wait_with_output)
+                .expect("the program runs")
+        };
+        for err in [closed(), full()] {
+            let output = run(Stdio::piped(), err);
+            assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        }
+        // A reader that has read enough is no failure.
+        let output = run(closed(), Stdio::piped());
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+        // Where nothing is printed, nothing fails.
+        let output = run(full(), Stdio::piped());
+        let told = stderr(&output);
+        if code == 0 {
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+            assert!(
+                told.contains("standard output: No space left"),
+                "{arguments:?}: {told}"
+            );
+        }
+        assert!(!told.contains("panicked"), "{told}");
+    }
+    // Questions that are answered into nowhere.
+    let question =
+        json!({ "method": "sense", "fen": "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "square": 1 });
+    for (out, code) in [(closed(), 0), (full(), 1)] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_outpost"))
+            .arg("rules")
+            .stdin(Stdio::piped())
+            .stdout(out)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut pipe = program.stdin.take().expect("its input");
+        let _ = pipe.write_all(format!("{question}\n").as_bytes());
+        drop(pipe);
+        let output = program.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+    }
+    // Files.
+    let game = [
+        "match",
+        "--white",
+        "random",
+        "--black",
+        "random",
+        "--games",
+        "20",
+        "--no-sets",
+        "--record",
+    ];
+    let output = outpost(&[&game[..], &["/dev/full"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("/dev/full: No space left"),
+        "{}",
+        stderr(&output)
+    );
+    for record in ["/dev/stdout", "/dev/null"] {
+        let output = outpost(&[&game[..], &[record]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        let lines = stdout(&output)
+            .lines()
+            .filter(|line| line.starts_with('{'))
+            .count();
+        assert_eq!(lines, if record == "/dev/null" { 0 } else { 20 });
+    }
+    // Where nobody may make a file.
+    for arguments in [
+        &[
+            "tournament",
+            "--agents",
+            "random,attacker",
+            "--games",
+            "2",
+            "--out",
+            "/proc/outpost",
+        ][..],
+        &["experiment", "growth", "--out", "/proc/outpost"],
+        &["dataset", &record, "--out", "/proc/outpost"],
+        &[
+            "match",
+            "--white",
+            "random",
+            "--black",
+            "random",
+            "--record",
+            "/proc/outpost",
+        ],
+    ] {
+        let output = outpost(arguments);
+        let told = stderr(&output);
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{arguments:?}: {told}"
+        );
+        assert!(!told.contains("panicked"), "{told}");
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
+/// Numbers as large as an option takes neither overflow nor take memory for what is not there.
+#[test]
+fn the_largest_numbers_are_borne() {
+    let folder = folder("largest");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    // With few boards: a set without a cap holds all there are.
+    let record = path("short.jsonl");
+    let (u64_max, u32_max) = (u64::MAX.to_string(), u32::MAX.to_string());
+    let (most, turns) = (u64_max.as_str(), u32_max.as_str());
+    let board = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+    let short = [
+        "match",
+        "--white",
+        "random",
+        "--black",
+        "random",
+        "--turn-limit",
+        "2",
+    ];
+    let with = |more: &[&str]| -> Vec<String> {
+        let all = short.iter().chain(more);
+        all.map(|word| (*word).to_owned()).collect()
+    };
+    let own =
+        |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    for (i, arguments) in [
+        with(&["--record", &record]),
+        own(&["verify", "--cap", most, &record]),
+        own(&["stats", "--cap", most, "--min-senses", most, &record]),
+        own(&[
+            "dataset",
+            "--out",
+            &path("a"),
+            "--boards",
+            most,
+            "--decisions",
+            most,
+            "--seed",
+            most,
+            &record,
+        ]),
+        with(&["--seed", most, "--nodes", most, "--cap", most]),
+        with(&["--ms", most]),
+        with(&["--time", "1e18"]),
+        with(&["--move-limit", turns, "--time", "1.8e19"]),
+        own(&[
+            "match",
+            "--white",
+            "random",
+            "--black",
+            "attacker",
+            "--turn-limit",
+            turns,
+            "--no-sets",
+        ]),
+        own(&[
+            "tournament",
+            "--agents",
+            "random,attacker",
+            "--games",
+            "2",
+            "--turn-limit",
+            "2",
+            "--time",
+            "1e19",
+            "--seed",
+            most,
+            "--out",
+            &path("t"),
+        ]),
+        own(&[
+            "evaluate", board, "--depth", "1", "--nodes", most, "--time", "1e19",
+        ]),
+        own(&["bench", "--boards", &path("boards"), "--seconds", "0"]),
+        own(&[
+            "bot", "--agent", "random", "--time", "1e19", "--seed", most, "--nodes", most,
+        ]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        fs::write(path("boards"), format!("{board}\n")).expect("written");
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = with_input(&arguments, b"");
+        assert!(
+            output.status.success(),
+            "{i}: {arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+    let _ = fs::remove_dir_all(&folder);
+}
+
 /// The one JSON object that `outpost bench --json` prints, with as little repetition as there can be.
 fn bench(arguments: &[&str]) -> Value {
     let output = outpost(&[&["bench", "--json", "--seconds", "0"], arguments].concat());
@@ -1270,6 +2040,27 @@ fn experiments_repeat_for_a_seed() {
         assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{svg}");
         assert_eq!(run("b", "2"), (csv, svg), "{name}");
     }
+    // Results that are not of all games say so.
+    let results = folder.join("tournament/results.json");
+    let text = fs::read_to_string(&results).expect("results");
+    let mut older: Value = serde_json::from_str(&text).expect("JSON");
+    older["games"] = json!(1);
+    fs::write(&results, older.to_string()).expect("written");
+    let rate = [
+        "experiment",
+        "rating",
+        "--tournament",
+        &tournament,
+        "--out",
+        &path("a"),
+    ];
+    let told = stderr(&outpost(&rate));
+    assert!(
+        told.contains("results.json is of 1 games, and 2 are finished"),
+        "{told}"
+    );
+    fs::write(&results, text).expect("written");
+    assert_eq!(stderr(&outpost(&rate)), "");
     // What cannot be measured is said at once, and no empty files are left of it.
     let (empty, out) = (path("empty.json"), path("none"));
     fs::write(&empty, "").expect("written");
@@ -1375,4 +2166,30 @@ fn a_dataset_has_the_same_bytes_again_and_parts_of_a_split() {
     assert!(out.join("train-0000.safetensors").exists());
     assert!(out.join("test-0000.safetensors").exists());
     assert!(!out.join("data-0000.safetensors").exists());
+    let told = stdout(&parts);
+    let expected = "of 2 games that --split names 0 are not among the records; 2 records that it does not name were left out";
+    assert!(told.contains(expected), "{told}");
+    fs::write(&split, format!("id,part\n{},train\n0123,train\n", ids[0])).expect("written");
+    let (fewer, _) = dataset("fewer", &["--split", split.to_str().expect("a path")]);
+    let told = stdout(&fewer);
+    assert!(
+        told.contains("of 2 games that --split names 1 are not among the records"),
+        "{told}"
+    );
+
+    // Nothing is left of one that found no game, and what another is at work on is left alone.
+    fs::write(&split, "id,part\n0123,train\n").expect("written");
+    let (none, out) = dataset("none", &["--split", split.to_str().expect("a path")]);
+    assert_eq!(none.status.code(), Some(1));
+    assert_eq!(files(&out), [""; 0]);
+    fs::write(out.join("games.csv.part"), "").expect("written");
+    let (refused, _) = dataset("none", &[]);
+    assert_eq!(refused.status.code(), Some(1));
+    let told = stderr(&refused);
+    assert!(
+        told.contains("is not empty, as another program makes a dataset there"),
+        "{told}"
+    );
+    assert_eq!(files(&out), ["games.csv.part"]);
+    let _ = fs::remove_dir_all(&folder);
 }

@@ -115,6 +115,167 @@ fn what_is_no_network_is_refused() {
     let _ = fs::remove_dir_all(&folder);
 }
 
+/// A copy of the tiny network in `folder`, under this name.
+fn copied(folder: &Path, name: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::copy(tiny(), &path).expect("copied");
+    path
+}
+
+/// The SHA-256 of `crates/rbc-siamese/tests/tiny.onnx`, as `sha256sum` tells it.
+const TINY_HASH: &str = "25b75e3f76a684dc1c7aa54db87b96c3dfe0cd184756aeddd9d47a3b5b534f59";
+
+#[test]
+fn a_network_is_checked_against_its_card() {
+    let folder = folder("card");
+    let model = copied(&folder, "net.onnx");
+    let card = folder.join("net.md");
+    let row = |file: &str, hash: &str| format!("| {file} | 1 | `{hash}` |\n");
+    let head = "# Model card of net.onnx\n\n| file | bytes | SHA-256 |\n| --- | --- | --- |\n";
+    let other = "00".repeat(32);
+    let ends = |model: &Path| -> Vec<Output> {
+        let model = text(model);
+        let game = [
+            "match",
+            "--white",
+            "siamese-uniform",
+            "--black",
+            "random",
+            "--turn-limit",
+            "1",
+            "--no-sets",
+        ];
+        let out = folder.join("t");
+        let table = [
+            "tournament",
+            "--agents",
+            "random,attacker",
+            "--games",
+            "2",
+            "--turn-limit",
+            "1",
+            "--no-sets",
+        ];
+        let _ = fs::remove_dir_all(&out);
+        vec![
+            outpost(&[&game[..], &["--model", model]].concat()),
+            outpost(&[&table[..], &["--out", text(&out), "--model", model]].concat()),
+            Command::new(env!("CARGO_BIN_EXE_outpost"))
+                .args(["bot", "--agent", "siamese", "--model", model])
+                .stdin(std::process::Stdio::null())
+                .output()
+                .expect("the program runs"),
+            outpost(&["weigh", "--model", model, "games-that-are-not-there"]),
+        ]
+    };
+    let well = |model: &Path, what: &str| {
+        for output in ends(model) {
+            let told = stderr(&output);
+            assert!(
+                output.status.success() || told.contains("games-that-are-not-there"),
+                "{what}: {told}"
+            );
+        }
+    };
+    let refused = |model: &Path, expected: &[&str]| {
+        for output in ends(model) {
+            let told = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{told}");
+            for expected in expected {
+                assert!(told.contains(expected), "{expected}: {told}");
+            }
+        }
+    };
+    well(&model, "without a card");
+    for (text, what) in [
+        ("# Notes\n\nNothing of it.\n".to_owned(), "what is no card"),
+        (format!("{head}{}", row("net.onnx", TINY_HASH)), "its card"),
+        (
+            format!("{head}{}", row("net.onnx", &TINY_HASH.to_uppercase())),
+            "in capitals",
+        ),
+        (
+            format!(
+                "{head}{}{}",
+                row("a.onnx", &other),
+                row("b.onnx", TINY_HASH)
+            ),
+            "renamed with its card",
+        ),
+    ] {
+        fs::write(&card, text).expect("written");
+        well(&model, what);
+    }
+    for (text, expected) in [
+        (
+            format!("{head}{}", row("net.onnx", &other)),
+            &[
+                "net.onnx: not the file of its card",
+                "net.md tells of one with the SHA-256 0000",
+                TINY_HASH,
+            ][..],
+        ),
+        (
+            format!("{head}{}", row("a.onnx", &other)),
+            &["net.md tells of one with the SHA-256 0000"],
+        ),
+        (head.to_owned(), &["net.md tells no SHA-256 of it"]),
+    ] {
+        fs::write(&card, text).expect("written");
+        refused(&model, expected);
+    }
+    // A file that was cut short, or of which a bit is another.
+    fs::write(&card, format!("{head}{}", row("net.onnx", TINY_HASH))).expect("written");
+    let whole = fs::read(&model).expect("there");
+    fs::write(&model, &whole[..whole.len() - 1]).expect("written");
+    refused(
+        &model,
+        &[&format!("this one has {} bytes", whole.len() - 1)],
+    );
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    fs::write(&model, &flipped).expect("written");
+    refused(&model, &["net.onnx: not the file of its card"]);
+
+    // A card is of all files of a training.
+    fs::remove_file(&model).expect("removed");
+    let float = copied(&folder, "net-float.onnx");
+    fs::write(
+        &card,
+        format!(
+            "{head}{}{}",
+            row("net.onnx", &other),
+            row("net-float.onnx", TINY_HASH)
+        ),
+    )
+    .expect("written");
+    well(&float, "a card of two");
+    fs::write(&card, format!("{head}{}", row("net-float.onnx", &other))).expect("written");
+    refused(
+        &float,
+        &["net-float.onnx: not the file of its card", "net.md tells"],
+    );
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn the_shipped_network_is_the_one_of_its_card() {
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/siamese.onnx");
+    let game = [
+        "match",
+        "--white",
+        "siamese",
+        "--black",
+        "random",
+        "--nodes",
+        "1",
+        "--turn-limit",
+        "1",
+    ];
+    let output = outpost(&[&game[..], &["--no-sets", "--model", text(&model)]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
 /// An engine to which every position is alike, and which ends at one that lacks a king.
 #[cfg(unix)]
 const EVEN_ENGINE: &str = r#"#!/usr/bin/env python3

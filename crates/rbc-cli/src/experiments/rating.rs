@@ -1,7 +1,5 @@
 //! The strengths that a tournament came to, drawn.
 
-use std::fs;
-
 use serde_json::Value;
 
 use super::{Csv, Report, estimate_cells, estimate_in_words};
@@ -9,8 +7,11 @@ use crate::{
     Failure,
     chart::{Axis, Bar, BarChart, Estimate},
     experiment::{Experiment, Run},
+    record_files,
     set_sizes::in_words,
+    terminal::{shown, tell},
     text_table::text_table,
+    tournament_folder::finished_games,
 };
 
 pub const EXPERIMENT: Experiment = Experiment {
@@ -36,15 +37,24 @@ fn run(run: &Run) -> Result<Report, Failure> {
         ));
     };
     let path = folder.join("results.json");
-    let failure = |reason: String| Failure::Work(format!("{}: {reason}", path.display()));
-    let text = fs::read_to_string(&path).map_err(|e| {
+    let failure = |reason: String| Failure::at(&path, reason);
+    let text = record_files::read(&path).map_err(|e| {
         failure(format!(
             "{e}; give the --out of an 'outpost tournament' that has ended or run for half a minute"
         ))
     })?;
-    let results: Value = serde_json::from_str(&text).map_err(|e| failure(e.to_string()))?;
+    let results: Value = serde_json::from_slice(&text).map_err(|e| failure(e.to_string()))?;
     let rated = rated(&results)
         .ok_or_else(|| failure("these are not the results of a tournament".to_owned()))?;
+    // One that was ended may have finished more games since it wrote its results.
+    let finished = finished_games(folder);
+    let of = results["games"].as_u64().unwrap_or_default();
+    if finished > of {
+        tell(&format!(
+            "{} is of {of} games, and {finished} are finished: the same 'outpost tournament' brings it up to date",
+            shown(&path)
+        ));
+    }
     let mut csv = Csv::new(&["player", "games", "elo", "low95", "high95"]);
     let mut rows = Vec::new();
     for player in &rated {

@@ -43,7 +43,11 @@ describe.each([
     const problem = page.getByRole('alert').filter({ hasText: 'The engine could not start' });
     await problem.waitFor();
     expect(await problem.locator('li').count()).toBeGreaterThan(2);
-    expect(await problem.textContent()).toMatch(how === 'refused' ? /Failed to fetch/ : /magic word/);
+    expect(await problem.textContent()).toMatch(
+      how === 'refused'
+        ? /the engine’s file could not be fetched \(Failed to fetch\)/
+        : /the server sent a web page instead of the engine’s file/,
+    );
     expect(await problem.getByRole('link', { name: 'Try with one thread' }).count()).toBe(build === 'single' ? 0 : 1);
     // Nothing that cannot work is offered, and the game is not given up.
     await page.getByText('The unfinished game is kept').waitFor();

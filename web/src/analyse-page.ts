@@ -11,6 +11,8 @@ import { saveLibrary } from './library-file';
 import type { Notes } from './notes';
 import { isWriting, takeUpNotes, writeNotes } from './notes-writing';
 import { type Loading, openLink, openRecords, openText, otherText, readAll } from './opening';
+import { renderMissing } from './part-missing';
+import { guardFromReload, loadPart, PartMissing } from './parts';
 import { classify, isLinkHash } from './paste';
 import { identify } from './record-text';
 import { t } from './strings';
@@ -77,6 +79,7 @@ export class AnalysePage extends LitElement {
     boards: { state: true },
     opening: { state: true },
     filter: { state: true },
+    missing: { state: true },
     visible: { state: true },
     keeping: { state: true },
     pasting: { state: true },
@@ -84,6 +87,8 @@ export class AnalysePage extends LitElement {
   declare shown: boolean;
   declare private loading: Loading | null;
   declare private problem: Problem | null;
+  /** A part of the page that is needed here could not be loaded. */
+  declare private missing: { error: unknown; retry: () => void } | null;
   /** Something to know that is no problem. */
   declare private note: string | null;
   /** The games of the files that are open. */
@@ -98,6 +103,7 @@ export class AnalysePage extends LitElement {
   /** The field for texts is open. */
   declare private pasting: boolean;
   private files: RecordFile[] = [];
+  private stopGuarding: (() => void) | null = null;
   /** The position that the editor begins with. */
   private editing = '';
   /** The boards that were given last: they can be come back to. */
@@ -123,6 +129,7 @@ export class AnalysePage extends LitElement {
     this.shown = false;
     this.loading = null;
     this.problem = null;
+    this.missing = null;
     this.note = null;
     this.games = [];
     this.game = null;
@@ -147,6 +154,7 @@ export class AnalysePage extends LitElement {
     this.addEventListener('focusout', this.keepNotes);
     takeUpNotes();
     library.addEventListener('change', this.onLibrary);
+    this.stopGuarding = guardFromReload(this.isAtStake);
     this.onHash();
   }
 
@@ -158,6 +166,7 @@ export class AnalysePage extends LitElement {
     document.removeEventListener('visibilitychange', this.keepNotes);
     this.removeEventListener('focusout', this.keepNotes);
     library.removeEventListener('change', this.onLibrary);
+    this.stopGuarding?.();
     this.closeFiles();
   }
 
@@ -210,7 +219,7 @@ export class AnalysePage extends LitElement {
     } else if (hash === POSITION) {
       this.begin();
       this.closeGame();
-      void import('./position-editor');
+      void this.loadEditor();
       return;
     } else if (hash === BOARDS && this.fens) {
       this.closeGame();
@@ -395,14 +404,14 @@ export class AnalysePage extends LitElement {
   }
 
   /** Opens boards that one side cannot tell apart; one alone is a position that it knows. */
-  private async openBoards(fens: string[], hash = BOARDS): Promise<void> {
+  private async openBoards(fens: string[], hash = BOARDS, again = false): Promise<void> {
     const attempt = this.cancel();
     this.begin();
     this.loading = { text: t.analyse.boards.working, part: null };
     try {
       const [set] = await Promise.all([
         afterCrash(async () => (await engine()).openBoards(fens)),
-        import('./boards-view'),
+        loadPart('boards', () => import('./boards-view'), again),
       ]);
       if (attempt !== this.attempt) {
         set.dispose();
@@ -414,12 +423,26 @@ export class AnalysePage extends LitElement {
       this.fens = fens;
       this.arrive(hash);
     } catch (error) {
-      if (attempt === this.attempt)
-        this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
+      if (attempt !== this.attempt) return;
+      if (error instanceof PartMissing) this.missing = { error, retry: () => this.openBoards(fens, hash, true) };
+      else this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
     } finally {
       if (attempt === this.attempt) this.loading = null;
     }
   }
+
+  private async loadEditor(again = false): Promise<void> {
+    this.missing = null;
+    try {
+      await loadPart('editor', () => import('./position-editor'), again);
+    } catch (error) {
+      if (location.hash === POSITION) this.missing = { error, retry: () => this.loadEditor(true) };
+    }
+  }
+
+  /** Whether something is open that the address does not bring back. */
+  private readonly isAtStake = (): boolean =>
+    this.games.length > 0 || this.boards !== null || this.querySelector('position-editor:defined') !== null;
 
   /** Ends what is being opened: what comes of it is thrown away. Gives the number of the attempt that follows. */
   private cancel(): number {
@@ -432,6 +455,7 @@ export class AnalysePage extends LitElement {
 
   private begin(): void {
     this.problem = null;
+    this.missing = null;
     this.note = null;
   }
 
@@ -664,8 +688,9 @@ export class AnalysePage extends LitElement {
   }
 
   private renderMessages(): TemplateResult {
-    const { problem, note, keeping } = this;
-    return html`${
+    const { problem, missing, note, keeping } = this;
+    return html`${missing ? renderMissing(missing.error, missing.retry) : nothing}
+    ${
       problem
         ? html`<div class="notice bad record-problem" role="alert">
             <div>

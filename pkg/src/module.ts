@@ -10,9 +10,9 @@ export interface ModuleFiles<Script> {
   url: URL;
 }
 
-/** What wasm-bindgen's scripts have by default. */
+/** What wasm-bindgen's scripts have by default. A response is compiled while it arrives. */
 interface Initialising {
-  default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
+  default: (options: { module_or_path: WebAssembly.Module | Response }) => Promise<unknown>;
 }
 
 /**
@@ -24,32 +24,42 @@ export async function loadModule<Script extends Initialising>({
   script,
   url,
 }: ModuleFiles<Script>): Promise<Script> {
-  const [module, exports] = await Promise.all([
-    fetchModule(whose, url),
+  const [response, exports] = await Promise.all([
+    get(whose, url, 'default'),
     script().catch((error) => {
       throw new Error(`${whose} script could not be loaded (${textOf(error)})`, { cause: error });
     }),
   ]);
+  const start = async (module_or_path: WebAssembly.Module | Response): Promise<Script> => {
+    try {
+      await exports.default({ module_or_path });
+    } catch (error) {
+      // Where the imports are others; while a response arrives, a TypeError is the network's.
+      const other = module_or_path instanceof WebAssembly.Module && error instanceof TypeError;
+      if (!(error instanceof WebAssembly.LinkError || other)) throw error;
+      throw new Error(`${whose} files are of different versions (${error.message})`, { cause: error });
+    }
+    return exports;
+  };
+  let module: WebAssembly.Module;
   try {
-    await exports.default({ module_or_path: module });
+    if (response.headers.get('content-type')?.startsWith('application/wasm')) return await start(response);
+    module = await compile(whose, await bytesOf(whose, response));
   } catch (error) {
-    if (!(error instanceof WebAssembly.LinkError)) throw error;
-    throw new Error(`${whose} files are of different versions (${error.message})`, { cause: error });
+    if (!isOfBytes(error)) throw error;
+    // What the browser has at hand may be what is wrong.
+    module = await compileAnew(whose, url);
   }
-  return exports;
+  return start(module);
 }
 
-async function fetchModule(whose: string, url: URL): Promise<WebAssembly.Module> {
-  const response = await get(whose, url, 'default');
-  try {
-    return response.headers.get('content-type')?.startsWith('application/wasm')
-      ? await WebAssembly.compileStreaming(response)
-      : await compile(whose, await bytesOf(whose, response));
-  } catch {
-    // What the browser has at hand may be what is wrong.
-    return compileAnew(whose, url);
-  }
+/** The bytes are at fault: they do not compile, or did not arrive. */
+function isOfBytes(error: unknown): boolean {
+  return error instanceof WebAssembly.CompileError || error instanceof TypeError || error instanceof BadBytes;
 }
+
+/** What arrived is no module, in words. */
+class BadBytes extends Error {}
 
 /** From the host: what is wrong with what comes is said. */
 async function compileAnew(whose: string, url: URL): Promise<WebAssembly.Module> {
@@ -59,11 +69,11 @@ async function compileAnew(whose: string, url: URL): Promise<WebAssembly.Module>
 /** Compiles a module; rejects in words when the bytes are not a whole one. */
 export async function compile(whose: string, bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
   const problem = problemOf(whose, bytes);
-  if (problem !== null) throw new Error(problem);
+  if (problem !== null) throw new BadBytes(problem);
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new Error(`${whose} file is damaged (${textOf(error)})`, { cause: error });
+    throw new BadBytes(`${whose} file is damaged (${textOf(error)})`, { cause: error });
   }
 }
 
@@ -82,7 +92,7 @@ async function bytesOf(whose: string, response: Response): Promise<Uint8Array<Ar
   try {
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw new Error(`${whose} file arrived only in part (${textOf(error)})`, { cause: error });
+    throw new BadBytes(`${whose} file arrived only in part (${textOf(error)})`, { cause: error });
   }
 }
 

@@ -22,7 +22,14 @@ const answer =
   () =>
     new Response(bytes, { status, headers: { 'Content-Type': type } });
 
-const started = { default: async ({ module_or_path }: { module_or_path: WebAssembly.Module }) => module_or_path };
+/** As wasm-bindgen's script does it: a response is compiled while it arrives. */
+const instantiate =
+  (imports: WebAssembly.Imports) =>
+  async ({ module_or_path: given }: { module_or_path: WebAssembly.Module | Response }) =>
+    given instanceof Response
+      ? WebAssembly.instantiateStreaming(given, imports)
+      : WebAssembly.instantiate(given, imports);
+const started = { default: instantiate({}) };
 const load = (script = async () => started) => loadModule({ whose: 'the engine’s', script, url: URL_OF_IT });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -64,11 +71,13 @@ describe('a module', () => {
     ['another version', answer(IMPORTS), /^the engine’s files are of different versions \(/],
   ])('in whose place there is %s says so', async (_, given, words) => {
     host(given);
-    const script = async () => ({
-      default: ({ module_or_path }: { module_or_path: WebAssembly.Module }) =>
-        WebAssembly.instantiate(module_or_path, { a: {} }),
-    });
-    await expect(load(script as unknown as () => Promise<typeof started>)).rejects.toThrow(words);
+    const script = async () => ({ default: instantiate({ a: {} }) });
+    await expect(load(script)).rejects.toThrow(words);
+  });
+
+  it('whose script lacks what it imports is of another version, too', async () => {
+    host(answer(IMPORTS));
+    await expect(load()).rejects.toThrow(/^the engine’s files are of different versions/);
   });
 
   it('that does not arrive, or whose script does not, says so', async () => {

@@ -87,6 +87,19 @@ describe('after one visit, without the network', () => {
     await other.locator('learn-page').getByRole('button', { name: 'Next', exact: true }).click();
     await other.locator('outpost-game .board[data-mode=move]').waitFor();
 
+    // The licence and the notices, to which the about dialog links.
+    await page.getByRole('button', { name: 'About' }).click();
+    const [notices] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'What it contains' }).click(),
+    ]);
+    await notices.getByText('GNU General Public License').waitFor();
+    expect(await notices.locator('body').textContent()).toMatch(/@lichess-org\/chessground .* \(GPL-3\.0-or-later\)/);
+    await notices.goto(new URL('LICENSE.txt', site.url).href);
+    await notices.getByText('GNU GENERAL PUBLIC LICENSE').first().waitFor();
+    await notices.close();
+    await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+
     // What is kept, how large it is, and away with it: what was kept of the network, too.
     await page.getByRole('button', { name: 'About' }).click();
     const panel = page.locator('offline-panel');

@@ -3,6 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
+import {
+  crateParts,
+  GPL_FILE,
+  noticesText,
+  npmParts,
+  otherParts,
+  pieceParts,
+  standardLibraryParts,
+} from './scripts/lib/licences.mjs';
 import { writeServiceWorker } from './scripts/lib/service-worker.mjs';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -29,6 +38,34 @@ const policyInPages: Plugin = {
       injectTo: 'head-prepend',
     },
   ],
+};
+
+/** Modules of all bundles: the pages' and the workers'. */
+const bundled = new Set<string>();
+const collectModules: Plugin = {
+  name: 'outpost-modules',
+  apply: 'build',
+  generateBundle() {
+    for (const id of this.getModuleIds()) bundled.add(id);
+  },
+};
+
+/** Puts the licence and the notices of what is in the bundles beside the pages. Workers are bundled before them. */
+const licences: Plugin = {
+  name: 'outpost-licences',
+  apply: 'build',
+  async generateBundle() {
+    for (const id of this.getModuleIds()) bundled.add(id);
+    const parts = await Promise.all([
+      crateParts(),
+      standardLibraryParts(),
+      npmParts(bundled),
+      otherParts(),
+      pieceParts(),
+    ]);
+    this.emitFile({ type: 'asset', fileName: 'licences.txt', source: noticesText(parts.flat()) });
+    this.emitFile({ type: 'asset', fileName: GPL_FILE, source: readFileSync(path('LICENSE')) });
+  },
 };
 
 /** Puts the service worker beside the pages when all their files are there. */
@@ -74,8 +111,8 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages, modelFile, serviceWorker],
-    worker: { format: 'es' },
+    plugins: [policyInPages, modelFile, licences, serviceWorker],
+    worker: { format: 'es', plugins: () => [collectModules] },
     build: {
       outDir: path('dist'),
       emptyOutDir: true,

@@ -2,6 +2,7 @@
 import type { Bindings } from './bindings.ts';
 import { firstToStart } from './first-to-start.ts';
 import { inThreadLauncher } from './in-thread.ts';
+import { compile } from './module.ts';
 import type { Endpoint, FromEngine } from './protocol.ts';
 import type { Surroundings } from './session.ts';
 import type { NetworkSurroundings } from './siamese/network.ts';
@@ -129,6 +130,6 @@ async function freshInstance(): Promise<Bindings> {
   const glue = new URL(`../wasm-single/engine.js?instance=${instances}`, import.meta.url);
   const module = await import(/* @vite-ignore */ glue.href);
   const wasm = await readFile(new URL('../wasm-single/engine_bg.wasm', import.meta.url));
-  await module.default({ module_or_path: wasm });
+  await module.default({ module_or_path: await compile('the engine’s', wasm) });
   return module as Bindings;
 }

@@ -1,12 +1,16 @@
 /** The worker that hosts the engine in a browser. Internal. */
 import type { Bindings } from './bindings.ts';
 import { Host, type Load } from './host.ts';
+import { loadModule } from './module.ts';
 import type { ToEngine } from './protocol.ts';
 import { networkSurroundings } from './siamese/network.ts';
 import { stockfishSurroundings } from './stockfish/workers.ts';
 
 /** Milliseconds for the threads to start, once the module is there. WebKit's silence is no error otherwise. */
 const POOL_PATIENCE_MS = 10_000;
+
+/** In messages. */
+const ENGINE = 'the engine’s';
 
 interface WorkerScope {
   postMessage(message: unknown, transfer: Transferable[]): void;
@@ -23,14 +27,26 @@ function reached(what: string): void {
 
 const load: Load = async (build, threads) => {
   if (build === 'single') {
-    const module = await import('../wasm-single/engine.js');
-    reached('its module is fetched');
-    await module.default();
+    const module = await loadModule({
+      whose: ENGINE,
+      script: async () => {
+        const script = await import('../wasm-single/engine.js');
+        reached('its module is fetched');
+        return script;
+      },
+      url: new URL('../wasm-single/engine_bg.wasm', import.meta.url),
+    });
     return { bindings: module as unknown as Bindings, threads: 1 };
   }
-  const module = await import('../wasm-threads/engine.js');
-  reached('its module is fetched');
-  await module.default();
+  const module = await loadModule({
+    whose: ENGINE,
+    script: async () => {
+      const script = await import('../wasm-threads/engine.js');
+      reached('its module is fetched');
+      return script;
+    },
+    url: new URL('../wasm-threads/engine_bg.wasm', import.meta.url),
+  });
   reached('its module runs');
   await started(module.initThreadPool(threads));
   return { bindings: module as unknown as Bindings, threads };

@@ -22,6 +22,21 @@ export function contentSecurityPolicy(changes = {}) {
     .join('; ');
 }
 
+/** Pages that other sites may put into frames. A game in a frame could be clicked on unawares, under something else. */
+const FRAMED = ['embed.html'];
+
+/**
+ * Headers that a page has in the place of those for every file. They come from a server alone: browsers pass over
+ * `frame-ancestors` in a page.
+ *
+ * @param {string} name the page's, below the site's folder
+ * @returns {Record<string, string>}
+ */
+export function pageHeaders(name) {
+  if (!name.endsWith('.html') || FRAMED.includes(name)) return {};
+  return { 'Content-Security-Policy': contentSecurityPolicy({ 'frame-ancestors': "'self'" }) };
+}
+
 /** Without these two a page is not cross-origin isolated and has no shared memory, hence no threads. */
 export const isolationHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { contentTypes } from './content-types.mjs';
-import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './headers.mjs';
+import { commonHeaders, contentSecurityPolicy, isolationHeaders, pageHeaders } from './headers.mjs';
 import { root } from './run.mjs';
 
 const NAME = 'sw.js';
@@ -43,7 +43,10 @@ export async function writeServiceWorker(folder) {
   // Loaded late: scripts import this module before npm packages are installed.
   const { build } = await import('vite');
   const headers = { ...commonHeaders, 'Content-Security-Policy': contentSecurityPolicy() };
-  const site = { ...filesOf(folder), headers, isolation: isolationHeaders };
+  const listed = filesOf(folder);
+  const pages = Object.keys(listed.files).map((name) => [name, pageHeaders(name)]);
+  const own = Object.fromEntries(pages.filter(([, headers]) => Object.keys(headers).length > 0));
+  const site = { ...listed, headers, pages: own, isolation: isolationHeaders };
   const [built] = [
     await build({
       configFile: false,
@@ -61,13 +64,26 @@ export async function writeServiceWorker(folder) {
   ].flat();
   const [{ code }] = built.output;
   writeFileSync(join(folder, NAME), code);
-  writeFileSync(join(folder, '_headers'), headersFile({ ...headers, ...isolationHeaders }));
+  writeFileSync(join(folder, '_headers'), headersFile({ ...headers, ...isolationHeaders }, own));
 }
 
 /** In the form that Netlify and Cloudflare Pages read. */
-function headersFile(headers) {
-  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
-  return ['/*', ...lines, '', '/assets/*', '  Cache-Control: public, max-age=31536000, immutable', ''].join('\n');
+function headersFile(headers, pages) {
+  const linesOf = (some) => Object.entries(some).map(([name, value]) => `  ${name}: ${value}`);
+  // Both would send a header twice that two patterns have: browsers hold a page to each of two policies.
+  const addressesOf = (name) => [`/${name}`, `/${name.replace(/(index)?\.html$/, '')}`];
+  const ofPages = Object.entries(pages).flatMap(([name, own]) =>
+    addressesOf(name).flatMap((path) => [path, ...linesOf(own), '']),
+  );
+  return [
+    '/*',
+    ...linesOf(headers),
+    '',
+    ...ofPages,
+    '/assets/*',
+    '  Cache-Control: public, max-age=31536000, immutable',
+    '',
+  ].join('\n');
 }
 
 function sha256(data) {

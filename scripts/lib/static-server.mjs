@@ -1,11 +1,11 @@
 // Serves a built folder as a plain host would: no fallback page, no transformation.
-// `npm start`, the browser tests and the benchmarks all use it.
-import { createReadStream, statSync } from 'node:fs';
+// `npm start`, the browser tests and the benchmarks all use it. Files are sent by the npm package `send`: paths, ranges and
+// streams that break off are its part. Ours is which files there are, and the headers.
+import { realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
-import { pipeline } from 'node:stream';
+import { extname, join, relative, sep } from 'node:path';
 import { contentTypes as types } from './content-types.mjs';
-import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './headers.mjs';
+import { commonHeaders, contentSecurityPolicy, isolationHeaders, pageHeaders } from './headers.mjs';
 import { SetupError } from './run.mjs';
 
 /**
@@ -27,11 +27,18 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', pla
         ...(isolated ? isolationHeaders : {}),
         'Content-Security-Policy': contentSecurityPolicy(),
       };
+  // Loaded late: `npm start` runs before any npm package is installed, and installs them.
+  const { default: send } = await import('send');
   /** @type {string | null} */
   let shown = folder;
   const server = createServer((request, response) => {
     if (shown === null) request.socket.destroy();
-    else answer(request, response, { folder: shown, base, headers, plain });
+    else answer(request, response, { folder: shown, base, headers, plain, send });
+  });
+  // Without a listener the connection would be closed without a word.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {});
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
   await new Promise((resolve, reject) => {
     server.once('listening', resolve);
@@ -56,41 +63,91 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', pla
   };
 }
 
-function answer(request, response, { folder, base, headers, plain }) {
+/** The longest address that is looked up: file systems allow names of 255 bytes and paths of 4,096. */
+const LONGEST_PATH = 4_096;
+
+/** Answers a request, whatever it is: nothing that a client sends may end the server. */
+async function answer(request, response, { folder, base, headers, plain, send }) {
   const refuse = (status, text) => {
+    if (response.headersSent) return response.destroy();
+    // What was meant for the file that is not sent.
+    for (const name of ['Accept-Ranges', 'Cache-Control', 'Content-Length', 'Content-Type'])
+      response.removeHeader(name);
     response.writeHead(status, { ...headers, 'Content-Type': types['.txt'] });
     response.end(`${text}\n`);
   };
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET and HEAD');
-  let file = fileFor(request.url, folder, base);
-  let found = file && statSync(file, { throwIfNoEntry: false });
-  if (plain && file && !found?.isFile()) {
-    file = join(folder, 'index.html');
-    found = statSync(file, { throwIfNoEntry: false });
+  const refuseFor = (error) => {
+    const status = error.status ?? 500;
+    refuse(status, WORDS[status] ?? 'not answered');
+  };
+  const sendFile = (path, onMissing) => {
+    const file = send(request, path, {
+      root: folder,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      // A build may differ in nothing that these are made of.
+      etag: false,
+      lastModified: false,
+    });
+    file.on('error', (error) => (error.status === 404 ? onMissing() : refuseFor(error)));
+    file.on('directory', onMissing);
+    file.on('headers', (_, path) => {
+      response.setHeader('Content-Type', types[extname(path)] ?? 'application/octet-stream');
+      // Vite names what lies in assets/ by its content.
+      const named = /\/assets\//.test(path);
+      response.setHeader('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const own = plain ? {} : pageHeaders(relative(folder, path).split(sep).join('/'));
+      for (const [name, value] of Object.entries({ ...headers, ...own })) response.setHeader(name, value);
+    });
+    file.pipe(response);
+  };
+  const missing = () => refuseFor({ status: 404 });
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseFor({ status: 405 });
+    const path = pathOf(request.url, base);
+    if (typeof path === 'number') return refuseFor({ status: path });
+    const startPage = () => sendFile('/index.html', missing);
+    const otherwise = plain ? startPage : missing;
+    if (path === null || (await leadsOut(folder, path))) return missing();
+    sendFile(path, otherwise);
+  } catch (error) {
+    refuseFor(error);
   }
-  if (!found?.isFile()) return refuse(404, 'no such file');
-  response.writeHead(200, {
-    ...headers,
-    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-    'Content-Length': found.size,
-    // Vite names what lies in assets/ by its content.
-    'Cache-Control': /\/assets\//.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
-  });
-  if (request.method === 'HEAD') response.end();
-  // A visitor who leaves, or a file that a new build takes away, ends one answer only.
-  else pipeline(createReadStream(file), response, () => {});
 }
 
-/** The file that a request means, or null when it leads out of the folder. */
-function fileFor(requested, folder, base) {
+const WORDS = {
+  400: 'not an address',
+  403: 'no such file',
+  404: 'no such file',
+  405: 'only GET and HEAD',
+  412: 'the condition is not met',
+  414: 'too long an address',
+  416: 'no such part of the file',
+  500: 'the file cannot be read',
+};
+
+/** The path below the site's folder, still encoded; null when it is not below it, or the status of the refusal. */
+function pathOf(requested, base) {
   let path;
   try {
-    path = decodeURIComponent(new URL(requested, 'http://host').pathname);
+    path = new URL(requested, 'http://host').pathname;
+    if (path.length > LONGEST_PATH) return 414;
+    if (decodeURIComponent(path).includes('\0')) return 400;
   } catch {
-    return null;
+    return 400;
   }
-  if (!path.startsWith(base) || path.includes('\0')) return null;
-  const relative = normalize(`/${path.slice(base.length)}`);
-  if (relative.split('/').some((part) => part.startsWith('.'))) return null;
-  return join(folder, relative.endsWith('/') ? `${relative}index.html` : relative);
+  return path.startsWith(base) ? path.slice(base.length - 1) : null;
+}
+
+/** Whether a path or a link in the folder leads out of it, or in a circle. */
+async function leadsOut(folder, path) {
+  const wanted = join(folder, decodeURIComponent(path));
+  try {
+    const [inside, real] = await Promise.all([realpath(folder), realpath(wanted)]);
+    const index = (await stat(real)).isDirectory() ? await realpath(join(real, 'index.html')).catch(() => real) : real;
+    return [real, index].some((file) => relative(inside, file).split(sep)[0] === '..');
+  } catch (error) {
+    // What is not there, `send` finds out.
+    return error.code === 'ELOOP';
+  }
 }

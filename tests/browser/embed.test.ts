@@ -754,3 +754,45 @@ it('is accessible, and fits into 320 px', { timeout: 90_000 }, async () => {
     await page.context().close();
   }
 });
+
+describe('what an address or another site may do', () => {
+  it('stores progress under short names only, and says so', async () => {
+    const item = encodeURIComponent('fen=4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+    const keys = (page: Page) => page.evaluate(() => Object.keys(localStorage));
+    const page = await site.open('favicon.svg');
+    await page.goto(new URL(`embed.html#item=${item}&item=${item}&remember=${'x'.repeat(200_000)}`, site.url).href);
+    await page.getByText('remember: a name has at most 64 characters, so progress is not kept.').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('2 of 2').waitFor();
+    expect(await keys(page)).toEqual([]);
+    await page.goto(new URL(`embed.html#item=${item}&item=${item}&remember=class`, site.url).href);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(() => keys(page)).toEqual(['outpost-lesson-class']);
+    await page.context().close();
+  });
+
+  it('puts the page for frames into a frame, and no page with a game', async () => {
+    site.allow(/frame-ancestors|Failed to load resource|ERR_BLOCKED_BY_RESPONSE/);
+    const page = await openPage(
+      `<iframe id="embed" src="@site@embed.html#element=board" width="400" height="400"></iframe>
+       <iframe id="game" src="@site@#play" width="400" height="400"></iframe>
+       <iframe id="named" src="@site@index.html" width="400" height="400"></iframe>`.replaceAll('@site@', site.url),
+      { width: 1280 },
+    );
+    await page.frameLocator('#embed').locator('outpost-board').waitFor();
+    const shown = page.frames().map((frame) => frame.url());
+    expect(shown.filter((url) => url.startsWith('chrome-error:')).length).toBe(2);
+    // A frame of the same site may show it.
+    const own = await site.open('favicon.svg');
+    await own.route(/own\.html$/, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><iframe src="${site.url}" width="600"></iframe>`,
+      }),
+    );
+    await own.goto(new URL('own.html', site.url).href);
+    await own.frameLocator('iframe').locator('[data-build]').waitFor({ state: 'attached' });
+    await page.context().close();
+    await own.context().close();
+  });
+});

@@ -16,15 +16,27 @@ afterAll(() => site.close());
 
 const WASM = /\.wasm$/;
 
+/** What the page says, by what became of the engine's file. */
+const SAYS = {
+  refused: /the engine’s file could not be fetched \(Failed to fetch\)/,
+  'another page': /the server sent a web page instead of the engine’s file/,
+  'cut short': /the engine’s file was cut short: 100000 bytes arrived/,
+};
+
 /** The engine's file does not arrive, in one of the ways that happen. */
-async function block(page: Page, how: 'refused' | 'another page'): Promise<void> {
-  await page
-    .context()
-    .route(WASM, (route: Route) =>
-      how === 'refused'
-        ? route.abort('blockedbyclient')
-        : route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Blocked</title>' }),
-    );
+async function block(page: Page, how: keyof typeof SAYS): Promise<void> {
+  await page.context().route(WASM, async (route: Route) => {
+    if (how === 'refused') return route.abort('blockedbyclient');
+    if (how === 'another page') {
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Blocked</title>' });
+    }
+    const response = await route.fetch();
+    await route.fulfill({
+      status: 200,
+      contentType: 'application/wasm',
+      body: (await response.body()).subarray(0, 100_000),
+    });
+  });
 }
 
 describe.each([
@@ -32,6 +44,7 @@ describe.each([
   { build: 'threads', query: '', how: 'refused' },
   { build: 'single', query: '?build=single', how: 'refused' },
   { build: 'single', query: '?build=single', how: 'another page' },
+  { build: 'threads', query: '', how: 'cut short' },
 ] as const)('when the engine of the $build build is $how', ({ build, query, how }) => {
   it('says what to do, and goes on when it is there', async () => {
     const page = await site.open(query);
@@ -43,7 +56,7 @@ describe.each([
     const problem = page.getByRole('alert').filter({ hasText: 'The engine could not start' });
     await problem.waitFor();
     expect(await problem.locator('li').count()).toBeGreaterThan(2);
-    expect(await problem.textContent()).toMatch(how === 'refused' ? /Failed to fetch/ : /magic word/);
+    expect(await problem.textContent()).toMatch(SAYS[how]);
     expect(await problem.getByRole('link', { name: 'Try with one thread' }).count()).toBe(build === 'single' ? 0 : 1);
     // Nothing that cannot work is offered, and the game is not given up.
     await page.getByText('The unfinished game is kept').waitFor();

@@ -1,5 +1,6 @@
 /** Without a network, with a damaged copy, over two versions of the site, and on hosts that send no header of ours. */
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -85,6 +86,19 @@ describe('after one visit, without the network', () => {
     await other.getByRole('link', { name: /The two-knights trap/ }).click();
     await other.locator('learn-page').getByRole('button', { name: 'Next', exact: true }).click();
     await other.locator('outpost-game .board[data-mode=move]').waitFor();
+
+    // The licence and the notices, to which the about dialog links.
+    await page.getByRole('button', { name: 'About' }).click();
+    const [notices] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'What it contains' }).click(),
+    ]);
+    await notices.getByText('GNU General Public License').waitFor();
+    expect(await notices.locator('body').textContent()).toMatch(/@lichess-org\/chessground .* \(GPL-3\.0-or-later\)/);
+    await notices.goto(new URL('LICENSE.txt', site.url).href);
+    await notices.getByText('GNU GENERAL PUBLIC LICENSE').first().waitFor();
+    await notices.close();
+    await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
 
     // What is kept, how large it is, and away with it: what was kept of the network, too.
     await page.getByRole('button', { name: 'About' }).click();
@@ -201,6 +215,42 @@ describe('the copy', () => {
     await page.context().close();
   });
 
+  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^board-.*\.js$/])(
+    'says at once which of the first scripts is damaged (%s), and has it again with the network',
+    async (pattern) => {
+      site.allow(/Failed to load resource|request failed|Failed to fetch|dynamically imported/);
+      const page = await site.open('', ALLOWED);
+      await copyIs(page, 'kept');
+      // As on hosts that let the browser keep nothing.
+      await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+      const assets = join(root, 'dist/assets');
+      const name = (await readdir(assets)).find((each) => pattern.test(each)) as string;
+      const hash = createHash('sha256')
+        .update(await readFile(join(assets, name)))
+        .digest('hex');
+      await page.evaluate(async (hash) => {
+        const kept = (await caches.keys()).find((key) => key.startsWith('outpost-offline')) as string;
+        const cache = await caches.open(kept);
+        const found = (await cache.keys()).find(({ url }) => url.endsWith(hash)) as Request;
+        await cache.put(found, new Response('garbage'));
+      }, hash);
+      site.show(null);
+      await page.reload();
+      const problem = page.getByRole('alert').filter({ hasText: 'Outpost could not start' });
+      await problem.waitFor({ timeout: 4_500 });
+      expect(await problem.textContent()).toContain(`missing or damaged on this device (assets/${name})`);
+      expect(await problem.textContent()).toContain('Connect to the network');
+      site.show(join(root, 'dist'));
+      await problem.getByRole('button', { name: 'Try again' }).click();
+      await runs(page, 'threads');
+      // What was fetched again is kept again.
+      site.show(null);
+      await page.reload();
+      await runs(page, 'threads');
+      await page.context().close();
+    },
+  );
+
   it('is left out where there is no room, and says so', async () => {
     const page = await site.open('', { serviceWorkers: 'block' });
     await runs(page, 'threads');
@@ -250,7 +300,7 @@ describe('a new version', () => {
     site.allow(/Failed to load resource/);
     const first = await site.open('', ALLOWED);
     await copyIs(first, 'kept');
-    const old = await first.evaluate(() => document.querySelector('script')?.src ?? '');
+    const old = await first.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '');
     await startGame(first, { opponent: 'attacker', assistance: 'tracking' });
     await sense(first, 'e5');
     await move(first, 'e2e4');
@@ -265,7 +315,9 @@ describe('a new version', () => {
     await second.goto(site.url);
     await runs(second, 'threads');
     expect(await versionOf(second)).toBe('');
-    expect(await second.evaluate(() => document.querySelector('script')?.src)).toBe(old);
+    expect(await second.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)).toBe(
+      old,
+    );
     await notice(second).getByRole('button', { name: 'Reload with it' }).click();
     await expect.poll(() => versionOf(second), POLL).toBe('second');
     await runs(second, 'threads');
@@ -343,6 +395,10 @@ describe('on a host that sends no headers', () => {
     await runs(page, 'threads');
     await copyIs(page, 'kept');
     expect(await page.evaluate(() => [location.hash, sessionStorage.getItem('loads')])).toEqual(['#analyse', '||']);
+    // The service worker says what the host does not.
+    const reloaded = await page.reload();
+    expect(reloaded?.headers()['content-security-policy']).toMatch(/frame-ancestors 'self'$/);
+    await runs(page, 'threads');
 
     await page.goto(`${site.url}?isolate=off`);
     await runs(page, 'single');

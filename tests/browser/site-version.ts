@@ -21,8 +21,12 @@ export async function siteVersion(version: string): Promise<{ folder: string; re
     writeFileSync(path, `${renamed(readFileSync(path, 'utf8'))}\n/* ${version} */\n`);
     renameSync(path, join(assets, renamed(name)));
   }
-  const page = join(folder, 'index.html');
-  writeFileSync(page, renamed(readFileSync(page, 'utf8')).replace('<html', `<html data-version="${version}"`));
+  const script = join(folder, 'outpost-embed.js');
+  writeFileSync(script, renamed(readFileSync(script, 'utf8')));
+  for (const name of ['index.html', 'embed.html']) {
+    const page = join(folder, name);
+    writeFileSync(page, renamed(readFileSync(page, 'utf8')).replace('<html', `<html data-version="${version}"`));
+  }
   await writeServiceWorker(folder);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

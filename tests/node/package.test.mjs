@@ -1,7 +1,7 @@
 // The npm package as a stranger gets it: packed, unpacked, imported by plain Node.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -25,6 +25,14 @@ function runProgram(source) {
   writeFileSync(file, source);
   return execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 60_000 });
 }
+
+test('its licence and the notices of what it contains are in it', () => {
+  const installed = join(project, 'node_modules/outpost');
+  const files = readdirSync(installed);
+  assert.ok(files.includes('LICENSE.txt') && files.includes('licences.txt'), files.join(' '));
+  const { license } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  assert.equal(license, 'GPL-3.0-or-later');
+});
 
 test('Stockfish is in it: two files, their licence, and where the source is', () => {
   const files = readdirSync(join(project, 'node_modules/outpost/stockfish')).sort();

@@ -22,6 +22,8 @@ import { isLinkHash } from './link-hash';
 import type { Notes } from './notes';
 import { isWriting, takeUpNotes, writeNotes } from './notes-writing';
 import { type Loading, openLink, openRecords, openText, otherText, readAll, readText } from './opening';
+import { renderMissing } from './part-missing';
+import { guardFromReload, loadPart, PartMissing } from './parts';
 import { t } from './strings';
 
 const PAGE = 100;
@@ -91,6 +93,7 @@ export class AnalysePage extends LitElement {
     positions: { state: true },
     opening: { state: true },
     filter: { state: true },
+    missing: { state: true },
     visible: { state: true },
     keeping: { state: true },
     pasting: { state: true },
@@ -98,6 +101,8 @@ export class AnalysePage extends LitElement {
   declare shown: boolean;
   declare private loading: Loading | null;
   declare private problem: Problem | null;
+  /** A part of the page that is needed here could not be loaded. */
+  declare private missing: { error: unknown; retry: () => void } | null;
   /** Something to know that is no problem. */
   declare private note: string | null;
   /** The games of the files that are open. */
@@ -114,6 +119,7 @@ export class AnalysePage extends LitElement {
   /** The field for texts is open. */
   declare private pasting: boolean;
   private files: RecordFile[] = [];
+  private stopGuarding: (() => void) | null = null;
   /** The position that the editor begins with. */
   private editing = '';
   /** The boards that were given last: they can be come back to. */
@@ -139,6 +145,7 @@ export class AnalysePage extends LitElement {
     this.shown = false;
     this.loading = null;
     this.problem = null;
+    this.missing = null;
     this.note = null;
     this.games = [];
     this.game = null;
@@ -164,6 +171,7 @@ export class AnalysePage extends LitElement {
     this.addEventListener('focusout', this.keepNotes);
     takeUpNotes();
     library.addEventListener('change', this.onLibrary);
+    this.stopGuarding = guardFromReload(this.isAtStake);
     this.onHash();
   }
 
@@ -175,6 +183,7 @@ export class AnalysePage extends LitElement {
     document.removeEventListener('visibilitychange', this.keepNotes);
     this.removeEventListener('focusout', this.keepNotes);
     library.removeEventListener('change', this.onLibrary);
+    this.stopGuarding?.();
     this.closeFiles();
   }
 
@@ -227,7 +236,7 @@ export class AnalysePage extends LitElement {
     } else if (hash === POSITION) {
       this.begin();
       this.closeGame();
-      void import('./position-editor');
+      void this.loadEditor();
       return;
     } else if (hash === BOARDS && this.fens) {
       this.closeGame();
@@ -436,7 +445,7 @@ export class AnalysePage extends LitElement {
   }
 
   /** Opens boards that one side cannot tell apart; one alone is a position that it knows. Of others one is to be chosen. */
-  private async openBoards(given: readonly Position[], hash = BOARDS): Promise<void> {
+  private async openBoards(given: readonly Position[], hash = BOARDS, again = false): Promise<void> {
     const attempt = this.cancel();
     const fens = given.map(({ fen }) => fen);
     this.begin();
@@ -444,7 +453,7 @@ export class AnalysePage extends LitElement {
     try {
       const [set] = await Promise.all([
         afterCrash(async () => (await engine()).openBoards(fens)),
-        import('./boards-view'),
+        loadPart('boards', () => import('./boards-view'), again),
       ]);
       if (attempt !== this.attempt) {
         set.dispose();
@@ -457,7 +466,8 @@ export class AnalysePage extends LitElement {
       this.arrive(hash);
     } catch (error) {
       if (attempt !== this.attempt) return;
-      if (given.length > 1 && !(error instanceof EngineCrashError)) {
+      if (error instanceof PartMissing) this.missing = { error, retry: () => this.openBoards(given, hash, true) };
+      else if (given.length > 1 && !(error instanceof EngineCrashError)) {
         this.closeFiles();
         this.positions = given;
         this.note = t.analyse.positions.why(messageOf(error));
@@ -466,6 +476,19 @@ export class AnalysePage extends LitElement {
       if (attempt === this.attempt) this.loading = null;
     }
   }
+
+  private async loadEditor(again = false): Promise<void> {
+    this.missing = null;
+    try {
+      await loadPart('editor', () => import('./position-editor'), again);
+    } catch (error) {
+      if (location.hash === POSITION) this.missing = { error, retry: () => this.loadEditor(true) };
+    }
+  }
+
+  /** Whether something is open that the address does not bring back. */
+  private readonly isAtStake = (): boolean =>
+    this.games.length > 0 || this.boards !== null || this.querySelector('position-editor:defined') !== null;
 
   /** Ends what is being opened: what comes of it is thrown away. Gives the number of the attempt that follows. */
   private cancel(): number {
@@ -478,6 +501,7 @@ export class AnalysePage extends LitElement {
 
   private begin(): void {
     this.problem = null;
+    this.missing = null;
     this.note = null;
   }
 
@@ -726,8 +750,9 @@ export class AnalysePage extends LitElement {
   }
 
   private renderMessages(): TemplateResult {
-    const { problem, note, keeping } = this;
-    return html`${
+    const { problem, missing, note, keeping } = this;
+    return html`${missing ? renderMissing(missing.error, missing.retry) : nothing}
+    ${
       problem
         ? html`<div class="notice bad record-problem" role="alert">
             <div>

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type EngineInfo, Stockfish } from 'outpost';
+import { homepage as source } from '../../pkg/package.json';
 import './analyse-page';
 import './offline/offline-notice';
 import './offline/offline-panel';
@@ -10,6 +11,8 @@ import { messageOf } from './errors';
 import { icons } from './icons';
 import { learnPlace } from './learn/address';
 import { isLinkHash } from './link-hash';
+import { renderMissing } from './part-missing';
+import { loadPart } from './parts';
 import { t } from './strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from './theme';
 import './translators';
@@ -26,6 +29,7 @@ export class OutpostApp extends LitElement {
     info: { state: true },
     engineError: { state: true },
     givenUp: { state: true },
+    missing: { state: true },
     restarting: { state: true },
     toast: { state: true },
     dragging: { state: true },
@@ -40,6 +44,8 @@ export class OutpostApp extends LitElement {
   declare private engineError: string | null;
   /** Why the engine runs no more, though it did. */
   declare private givenUp: string | null;
+  /** Why a page could not be fetched. */
+  declare private missing: Partial<Record<Page, unknown>>;
   declare private restarting: boolean;
   declare private toast: string | null;
   /** A file hovers over the page. */
@@ -57,6 +63,7 @@ export class OutpostApp extends LitElement {
     this.info = null;
     this.engineError = null;
     this.givenUp = null;
+    this.missing = {};
     this.restarting = false;
     this.toast = null;
     this.dragging = false;
@@ -69,7 +76,7 @@ export class OutpostApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     applyTheme(this.theme);
-    this.loadPage();
+    void this.loadPage();
     window.addEventListener('hashchange', this.onHash);
     window.addEventListener('dragenter', this.onDragEnter);
     window.addEventListener('dragover', this.onDragOver);
@@ -102,16 +109,20 @@ export class OutpostApp extends LitElement {
   }
 
   /** Fetches a page that is not there from the start. */
-  private loadPage(): void {
-    if (this.page === 'lab')
-      import('./lab/lab-page').catch((error) => this.showToast(t.lab.notLoaded(messageOf(error))));
-    if (this.page === 'learn')
-      import('./learn/learn-page').catch((error) => this.showToast(t.learn.notLoaded(messageOf(error))));
+  private async loadPage(again = false): Promise<void> {
+    const { page } = this;
+    try {
+      if (page === 'lab') await loadPart('lab', () => import('./lab/lab-page'), again);
+      if (page === 'learn') await loadPart('learn', () => import('./learn/learn-page'), again);
+      this.missing = { ...this.missing, [page]: undefined };
+    } catch (error) {
+      this.missing = { ...this.missing, [page]: error };
+    }
   }
 
   private readonly onHash = (event: HashChangeEvent): void => {
     this.page = pageOf(location.hash);
-    this.loadPage();
+    void this.loadPage();
     const left = new URL(event.oldURL).hash;
     if (this.page !== 'analyse' && pageOf(left) === 'analyse') this.analyseHash = left;
     if (this.page !== 'learn' && pageOf(left) === 'learn') this.learnHash = left;
@@ -213,6 +224,7 @@ export class OutpostApp extends LitElement {
       </header>
       <main id="main" tabindex="-1">
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
+        ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
         <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>
@@ -257,6 +269,7 @@ export class OutpostApp extends LitElement {
         <button type="button" class="primary" ?disabled=${this.restarting} @click=${this.restart}>
           ${this.restarting ? t.engine.starting : t.engine.again}
         </button>
+        <button type="button" ?disabled=${this.restarting} @click=${() => location.reload()}>${t.parts.reload}</button>
       </div>
     </section>`;
   }
@@ -296,6 +309,10 @@ export class OutpostApp extends LitElement {
         ${t.about.licence} ${t.about.stockfish(Stockfish.about.version)}
         <a href=${Stockfish.about.licenseText}>${t.about.stockfishLicence}</a>,
         <a href=${Stockfish.about.source}>${t.about.stockfishSource}</a>.
+      </p>
+      <p class="small licences">
+        <a href="./LICENSE.txt" target="_blank">${t.about.gpl}</a> · <a href="./licences.txt" target="_blank">${t.about.notices}</a>
+        ${source ? html`· <a href=${source} target="_blank" rel="noreferrer">${t.about.source}</a>` : html`<br />${t.about.noSource}`}
       </p>
       <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
     </dialog>`;

@@ -10,9 +10,12 @@ import './styles/analyse.css';
 import './styles/offline.css';
 import './styles/share.css';
 import { startOffline } from './offline/offline';
+import { allowReloads, loadPart } from './parts';
 import { applyTheme, chosenTheme } from './theme';
 
 applyTheme(chosenTheme());
+allowReloads();
 // What the page itself needs comes first.
-void startOffline(async () => (await import('./engine')).engine());
-void import('./app');
+void startOffline(async () => (await loadPart('engine', () => import('./engine'))).engine());
+// Where it fails, boot.js says so.
+void loadPart('app', () => import('./app'));

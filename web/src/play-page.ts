@@ -8,6 +8,7 @@ import { lockGame } from './game-lock';
 import { GameSession } from './game-session';
 import { asksNetwork } from './network';
 import type { NewGame } from './new-game';
+import { guardFromReload } from './parts';
 import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
 import { t } from './strings';
 
@@ -59,6 +60,7 @@ export class PlayPage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    guardFromReload(() => this.session !== null && this.session.keeping !== 'kept');
     void this.open();
   }
 

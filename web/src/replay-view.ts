@@ -33,6 +33,8 @@ import { onWeights, weightsNow } from './network';
 import { type Notes, placeOf } from './notes';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from './overlays';
 import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
+import { renderMissing } from './part-missing';
+import { guardFromReload, loadPart } from './parts';
 import { recordText } from './record-text';
 import { boardContent, stepArrows, stepTints, type View } from './replay-board';
 import type { Shared, ShareSubject } from './share-dialog';
@@ -59,6 +61,7 @@ export class ReplayView extends LitElement {
     record: { attribute: false },
     keepAs: { attribute: false },
     sharing: { state: true },
+    shareMissing: { state: true },
     step: { state: true },
     perspective: { state: true },
     overlay: { state: true },
@@ -81,6 +84,8 @@ export class ReplayView extends LitElement {
   /** Names the game, so that a reload comes back to the place in it and to what was tried. */
   declare keepAs: string | null;
   declare private sharing: ShareSubject | null;
+  /** Why the dialog could not be fetched. */
+  declare private shareMissing: unknown;
   declare private step: number;
   declare private perspective: Perspective;
   /** How beliefs are shown, whichever step it is. */
@@ -147,6 +152,8 @@ export class ReplayView extends LitElement {
         this.weights = weightsNow();
       }),
       onPanels(() => this.requestUpdate()),
+      // What was tried in a game that the address does not bring back.
+      guardFromReload(() => this.keepAs === null && (this.whatIf?.kept.lines.length ?? 0) > 0),
     );
     this.requestUpdate();
   }
@@ -502,6 +509,7 @@ export class ReplayView extends LitElement {
           ${this.control('share', t.share.open, false, () => this.share())}
         </div>
         ${this.annotations.renderTools()}
+        ${this.shareMissing ? renderMissing(this.shareMissing, () => this.share(true)) : nothing}
       </div>
       <div class="replay-side">
         ${this.renderStep(step)} ${this.annotations.renderPanel()}
@@ -530,8 +538,14 @@ export class ReplayView extends LitElement {
   }
 
   /** Opens the dialog, which comes with what makes images and codes. A link is of the game: a what-if is shared as where it begins. */
-  private async share(): Promise<void> {
-    await import('./share-dialog');
+  private async share(again = false): Promise<void> {
+    this.shareMissing = null;
+    try {
+      await loadPart('share', () => import('./share-dialog'), again);
+    } catch (error) {
+      this.shareMissing = error;
+      return;
+    }
     const { replay, perspective, whatIf } = this;
     const here = this.steps[this.step];
     const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];

@@ -8,6 +8,8 @@ import { afterCrash, isAbort, messageOf } from './errors';
 import type { Extras } from './extras';
 import { icons } from './icons';
 import { type Notes, noteAt } from './notes';
+import { renderMissing } from './part-missing';
+import { loadPart } from './parts';
 import { putTogether, type RecordText } from './record-text';
 import { saveBlob, saveText } from './save-file';
 import type { ShownBoard } from './shown-boards';
@@ -58,6 +60,7 @@ export class ShareDialog extends LitElement {
     problem: { state: true },
     said: { state: true },
     qrOpen: { state: true },
+    codeMissing: { state: true },
     qr: { state: true },
     image: { state: true },
     imageProblem: { state: true },
@@ -71,6 +74,8 @@ export class ShareDialog extends LitElement {
   /** What became of the last copying, and of what. */
   declare private said: { about: About; text: string } | null;
   declare private qrOpen: boolean;
+  /** Why what draws codes could not be fetched. */
+  declare private codeMissing: unknown;
   declare private qr: readonly (readonly boolean[])[] | 'too long' | null;
   declare private image: (BoardImage & { url: string }) | null;
   declare private imageProblem: string | null;
@@ -84,6 +89,7 @@ export class ShareDialog extends LitElement {
     this.problem = null;
     this.said = null;
     this.qrOpen = false;
+    this.codeMissing = null;
     this.qr = null;
     this.image = null;
     this.imageProblem = null;
@@ -135,10 +141,17 @@ export class ShareDialog extends LitElement {
     }
   }
 
-  private async makeCode(): Promise<void> {
+  private async makeCode(again = false): Promise<void> {
     const { link } = this;
     if (link === null) return;
-    const { encode } = await import('uqr');
+    this.codeMissing = null;
+    let encode: typeof import('uqr').encode;
+    try {
+      ({ encode } = await loadPart('code', () => import('uqr'), again));
+    } catch (error) {
+      this.codeMissing = error;
+      return;
+    }
     if (link !== this.link) return;
     try {
       this.qr = encode(link, { ecc: 'L', border: QUIET }).data;
@@ -314,6 +327,7 @@ export class ShareDialog extends LitElement {
       }}
     >
       <summary>${t.share.code}</summary>
+      ${this.qrOpen && this.codeMissing ? renderMissing(this.codeMissing, () => this.makeCode(true)) : nothing}
       ${this.qrOpen && this.qr ? (this.qr === 'too long' ? html`<p class="small">${t.share.codeTooLong}</p>` : drawCode(this.qr)) : nothing}
     </details>`;
   }

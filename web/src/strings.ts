@@ -16,6 +16,7 @@ import type { Column } from './move-rows';
 import type { NoteLimit, Shape } from './notes';
 import type { Overlay } from './overlays';
 import type { PanelName } from './panels';
+import type { Part } from './parts';
 import type { Measure, SenseRow } from './sense-rows';
 import { type Role, squareName } from './squares';
 import { SURPRISE } from './surprises';
@@ -124,7 +125,20 @@ const weighed = ({ size, estimate, completeness }: SetSize): string =>
     ? plural(size, 'board', 'boards')
     : `${number.format(size)} boards kept of about ${rough.format(estimate)}`;
 
-export const en = {
+export /** Parts of the page, as the subject of a sentence. */
+const parts: Record<Part, string> = {
+  app: 'Outpost',
+  engine: 'The engine',
+  learn: 'The lessons',
+  lesson: 'The lesson',
+  lab: 'The Lab',
+  editor: 'The position editor',
+  boards: 'The view of the boards',
+  share: 'The share dialog',
+  code: 'The QR code',
+};
+
+const en = {
   number: (n: number) => number.format(n),
   compact: (n: number) => compact.format(n),
   dateTime: (at: number) => dateTime.format(at),
@@ -150,6 +164,15 @@ export const en = {
     home: 'Outpost, to the start',
   },
 
+  /** What is fetched when it is first needed, and does not arrive. */
+  parts: {
+    missing: (part: Part, replaced: boolean) =>
+      replaced
+        ? `${parts[part]} could not be loaded: the site was updated while this page was open. Reload the page. A game in progress is kept; files have to be opened again.`
+        : `${parts[part]} could not be loaded. Check the connection, then try again. If that does not help, reload the page.`,
+    reload: 'Reload the page',
+  },
+
   engine: {
     starting: 'Starting the engine…',
     failedTitle: 'The engine could not start',
@@ -161,7 +184,7 @@ export const en = {
       'Very strict browser settings, such as Apple’s Lockdown Mode or Tor’s “Safest”, switch WebAssembly off: make an exception for this site.',
       'Use a current version of Firefox, Chrome, Edge or Safari.',
     ],
-    failedReason: (why: string) => `What the browser said: ${why}`,
+    failedReason: (why: string) => `What happened: ${why}.`,
     tryOneThread: 'Try with one thread',
     noOpponents: 'There are no opponents without the engine.',
     stoppedTitle: 'The engine has stopped',
@@ -188,6 +211,10 @@ export const en = {
     stockfish: (version: string) => `Comes with Stockfish.js ${version} (GPL-3.0):`,
     stockfishLicence: 'licence',
     stockfishSource: 'source',
+    gpl: 'Text of the licence',
+    notices: 'What it contains, and under which licences',
+    source: 'Source code',
+    noSource: 'Whoever runs this site has the source code for you, as the licence says.',
   },
 
   speed: {
@@ -1320,6 +1347,8 @@ export const en = {
     tooLong: (what: string, most: number) => `The ${what} is too long: at most ${number.format(most)} characters.`,
     tooMany: (what: string, most: number) => `There are too many ${what}: at most ${number.format(most)}.`,
     tooDeep: (most: number) => `The record of the game is nested more than ${most} deep.`,
+    longName: (name: string, most: number) =>
+      `${name}: a name has at most ${number.format(most)} characters, so progress is not kept.`,
     badRecord: (path: string) => `The record of the game cannot be read, at ${path}.`,
     noJson: 'The record of the game is no JSON.',
     boardsNotGame: 'This is a set of boards, not a game: show it with outpost-board.',
@@ -1435,7 +1464,6 @@ export const en = {
     kept: 'How far you have come is kept in this browser and sent to nobody.',
     notKept: 'This browser keeps nothing, or nothing more: how far you have come is forgotten when the page is closed.',
     loading: 'Loading the lesson…',
-    notLoaded: (why: string) => `Not all could be loaded. If trying again does not help, reload the page. ${why}`,
     noLesson: 'There is no such lesson. These are the ones there are.',
     all: 'All lessons',
     next: (title: string) => `Next: ${title}`,
@@ -1660,7 +1688,6 @@ export const en = {
       howText:
         'The ratings are computed as the program computes them. With equal nodes, players that need more time for each of them are better off than at equal time.',
     },
-    notLoaded: (why: string) => `The Lab could not be loaded: ${why}`,
     finished: 'The Lab has played all its games.',
     ready: 'Nothing is played yet.',
   },

@@ -1,5 +1,6 @@
 /** Loads the network's module and model into the engine's worker. Internal. */
 import { abortError } from '../errors.ts';
+import { loadModule } from '../module.ts';
 import { type FileSurroundings, fetchFile, fileSurroundings, forgetOthers } from '../stockfish/files.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
 import type { NetworkBindings, NetworkHandle, WeighingHandle } from './bindings.ts';
@@ -16,8 +17,11 @@ export function networkSurroundings(): NetworkSurroundings {
   return {
     files: { ...fileSurroundings, cacheName: 'outpost-siamese' },
     load: async () => {
-      const module = await import('../../siamese/siamese.js');
-      await module.default();
+      const module = await loadModule({
+        whose: 'the network’s',
+        script: () => import('../../siamese/siamese.js'),
+        url: new URL('../../siamese/siamese_bg.wasm', import.meta.url),
+      });
       return module as unknown as NetworkBindings;
     },
   };

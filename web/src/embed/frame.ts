@@ -1,6 +1,6 @@
 /** The page for iframes, embed.html: one element, with what stands behind the `?` or `#` of the address as its attributes. */
 import '../styles/embed-page.css';
-import './outpost-embed';
+import './elements';
 import { announce } from '../announcer';
 import { messageOf } from '../errors';
 import { t } from '../strings';

@@ -1,28 +1,5 @@
 /**
- * The script that other people's pages load: `<script type="module" src="…/outpost-embed.js">`. It defines the elements, once,
- * whichever copies of it a page has.
+ * The script that other people's pages load: `<script type="module" src="…/outpost-embed.js">`. Its name stays when its content
+ * changes, so our own pages do without it: they would mix two versions of a site.
  */
-import { OutpostBoard } from './outpost-board';
-import { OutpostGame } from './outpost-game';
-import { OutpostLesson } from './outpost-lesson';
-import { OutpostReplay } from './outpost-replay';
-
-const elements = {
-  'outpost-board': OutpostBoard,
-  'outpost-replay': OutpostReplay,
-  'outpost-game': OutpostGame,
-  'outpost-lesson': OutpostLesson,
-};
-
-for (const [name, element] of Object.entries(elements)) {
-  if (!customElements.get(name)) customElements.define(name, element);
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'outpost-board': OutpostBoard;
-    'outpost-replay': OutpostReplay;
-    'outpost-game': OutpostGame;
-    'outpost-lesson': OutpostLesson;
-  }
-}
+import './elements';

@@ -3,7 +3,7 @@ import { messageOf } from '../errors';
 import { icons } from '../icons';
 import type { Lesson, LessonStep } from '../learn/lesson';
 import { LESSONS } from '../learn/lessons';
-import { NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../learn/progress';
+import { MOST_NAME, NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../learn/progress';
 import { t } from '../strings';
 import { MOST_ITEMS, oneOf, wholeNumber } from './attributes';
 import type { EmbedEvents } from './events';
@@ -74,8 +74,9 @@ export class OutpostLesson extends LitElement {
 
   /** Where progress is kept; `null`: nowhere. */
   private get key(): string | null {
-    if (this.remember === null) return null;
-    return this.remember.trim() || (this.lesson?.id ?? null);
+    const name = this.remember?.trim();
+    if (name === undefined || name.length > MOST_NAME) return null;
+    return name || (this.lesson?.id ?? null);
   }
 
   /** Another lesson, or none of ours: then what is in the element is shown. */
@@ -89,13 +90,13 @@ export class OutpostLesson extends LitElement {
     if (this.name !== null) void this.fetchLesson(this.name);
   }
 
-  private async fetchLesson(name: string): Promise<void> {
+  private async fetchLesson(name: string, again = false): Promise<void> {
     this.problem = null;
     this.canRetry = false;
     try {
       const id = oneOf('name', name.trim() || '–', Object.keys(LESSONS), '');
       this.canRetry = true;
-      const lesson = await LESSONS[id]?.();
+      const lesson = await LESSONS[id]?.(again);
       if (!lesson || this.asked !== name) return;
       this.lesson = lesson;
       this.take(
@@ -108,7 +109,7 @@ export class OutpostLesson extends LitElement {
       );
     } catch (error) {
       if (this.asked !== name) return;
-      this.problem = t.learn.notLoaded(messageOf(error));
+      this.problem = messageOf(error);
       this.tell('outpost-error', { message: this.problem });
     }
   }
@@ -212,10 +213,15 @@ export class OutpostLesson extends LitElement {
               <p>${problem}</p>
               ${
                 this.canRetry
-                  ? html`<button type="button" @click=${() => this.fetchLesson(this.name ?? '')}>${t.app.retry}</button>`
+                  ? html`<button type="button" @click=${() => this.fetchLesson(this.name ?? '', true)}>${t.app.retry}</button>`
                   : nothing
               }
             </div>`
+          : nothing
+      }
+      ${
+        (this.remember?.trim().length ?? 0) > MOST_NAME
+          ? html`<p class="notice bad" part="problem" role="alert">${t.embed.longName('remember', MOST_NAME)}</p>`
           : nothing
       }
       ${page?.step ? this.renderWords(page.step) : nothing}

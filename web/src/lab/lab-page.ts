@@ -7,6 +7,7 @@ import { announce } from '../announcer';
 import { formatElapsed } from '../clock';
 import { type GameLock, lockGame } from '../game-lock';
 import { icons } from '../icons';
+import { guardFromReload } from '../parts';
 import { t } from '../strings';
 import type { LabResults } from './lab-results';
 import { playGame } from './play';
@@ -97,6 +98,7 @@ export class LabPage extends LitElement {
   private stretch = { began: 0, games: 0, pausedAt: 0 };
   private ticking: ReturnType<typeof setInterval> | undefined;
   private loaded: Promise<void> | null = null;
+  private stopGuarding: (() => void) | null = null;
 
   constructor() {
     super();
@@ -123,6 +125,7 @@ export class LabPage extends LitElement {
     super.connectedCallback();
     window.addEventListener('hashchange', this.onHash);
     document.addEventListener('visibilitychange', this.onVisibility);
+    this.stopGuarding = guardFromReload(() => this.plays);
     this.loaded ??= this.load();
     this.onHash();
   }
@@ -131,6 +134,7 @@ export class LabPage extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
     document.removeEventListener('visibilitychange', this.onVisibility);
+    this.stopGuarding?.();
     this.stop();
   }
 

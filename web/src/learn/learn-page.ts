@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../styles/learn.css';
-import '../embed/outpost-embed';
+import '../embed/elements';
 import '../embed-snippet';
 import { lessonCode } from '../embed/embed-code';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
-import { messageOf } from '../errors';
 import { icons } from '../icons';
+import { renderMissing } from '../part-missing';
 import { t } from '../strings';
 import { learnHash, learnPlace } from './address';
 import type { Lesson } from './lesson';
@@ -25,7 +25,8 @@ export class LearnPage extends LitElement {
   declare shown: boolean;
   declare private hash: string;
   declare private lessons: readonly Lesson[] | null;
-  declare private problem: string | null;
+  /** Why not all of them could be fetched. */
+  declare private problem: unknown;
 
   constructor() {
     super();
@@ -66,12 +67,12 @@ export class LearnPage extends LitElement {
     this.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }
 
-  private async load(): Promise<void> {
+  private async load(again = false): Promise<void> {
     this.problem = null;
-    const loaded = await Promise.allSettled(Object.values(LESSONS).map((lesson) => lesson()));
+    const loaded = await Promise.allSettled(Object.values(LESSONS).map((lesson) => lesson(again)));
     this.lessons = loaded.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const failed = loaded.find((each) => each.status === 'rejected');
-    if (failed) this.problem = t.learn.notLoaded(messageOf(failed.reason));
+    if (failed) this.problem = failed.reason;
   }
 
   protected override shouldUpdate(changed: PropertyValues): boolean {
@@ -83,14 +84,7 @@ export class LearnPage extends LitElement {
     const place = learnPlace(this.hash);
     const lesson = this.lessons?.find(({ id }) => id === place?.lesson);
     return html`<div class="page learn">
-      ${
-        this.problem
-          ? html`<div class="notice bad" role="alert">
-              <p>${this.problem}</p>
-              <button type="button" @click=${() => location.reload()}>${t.app.retry}</button>
-            </div>`
-          : nothing
-      }
+      ${this.problem ? renderMissing(this.problem, () => this.load(true)) : nothing}
       ${
         this.lessons === null
           ? html`<h1 tabindex="-1">${t.learn.title}</h1>

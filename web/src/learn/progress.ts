@@ -16,7 +16,13 @@ const here = new Map<string, Progress>();
 /** Whether everything is kept that was to be. */
 let kept = true;
 
-const keyOf = (lesson: string): string => `outpost-lesson-${lesson}`;
+const PREFIX = 'outpost-lesson-';
+const keyOf = (lesson: string): string => `${PREFIX}${lesson}`;
+
+/** Characters of a name that progress is kept under: it may come from an address, so from anybody. */
+export const MOST_NAME = 64;
+/** Lessons that progress is kept of: whoever shows the embeds names them. */
+const MOST_LESSONS = 200;
 
 export function isKept(): boolean {
   return kept;
@@ -34,8 +40,19 @@ export function recallProgress(lesson: string): Progress | null {
 export function rememberProgress(lesson: string, { at, solved }: Progress): Progress {
   const progress = { at, solved: union(recallProgress(lesson)?.solved ?? [], solved) };
   here.set(lesson, progress);
-  kept = remember(keyOf(lesson), JSON.stringify(progress));
+  kept = hasRoom(lesson) && remember(keyOf(lesson), JSON.stringify(progress));
   return progress;
+}
+
+/** Whether it is kept already, or not too many are. */
+function hasRoom(lesson: string): boolean {
+  if (lesson.length > MOST_NAME) return false;
+  if (recall(keyOf(lesson)) !== null) return true;
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).length < MOST_LESSONS;
+  } catch {
+    return false;
+  }
 }
 
 function union(a: readonly string[], b: readonly string[]): readonly string[] {

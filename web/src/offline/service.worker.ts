@@ -147,17 +147,17 @@ async function remove(): Promise<void> {
 async function answer(request: Request, name: string, isolated: boolean): Promise<Response> {
   const type = site.files[name]?.type ?? '';
   const kept = await copy.read(name);
-  if (kept instanceof Uint8Array) return respond(kept, type, isolated);
+  if (kept instanceof Uint8Array) return respond(kept, type, isolated, name);
   if (kept === 'damaged') {
     try {
       const bytes = await copy.mend(name);
       await tell({ type: 'damaged', name, mended: true });
-      return respond(bytes, type, isolated);
+      return respond(bytes, type, isolated, name);
     } catch (error) {
       await tell({ type: 'damaged', name, mended: false });
       if (asCopyError(error).reason === 'network') {
         return request.mode === 'navigate'
-          ? respond(DAMAGED, 'text/html; charset=utf-8', isolated, 503)
+          ? respond(DAMAGED, 'text/html; charset=utf-8', isolated, name, 503)
           : Response.error();
       }
     }
@@ -167,7 +167,7 @@ async function answer(request: Request, name: string, isolated: boolean): Promis
     return withHeaders(await fetch(request), isolated);
   } catch (error) {
     if (request.mode !== 'navigate') throw error;
-    return respond(OFFLINE, 'text/html; charset=utf-8', isolated, 503);
+    return respond(OFFLINE, 'text/html; charset=utf-8', isolated, name, 503);
   }
 }
 
@@ -186,8 +186,8 @@ async function fromHost(request: Request, isolated: boolean): Promise<Response> 
   return withHeaders(response, isolated);
 }
 
-function respond(body: BodyInit, type: string, isolated: boolean, status = 200): Response {
-  const headers = { ...site.headers, ...(isolated ? site.isolation : {}), 'Content-Type': type };
+function respond(body: BodyInit, type: string, isolated: boolean, name = '', status = 200): Response {
+  const headers = { ...site.headers, ...site.pages[name], ...(isolated ? site.isolation : {}), 'Content-Type': type };
   return new Response(body, { status, headers });
 }
 

@@ -19,6 +19,8 @@ export interface SiteFiles {
 export interface Site extends SiteFiles {
   /** For every file. */
   headers: Record<string, string>;
+  /** For pages, by their names, in the place of those. */
+  pages: Record<string, Record<string, string>>;
   /** Without these there are no threads. */
   isolation: Record<string, string>;
 }

@@ -1,12 +1,13 @@
+import { loadPart } from '../../parts';
 import type { Lesson } from '../lesson';
 
-/** In the order in which they build upon one another; each is fetched on its own. */
-export const LESSONS: Readonly<Record<string, () => Promise<Lesson>>> = {
-  rules: async () => (await import('./rules')).default,
-  sensing: async () => (await import('./sensing')).default,
-  hsuc: async () => (await import('./hsuc')).default,
-  'two-knights': async () => (await import('./two-knights')).default,
-  'one-belief': async () => (await import('./one-belief')).default,
-  weighting: async () => (await import('./weighting')).default,
-  'safe-attacks': async () => (await import('./safe-attacks')).default,
+/** In the order in which they build upon one another; each is fetched on its own. `again`: somebody asked once more. */
+export const LESSONS: Readonly<Record<string, (again?: boolean) => Promise<Lesson>>> = {
+  rules: async (again) => (await loadPart('lesson', () => import('./rules'), again)).default,
+  sensing: async (again) => (await loadPart('lesson', () => import('./sensing'), again)).default,
+  hsuc: async (again) => (await loadPart('lesson', () => import('./hsuc'), again)).default,
+  'two-knights': async (again) => (await loadPart('lesson', () => import('./two-knights'), again)).default,
+  'one-belief': async (again) => (await loadPart('lesson', () => import('./one-belief'), again)).default,
+  weighting: async (again) => (await loadPart('lesson', () => import('./weighting'), again)).default,
+  'safe-attacks': async (again) => (await loadPart('lesson', () => import('./safe-attacks'), again)).default,
 };

@@ -1,0 +1,287 @@
+// What the built site and the npm package contain of others' work, under which licences, and the notices that go with them. Stops
+// the build at a licence that does not fit Outpost's own, GPL-3.0-or-later.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { output, root, SetupError } from './run.mjs';
+
+/**
+ * Licences under which a part may be combined with GPL-3.0-or-later, in the order in which one is taken where there is a choice:
+ * those with the shortest conditions first.
+ */
+export const PERMITTED = [
+  'MIT',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'Zlib',
+  'BSL-1.0',
+  '0BSD',
+  'MIT-0',
+  'CC0-1.0',
+  'Unlicense',
+  'Unicode-3.0',
+  'Apache-2.0 WITH LLVM-exception',
+  'Apache-2.0',
+  'LGPL-2.1-or-later',
+  'LGPL-3.0-or-later',
+  'GPL-2.0-or-later',
+  'GPL-3.0-only',
+  'GPL-3.0-or-later',
+];
+
+/** By which a file is known to be the text of a licence. */
+const MARKS = {
+  MIT: /Permission is hereby granted, free of charge/,
+  'BSD-2-Clause': /Redistribution and use in source and binary forms/,
+  'BSD-3-Clause': /Redistribution and use in source and binary forms/,
+  ISC: /Permission to use, copy, modify, and\/or distribute/,
+  Zlib: /This software is provided ['‘]as-is['’]/,
+  'Apache-2.0': /Apache License\s+Version 2\.0/,
+  'Unicode-3.0': /UNICODE LICENSE V3/i,
+  'GPL-3.0-only': /GNU GENERAL PUBLIC LICENSE/,
+  'GPL-3.0-or-later': /GNU GENERAL PUBLIC LICENSE/,
+};
+
+/** Where the texts of the GPL are, beside the notices. */
+export const GPL_FILE = 'LICENSE.txt';
+const isGpl = (id) => /^L?GPL-/.test(id);
+
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} version
+ * @property {string} license as its authors state it, SPDX
+ * @property {string[]} chosen what of it applies here
+ * @property {string[]} texts notices that have to go with it
+ */
+
+/**
+ * What is chosen of a licence expression; throws when none of its alternatives is permitted.
+ *
+ * @param {string} expression SPDX, or the older `MIT/Apache-2.0`
+ * @returns {Promise<string[]>}
+ */
+export async function chooseLicence(expression) {
+  // Loaded late: scripts import this module before npm packages are installed.
+  const { default: parse } = await import('spdx-expression-parse');
+  let tree;
+  try {
+    tree = parse(expression.replaceAll('/', ' OR '));
+  } catch {
+    throw new SetupError(`no SPDX expression: ${JSON.stringify(expression)}`);
+  }
+  const chosen = choose(tree);
+  if (!chosen) throw new SetupError(`${expression} does not fit GPL-3.0-or-later (scripts/lib/licences.mjs)`);
+  return [...new Set(chosen)];
+}
+
+function choose(tree) {
+  if (tree.conjunction === 'and') {
+    const [left, right] = [choose(tree.left), choose(tree.right)];
+    return left && right && [...left, ...right];
+  }
+  if (tree.conjunction === 'or') {
+    const rank = (chosen) => Math.max(...chosen.map((id) => PERMITTED.indexOf(id)));
+    const ways = [choose(tree.left), choose(tree.right)].filter((way) => way !== null);
+    return ways.sort((a, b) => rank(a) - rank(b))[0] ?? null;
+  }
+  const id = `${tree.license}${tree.plus ? '-or-later' : ''}${tree.exception ? ` WITH ${tree.exception}` : ''}`;
+  return PERMITTED.includes(id) ? [id] : null;
+}
+
+/** A part with what its folder has of the texts of its licence. */
+async function partOf({ name, version, license, folder, authors }) {
+  let chosen;
+  try {
+    if (!license) throw new SetupError('it states no licence');
+    chosen = await chooseLicence(license);
+  } catch (error) {
+    throw new SetupError(`${name} ${version}: ${error.message}`);
+  }
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[sc]e|copying|copyright|notice|unlicense)/i.test(entry.name))
+    .map((entry) => ({ name: entry.name, text: readFileSync(join(folder, entry.name), 'utf8') }));
+  const texts = chosen.filter((id) => !isGpl(id)).map((id) => textOf(id, files, name, authors));
+  // The Apache License asks for these by this name.
+  for (const { name, text } of files) if (/^notice/i.test(name)) texts.push(text);
+  return { name, version, license, chosen, texts: texts.map(tidy) };
+}
+
+/** The licence's text as the part has it; some have none, where the general one says the same. */
+function textOf(id, files, name, authors) {
+  const found = files.find(({ text }) => MARKS[id]?.test(text));
+  if (found) return found.text;
+  const general = join(root, 'scripts/licences/texts', `${id}.txt`);
+  if (!existsSync(general))
+    throw new SetupError(`${name} comes without the text of ${id}, and scripts/licences/texts has none`);
+  return `Copyright (c) ${authors || `the authors of ${name}`}\n\n${readFileSync(general, 'utf8')}`;
+}
+
+const tidy = (text) =>
+  text
+    .replaceAll('\r\n', '\n')
+    // What is in a package that bundles others, but not in the helpers that it puts into what it makes.
+    .split(/^# Licenses of bundled dependencies$/m)[0]
+    .replaceAll(/[ \t]+$/gm, '')
+    .trim();
+
+/** Crates whose WebAssembly modules are built, each with the features that it is built with. */
+const MODULES = ['rbc-wasm', 'rbc-siamese-wasm'];
+
+/**
+ * The crates in the modules: what theirs depend on at run time, of all builds. What runs only while compiling (macros, build
+ * scripts) is no part of them.
+ *
+ * @returns {Promise<Part[]>}
+ */
+export async function crateParts() {
+  const metadata = (more) =>
+    output('cargo', [
+      ...['metadata', '--format-version=1', '--locked', '--filter-platform=wasm32-unknown-unknown'],
+      ...['--features=rbc-wasm/threads', ...more],
+    ]);
+  const text = metadata(['--offline']) ?? metadata([]);
+  if (text === null) throw new SetupError('cargo metadata fails');
+  const { packages, resolve } = JSON.parse(text);
+  const byId = new Map(packages.map((each) => [each.id, each]));
+  const dependencies = new Map(resolve.nodes.map(({ id, deps }) => [id, deps]));
+  const seen = new Set();
+  const waiting = packages.filter(({ name, source }) => source === null && MODULES.includes(name)).map(({ id }) => id);
+  if (waiting.length !== MODULES.length) throw new SetupError(`cargo metadata lacks one of ${MODULES.join(', ')}`);
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id) || byId.get(id).targets.some(({ kind }) => kind.includes('proc-macro'))) continue;
+    seen.add(id);
+    for (const { pkg, dep_kinds } of dependencies.get(id))
+      if (dep_kinds.some(({ kind }) => kind === null)) waiting.push(pkg);
+  }
+  const foreign = [...seen].map((id) => byId.get(id)).filter(({ source }) => source !== null);
+  return Promise.all(
+    foreign.map(({ name, version, license, manifest_path, authors }) =>
+      partOf({ name, version, license, folder: dirname(manifest_path), authors: authors.join(', ') }),
+    ),
+  );
+}
+
+/** Rust's standard library with what is compiled into it: its source comes with compilers, some of which leave out the texts. */
+const STANDARD_LIBRARY = {
+  std: 'MIT OR Apache-2.0',
+  'compiler-builtins': 'MIT AND Apache-2.0 WITH LLVM-exception',
+  libm: 'MIT',
+  addr2line: 'Apache-2.0 OR MIT',
+  adler2: '0BSD OR MIT OR Apache-2.0',
+  'cfg-if': 'MIT OR Apache-2.0',
+  dlmalloc: 'MIT OR Apache-2.0',
+  foldhash: 'Zlib',
+  gimli: 'MIT OR Apache-2.0',
+  hashbrown: 'MIT OR Apache-2.0',
+  memchr: 'Unlicense OR MIT',
+  miniz_oxide: 'MIT OR Zlib OR Apache-2.0',
+  object: 'Apache-2.0 OR MIT',
+  'rustc-demangle': 'MIT OR Apache-2.0',
+};
+
+/** @returns {Promise<Part[]>} */
+export function standardLibraryParts() {
+  return Promise.all(
+    Object.entries(STANDARD_LIBRARY).map(async ([name, license]) => ({
+      name: name === 'std' ? 'Rust’s standard library' : `${name} (in Rust’s standard library)`,
+      version: '',
+      license,
+      chosen: await chooseLicence(license),
+      texts: [tidy(readFileSync(join(root, 'scripts/licences/rust-std', `${name}.txt`), 'utf8'))],
+    })),
+  );
+}
+
+/**
+ * The npm packages that modules of a bundle are from.
+ *
+ * @param {Iterable<string>} modules their ids, as the bundler has them
+ * @returns {Promise<Part[]>}
+ */
+export function npmParts(modules) {
+  const folders = new Set();
+  for (const id of modules) {
+    const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+    if (folder) folders.add(folder);
+    // Helpers that these put into what they make.
+    if (/^\0vite\//.test(id)) folders.add(join(root, 'node_modules/vite'));
+    if (/^\0rolldown\//.test(id)) folders.add(join(root, 'node_modules/rolldown'));
+  }
+  return Promise.all(
+    [...folders].map((folder) => {
+      const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      return partOf({ name, version, license, folder, authors: typeof author === 'string' ? author : author?.name });
+    }),
+  );
+}
+
+/** What is neither a crate nor a package by itself. */
+export async function otherParts() {
+  const stockfish = readFileSync(join(root, 'pkg/stockfish/README.md'), 'utf8');
+  return [
+    {
+      name: 'Stockfish.js',
+      version: /"?version: '([^']+)'/.exec(readFileSync(join(root, 'pkg/src/stockfish/release.ts'), 'utf8'))?.[1] ?? '',
+      license: 'GPL-3.0-only',
+      chosen: await chooseLicence('GPL-3.0-only'),
+      texts: [tidy(stockfish.slice(stockfish.indexOf('Stockfish.js is'), stockfish.indexOf('`node scripts')))],
+    },
+  ];
+}
+
+/** The pieces of the site, which come with chessground and have an author and a licence of their own. */
+export async function pieceParts() {
+  return [
+    {
+      name: 'Chess pieces “cburnett”',
+      version: '',
+      license: 'GPL-2.0-or-later',
+      chosen: await chooseLicence('GPL-2.0-or-later'),
+      texts: ['By Colin M. L. Burnett. They come with chessground.'],
+    },
+  ];
+}
+
+/** Where the source is, as the publisher of a copy states it: the one place is `homepage` in pkg/package.json. */
+export function sourceAddress() {
+  return packageFile().homepage || null;
+}
+
+function packageFile() {
+  return JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8'));
+}
+
+/**
+ * The notices as a text for people.
+ *
+ * @param {Part[]} parts
+ */
+export function noticesText(parts) {
+  const source = sourceAddress();
+  const titled = ({ name, version, license }) => `${name}${version ? ` ${version}` : ''} (${license})`;
+  /** Parts with the same texts, by these. */
+  const groups = new Map();
+  const names = new Set();
+  for (const part of [...parts].sort((a, b) => (titled(a) < titled(b) ? -1 : 1))) {
+    if (names.has(titled(part))) continue;
+    names.add(titled(part));
+    const text = part.texts.join('\n\n') || `The text is in ${GPL_FILE}.`;
+    groups.set(text, [...(groups.get(text) ?? []), part]);
+  }
+  const rule = '-'.repeat(80);
+  return [
+    `Outpost ${packageFile().version}`,
+    [
+      'Outpost is free software: you can redistribute it and/or modify it under the terms of the GNU General Public',
+      'License as published by the Free Software Foundation, either version 3 of the License, or (at your option) any',
+      'later version. It is distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; without even the',
+      `implied warranty of MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE. The License is in ${GPL_FILE}.`,
+    ].join('\n'),
+    source ? `Source: ${source}` : 'Source: from whoever gave you this copy, as the License says.',
+    'It contains the work of others, listed below, each with its licence in SPDX’s words and the notice that its authors ask for.',
+    ...[...groups].map(([text, group]) => `${rule}\n${group.map(titled).join('\n')}\n\n${text}`),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}

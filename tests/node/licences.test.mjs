@@ -1,0 +1,114 @@
+// What the site and the npm package contain of others' work: licences that fit, notices, and our own licence beside them.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  chooseLicence,
+  crateParts,
+  GPL_FILE,
+  npmParts,
+  otherParts,
+  sourceAddress,
+  standardLibraryParts,
+} from '../../scripts/lib/licences.mjs';
+import { root } from '../../scripts/lib/run.mjs';
+
+const read = (...path) => readFileSync(join(root, ...path), 'utf8');
+
+for (const [expression, chosen] of [
+  ['MIT', ['MIT']],
+  ['MIT/Apache-2.0', ['MIT']],
+  ['Apache-2.0 OR MIT', ['MIT']],
+  ['Apache-2.0', ['Apache-2.0']],
+  ['(MIT OR Apache-2.0) AND Unicode-3.0', ['MIT', 'Unicode-3.0']],
+  ['AGPL-3.0-only OR Zlib', ['Zlib']],
+  ['MIT AND Apache-2.0 WITH LLVM-exception', ['MIT', 'Apache-2.0 WITH LLVM-exception']],
+  ['GPL-3.0+', ['GPL-3.0-or-later']],
+  ['GPL-2.0-or-later', ['GPL-2.0-or-later']],
+]) {
+  test(`of ${expression} is taken: ${chosen.join(', ')}`, async () => {
+    assert.deepEqual(await chooseLicence(expression), chosen);
+  });
+}
+
+for (const expression of [
+  'GPL-2.0-only',
+  'AGPL-3.0-or-later',
+  'CC-BY-NC-4.0',
+  'SSPL-1.0',
+  'MIT AND GPL-2.0-only',
+  'BUSL-1.1 OR SSPL-1.0',
+  'Apache-1.1',
+  'UNLICENSED',
+  'SEE LICENSE IN LICENSE',
+  '',
+]) {
+  test(`${expression || 'nothing'} does not fit`, async () => {
+    await assert.rejects(chooseLicence(expression), /does not fit|no SPDX expression/);
+  });
+}
+
+test('what runs in pages may be combined with GPL-3.0-or-later', async () => {
+  const { dependencies } = JSON.parse(read('package.json'));
+  const modules = Object.keys(dependencies).map((name) => join(root, 'node_modules', name, 'index.js'));
+  // Each throws at a licence that does not fit, and where a notice is missing.
+  const parts = (await Promise.all([crateParts(), standardLibraryParts(), otherParts(), npmParts(modules)])).flat();
+  assert.ok(parts.length > 110, `${parts.length}`);
+  for (const { name, chosen, texts } of parts) {
+    assert.ok(chosen.length > 0, name);
+    assert.ok(texts.length > 0 || chosen.every((id) => id.startsWith('GPL-')), name);
+  }
+});
+
+/** What has to be among the notices of the modules. */
+const IN_MODULES = [
+  /^shakmaty \d\S* \(GPL-3\.0-or-later\)$/m,
+  /^wasm-bindgen \d/m,
+  /^wasm-bindgen-rayon \d\S* \(Apache-2\.0\)$/m,
+  /^rayon-core \d/m,
+  /^tract-core \d/m,
+  /^prost \d/m,
+  /^Rust’s standard library \(MIT OR Apache-2\.0\)$/m,
+  /^hashbrown \(in Rust’s standard library\)/m,
+  /^compiler-builtins \(in Rust’s/m,
+  /^Stockfish\.js 19\.\S+ \(GPL-3\.0-only\)$/m,
+  /Apache License\s+Version 2\.0/,
+];
+
+test('the site has its licence and the notices of all that is in it, also offline', async () => {
+  const notices = read('dist/licences.txt');
+  const inPages = [
+    /^lit \d\S* \(BSD-3-Clause\)$/m,
+    /^lit-html \d/m,
+    /^@lit\/reactive-element \d/m,
+    /^idb \d\S* \(ISC\)$/m,
+    /^uqr \d\S* \(MIT\)$/m,
+    /^@lichess-org\/chessground \d\S* \(GPL-3\.0-or-later\)$/m,
+    /Colin M\. L\. Burnett/,
+    /^vite \d/m,
+  ];
+  for (const wanted of [...IN_MODULES, ...inPages]) assert.match(notices, wanted);
+  // What only builds and tests is not in it.
+  assert.doesNotMatch(notices, /^(vitest|playwright-core|send|binaryen|serde_derive|proc-macro2|syn) \d/m);
+  assert.equal(read('dist', GPL_FILE), read('LICENSE'));
+  const worker = read('dist/sw.js');
+  for (const name of ['licences.txt', GPL_FILE]) assert.ok(worker.includes(`"${name}":{size:`), name);
+});
+
+test('the package has them, too', () => {
+  const { license, files } = JSON.parse(read('pkg/package.json'));
+  assert.equal(license, 'GPL-3.0-or-later');
+  for (const name of ['licences.txt', GPL_FILE]) assert.ok(files.includes(name), name);
+  const notices = read('pkg/licences.txt');
+  for (const wanted of IN_MODULES) assert.match(notices, wanted);
+  assert.equal(read('pkg', GPL_FILE), read('LICENSE'));
+});
+
+test('every artefact says where the source is', () => {
+  const said = sourceAddress() ?? 'from whoever gave you this copy';
+  for (const text of [read('dist/licences.txt'), read('pkg/licences.txt')]) assert.ok(text.includes(`Source: ${said}`));
+  const scripts = readdirSync(join(root, 'dist/assets')).filter((name) => name.endsWith('.js'));
+  const shown = sourceAddress() ?? 'has the source code for you';
+  assert.ok(scripts.some((name) => read('dist/assets', name).includes(shown)));
+});

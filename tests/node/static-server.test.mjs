@@ -1,0 +1,145 @@
+// The server of `npm start`: every request gets an answer, and nothing but the site's files.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { serve } from '../../scripts/lib/static-server.mjs';
+import { attackServer, makeSite } from '../stress/server-requests.mjs';
+
+let site;
+let server;
+before(async () => {
+  site = makeSite();
+  server = await serve({ folder: site.folder });
+});
+after(async () => {
+  await server.close();
+  site.remove();
+});
+
+/** With the path as it is: `fetch` would put it right. */
+function get(path, { method = 'GET', headers = {}, url = server.url } = {}) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text }));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+for (const [path, status] of [
+  ['/', 200],
+  ['/index.html', 200],
+  ['/index.html?x=1', 200],
+  ['/assets/app-1.js', 200],
+  ['/a%20b%25.txt', 200],
+  ['/link-in', 200],
+  ['/none', 200],
+  // What once ended the server.
+  ['/index.html/', 404],
+  ['/index.html/x', 404],
+  [`/${'x'.repeat(300)}`, 404],
+  [`/${'x/'.repeat(2_500)}`, 414],
+  ['/assets', 404],
+  ['/assets/', 404],
+  ['/loop', 404],
+  ['/missing', 404],
+  ['/.hidden', 404],
+  ['/link-out', 404],
+  ['/folder-out/secret.txt', 404],
+  ['/../secret.txt', 404],
+  ['/..%2fsecret.txt', 404],
+  ['/%2e%2e/secret.txt', 404],
+  ['/..%2fsite-beside%2fsecret.txt', 404],
+  ['/..%5csecret.txt', 403],
+  ['/index.html%00', 400],
+  ['/%', 400],
+  ['/%E0%A4%A', 400],
+  ['//', 400],
+  ['http://host/index.html', 200],
+]) {
+  test(`${path.slice(0, 40)} is answered with ${status}`, async () => {
+    const answer = await get(path);
+    assert.equal(answer.status, status);
+    assert.doesNotMatch(answer.text, /secret/);
+    assert.equal(answer.headers['cross-origin-opener-policy'], 'same-origin');
+    assert.match(answer.headers['content-security-policy'], /default-src 'self'/);
+  });
+}
+
+test('names of content stay, pages are asked for again', async () => {
+  const script = await get('/assets/app-1.js');
+  assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8');
+  assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(Number(script.headers['content-length']), script.text.length);
+  const page = await get('/');
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+  assert.equal(page.headers['cache-control'], 'no-cache');
+});
+
+test('only the page for frames may be put into a frame by others', async () => {
+  const policy = async (path) => (await get(path)).headers['content-security-policy'];
+  assert.match(await policy('/'), /; frame-ancestors 'self'$/);
+  assert.match(await policy('/index.html'), /; frame-ancestors 'self'$/);
+  assert.match(await policy('/embed.html'), /default-src 'self'/);
+  assert.doesNotMatch(await policy('/embed.html'), /frame-ancestors/);
+  assert.doesNotMatch(await policy('/assets/app-1.js'), /frame-ancestors/);
+});
+
+test('HEAD has no body, other methods are refused', async () => {
+  const head = await get('/index.html', { method: 'HEAD' });
+  assert.deepEqual([head.status, head.text], [200, '']);
+  assert.ok(Number(head.headers['content-length']) > 0);
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+    assert.equal((await get('/', { method })).status, 405);
+});
+
+test('a method for proxies is refused in words', async () => {
+  const { port } = new URL(server.url);
+  const said = await new Promise((resolve) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'),
+    );
+    socket.on('data', (part) => {
+      text += part;
+    });
+    socket.on('close', () => resolve(text));
+  });
+  assert.match(said, /^HTTP\/1\.1 405 /);
+});
+
+test('parts of files', async () => {
+  const part = await get('/index.html', { headers: { Range: 'bytes=2-8' } });
+  assert.deepEqual([part.status, part.text], [206, 'doctype']);
+  const wrong = await get('/index.html', { headers: { Range: 'bytes=999-' } });
+  assert.equal(wrong.status, 416);
+  assert.match(wrong.headers['content-range'], /^bytes \*\/\d+$/);
+  assert.match(wrong.headers['content-type'], /^text\/plain/);
+  // Backwards: it means nothing.
+  assert.equal((await get('/index.html', { headers: { Range: 'bytes=5-2' } })).status, 416);
+});
+
+test('a plain host answers what is not there with the start page, and sends no header of ours', async () => {
+  const plain = await serve({ folder: site.folder, plain: true, base: '/some/path/' });
+  try {
+    const answer = await get('/some/path/missing', { url: plain.url });
+    assert.match(answer.text, /start/);
+    assert.equal(answer.headers['content-security-policy'], undefined);
+    assert.equal((await get('/elsewhere', { url: plain.url })).status, 404);
+  } finally {
+    await plain.close();
+  }
+});
+
+test('3,000 random requests, whole and mangled', async () => {
+  const statuses = await attackServer({ seed: 12, count: 3_000 });
+  assert.ok(statuses[200] > 100 && statuses[404] > 100 && statuses[400] > 100, JSON.stringify(statuses));
+});

@@ -1,0 +1,25 @@
+/** Defines the elements, once, whichever copies of them a page has. */
+import { OutpostBoard } from './outpost-board';
+import { OutpostGame } from './outpost-game';
+import { OutpostLesson } from './outpost-lesson';
+import { OutpostReplay } from './outpost-replay';
+
+const elements = {
+  'outpost-board': OutpostBoard,
+  'outpost-replay': OutpostReplay,
+  'outpost-game': OutpostGame,
+  'outpost-lesson': OutpostLesson,
+};
+
+for (const [name, element] of Object.entries(elements)) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'outpost-board': OutpostBoard;
+    'outpost-replay': OutpostReplay;
+    'outpost-game': OutpostGame;
+    'outpost-lesson': OutpostLesson;
+  }
+}

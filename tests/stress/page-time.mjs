@@ -190,7 +190,9 @@ async function until(
 
 async function type(/** @type {string} */ text) {
   await page.evaluate((text) => {
-    const input = /** @type {HTMLInputElement} */ (document.querySelector('#typed'));
+    // There is none where the clock has ended the game meanwhile.
+    const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#typed'));
+    if (!input) return;
     input.value = text;
     input.form?.requestSubmit();
   }, text);

@@ -371,6 +371,27 @@ describe('a very long record', () => {
     await page.locator('analyse-page .phantom.likely').first().waitFor();
     await page.context().close();
   });
+
+  it('of 4,962 half-turns shows how far the work has come, and it can be stopped', async () => {
+    const page = await site.open('?build=single#analyse');
+    await openFile(page, 'long.json', longRecord(4962));
+    const view = page.locator('analyse-page replay-view');
+    await view.waitFor();
+    await page.keyboard.press('End');
+    await page.locator('analyse-page [data-perspective=black].segment').click();
+    const status = view.locator('session-status');
+    await status.locator('progress[value]').waitFor();
+    await status.getByRole('button', { name: 'Stop' }).click();
+    await status.getByText('Stopped. What was worked out so far is shown.').waitFor();
+    expect(await view.locator('progress').count()).toBe(0);
+    // Nothing begins by itself at another step, and no place says that it does.
+    await page.keyboard.press('ArrowLeft');
+    await view.getByText('Not worked out: it was stopped.').first().waitFor();
+    expect(await view.getByText('Working out').count()).toBe(0);
+    await status.getByRole('button', { name: 'Go on' }).click();
+    await status.locator('progress[value]').waitFor();
+    await page.context().close();
+  }, 120_000);
 });
 
 describe('a bad file', () => {

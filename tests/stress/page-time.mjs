@@ -104,21 +104,22 @@ function inPage() {
 
 /** What the page shows. */
 function lookAt() {
-  const scope = /** @type {any} */ (document.querySelector('rbc-board'));
+  // The other pages of the site stay in the document.
+  const page = document.querySelector('play-page') ?? document.body;
+  const board = /** @type {any} */ (page.querySelector('rbc-board'));
   return {
-    phase: /** @type {HTMLElement | null} */ (document.querySelector('.game'))?.dataset.phase ?? null,
-    busy: document.querySelector('#typed')?.getAttribute('aria-disabled') === 'true',
-    turns: document.querySelectorAll('.log tbody tr').length,
-    moves: [...document.querySelectorAll('.log-move')].filter((cell) => cell.textContent !== '').length,
-    over: document.querySelector('.finished') !== null,
-    kept: document.querySelector('.finished a[href^="#analyse/game/"]') !== null,
-    form: document.querySelector('form.new-game') !== null,
-    handover: document.querySelector('.handover') !== null,
-    resume: document.body.textContent?.includes('Go on with it') ?? false,
-    notes: [...document.querySelectorAll('.notice, .engine-stopped, .tracking .problem, [role=note]')].map((e) =>
-      e.textContent?.trim(),
-    ),
-    requests: /** @type {string[]} */ ([...(scope?.requests ?? [])]),
+    phase: /** @type {HTMLElement | null} */ (page.querySelector('.game'))?.dataset.phase ?? null,
+    busy: page.querySelector('#typed')?.getAttribute('aria-disabled') === 'true',
+    turns: page.querySelectorAll('.log tbody tr').length,
+    moves: [...page.querySelectorAll('.log-move')].filter((cell) => cell.textContent !== '').length,
+    over: page.querySelector('.finished') !== null,
+    kept: page.querySelector('.finished a[href^="#analyse/game/"]') !== null,
+    form: page.querySelector('form.new-game') !== null,
+    notes: [
+      ...page.querySelectorAll('.notice, .tracking .problem, [role=note]'),
+      ...document.querySelectorAll('.engine-stopped'),
+    ].map((found) => found.textContent?.trim()),
+    requests: /** @type {string[]} */ ([...(board?.requests ?? [])]),
   };
 }
 
@@ -189,7 +190,9 @@ async function until(
 
 async function type(/** @type {string} */ text) {
   await page.evaluate((text) => {
-    const input = /** @type {HTMLInputElement} */ (document.querySelector('#typed'));
+    // There is none where the clock has ended the game meanwhile.
+    const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#typed'));
+    if (!input) return;
     input.value = text;
     input.form?.requestSubmit();
   }, text);
@@ -283,18 +286,18 @@ async function after() {
     await pass(5000);
   }
   if (chance(0.1)) {
-    await page.locator('.finished a[href^="#analyse/game/"]').click();
+    await page.locator('play-page .finished a[href^="#analyse/game/"]').click();
     await page.locator('analyse-page replay-view').waitFor();
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
     await pass(20_000);
     await page.locator('.top nav').getByRole('link', { name: 'Play', exact: true }).click();
     count.analysed++;
   }
-  await page.locator('.finished').getByRole('button', { name: 'New game' }).click();
+  await page.locator('play-page .finished').getByRole('button', { name: 'New game' }).click();
   await until('the form', ({ form }) => form);
 }
 
-/** @type {{ hours: number, games: number, page: number, worker: number, wasm: number, nodes: number, listeners: number, life: number }[]} */
+/** @type {{ hours: number, games: number, page: number, wasm: number, nodes: number, listeners: number, life: number }[]} */
 const curve = [];
 let life = 0;
 
@@ -303,23 +306,15 @@ async function measure() {
   for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
-  let [worker, wasm] = [0, 0];
+  let wasm = 0;
   for (const one of engines()) {
-    const found = await one
-      .evaluate(() => {
-        const scope = /** @type {any} */ (globalThis);
-        return { heap: scope.performance.memory?.usedJSHeapSize ?? 0, wasm: scope.memoryBytes?.() ?? 0 };
-      })
-      .catch(() => ({ heap: 0, wasm: 0 }));
-    worker += found.heap;
-    wasm += found.wasm;
+    wasm += await one.evaluate(() => /** @type {any} */ (globalThis).memoryBytes?.() ?? 0).catch(() => 0);
   }
   const mb = (/** @type {number} */ bytes) => Math.round(bytes / 1e4) / 100;
   const now = {
     hours: Math.round(pageMs() / 36_000) / 100,
     games: count.games,
     page: mb(usedSize),
-    worker: mb(worker),
     wasm: mb(wasm),
     nodes,
     listeners: jsEventListeners,
@@ -362,7 +357,7 @@ const thirds = [1, 2].map((third) =>
   whole.slice(Math.floor((whole.length * third) / 3), Math.floor((whole.length * (third + 1)) / 3)),
 );
 const plateau = Object.fromEntries(
-  /** @type {const} */ (['page', 'worker', 'wasm', 'nodes', 'listeners']).map((what) => [
+  /** @type {const} */ (['page', 'wasm', 'nodes', 'listeners']).map((what) => [
     what,
     thirds.map((some) => median(some.map((point) => point[what]))),
   ]),
@@ -371,7 +366,7 @@ console.log(
   `seed ${seed}: ${(pageMs() / 3_600_000).toFixed(1)} h of page time in ${Math.round(realMs() / 1000)} s`,
   JSON.stringify(count),
 );
-console.log('hours,games,page MB,worker MB,wasm MB,nodes,listeners,one life');
+console.log('hours,games,page MB,wasm MB,nodes,listeners,one life');
 const every = Math.max(1, Math.floor(curve.length / 40));
 for (const [i, point] of curve.entries())
   if (i % every === 0 || i === curve.length - 1) console.log(Object.values(point).join());

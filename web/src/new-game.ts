@@ -157,6 +157,7 @@ export class NewGamePanel extends LitElement {
             ${this.segment('clock', 'own', t.newGame.clockOwn, this.clock)}
           </div>
           ${this.clock === 'own' ? this.renderOwnClock() : nothing}
+          ${this.clock === 'none' ? nothing : html`<p class="muted">${t.newGame.clockRule}</p>`}
         </fieldset>
       </div>
       <fieldset>

@@ -238,6 +238,7 @@ export const en = {
     clockNone: 'None',
     clockStandard: '15 min + 5 s',
     clockOwn: 'Own',
+    clockRule: 'Whose clock reaches zero loses. The seconds a turn are added after each move.',
     minutes: 'Minutes',
     increment: 'Seconds a turn',
     evaluator: 'Moves rated by',

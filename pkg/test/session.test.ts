@@ -462,6 +462,13 @@ describe('the border', () => {
       const answer = told.find((one) => 'id' in one && one.id === i);
       expect(answer).toMatchObject({ kind: 'error', name: 'TypeError', message: expect.stringMatching(message) });
     }
+    // An object of another kind has methods of the same names.
+    endpoint.post({ kind: 'call', id: 50, method: 'track', args: [1, 'white', undefined, undefined] });
+    endpoint.post({ kind: 'call', id: 51, method: 'game.view', args: [1, 'white'] });
+    endpoint.post({ kind: 'call', id: 52, method: 'belief.known', args: [1] });
+    const answered = (id: number) => told.find((one) => 'id' in one && one.id === id);
+    await vi.waitFor(() => expect(answered(52)).toMatchObject({ kind: 'result' }));
+    expect(answered(51)).toMatchObject({ kind: 'error', message: 'there is no such object in the engine' });
     endpoint.end();
   });
 });

@@ -376,8 +376,9 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
 
 /** The arguments of a call, checked. */
 export function checkedArgs<M extends Method>(method: M, args: readonly unknown[]): Args<M> {
-  // From the other side of the border it may be any word.
+  // From the other side of the border they may be anything.
   if (!Object.hasOwn(CALLS, method)) throw new TypeError(`there is no call ${shown(method)}`);
+  if (!Array.isArray(args)) fail(method, 'a list of arguments', args);
   const declared = CALLS[method] as readonly Argument<unknown>[];
   return declared.map(([name, check], i) => check(name, args[i])) as unknown as Args<M>;
 }

@@ -42,6 +42,15 @@ type Answers = {
   [M in Method]: (running: Running, ...args: Args<M>) => ReturnType<Calls[M]> | Promise<ReturnType<Calls[M]>>;
 };
 
+/** What lives in the engine, by what it is. */
+interface Handles {
+  game: GameHandle;
+  records: RecordsHandle;
+  replay: ReplayHandle;
+  boards: BoardSetHandle;
+  belief: BeliefHandle;
+}
+
 class AbortError extends Error {
   override readonly name = 'AbortError';
 }
@@ -51,7 +60,7 @@ export class Host {
   readonly #send: Send;
   readonly #stockfishAround: StockfishSurroundings | null;
   readonly #networkAround: NetworkSurroundings | null;
-  readonly #objects = new Map<ObjectId, Freed>();
+  readonly #objects = new Map<ObjectId, { kind: keyof Handles; handle: Freed }>();
   readonly #running = new Map<number, AbortController>();
   /** Ends the waits of computations that wait for an engine. */
   readonly #waiting = new Set<() => void>();
@@ -262,16 +271,16 @@ export class Host {
   readonly #answers: Answers = {
     agents: () => this.#engine.agents(),
     newGame: (_, game, setup) => {
-      this.#objects.set(game, this.#engine.newGame(setup, now()));
+      this.#put('game', game, this.#engine.newGame(setup, now()));
       this.#seal(game);
     },
     resumeGame: (_, game, sealed) => {
-      this.#objects.set(game, this.#engine.resumeGame(sealed, now()));
+      this.#put('game', game, this.#engine.resumeGame(sealed, now()));
       this.#seal(game);
     },
     openRecords: async (running, file, bytes) => {
       const records = await this.#run(running, this.#engine.openRecords(bytes));
-      this.#objects.set(file, records);
+      this.#put('records', file, records);
       return { games: records.summaries(), problems: records.problems() };
     },
     encodeLink: (_, json) => this.#engine.encodeLink(json),
@@ -279,10 +288,10 @@ export class Host {
     readText: (_, text) => this.#engine.readText(text),
     openBoards: (_, boards, fens, phase) => this.#openBoards(boards, this.#engine.openBoards(fens, phase)),
     track: (_, belief, color, startFen, cap) => {
-      this.#objects.set(belief, this.#engine.track(color, startFen, cap));
+      this.#put('belief', belief, this.#engine.track(color, startFen, cap));
     },
     release: (_, object) => {
-      this.#objects.get(object)?.free();
+      this.#objects.get(object)?.handle.free();
       this.#objects.delete(object);
     },
     'stockfish.load': (running, workers) => this.#loadStockfish(running, workers),
@@ -310,28 +319,28 @@ export class Host {
     'game.recordJson': (_, game) => this.#gameNow(game).recordJson(),
     'game.replay': (running, game, replay) => this.#openReplay(running, replay, this.#gameNow(game).replay()),
 
-    'records.text': (_, file, index) => this.#get<RecordsHandle>(file).text(index),
-    'records.details': (_, file, index) => this.#get<RecordsHandle>(file).details(index),
+    'records.text': (_, file, index) => this.#get('records', file).text(index),
+    'records.details': (_, file, index) => this.#get('records', file).details(index),
     'records.replay': (running, file, index, replay) =>
-      this.#openReplay(running, replay, this.#get<RecordsHandle>(file).replay(index)),
+      this.#openReplay(running, replay, this.#get('records', file).replay(index)),
 
-    'replay.record': (_, replay) => this.#get<ReplayHandle>(replay).record(),
-    'replay.details': (_, replay) => this.#get<ReplayHandle>(replay).details(),
+    'replay.record': (_, replay) => this.#get('replay', replay).record(),
+    'replay.details': (_, replay) => this.#get('replay', replay).details(),
     'replay.analyse': async (running, replay) => {
-      await this.#run(running, this.#get<ReplayHandle>(replay).analyse());
+      await this.#run(running, this.#get('replay', replay).analyse());
     },
     'replay.belief': (running, replay, step, color, weights) =>
-      this.#run(running, this.#get<ReplayHandle>(replay).belief(step, color, weights)),
+      this.#run(running, this.#get('replay', replay).belief(step, color, weights)),
 
     'replay.moves': (running, replay, step, color, options) =>
-      this.#run(running, this.#get<ReplayHandle>(replay).moves(step, color, options)),
+      this.#run(running, this.#get('replay', replay).moves(step, color, options)),
 
     'replay.branch': (running, replay, step, action, branch) =>
-      this.#openReplay(running, branch, this.#get<ReplayHandle>(replay).branch(step, action), step + 1),
+      this.#openReplay(running, branch, this.#get('replay', replay).branch(step, action), step + 1),
     'replay.consult': (running, replay, step, agent, ms, seed) =>
-      this.#run(running, this.#get<ReplayHandle>(replay).consult(step, agent, ms, seed)),
+      this.#run(running, this.#get('replay', replay).consult(step, agent, ms, seed)),
     'replay.report': async (running, replay, first, nodes) => {
-      await this.#run(running, this.#get<ReplayHandle>(replay).report(first, nodes));
+      await this.#run(running, this.#get('replay', replay).report(first, nodes));
     },
 
     'boards.belief': (running, boards, weights) => this.#run(running, this.#boards(boards).belief(weights)),
@@ -357,14 +366,20 @@ export class Host {
     return this.#bindings;
   }
 
-  #get<T extends Freed>(object: ObjectId): T {
+  #put<K extends keyof Handles>(kind: K, object: ObjectId, handle: Handles[K]): void {
+    this.#objects.get(object)?.handle.free();
+    this.#objects.set(object, { kind, handle });
+  }
+
+  /** An object of this kind: methods of others have the same names, and take other arguments. */
+  #get<K extends keyof Handles>(kind: K, object: ObjectId): Handles[K] {
     const found = this.#objects.get(object);
-    if (!found) throw new Error('there is no such object in the engine');
-    return found as T;
+    if (found?.kind !== kind) throw new Error('there is no such object in the engine');
+    return found.handle as Handles[K];
   }
 
   #game(object: ObjectId): GameHandle {
-    return this.#get(object);
+    return this.#get('game', object);
   }
 
   /** The game as it stands now: whatever is asked of one whose clock has run out is answered by a game that is over. */
@@ -375,15 +390,15 @@ export class Host {
   }
 
   #belief(object: ObjectId): BeliefHandle {
-    return this.#get(object);
+    return this.#get('belief', object);
   }
 
   #boards(object: ObjectId): BoardSetHandle {
-    return this.#get(object);
+    return this.#get('boards', object);
   }
 
   #openBoards(object: ObjectId, boards: BoardSetHandle): Result<'openBoards'> {
-    this.#objects.set(object, boards);
+    this.#put('boards', object, boards);
     return boards.content();
   }
 
@@ -399,7 +414,7 @@ export class Host {
   }
 
   #openReplay(running: Running, object: ObjectId, replay: ReplayHandle, first = 0): Result<'game.replay'> {
-    this.#objects.set(object, replay);
+    this.#put('replay', object, replay);
     const steps = replay.steps(first);
     for (let from = 0; from < steps.length; from += STEPS_AT_A_TIME) {
       this.#send({ kind: 'steps', id: running.id, steps: steps.slice(from, from + STEPS_AT_A_TIME) }, []);

@@ -168,6 +168,34 @@ describe('a game', () => {
     expect(await short.checkClock()).toEqual({ winner: 'black', reason: 'TIMEOUT' });
   });
 
+  test('is lost when its clock reaches zero, whatever is asked next', async () => {
+    const lost = { winner: 'black', reason: 'TIMEOUT' };
+    const opened = async () =>
+      outpost.newGame(setup({ clock: { seconds: 0.001, increment: 60 }, black: person('Bo') }));
+    const late = "the game is over: White's time ran out";
+    const first: ((game: Game) => Promise<void>)[] = [
+      async (game) => expect((await game.view('white')).outcome).toEqual(lost),
+      async (game) => expect(await game.outcome()).toEqual(lost),
+      async (game) => expect(game.sense('white', null)).rejects.toThrow(late),
+      async (game) => expect(game.move('white', null)).rejects.toThrow(late),
+      async (game) => expect(JSON.parse(await game.recordJson()).win_reason.value).toBe('TIMEOUT'),
+      async (game) => expect((await game.replay()).summary.reason).toBe('TIMEOUT'),
+      async (game) => game.resign('black'),
+    ];
+    for (const look of first) {
+      const game = await opened();
+      const snapshot = game.sealed();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await look(game);
+      expect(await game.outcome()).toEqual(lost);
+      // And is kept so.
+      const again = await outpost.resumeGame(game.sealed());
+      expect(await again.outcome()).toEqual(lost);
+      expect(game.sealed()).not.toEqual(snapshot);
+      for (const disposable of [game, again]) disposable.dispose();
+    }
+  });
+
   test('goes on from its snapshot', async () => {
     const game = await outpost.newGame(setup());
     await playOn(game, 'white', 9);

@@ -1,5 +1,6 @@
 /** What is around the engine: starting, calls, aborts, crashes, restoring. With an engine that plays no chess. */
 import { describe, expect, test, vi } from 'vitest';
+import { Channel } from '../src/channel.ts';
 import { EngineCrashError, type GameSetup, Outpost, type StepSizes } from '../src/index.ts';
 import type { Endpoint, FromEngine, ToEngine } from '../src/protocol.ts';
 import { type FakeControls, fakeControls, fakeSurroundings } from './fake-engine.ts';
@@ -458,5 +459,58 @@ describe('crashes', () => {
     last().onFailure('out of memory');
     await lost;
     outpost.terminate();
+  });
+});
+
+describe('the border', () => {
+  test('what cannot be sent costs its own call and no other', async () => {
+    const endpoint: Endpoint = {
+      post: (message) => {
+        if (message.kind === 'call') structuredClone(message);
+      },
+      onMessage: () => {},
+      onFailure: () => {},
+      end: () => {},
+    };
+    const channel = new Channel(endpoint);
+    const uncloneable = channel.call('encodeLink', [(() => {}) as never]);
+    await expect(uncloneable).rejects.toThrow(TypeError);
+    await expect(uncloneable).rejects.toThrow('encodeLink: an argument cannot be passed to the engine (');
+    const next = channel.call('encodeLink', ['{}']);
+    endpoint.onMessage({ kind: 'result', id: 2, value: 'a link' });
+    expect(await next).toBe('a link');
+    channel.end();
+  });
+
+  test('the engine’s side checks as well, whoever sends', async () => {
+    const controls = fakeControls();
+    const endpoint = fakeSurroundings(controls).launch();
+    const told: FromEngine[] = [];
+    endpoint.onMessage = (message) => told.push(message);
+    endpoint.post({ kind: 'start', build: 'single', threads: 1 });
+    const calls: [method: string, args: unknown, message: RegExp][] = [
+      ['game.view', [1, {}], /^color: pass 'white' or 'black', not an object$/],
+      ['game.view', ['1', 'white'], /^object: pass /],
+      ['belief.weights', [1, 5, 1], /^opponent: pass /],
+      ['toString', [], /^there is no call "toString"$/],
+      ['__proto__', [], /^there is no call "__proto__"$/],
+      ['agents', 5, /^agents: pass a list of arguments, not 5$/],
+    ];
+    for (const [i, [method, args]] of calls.entries()) {
+      endpoint.post({ kind: 'call', id: i, method, args } as ToEngine);
+    }
+    await vi.waitFor(() => expect(told).toHaveLength(calls.length + 1));
+    for (const [i, [, , message]] of calls.entries()) {
+      const answer = told.find((one) => 'id' in one && one.id === i);
+      expect(answer).toMatchObject({ kind: 'error', name: 'TypeError', message: expect.stringMatching(message) });
+    }
+    // An object of another kind has methods of the same names.
+    endpoint.post({ kind: 'call', id: 50, method: 'track', args: [1, 'white', undefined, undefined] });
+    endpoint.post({ kind: 'call', id: 51, method: 'game.view', args: [1, 'white'] });
+    endpoint.post({ kind: 'call', id: 52, method: 'belief.known', args: [1] });
+    const answered = (id: number) => told.find((one) => 'id' in one && one.id === id);
+    await vi.waitFor(() => expect(answered(52)).toMatchObject({ kind: 'result' }));
+    expect(answered(51)).toMatchObject({ kind: 'error', message: 'there is no such object in the engine' });
+    endpoint.end();
   });
 });

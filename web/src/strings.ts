@@ -281,7 +281,7 @@ const en = {
     clockNone: 'None',
     clockStandard: '15 min + 5 s',
     clockOwn: 'Own',
-    clockRule: 'Whoever’s clock reaches zero loses. The seconds a turn are added after each turn.',
+    clockRule: 'You lose when your clock reaches zero. The increment is added after each turn.',
     minutes: 'Minutes',
     increment: 'Seconds a turn',
     evaluator: 'Moves rated by',

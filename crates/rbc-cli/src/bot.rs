@@ -631,6 +631,14 @@ mod tests {
             &moved(json!("d7d5"), null(), json!("d5")),
             "without a move",
         );
+        for (requested, taken, capture, expected) in [
+            ("d7d5", json!("d7d5"), json!("d5"), "cannot capture on d5"),
+            ("d7d5", json!("d7d6"), json!("d6"), "cannot capture on d6"),
+            ("b8c6", null(), null(), "can always move when b8c6"),
+            ("b8c6", json!("b8c6"), json!("c5"), "cannot capture on c5"),
+        ] {
+            fails(bot, &moved(json!(requested), taken, capture), expected);
+        }
         fails(
             bot,
             &json!({ "event": "move_result" }),

@@ -307,7 +307,7 @@ mod tests {
     use rbc_rules::Observations;
 
     use super::*;
-    use crate::Budget;
+    use crate::{Budget, TableError};
 
     fn person(name: &str) -> Seat {
         Seat::Person { name: name.into() }
@@ -458,7 +458,7 @@ mod tests {
             assert_eq!(refused, Err(TableError::TimeOver(white)), "{late}");
             assert_eq!(table.outcome(), lost(Color::Black));
             let history = table.history().expect("it is over");
-            assert_eq!((history.plies(), history.white.moves.len()), (0, 0));
+            assert_eq!((history.plies(), history.side(white).moves.len()), (0, 0));
             same(&table, &Table::open(&table.seal(late), 0).expect("opens"));
 
             let mut looked_at = clocked();

@@ -1,5 +1,6 @@
 /** Some turns played as a person does, in any browser: what is on the screen is looked at and clicked. */
 import { expect } from 'vitest';
+import { seenOn } from './board-geometry.mjs';
 
 /** What the drivers of all browsers can do. */
 export interface Hand {
@@ -165,4 +166,29 @@ export async function solveProblems(hand: Visitor, site: string): Promise<void> 
   await waitFor(hand, 'outpost-game cg-board square.selected');
   await clickOn(hand, 'outpost-game [data-square=d2]');
   await expect.poll(() => inLesson('.lesson-dot.solved'), { timeout: 30_000 }).toBe(true);
+}
+
+/** An embed as slides show it, turned, zoomed and made smaller. */
+export const ON_A_SLIDE = `<style>.slide { margin: 60px; width: 400px; transform: rotate(20deg) scale(0.8, 0.7); zoom: 1.1 }</style>
+  <div class="slide"><outpost-board fen="4k3/8/8/8/8/8/8/1N2K2R w K - 0 1"></outpost-board></div>`;
+
+/** Looks where the pieces of an embed on a slide are seen, and moves one by two clicks. */
+export async function moveOnASlide(hand: Visitor, page: string): Promise<void> {
+  await hand.goto(page);
+  await waitFor(hand, 'outpost-board .board-pieces piece');
+  await hand.evaluate(`(() => {
+    const board = document.querySelector('outpost-board rbc-board');
+    window.asked = [];
+    board.addEventListener('request-move', (event) => asked.push(event.detail));
+    Object.assign(board, { mode: 'move', color: 'white', requests: ['b1c3', 'b1a3', 'b1d2'] });
+  })()`);
+  await waitFor(hand, 'outpost-board .board[data-mode=move]');
+  const { pieces, astray, squares } = await seenOn(hand, 'outpost-board rbc-board');
+  expect(astray).toEqual([]);
+  expect(pieces).toEqual({ e8: 'black king', b1: 'white knight', e1: 'white king', h1: 'white rook' });
+  for (const name of ['b1', 'c3']) {
+    const { x, y } = squares[name] as { x: number; y: number };
+    await hand.click(Math.round(x), Math.round(y));
+  }
+  await expect.poll(() => hand.evaluate('[...asked]'), { timeout: 10_000 }).toEqual(['b1c3']);
 }

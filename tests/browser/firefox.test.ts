@@ -7,6 +7,8 @@ import { serve } from '../../scripts/lib/static-server.mjs';
 import {
   analyseLink,
   goOnAfterReload,
+  moveOnASlide,
+  ON_A_SLIDE,
   playSomeTurns,
   runLab,
   solveProblems,
@@ -69,6 +71,16 @@ it('shows embeds on the page of another origin in Firefox, under a strict policy
     await page.goto(host.page(EMBEDS));
     await waitFor(hand, 'outpost-board .board-pieces piece');
     await waitFor(hand, 'outpost-replay .phantom.likely');
+    expect(problems).toEqual([]);
+  } finally {
+    await host.close();
+  }
+});
+
+it('shows and moves pieces of a turned and zoomed embed in Firefox', { timeout: 90_000 }, async () => {
+  const host = await openHost(server.url);
+  try {
+    await moveOnASlide(hand, host.page(ON_A_SLIDE));
     expect(problems).toEqual([]);
   } finally {
     await host.close();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seenOn } from './board-geometry.mjs';
-import { type Host, openHost } from './embed-host.ts';
+import { type Host, LINK, openHost } from './embed-host.ts';
 import { sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
@@ -207,5 +207,56 @@ it('a game is played on a zoomed page', async () => {
   await click('c3');
   await waitForPhase(page, 'sense');
   expect(await page.locator('.log').textContent()).toContain('b1–c3');
+  await page.context().close();
+});
+
+it('a click on a chart goes to the step under it, on a scaled and turned page', async () => {
+  const page = await site.open(`#${LINK}`, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const replay = page.locator('analyse-page replay-view');
+  await replay.locator('[data-panel=words]').waitFor();
+  const chart = replay.locator('size-chart svg').first();
+  await chart.scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    const style = document.querySelector<HTMLElement>('main')?.style;
+    style?.setProperty('transform', 'scale(-0.8, 0.8) rotate(5deg)');
+    style?.setProperty('transform-origin', '50% 300px');
+  });
+  await chart.scrollIntoViewIfNeeded();
+  await pause(page);
+  const cursor = () => chart.locator('.chart-cursor').evaluate((line) => Number(line.getAttribute('x1')));
+  for (const part of [0.25, 0.6, 0.9]) {
+    // In the chart's own units, by its matrix.
+    const at = await chart.evaluate((element, part) => {
+      const svg = element as SVGSVGElement;
+      const { width, height } = svg.viewBox.baseVal;
+      const { x, y } = new DOMPoint(width * part, height / 2).matrixTransform(svg.getScreenCTM() as DOMMatrix);
+      return { x, y, own: width * part };
+    }, part);
+    expect(await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('size-chart') !== null, at)).toBe(
+      true,
+    );
+    await page.mouse.click(at.x, at.y);
+    // The nearest of some thirty steps.
+    await expect.poll(async () => Math.abs((await cursor()) - at.own)).toBeLessThan(14);
+  }
+  await page.context().close();
+});
+
+it('the board reads from the left on a page that was translated into a language written from the right', async () => {
+  const page = await site.open('', { viewport: { width: 1280, height: 900 } });
+  await startGame(page);
+  await sense(page, 'e7');
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+    document.documentElement.classList.add('translated-rtl');
+  });
+  const { pieces, astray } = await seenOn(page, 'play-page rbc-board');
+  expect(astray).toEqual([]);
+  expect(pieces.b1).toBe('white knight');
+  expect(pieces.d1).toBe('white queen');
+  // The frame and the grid of the keyboard are where the squares are.
+  const cell = await page.locator('[data-square=b1]').boundingBox();
+  const { squares } = await seenOn(page, 'play-page rbc-board');
+  expect((cell?.x ?? 0) + (cell?.width ?? 0) / 2).toBeCloseTo(squares.b1?.x ?? 0, 0);
   await page.context().close();
 });

@@ -6,6 +6,8 @@ import { hasWebKit, launchWebKit } from '../../scripts/lib/webkit.mjs';
 import {
   analyseLink,
   goOnAfterReload,
+  moveOnASlide,
+  ON_A_SLIDE,
   playSomeTurns,
   runLab,
   solveProblems,
@@ -57,6 +59,19 @@ it.skipIf(!hasWebKit())(
       await browser.goto(host.page(EMBEDS));
       await waitFor(browser, 'outpost-board .board-pieces piece');
       await waitFor(browser, 'outpost-replay .phantom.likely');
+    } finally {
+      await host.close();
+    }
+  },
+);
+
+it.skipIf(!hasWebKit())(
+  'shows and moves pieces of a turned and zoomed embed in WebKit',
+  { timeout: 90_000 },
+  async () => {
+    const host = await openHost(server.url);
+    try {
+      await moveOnASlide(browser, host.page(ON_A_SLIDE));
     } finally {
       await host.close();
     }

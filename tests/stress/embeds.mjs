@@ -215,7 +215,7 @@ await page.route('**/host.html', (route) =>
 await page.goto(new URL('host.html', server.url).href);
 await page.waitForFunction(() => customElements.get('outpost-board'));
 
-const counts = { pages: 0, pieces: 0, pointers: 0, unseen: 0 };
+const counts = { pages: 0, pieces: 0, pointers: 0, parted: 0, small: 0, unseen: 0 };
 /** @type {Record<string, number>} */
 const kinds = {};
 /** @type {string | null} */
@@ -263,11 +263,23 @@ async function tryPage() {
     if (sorted(pieces) !== sorted(wanted.pieces)) return `${when}: seen ${sorted(pieces)}`;
     counts.pieces += Object.keys(pieces).length;
   }
+  // Of transformed boxes that are parted between columns, Chromium's rectangles are not where it draws them and takes clicks.
+  if ([...wanted.boxes, wanted.own, wanted.later].some((style) => style.includes('columns: 2'))) {
+    counts.parted += 1;
+    return null;
+  }
   await page.evaluate(listen, wanted);
   await settled();
   const { squares } = await seenOn(page, SELECTOR);
   const names = Object.keys(squares);
   const at = (/** @type {string} */ name) => /** @type {{ x: number, y: number }} */ (squares[name]);
+  // A pointer is on whole pixels.
+  const [file, rank] = ['b1', 'a2'].map((name) => [at(name).x - at('a1').x, at(name).y - at('a1').y]);
+  const area = Math.abs(file[0] * rank[1] - file[1] * rank[0]);
+  if (area / Math.max(Math.hypot(...file), Math.hypot(...rank)) < 6) {
+    counts.small += 1;
+    return null;
+  }
   const own = Object.keys(wanted.pieces).filter((name) => wanted.pieces[name].startsWith('white'));
   for (let i = 0; i < 4; i++) {
     await page.evaluate(() => /** @type {any} */ (globalThis).asked.splice(0));
@@ -316,7 +328,7 @@ while (finding === null && Date.now() < until) {
 await browser.close();
 await server.close();
 console.log(
-  `seed ${seed}: ${counts.pages} pages, ${counts.pieces} pieces seen on their squares, ${counts.pointers} senses and moves by the pointer; ${counts.unseen} pages had no room for a board`,
+  `seed ${seed}: ${counts.pages} pages, ${counts.pieces} pieces seen on their squares, ${counts.pointers} senses and moves by the pointer; on ${counts.parted} pages, in columns, none was tried, on ${counts.small} pages squares were too small for one, and ${counts.unseen} had no room for a board`,
 );
 console.log(
   Object.entries(kinds)

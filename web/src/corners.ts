@@ -49,9 +49,9 @@ type Quad = readonly [Pair, Pair, Pair, Pair];
 
 /**
  * Takes a point back through the projective map that takes the unit square to four corners (P. Heckbert, Fundamentals of Texture
- * Mapping and Image Warping, 1989, section 2.2.3). Without perspective it is an affine map. Exported for tests.
+ * Mapping and Image Warping, 1989, section 2.2.3). Without perspective it is an affine map.
  */
-export function placeIn([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]: Quad, [x, y]: Pair): Place | null {
+function placeIn([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]: Quad, [x, y]: Pair): Place | null {
   const [dx1, dy1, dx2, dy2] = [x1 - x2, y1 - y2, x3 - x2, y3 - y2];
   const [sumX, sumY] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
   const area = dx1 * dy2 - dx2 * dy1;

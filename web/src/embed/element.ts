@@ -11,7 +11,7 @@ import { adoptBoardStyles, BOARDS, shadowStyles } from './styles';
 
 /**
  * What all embeds have in common. Their words and controls are in a shadow root, out of reach of the host page's rules; their
- * boards in a slot, in the host page's own tree, as chessground's touch handling needs that.
+ * boards in a slot, in the host page's own tree.
  *
  * No engine is loaded before something needs it, and nothing is worked out while the embed cannot be seen.
  */

@@ -117,7 +117,10 @@ describe('a damaged library', () => {
       texts.put('{"type":"GameHistory","senses":{"true":[1,', keys[1] as string);
       games.put('no row', keys[2] as string);
       games.delete(keys[3] as string);
-      games.put({ ...(await wanted(games.get(keys[4] as string))), addedAt: 1e300, playedAt: -1e20 }, keys[4] as string);
+      games.put(
+        { ...(await wanted(games.get(keys[4] as string))), addedAt: 1e300, playedAt: -1e20 },
+        keys[4] as string,
+      );
       await new Promise((resolve) => {
         transaction.oncomplete = resolve;
       });

@@ -49,7 +49,9 @@ it('says what is too much', () => {
   expect(() => readFens('8/'.repeat(5_000_000))).toThrow('The list is too long');
   expect(() => readFen('8/'.repeat(5_000_000))).toThrow(/eight ranks/);
   expect(readText('caption', 'x'.repeat(MOST_TEXT))).toHaveLength(MOST_TEXT);
-  expect(() => readText('caption', 'x'.repeat(5_000_000))).toThrow('The caption is too long: at most 10,000 characters.');
+  expect(() => readText('caption', 'x'.repeat(5_000_000))).toThrow(
+    'The caption is too long: at most 10,000 characters.',
+  );
   expect(readText('caption', null)).toBe('');
 });
 

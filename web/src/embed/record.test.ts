@@ -90,7 +90,9 @@ it('refuses what the engine refuses as too much, and says what', async () => {
   }
   expect(() => readRecord(`{"type": "${'x'.repeat(MOST_CHARACTERS)}"}`)).toThrow('The record is too long');
   // What is just not too much is read by both.
-  const most = put({ notes: Array.from({ length: LIMITS.notes }, (_, ply) => ({ place: { ply, phase: 'start' }, text: 'x' })) });
+  const most = put({
+    notes: Array.from({ length: LIMITS.notes }, (_, ply) => ({ place: { ply, phase: 'start' }, text: 'x' })),
+  });
   for (const text of [nested(LIMITS.depth - 1), most]) {
     expect(readRecord(text).steps.length).toBeGreaterThan(0);
     (await outpost.openRecords(new TextEncoder().encode(text))).dispose();

@@ -796,3 +796,50 @@ describe('what an address or another site may do', () => {
     await own.context().close();
   });
 });
+
+describe('what is too much for an embed', () => {
+  it('is refused with the reason, and the page goes on', { timeout: 120_000 }, async () => {
+    const page = await openPage('<main></main>');
+    const problemOf = (name: string, attributes: Record<string, string>): Promise<string | null> =>
+      page.evaluate(
+        async ([name, attributes]) => {
+          const element = document.createElement(name as string);
+          for (const [key, value] of Object.entries(attributes as Record<string, string>))
+            element.setAttribute(key, value);
+          const said = new Promise<string>((resolve) => {
+            element.addEventListener('outpost-error', (event) => resolve((event as CustomEvent).detail.message));
+          });
+          document.querySelector('main')?.replaceChildren(element);
+          return said;
+        },
+        [name, attributes] as const,
+      );
+    const many = 'There are too many arrows and marks: at most 256.';
+    expect(await problemOf('outpost-board', { arrows: 'e2e4 '.repeat(50_000) })).toBe(many);
+    expect(await problemOf('outpost-board', { marks: 'e2 '.repeat(100_000) })).toBe(many);
+    expect(await problemOf('outpost-board', { caption: 'x'.repeat(5_000_000) })).toContain('The caption is too long');
+    expect(await problemOf('outpost-game', { task: 'count', prompt: 'x'.repeat(5_000_000) })).toContain(
+      'The prompt is too long',
+    );
+    const head = record.trim().slice(0, -1);
+    const deep = `${head}, "x": ${'['.repeat(1_500_000)}${']'.repeat(1_500_000)}}`;
+    expect(await problemOf('outpost-replay', { record: deep })).toContain('nested more than 64 deep');
+    const notes = '{"place":{"ply":0,"phase":"start"},"text":"x"},'.repeat(50_000).slice(0, -1);
+    const noted = `${head}, "outpost": {"notes": [${notes}]}}`;
+    expect(await problemOf('outpost-replay', { record: noted })).toContain('too many notes: at most 1,024');
+    const long = `${head}, "x": "${'x'.repeat(4_000_000)}"}`;
+    expect(await problemOf('outpost-replay', { record: long })).toContain('The record is too long');
+    await page.close();
+  });
+
+  it('are more than fifty items of a lesson; none is drawn before it is shown', { timeout: 120_000 }, async () => {
+    const page = await openPage(`<outpost-lesson>${'<outpost-board></outpost-board>'.repeat(300)}</outpost-lesson>`);
+    await page.locator('outpost-lesson .notice', { hasText: 'A lesson has at most 50 items.' }).waitFor();
+    const drawn = page.locator('outpost-lesson rbc-board');
+    await expect.poll(() => drawn.count()).toBe(1);
+    await page.locator('outpost-lesson').getByRole('button', { name: 'Next', exact: false }).first().click();
+    await expect.poll(() => drawn.count()).toBe(2);
+    expect(await page.locator('outpost-board:not([hidden])').count()).toBe(1);
+    await page.close();
+  });
+});

@@ -147,7 +147,7 @@ describe('a damaged library', () => {
 
     const [damaged] = await Promise.all([
       page.waitForEvent('download'),
-      notice.getByRole('button', { name: 'Save damaged games as they are' }).click(),
+      notice.getByRole('button', { name: 'Save damaged games' }).click(),
     ]);
     const raw = (await readFile(await damaged.path(), 'utf8'))
       .trim()

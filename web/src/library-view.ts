@@ -433,7 +433,7 @@ export class LibraryView extends LitElement {
       <td role="cell" class="number">
         <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
       </td>
-      <td role="cell">${words.date(dateOf(row), row.playedAt !== null)}</td>
+      <td role="cell">${row.damaged ? '' : words.date(dateOf(row), row.playedAt !== null)}</td>
       <td role="cell" class="tags">${this.tagging?.id === id ? this.renderTagEditor(this.tagging) : this.renderTags(row, white, black, notes)}</td>
       <td role="cell" class="row-actions">
         <button

@@ -870,7 +870,7 @@ const en = {
       damagedTitle: (n: number, others: number) =>
         `${plural(n, 'game is', 'games are')} damaged and not in the file.${others > 0 ? ` It has the other ${number.format(others)}.` : ''}`,
       damagedGame: (white: string, black: string, why: string) => `${white} – ${black}: ${why}`,
-      saveDamaged: 'Save damaged games as they are',
+      saveDamaged: 'Save damaged games',
       differs: 'Differs from the rules',
       importing: (name: string) => `Importing ${name}…`,
       added: (added: number, merged: number) =>

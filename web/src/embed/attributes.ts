@@ -37,10 +37,10 @@ export function quoted(text: string): string {
 export const MOST_ITEMS = 50;
 
 /** Names and values between white space or commas. */
-export function words(text: string): string[] {
+export function words(text: string, most = MOST_WORDS, what = 'entries'): string[] {
   listed(text);
   const found = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (found.length > MOST_WORDS) throw new EmbedError(t.embed.tooMany('entries', MOST_WORDS));
+  if (found.length > most) throw new EmbedError(t.embed.tooMany(what, most));
   return found;
 }
 
@@ -111,9 +111,7 @@ function brushed(word: string): { word: string; brush: Brush } {
 
 /** Words that say each what to draw. */
 function shapesOf(text: string, read: (word: string) => Shape): Shape[] {
-  const found = words(text);
-  if (found.length > LIMITS.shapes) throw new EmbedError(t.embed.tooMany('arrows and marks', LIMITS.shapes));
-  return found.map(read);
+  return words(text, LIMITS.shapes, 'arrows and marks').map(read);
 }
 
 /** `e2e4 g8f6:red` */

@@ -16,7 +16,8 @@ for (const file of files.sort()) {
   for (const { line, source, flags } of regexpsOf(file, readFileSync(join(root, file), 'utf8'))) {
     checked++;
     const slow = source === null ? ['is put together from parts: nothing can be said of it'] : slowness(source, flags);
-    for (const why of slow) problems.push(`${file}:${line}: ${source === null ? 'RegExp(…)' : `/${source}/${flags}`} ${why}`);
+    for (const why of slow)
+      problems.push(`${file}:${line}: ${source === null ? 'RegExp(…)' : `/${source}/${flags}`} ${why}`);
   }
 }
 for (const problem of problems) console.error(problem);

@@ -35,8 +35,7 @@ export function regexpsOf(fileName, code) {
   const nodes = [program];
   while (nodes.length > 0) {
     const node = nodes.pop();
-    const add = (source, flags) =>
-      found.push({ line: code.slice(0, node.start).split('\n').length, source, flags });
+    const add = (source, flags) => found.push({ line: code.slice(0, node.start).split('\n').length, source, flags });
     if (node.type === 'Literal' && node.regex) add(node.regex.pattern, node.regex.flags);
     if (
       (node.type === 'NewExpression' || node.type === 'CallExpression') &&

@@ -688,7 +688,8 @@ export const en = {
     linkMore: 'This link holds something more, which only a later version of Outpost can show.',
     positions: {
       title: (n: number) => plural(n, 'position', 'positions'),
-      why: (reason: string) => `These are no boards that one side cannot tell apart (${reason}). Choose one to open it.`,
+      why: (reason: string) =>
+        `These are no boards that one side cannot tell apart (${reason}). Choose one to open it.`,
       tooMany: 'There are more than 4,096 positions: open some of them at a time.',
     },
     embedFile: 'This code shows a game from a file, which is not in the code',

@@ -107,7 +107,10 @@ export function stepText(step: ReplayStep): string {
 }
 
 /** What is wrong with a move that somebody typed as `raw`. */
-export function typedProblemText({ problem, text, candidates = [] }: TypedMove & { kind: 'error' }, raw: string): string {
+export function typedProblemText(
+  { problem, text, candidates = [] }: TypedMove & { kind: 'error' },
+  raw: string,
+): string {
   switch (problem) {
     case 'ambiguous':
       return t.typed.ambiguous(raw, candidates.slice(0, 8));

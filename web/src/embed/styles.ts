@@ -19,7 +19,10 @@ const WEIGHTY = `:is(#outpost-no-such-id,.${BOARDS})`;
 export function hostTokens(css: string): string {
   return css
     .replace(/color-scheme:[^;}]+;?/g, '')
-    .replace(/(?<![\w-])--([\w-]+):\s*([^;}\s][^;}]*)/g, (_, name: string, value: string) => `--${name}:var(--outpost-${name},${value})`)
+    .replace(
+      /(?<![\w-])--([\w-]+):\s*([^;}\s][^;}]*)/g,
+      (_, name: string, value: string) => `--${name}:var(--outpost-${name},${value})`,
+    )
     .replaceAll(':root', ':host');
 }
 

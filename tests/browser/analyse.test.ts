@@ -211,6 +211,8 @@ describe('what is pasted', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('This is no record, no link and no position.').waitFor();
+    // What was typed is still there, to be mended.
+    expect(await page.locator('#pasted').inputValue()).toBe('Hello there');
     await page.locator('#pasted').fill(many.slice(0, 2).join('\n'));
     await page.getByRole('button', { name: 'Open it' }).click();
     await page.locator('.games tbody tr').nth(1).waitFor();

@@ -11,7 +11,7 @@ export default defineConfig({
         ...common,
         test: {
           name: 'unit',
-          include: ['pkg/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['pkg/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.mjs'],
           testTimeout: 60_000,
           // Images of boards take their pieces from it.
           css: { include: /chessground\.cburnett\.css/ },

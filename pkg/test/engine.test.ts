@@ -821,6 +821,40 @@ describe('records', () => {
     await expect(outpost.decodeLink(5 as never)).rejects.toThrow('text: pass a text, not 5');
   });
 
+  test('tells what a text is', async () => {
+    const link = '1NQI3BtIUAawEWgrKNQyyWdIZ';
+    const fen = '4k3/8/8/3n4/8/8/4P3/4K3 b - - 3 40';
+    expect(await outpost.readText(`> <https://example.org/#${link.slice(0, 9)}\n> ${link.slice(9)}?x=1>`)).toEqual({
+      kind: 'link',
+      link,
+    });
+    expect(await outpost.readText(`${fen};\n4k3/8/8/8/8/8/8/4K3 w - - id "two";`)).toEqual({
+      kind: 'boards',
+      boards: [
+        { fen, name: null },
+        { fen: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', name: 'two' },
+      ],
+    });
+    expect(await outpost.readText(' [{"type": "GameHistory"}]\n')).toEqual({
+      kind: 'records',
+      json: '[{"type": "GameHistory"}]',
+    });
+    expect(await outpost.readText(' \n')).toEqual({ kind: 'empty' });
+    expect(await outpost.readText(`${fen}\nhello`)).toEqual({
+      kind: 'unknown',
+      reason: 'badLine',
+      line: 2,
+      text: 'hello',
+    });
+    expect(await outpost.readText('<outpost-replay src="a.json">')).toEqual({
+      kind: 'unknown',
+      reason: 'file',
+      line: null,
+      text: 'a.json',
+    });
+    await expect(outpost.readText(5 as never)).rejects.toThrow('text: pass a text, not 5');
+  });
+
   test('a file of many games, gzipped, with a broken line', async () => {
     const zipped = fixture('games.jsonl.gz');
     const whole = await outpost.openRecords(zipped);

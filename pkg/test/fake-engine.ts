@@ -454,6 +454,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     useNetwork: () => {},
     encodeLink: (json) => json,
     decodeLink: (text) => ({ json: text, more: false }),
+    readText: () => ({ kind: 'empty' }),
     openRecords: (bytes) => task(2, () => records(new TextDecoder().decode(bytes))),
     openBoards: (fens, phase) => boardSet({ fens, phase }),
     track: (color) => {

@@ -116,6 +116,93 @@ describe('what is pasted', () => {
     await page.context().close();
   });
 
+  it('is a link whatever is around it: its game opens, and its address is the link alone', async () => {
+    const page = await site.open('#analyse');
+    for (const text of [
+      `#${LINK}?utm_source=x`,
+      `"https://example.org/#${LINK}:~:text=x"`,
+      `> Look:\n> <https://example.org/#${LINK.slice(0, 70)}\n> ${LINK.slice(70)}>\n`,
+      `https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2F%23${LINK}&data=05%7C02`,
+      `https://example.org/embed.html#element=replay&link=${LINK}&perspective=white`,
+      `<script type="module" src="https://example.org/outpost-embed.js"></script>\n<outpost-replay link="${LINK}"></outpost-replay>`,
+    ]) {
+      await page.locator('analyse-page .drop').waitFor();
+      await paste(page, text);
+      await view(page).waitFor();
+      expect(new URL(page.url()).hash).toBe(`#${LINK}`);
+      await page.getByRole('button', { name: 'Open something else' }).click();
+    }
+    // In the address.
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#${LINK}?utm_source=x`);
+    await view(page).waitFor();
+    expect(new URL(page.url()).hash).toBe(`#${LINK}`);
+    await page.context().close();
+  });
+
+  it.each([
+    ['EPD', '8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";'],
+    [
+      'an address of lichess',
+      'https://lichess.org/analysis/8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8_b_-_-_0_1?color=white',
+    ],
+    ['a tag of PGN', '[Event "?"]\n[FEN "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1"]\n\n1... Rxb2 *'],
+    ['a FEN on two lines', '8/7p/5k2/5p2/p1p2P2/\nPr1pPK2/1P1R3P/8 b\n- - 0 1'],
+    ['code of an embed', '<outpost-board fen="8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1"></outpost-board>'],
+  ])('is a position as %s', async (_, text) => {
+    const page = await site.open('#analyse');
+    await page.locator('analyse-page .drop').waitFor();
+    await paste(page, text);
+    await page.locator('boards-view').getByText('Black to move, and knows where everything is.').waitFor();
+    await page.context().close();
+  });
+
+  it('is positions that are no one set: one is chosen, and the others come back', async () => {
+    const page = await site.open('#analyse');
+    await page.locator('analyse-page .drop').waitFor();
+    await openFiles(
+      page,
+      file(
+        'test.epd',
+        '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";\n8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";\n',
+      ),
+    );
+    await page.getByRole('heading', { name: '2 positions' }).waitFor();
+    expect(await page.locator('.kept-note').textContent()).toContain('Choose one to open it.');
+    expect(await violations(page)).toEqual([]);
+    await expectToFit(page);
+    await page.getByRole('button', { name: /^WAC\.002/ }).click();
+    await page.locator('boards-view').getByText('Black to move, and knows where everything is.').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: /^WAC\.001/ }).waitFor();
+    await page.context().close();
+  });
+
+  it('is records in a list, or as the server gives them', async () => {
+    const page = await site.open('#analyse');
+    await page.locator('analyse-page .drop').waitFor();
+    await paste(page, `[{"game_history": ${one}}, ${many[0]}]`);
+    await page.locator('.games tbody tr').nth(1).waitFor();
+    expect(await page.locator('.games tbody tr').count()).toBe(2);
+    await paste(page, `{"game_history": ${one}}`);
+    await view(page).waitFor();
+    expect(await page.locator('.versus').textContent()).toContain('Zoë');
+    await page.context().close();
+  });
+
+  it('is nothing that can be opened: it says so at once, however long it is', async () => {
+    const page = await site.open('#analyse');
+    await page.locator('analyse-page .drop').waitFor();
+    await paste(page, `x${' '.repeat(300_000)}y`);
+    await page.getByText('This is no record, no link and no position.').waitFor({ timeout: 20_000 });
+    await paste(page, '<outpost-replay src="games/one.json"></outpost-replay>');
+    await page.getByText('Download the file and open it here: games/one.json').waitFor();
+    await paste(page, '8/8/8/8/8/8/8/8;x');
+    await page.locator('.record-problem').getByText('What was pasted cannot be opened').waitFor();
+    await page.context().close();
+  });
+
   it('is told apart in the field, by keyboard', async () => {
     const page = await site.open('#analyse');
     await page.getByRole('button', { name: 'Paste' }).focus();
@@ -124,6 +211,8 @@ describe('what is pasted', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('This is no record, no link and no position.').waitFor();
+    // What was typed is still there, to be mended.
+    expect(await page.locator('#pasted').inputValue()).toBe('Hello there');
     await page.locator('#pasted').fill(many.slice(0, 2).join('\n'));
     await page.getByRole('button', { name: 'Open it' }).click();
     await page.locator('.games tbody tr').nth(1).waitFor();
@@ -420,6 +509,9 @@ describe('a position set up by hand', () => {
     await page.locator('#fen').fill('nonsense');
     await page.keyboard.press('Tab');
     await page.getByText('This is no FEN.').waitFor();
+    await page.locator('#fen').fill('https://lichess.org/editor/4k3/8/8/8/8/4K3/8/R7_b_-_-_0_1?color=white');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.locator('#fen').inputValue()).toBe('4k3/8/8/8/8/4K3/8/R7 b - - 0 1');
     await page.locator('#fen').fill('4k3/8/8/8/8/4K3/8/R7 b');
     await page.keyboard.press('Tab');
     expect(await violations(page)).toEqual([]);

@@ -159,6 +159,21 @@ describe('a turn', () => {
     await page.context().close();
   });
 
+  it('takes algebraic notation for what may be asked for', async () => {
+    const page = await site.open();
+    await startGame(page);
+    await sense(page, 'e7');
+    await waitForPhase(page, 'move');
+    await page.locator('#typed').fill('Nd2');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#typed-problem').textContent()).toContain('Nd2 cannot be asked for');
+    await page.locator('#typed').fill('Nf3+');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-result=moved]').waitFor();
+    expect(await page.locator('[data-result=moved]').textContent()).toContain('f3');
+    await page.context().close();
+  });
+
   it('works after the page above the board has moved', async () => {
     const page = await site.open();
     await startGame(page);

@@ -292,7 +292,7 @@ export class AnalysePage extends LitElement {
   private async openPasted(text: string): Promise<void> {
     const attempt = this.cancel();
     this.begin();
-    this.loading = { text: t.analyse.reading(t.analyse.pasted), part: null };
+    this.loading = { text: t.analyse.looking, part: null };
     try {
       const content = await afterCrash(() => readText(text));
       if (attempt === this.attempt) await this.openContent(content);
@@ -343,7 +343,7 @@ export class AnalysePage extends LitElement {
         if (other?.kind === 'records') {
           // In the code of an embed.
           if (other.json !== text?.trim()) bytes = new TextEncoder().encode(other.json);
-        } else if (other && !(other.kind === 'unknown' && other.reason === 'nothing')) {
+        } else if (other && other.kind !== 'empty' && !(other.kind === 'unknown' && other.reason === 'nothing')) {
           this.loading = null;
           await this.openContent(other);
           return;
@@ -844,10 +844,11 @@ export class AnalysePage extends LitElement {
                   ${t.analyse.paste}
                 </button>
                 <a class="button big" href=${POSITION}>${t.analyse.position}</a>
-              </div>
-              ${this.pasting ? this.renderPaste() : nothing}
-              <p class="small muted">${t.analyse.private}</p>`
+              </div>`
       }
+      <!-- Stays while its text is looked at: it may have to be mended, and has the keyboard. -->
+      ${this.pasting ? this.renderPaste() : nothing}
+      ${this.loading ? nothing : html`<p class="small muted">${t.analyse.private}</p>`}
     </section>`;
   }
 

@@ -56,7 +56,7 @@ describe('readMove', () => {
     ['Nf3', 'notRequestable'],
     ['e2e9', 'form'],
     ['Nf', 'form'],
-    ['Xf3', 'form'],
+    ['Zf3', 'form'],
     ['f3', 'notRequestable'],
     ['a8', 'promotion'],
     ['Kg2', 'notRequestable'],

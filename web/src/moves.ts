@@ -69,7 +69,7 @@ export function readMove(input: string, requests: readonly string[], own: readon
     .replace(/[♖♜]/g, 'R')
     .replace(/[♗♝]/g, 'B')
     .replace(/[♘♞]/g, 'N')
-    .replace(/[♙♟\ufe0e\ufe0f]/g, '')
+    .replace(/[♙♟]|\ufe0e|\ufe0f/g, '')
     .replace(/e\.?p\.?$/i, '')
     .replace(/[\s\u2010-\u2015=():/+#!?.-]/g, '');
   const text = exact.toLowerCase();

@@ -144,7 +144,7 @@ export class PositionEditor extends LitElement {
             aria-invalid=${this.fenProblem ? 'true' : 'false'}
             aria-describedby="fen-problem"
             .value=${fenOf(setUp)}
-            @change=${(event: Event) => this.onFen((event.target as HTMLInputElement).value)}
+            @change=${(event: Event) => this.onFen(event.target as HTMLInputElement)}
           />
           <p id="fen-problem" class="problem" role="alert">${this.fenProblem ? words.fenWrong : ''}</p>
           ${problem ? html`<p class="small position-problem">${problem}</p>` : nothing}
@@ -162,8 +162,9 @@ export class PositionEditor extends LitElement {
   }
 
   /** Sets up a FEN that was typed or pasted, or whatever text the engine finds a position in. */
-  private async onFen(text: string): Promise<void> {
+  private async onFen(field: HTMLInputElement): Promise<void> {
     const before = this.setUp;
+    const text = field.value;
     let given = readFen(text);
     if (!given) {
       const content = await afterCrash(() => readText(text)).catch(() => null);
@@ -171,8 +172,11 @@ export class PositionEditor extends LitElement {
       given = first ? readFen(first.fen) : null;
       if (this.setUp !== before) return;
     }
-    if (given) this.change(given);
-    else this.fenProblem = true;
+    if (!given) this.fenProblem = true;
+    else {
+      this.change(given);
+      field.value = fenOf(given);
+    }
   }
 
   private choose(brush: PieceLetter | 'erase'): void {

@@ -735,6 +735,7 @@ const en = {
     position: 'Set up a position',
     reading: (name: string) => `Reading ${name}…`,
     parsing: (name: string) => `Looking for games in ${name}…`,
+    looking: 'Looking at the text…',
     decoding: 'Opening the link…',
     opening: 'Opening the game…',
     failed: (name: string) => `${name} cannot be opened`,

@@ -2,7 +2,11 @@
 
 use std::{io, path::PathBuf};
 
-use rbc_rules::{link::Link, record::Records};
+use rbc_rules::{
+    link::{Link, LinkError},
+    pasted::Pasted,
+    record::Records,
+};
 
 use crate::{
     Command, Failure,
@@ -24,9 +28,11 @@ fn help() -> String {
      encode writes a link for every record, one a line. Records are reconchess GameHistory JSON, one game a file\n\
      or a line, gzipped or not; of folders every .json, .jsonl and .gz file is read, and standard input where none\n\
      is named. A record may have a view and notes under the key \"outpost\", and boards may stand in place of a\n\
-     game (docs/links.md). One that differs from the rules is an error, as a link could not hold the difference.\n\n\
-     decode writes the record of every link, one a line. A link is its letters and digits, or an address that has\n\
-     them behind a #; without arguments every line of standard input is one.\n\n\
+     game (docs/links.md). One that differs from the rules is an error, as a link could not hold the difference.\n\
+     A file of positions (FEN or EPD, one a line) makes one link of boards.\n\n\
+     decode writes the record of every link, one a line. A link is its letters and digits, or any text with them,\n\
+     such as an address or code for a page; without arguments every line of standard input is one, but for links\n\
+     that are wrapped over several.\n\n\
      What could not be read goes to standard error, and the exit code is 1 then.\n\n\
      Options:\n\
      \x20 --page ADDRESS  write ADDRESS#LINK\n\
@@ -63,7 +69,8 @@ fn run(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
                 tell("standard input: no links there: it is empty");
                 return Ok(false);
             }
-            decode(text.lines().filter(|line| !line.trim().is_empty()))
+            let links = wrapped_links(&text);
+            decode(links.iter().map(String::as_str))
         }
         "decode" => {
             let links: Vec<String> = values
@@ -100,6 +107,20 @@ fn encode(paths: Vec<PathBuf>, page: Option<String>) -> Result<bool, Failure> {
 
 /// Writes the links of all records in `bytes`; false when one has none.
 fn encode_all(bytes: &[u8], name: &str, before: &str) -> Result<bool, Failure> {
+    // Positions, however they are written: all of a file are one link. As JSON they may have notes, and are records to `Link::from_json`.
+    if !bytes.trim_ascii_start().starts_with(b"{")
+        && let Ok(text) = std::str::from_utf8(bytes)
+        && let Pasted::Boards(boards) = Pasted::of(text)
+    {
+        let boards = boards.into_iter().map(|board| board.position).collect();
+        return match Link::boards(boards).encode() {
+            Ok(link) => print(&format!("{before}{link}\n")).map(|()| true),
+            Err(e) => {
+                tell(&format!("{name}: {e}"));
+                Ok(false)
+            }
+        };
+    }
     let mut records = Records::new(bytes);
     let mut all_well = true;
     let mut is_empty = true;
@@ -126,6 +147,37 @@ fn encode_all(bytes: &[u8], name: &str, before: &str) -> Result<bool, Failure> {
 fn encode_one(json: &[u8]) -> Result<String, String> {
     let link = Link::from_json(json).map_err(|e| e.to_string())?;
     link.encode().map_err(|e| e.to_string())
+}
+
+/// The links of a text, one a line, but for those that a mail program wrapped: these are put together again. Each line is read once by
+/// itself, and once with those that it may belong to.
+fn wrapped_links(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut links = Vec::new();
+    let mut lines = lines
+        .map(|line| (line, Link::decode(line).is_ok()))
+        .peekable();
+    while let Some((line, whole)) = lines.next() {
+        let cut = !whole && matches!(Link::decode(line), Err(LinkError::Cut { stop: None, .. }));
+        let mut rest = Vec::new();
+        while cut && let Some((next, false)) = lines.peek() {
+            let next = next
+                .trim_start_matches(|c: char| c.is_whitespace() || c == '>')
+                .trim_end();
+            if !next.bytes().all(|b| b.is_ascii_alphanumeric()) {
+                break;
+            }
+            rest.extend(lines.next().map(|(line, _)| line));
+        }
+        let joined = [&[line][..], &rest].concat().join("\n");
+        if rest.is_empty() || Link::decode(&joined).is_ok() {
+            links.push(joined);
+        } else {
+            links.push(line.to_owned());
+            links.extend(rest.into_iter().map(str::to_owned));
+        }
+    }
+    links
 }
 
 /// Writes the records of `links`; false when one cannot be read.

@@ -611,6 +611,59 @@ fn links_hold_the_records() {
 }
 
 #[test]
+fn links_are_read_as_mails_have_them() {
+    let link = with_input(
+        &["link", "encode"],
+        &fs::read(fixture("game.json")).expect("a fixture"),
+    );
+    let link = stdout(&link).trim().to_owned();
+    let record = stdout(&outpost(&["link", "decode", &link]));
+    let address = format!("https://example.org/#{link}");
+    let (first, rest) = address.split_at(60);
+    let (second, third) = rest.split_at(40);
+    // Wrapped over three lines, quoted, alone, and cut before one that is whole.
+    let mail = format!(
+        "> {first}\n> {second}\n> {third}\n\n\"{address}?utm_source=x\"\n{link}\n{}\n{link}\n",
+        &address[..50]
+    );
+    let output = with_input(&["link", "decode"], mail.as_bytes());
+    assert_eq!(stdout(&output), record.repeat(4));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).starts_with("link 4: the link was cut off"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(stderr(&output).lines().count(), 1);
+}
+
+#[test]
+fn lists_wrapped_records_and_positions_are_read() {
+    let record = fs::read_to_string(fixture("game.json")).expect("a fixture");
+    let folder = folder("lists");
+    let list = folder.join("list.json");
+    fs::write(
+        &list,
+        format!("[\n{{\"game_history\": {record}}},\n{record}\n]\n"),
+    )
+    .expect("a file");
+    let output = outpost(&["verify", &list.display().to_string()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).contains('2'), "{}", stdout(&output));
+    let output = outpost(&["link", "encode", &list.display().to_string()]);
+    assert_eq!(stdout(&output).lines().count(), 2, "{}", stderr(&output));
+
+    let epd = "4k1n1/8/8/8/8/8/8/4K2R w K - id \"a\";\n4k3/4n3/8/8/8/8/8/4K2R w K - id \"b\";\n";
+    let output = with_input(&["link", "encode"], epd.as_bytes());
+    let boards = stdout(&outpost(&["link", "decode", stdout(&output).trim()]));
+    assert_eq!(
+        boards.trim(),
+        "{\"type\": \"Boards\", \"fens\": [\"4k1n1/8/8/8/8/8/8/4K2R w K - 0 1\", \"4k3/4n3/8/8/8/8/8/4K2R w K - 0 1\"]}"
+    );
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
 fn links_that_cannot_be_made_or_read_say_why() {
     let record = fs::read_to_string(fixture("game.json")).expect("a fixture");
     let mut record: Value = serde_json::from_str(&record).expect("JSON");

@@ -268,9 +268,10 @@ impl Iterator for Letters<'_> {
             let c = rest.chars().next()?;
             let here = self.at;
             self.at += c.len_utf8();
+            let quotes = self.line_begins && matches!(c, '>' | '|');
             if is_invisible(c) {
                 self.line_begins |= matches!(c, '\n' | '\r');
-            } else if !(self.line_begins && matches!(c, '>' | '|')) && !is_soft_break(rest) {
+            } else if !quotes && !is_soft_break(rest) {
                 self.line_begins = false;
                 return Some((here, c));
             }

@@ -99,6 +99,14 @@ const stages = [
     summary: (output) => output.match(/^\d+ games, .*$/m)?.[0],
   },
   {
+    // Random inputs of every kind for ten minutes; `node tests/stress/run.mjs --seed N --seconds S` takes others.
+    name: 'stress',
+    lane: 'native',
+    prepare: buildOnce,
+    commands: () => [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600']],
+    summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
+  },
+  {
     name: 'build',
     lane: 'web',
     prepare: buildOnce,

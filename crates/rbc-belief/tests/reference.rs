@@ -14,7 +14,7 @@ use common::{Habits, random_game};
 use plain::{Key, Plain, key};
 use proptest::prelude::*;
 use rbc_belief::{Completeness, InformationSet, Survey, openings};
-use rbc_rules::{Color, Observation, Observations, Position, Square, window};
+use rbc_rules::{Observation, Observations, Position, Square, window};
 use shakmaty::ByColor;
 
 impl Plain {

@@ -1,6 +1,6 @@
 //! A campaign against the reader of records: mutated records for as long as is asked, from a seed.
 //!
-//! `OUTPOST_FUZZ_SECONDS=600 OUTPOST_FUZZ_SEED=1 cargo test --release -p rbc-rules --test record_campaign -- --nocapture` says how many inputs
+//! `OUTPOST_STRESS_SECONDS=600 OUTPOST_STRESS_SEED=1 cargo test --release -p rbc-rules --test record_campaign -- --nocapture` says how many inputs
 //! there were; without these variables it takes two seconds.
 
 use std::{
@@ -196,8 +196,8 @@ fn check(record: &Record, text: &[u8]) {
 
 #[test]
 fn mutated_records_are_read_or_refused() {
-    let seed = number("OUTPOST_FUZZ_SEED", 1);
-    let time = Duration::from_secs(number("OUTPOST_FUZZ_SECONDS", 2));
+    let seed = number("OUTPOST_STRESS_SEED", 1);
+    let time = Duration::from_secs(number("OUTPOST_STRESS_SECONDS", 2));
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut seeds: Vec<Vec<u8>> = (0..40)
         .map(|_| game(&mut rng).to_json().into_bytes())

@@ -122,7 +122,9 @@ const tidy = (text) =>
     .replaceAll('\r\n', '\n')
     // What is in a package that bundles others, but not in the helpers that it puts into what it makes.
     .split(/^# Licenses of bundled dependencies$/m)[0]
-    .replaceAll(/[ \t]+$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .trim();
 
 /** Crates whose WebAssembly modules are built, each with the features that it is built with. */

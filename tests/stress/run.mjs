@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { build } from '../../scripts/build.mjs';
 import { ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { ensureFirefox } from '../../scripts/lib/firefox.mjs';
-import { main, root, SetupError } from '../../scripts/lib/run.mjs';
+import { main, root, run, SetupError } from '../../scripts/lib/run.mjs';
 
 /** A campaign in Rust, compiled with the features that the tests of the whole workspace have. */
 const rust = (/** @type {string} */ test) => () => [
@@ -60,6 +60,7 @@ await main(async () => {
   if (!Number.isSafeInteger(seed) || seed < 0) throw new SetupError(`not a seed: ${values.seed}`);
   if (!Number.isSafeInteger(seconds) || seconds < 1) throw new SetupError(`not a number of seconds: ${values.seconds}`);
   await build();
+  await run('node', ['pkg/build.mjs']);
   await ensureChromium();
   await ensureFirefox();
   let failed = 0;

@@ -23,33 +23,38 @@ const emptied = new WeakMap<Text, Emptied>();
 /** Should something take a text out again each time that it comes back, it wins. */
 const PATIENCE = 1000;
 
-const observer = new MutationObserver(repair);
+/** Elements are also imported where there is no page: by tests, in Node. */
+const observer = typeof MutationObserver === 'undefined' ? null : new MutationObserver(repair);
 const watched = new WeakSet<Node>();
 
 function watch(root: Node): void {
   if (watched.has(root)) return;
   watched.add(root);
-  observer.observe(root, { childList: true, characterData: true, subtree: true });
+  observer?.observe(root, { childList: true, characterData: true, subtree: true });
 }
 
-// Not by an initializer: that would reach only the elements that are defined later.
-const { performUpdate } = LitElement.prototype as unknown as { performUpdate(this: LitElement): void };
-Object.assign(LitElement.prototype, {
-  performUpdate(this: LitElement): void {
-    if (this.renderRoot) {
-      watch(this.renderRoot);
-      watch(this);
-    }
-    // What happened until now was somebody else's doing, what comes is Lit's.
-    repair(observer.takeRecords());
-    try {
-      performUpdate.call(this);
-    } finally {
-      for (const { type, target } of observer.takeRecords()) if (type === 'characterData') speakAgain(target as Text);
-      observer.takeRecords();
-    }
-  },
-});
+if (observer) followUpdates(observer);
+
+/** Tells what Lit writes from what others do. Not by an initializer: that would reach only the elements that are defined later. */
+function followUpdates(observer: MutationObserver): void {
+  const { performUpdate } = LitElement.prototype as unknown as { performUpdate(this: LitElement): void };
+  Object.assign(LitElement.prototype, {
+    performUpdate(this: LitElement): void {
+      if (this.renderRoot) {
+        watch(this.renderRoot);
+        watch(this);
+      }
+      // What happened until now was somebody else's doing, what comes is Lit's.
+      repair(observer.takeRecords());
+      try {
+        performUpdate.call(this);
+      } finally {
+        for (const { type, target } of observer.takeRecords()) if (type === 'characterData') speakAgain(target as Text);
+        observer.takeRecords();
+      }
+    },
+  });
+}
 
 /** Lit wrote this text: what stands behind it translates another. */
 function speakAgain(text: Text): void {
@@ -70,7 +75,7 @@ function repair(records: MutationRecord[]): void {
     }
   }
   for (const [parent, changes] of changed) repairChildren(parent, changes);
-  observer.takeRecords();
+  observer?.takeRecords();
 }
 
 function repairChildren(parent: Node, changes: readonly MutationRecord[]): void {

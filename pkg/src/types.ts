@@ -159,7 +159,7 @@ export interface MoveReport {
 export type Completeness =
   /** Every possible board is in it. */
   | 'exact'
-  /** More boards are possible than the cap; these are a uniform sample of them, and the next sense may make it exact again. */
+  /** More boards are possible than the cap; these are a sample in which each has the same chance to be, and the next sense may make it exact again. */
   | 'sample';
 
 /** How likely the boards of a set are taken to be: all alike, or as the network has it ({@link Outpost.siamese}). */
@@ -193,6 +193,13 @@ export interface BeliefView {
   size: number;
   /** Boards possible: `size` when the set is exact, otherwise an estimate. */
   estimate: number;
+  /**
+   * Standard error of `estimate`, in boards: two in three estimates are off by less, 19 in 20 by less than twice as much. 0 when the
+   * set is exact. Near `estimate`, that is known to the order of magnitude only.
+   */
+  error: number;
+  /** Standard error, from 0 to 1, of a chance of one half that is found in the boards held; other chances have less. 0 when the set is exact. */
+  chanceError: number;
   completeness: Completeness;
   /** How the boards are weighted in all that follows. The network weighs at this side's turns, before its sense and its move. */
   weights: Weights;
@@ -495,6 +502,13 @@ export interface SetSize {
   size: number;
   /** Boards possible: `size` when the set is exact, otherwise an estimate. */
   estimate: number;
+  /**
+   * Standard error of `estimate`, in boards: two in three estimates are off by less, 19 in 20 by less than twice as much. 0 when the
+   * set is exact. Near `estimate`, that is known to the order of magnitude only.
+   */
+  error: number;
+  /** Standard error, from 0 to 1, of a chance of one half that is found in the boards held; other chances have less. 0 when the set is exact. */
+  chanceError: number;
   completeness: Completeness;
 }
 

@@ -171,6 +171,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     color: 'white',
     size: 1,
     estimate: 1,
+    error: 0,
+    chanceError: 0,
     completeness: 'exact',
     marginals: new Float32Array(384),
     senseWorst: null,
@@ -197,8 +199,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       found: () => [
         {
           index: done - 1,
-          white: { size: done, estimate: done, completeness: 'exact' as const },
-          black: { size: done, estimate: done, completeness: 'exact' as const },
+          white: { size: done, estimate: done, error: 0, chanceError: 0, completeness: 'exact' as const },
+          black: { size: done, estimate: done, error: 0, chanceError: 0, completeness: 'exact' as const },
         },
       ],
       result,
@@ -360,7 +362,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
 
   /** Reports two half-turns, one in each slice; the nodes come back as the value of the request. */
   function reporting(first: number, nodes: number): Task<undefined> {
-    const size = { size: 1, estimate: 1, completeness: 'exact' as const };
+    const size = { size: 1, estimate: 1, error: 0, chanceError: 0, completeness: 'exact' as const };
     const dark = { value: nodes, rank: 1, of: 1, best: null, bestValue: nodes };
     const turn = (ply: number): TurnReport => ({
       ply,

@@ -125,7 +125,7 @@ describe('beliefs', () => {
 it('a line takes over what its trunk knows of the steps they share', () => {
   const { replay } = fakeReplay();
   const trunk = new AnalysisSession(replay);
-  const set = { size: 1, estimate: 1, completeness: 'exact' } as const;
+  const set = { size: 1, estimate: 1, error: 0, chanceError: 0, completeness: 'exact' } as const;
   trunk.sizes = steps.map(({ index }): StepSizes => ({ index, white: set, black: set }));
   const line = new AnalysisSession(replay, trunk, 3);
   expect(line.sizes.map((size) => size?.index ?? null)).toEqual([0, 1, 2, 3, null, null, null, null, null]);

@@ -322,12 +322,12 @@ export class AnalysisSession {
       for (const { index, color, phase } of this.replay.steps) {
         if (phase === 'moved' || judged[index]) continue;
         const options = { weights: 'network', signal: abort.signal } as const;
-        const { weights, truth, size, estimate, completeness } = await afterCrash(() =>
+        const { weights, truth, size, estimate, error, chanceError, completeness } = await afterCrash(() =>
           this.replay.belief(index, color, options),
         );
         // It broke down, or a crash of the engine took it along.
         if (abort.signal.aborted || weights !== 'network') return;
-        judged[index] = { step: index, color, truth, set: { size, estimate, completeness } };
+        judged[index] = { step: index, color, truth, set: { size, estimate, error, chanceError, completeness } };
         if (performance.now() - shown > DRAW_MS) {
           this.judged = judged.slice();
           shown = performance.now();

@@ -11,6 +11,8 @@ function belief(part: Partial<BeliefView> = {}): BeliefView {
     color: 'white',
     size: 4,
     estimate: 4,
+    error: 0,
+    chanceError: 0,
     completeness: 'exact',
     marginals: new Float32Array(384),
     senseWorst: null,

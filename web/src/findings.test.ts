@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { findingsOf, phaseOf, THRESHOLDS } from './findings';
 import { t } from './strings';
 
-const exact = (size: number): SetSize => ({ size, estimate: size, completeness: 'exact' });
-const sample = (estimate: number): SetSize => ({ size: 1000, estimate, completeness: 'sample' });
+const exact = (size: number): SetSize => ({ size, estimate: size, error: 0, chanceError: 0, completeness: 'exact' });
+const sample = (estimate: number): SetSize => ({
+  size: 1000,
+  estimate,
+  error: 0,
+  chanceError: 0.01,
+  completeness: 'sample',
+});
 const request = (value: number, bestValue: number, rank = 1): RequestReport => ({
   value,
   bestValue,

@@ -690,9 +690,9 @@ export class GameView extends LitElement {
             </div>`
             : belief
               ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
-                <strong translate=${belief.completeness === 'exact' ? 'no' : 'yes'}>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief.estimate)}</strong>
+                <strong translate=${belief.completeness === 'exact' ? 'no' : 'yes'}>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief)}</strong>
                 <span class="unit"
-                  >${t.tracking.counted(belief.size, belief.completeness)}</span
+                  >${t.tracking.counted(belief)}</span
                 >
               </p>`
               : html`<p class="muted">${t.tracking.computing}</p>`

@@ -7,6 +7,8 @@ function belief(changes: Partial<BeliefView> = {}): BeliefView {
     color: 'white',
     size: 100,
     estimate: 100,
+    error: 0,
+    chanceError: 0,
     completeness: 'exact',
     weights: 'uniform',
     marginals: new Float32Array(384),

@@ -28,7 +28,12 @@ export class SizeChart extends LitElement {
   declare step: number;
   /** Where the true board stood among a side's boards at some steps: diamonds on the same scale. */
   declare ranks: readonly { step: number; color: Color; rank: number }[];
-  private lines: { white: string; black: string; ticks: number[]; open: { x: number; y: number; color: Color }[] } = {
+  private lines: {
+    white: string;
+    black: string;
+    ticks: number[];
+    open: { x: number; y: number; from: number; to: number; color: Color }[];
+  } = {
     white: '',
     black: '',
     ticks: [1, 10],
@@ -59,12 +64,17 @@ export class SizeChart extends LitElement {
     const top = Math.max(Math.log10(most), Math.log10(ticks[ticks.length - 1] as number) * 0.9);
     const y = (size: number): number => TOP + (1 - Math.log10(Math.max(1, size)) / top) * (HEIGHT - TOP - BOTTOM);
     const x = (step: number): number => this.x(step);
-    const open: { x: number; y: number; color: Color }[] = [];
+    const open: { x: number; y: number; from: number; to: number; color: Color }[] = [];
     const every = Math.ceil(this.sizes.length / 150);
     this.sizes.forEach((size, step) => {
       if (!size || step % every !== 0) return;
       for (const color of ['white', 'black'] as const) {
-        if (size[color].completeness === 'sample') open.push({ x: x(step), y: y(size[color].estimate), color });
+        const { completeness, estimate, error } = size[color];
+        if (completeness === 'sample') {
+          // 19 in 20 estimates are off by less.
+          const [least, most] = [Math.max(1, estimate - 2 * error), estimate + 2 * error];
+          open.push({ x: x(step), y: y(estimate), from: Math.max(TOP, y(most)), to: y(least), color });
+        }
       }
     });
     const line = (color: Color): string =>
@@ -120,6 +130,10 @@ export class SizeChart extends LitElement {
         <line class="chart-cursor" x1=${cursor} x2=${cursor} y1=${TOP} y2=${HEIGHT - BOTTOM}></line>
         <path class="chart-line white" d=${lines.white}></path>
         <path class="chart-line black" d=${lines.black}></path>
+        ${lines.open.map(
+          (dot) =>
+            svg`<line class="chart-margin ${dot.color}" x1=${dot.x} x2=${dot.x} y1=${dot.from} y2=${dot.to}></line>`,
+        )}
         ${lines.open.map((dot) => svg`<circle class="chart-sample ${dot.color}" cx=${dot.x} cy=${dot.y} r="2.5"></circle>`)}
         ${this.ranks.map(({ step, color, rank }) => {
           const [x, y] = [this.x(step), this.yOf(rank)];

@@ -64,7 +64,7 @@ export class SizePanel extends LitElement {
         : '';
     const line = (color: Color): TemplateResult => html`<li>
       <span class="key ${color}" aria-hidden="true"></span>
-      ${now ? t.replay.sizeLine(color, now[color].estimate, now[color].completeness) : `${t.color(color)}: ${t.replay.notYet}`}
+      ${now ? t.replay.sizeLine(color, now[color]) : `${t.color(color)}: ${t.replay.notYet}`}
     </li>`;
     return html`<div class="sizes" aria-busy=${analysing ? 'true' : 'false'}>
       <ul class="size-lines">

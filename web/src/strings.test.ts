@@ -1,8 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { t } from './strings';
 
-const exact = { size: 6_612, estimate: 6_612, completeness: 'exact' } as const;
-const sample = { size: 561_850, estimate: 18_034_567, completeness: 'sample' } as const;
+const exact = { size: 6_612, estimate: 6_612, error: 0, chanceError: 0, completeness: 'exact' } as const;
+const sample = {
+  size: 561_850,
+  estimate: 18_034_567,
+  error: 300_000,
+  chanceError: 0.001,
+  completeness: 'sample',
+} as const;
+
+describe('a number of possible boards', () => {
+  const line = (estimate: number, error: number) =>
+    t.replay.sizeLine('white', { ...sample, size: 1_000, estimate, error });
+
+  it('has no more digits than its error leaves, and twice the error beside it', () => {
+    expect(line(1_757_211, 17_000)).toBe('White: about 1,760,000 boards (± 2 %)');
+    expect(line(1_757_211, 5_000)).toBe('White: about 1,760,000 boards (± less than 1 %)');
+    expect(line(1_757_211, 50_000)).toBe('White: about 1,800,000 boards (± 6 %)');
+    expect(line(1_757_211, 300_000)).toBe('White: about 2,000,000 boards (± 35 %)');
+    expect(line(1_757_211, 1_000_000)).toBe('White: about 2,000,000 boards (very rough)');
+    expect(t.replay.sizeLine('black', exact)).toBe('Black: 6,612 boards');
+  });
+
+  it('is shown beside what is kept where boards are tracked', () => {
+    const set = { ...sample, estimate: 1_757_211, error: 50_000 };
+    expect(`${t.tracking.about(set)} ${t.tracking.counted(set)}`).toBe(
+      '≈ 1,800,000 possible boards (± 6 %), estimated from 561,850 of them',
+    );
+    expect(t.tracking.counted(exact)).toBe('possible boards, each of them counted');
+  });
+});
 
 describe('what boards are weighed among', () => {
   it('is counted to the last where all are kept', () => {

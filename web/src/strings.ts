@@ -110,9 +110,24 @@ const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFr
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
 const bitsOf = (n: number): string => `${tenths.format(n)} ${tenths.format(n) === '1.0' ? 'bit' : 'bits'}`;
+/** A number that was estimated, in no more digits than its standard error leaves, and without the error. */
+const estimated = (n: number, error: number): string => {
+  const share = error / Math.max(1, n);
+  const digits = share > 0.15 ? 1 : share > 0.015 ? 2 : 3;
+  return new Intl.NumberFormat('en', { maximumSignificantDigits: digits }).format(n);
+};
+/** How far off an estimate may be: 19 in 20 are off by less. */
+const margin = (n: number, error: number): string => {
+  const share = (2 * error) / Math.max(1, n);
+  if (share > 0.6) return 'very rough';
+  return share < 0.01 ? '± less than 1 %' : `± ${Math.ceil(100 * share)} %`;
+};
+/** The possible boards of a set that are not all kept. */
+const aboutBoards = ({ estimate, error }: Pick<SetSize, 'estimate' | 'error'>): string =>
+  `about ${estimated(estimate, error)} boards (${margin(estimate, error)})`;
 /** A number of boards in a sentence; large ones rounded. */
-const boardsOf = ({ estimate, completeness }: SetSize): string =>
-  completeness === 'exact' ? plural(estimate, 'board', 'boards') : `about ${rough.format(estimate)} boards`;
+const boardsOf = (set: SetSize): string =>
+  set.completeness === 'exact' ? plural(set.estimate, 'board', 'boards') : aboutBoards(set);
 /** A move as people write it, `null` being the pass. */
 const requestText = (uci: string | null): string =>
   uci === null ? 'the pass' : `${uci.slice(0, 2)}–${uci.slice(2, 4)}${uci[4] ? `=${uci[4].toUpperCase()}` : ''}`;
@@ -120,10 +135,10 @@ const requestText = (uci: string | null): string =>
 const boardsLeft = (n: number, complete: Completeness): string =>
   complete === 'exact' ? plural(n, 'board', 'boards') : `about ${rough.format(n)} boards`;
 /** What weights are shared out among: of a sample, only the boards that are kept. */
-const weighed = ({ size, estimate, completeness }: SetSize): string =>
+const weighed = ({ size, estimate, error, completeness }: SetSize): string =>
   completeness === 'exact'
     ? plural(size, 'board', 'boards')
-    : `${number.format(size)} boards kept of about ${rough.format(estimate)}`;
+    : `${number.format(size)} boards kept of about ${estimated(estimate, error)}`;
 
 export /** Parts of the page, as the subject of a sentence. */
 const parts: Record<Part, string> = {
@@ -454,15 +469,15 @@ const en = {
     heat: 'Sense values',
     boards: (n: number) => plural(n, 'possible board', 'possible boards'),
     boardsShort: (n: number) => plural(n, 'board', 'boards'),
-    counted: (kept: number, complete: Completeness) =>
-      complete === 'sample'
-        ? `possible boards, estimated from ${number.format(kept)} of them`
+    counted: ({ size: kept, estimate, error, completeness }: SetSize) =>
+      completeness === 'sample'
+        ? `possible boards (${margin(estimate, error)}), estimated from ${number.format(kept)} of them`
         : kept === 1
           ? 'possible board: you know where everything is'
           : 'possible boards, each of them counted',
     completenessLong: {
       exact: 'Every board that fits what you know is counted.',
-      sample: 'More boards are possible than are kept; these are a uniform sample of them.',
+      sample: 'More boards are possible than are kept; each has the same chance to be among those.',
     } as Record<Completeness, string>,
     computing: 'Working out what is possible…',
     failed: (why: string) => `Tracking failed: ${why}`,
@@ -482,7 +497,7 @@ const en = {
     useBest: (square: string) => `Sense ${square}`,
     at: (square: string, worst: number, expected: number, bits: number, complete: Completeness) =>
       `${square}: at most ${boardsLeft(worst, complete)} left, ${complete === 'exact' ? number.format(Math.round(expected)) : rough.format(expected)} expected; tells ${tenths.format(bits)} bits`,
-    about: (n: number) => `≈ ${rough.format(n)}`,
+    about: ({ estimate, error }: SetSize) => `≈ ${estimated(estimate, error)}`,
     hoverPieces: 'Point at a square to see what may stand there.',
     hover: 'Point at a square to see what sensing it would leave.',
     legendLow: 'tells little',
@@ -676,7 +691,7 @@ const en = {
     failed: (asked: string) => `Asks for ${asked}: not possible, the turn is lost.`,
     pass: 'Passes.',
     sizesHelp: 'Logarithmic scale. A sense makes the number fall, the opponent’s turn makes it grow.',
-    sizeLine: (color: Color, n: number, complete: Completeness) => `${colors[color]}: ${boardsLeft(n, complete)}`,
+    sizeLine: (color: Color, set: SetSize) => `${colors[color]}: ${boardsOf(set)}`,
     decayLine: (color: Color, before: number, after: number) =>
       `${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
     analysing: 'Working out both sides’ knowledge…',
@@ -719,7 +734,7 @@ const en = {
     },
     nobodyMovedTitle: 'Nobody moved',
     nobodyMoved: 'This is the position at the start.',
-    legendSample: 'Open dots: estimated from a sample.',
+    legendSample: 'Open dots: estimated from a sample; their lines show the margin.',
   },
 
   analyse: {

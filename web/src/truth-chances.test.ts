@@ -11,13 +11,13 @@ const steps = Array.from({ length: 6 }, (_, index) => ({
   color: index < 3 ? 'white' : 'black',
   phase: phases[index % 3],
 })) as ReplayStep[];
-const exact = (size: number): SetSize => ({ size, estimate: size, completeness: 'exact' });
+const exact = (size: number): SetSize => ({ size, estimate: size, error: 0, chanceError: 0, completeness: 'exact' });
 const sizes: (StepSizes | null)[] = [
   { index: 0, white: exact(8), black: exact(1) },
   { index: 1, white: exact(2), black: exact(1) },
   { index: 2, white: exact(2), black: exact(20) },
   { index: 3, white: exact(2), black: exact(20) },
-  { index: 4, white: exact(2), black: { size: 4, estimate: 5, completeness: 'sample' } },
+  { index: 4, white: exact(2), black: { size: 4, estimate: 5, error: 1, chanceError: 0.25, completeness: 'sample' } },
   null,
 ];
 

@@ -53,7 +53,7 @@ impl SetSize {
     pub fn estimated(&self) -> f64 {
         match self.completeness {
             Completeness::Exact => self.boards as f64,
-            Completeness::Sample { estimated } => estimated,
+            Completeness::Sample { estimated, .. } => estimated,
         }
     }
 }
@@ -439,10 +439,12 @@ fn check(watch: Watch<'_>) -> Result<(), ReplayError> {
     Ok(())
 }
 
-/// The probability of the true board of a step, all boards being alike.
+/// The probability of the true board of a step, all boards being alike. A sample that lacks it says
+/// nothing against it.
 fn probability(set: &InformationSet, step: &Step) -> f64 {
     let truth = step.fen.parse::<Position>();
-    if truth.is_ok_and(|truth| set.contains(&truth)) {
+    let sampled = set.completeness() != Completeness::Exact;
+    if truth.is_ok_and(|truth| sampled || set.contains(&truth)) {
         1.0 / set.estimated_len()
     } else {
         0.0

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use crate::{
     Boards, PackedBoard,
+    ancestry::{Ancestry, Reached},
     board_table::BoardTable,
     carry::{Carrying, Step},
     expansion::Moves,
@@ -14,19 +15,30 @@ use crate::{
 pub(crate) struct Anchor {
     pub(crate) boards: Boards,
     pub(crate) steps: Vec<Step>,
+    /// Where pieces can be by what was known before.
+    pub(crate) far: Reached,
+    /// What tells possible boards at some of the steps, once that was asked for.
+    pub(crate) ancestry: Option<Ancestry>,
     /// How often following the boards took too much work.
     given_up: u32,
     /// Steps to go on without following them.
     resting: u32,
+    /// The same of drawing a new sample, which was no better than the one held.
+    redrawn: u32,
+    redrawing_rests: u32,
 }
 
 impl Anchor {
-    pub(crate) const fn new(boards: Boards, steps: Vec<Step>) -> Anchor {
+    pub(crate) const fn new(boards: Boards, far: Reached, steps: Vec<Step>) -> Anchor {
         Anchor {
             boards,
             steps,
+            far,
+            ancestry: None,
             given_up: 0,
             resting: 0,
+            redrawn: 0,
+            redrawing_rests: 0,
         }
     }
 
@@ -36,6 +48,18 @@ impl Anchor {
         let rests = self.resting > 0;
         self.resting = self.resting.saturating_sub(1);
         rests
+    }
+
+    /// Whether to let one step more pass before a new sample is drawn; see [`Anchor::rests`].
+    pub(crate) const fn redrawing_rests(&mut self) -> bool {
+        let rests = self.redrawing_rests > 0;
+        self.redrawing_rests = self.redrawing_rests.saturating_sub(1);
+        rests
+    }
+
+    pub(crate) fn redrew_in_vain(&mut self) {
+        self.redrawn += 1;
+        self.redrawing_rests = 1 << self.redrawn.min(6);
     }
 
     /// Into how many chunks the boards are dealt out.
@@ -53,11 +77,14 @@ impl Anchor {
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed {
     pub(crate) boards: Boards,
-    /// How many distinct boards there are in all; `None` where too few were met to tell.
-    pub(crate) estimated: Option<f64>,
-    pub(crate) complete: bool,
-    /// Whether all of the anchor's boards were followed; otherwise `boards` are only some.
+    /// The chance that a board that was met had to be kept.
+    pub(crate) rate: f64,
+    /// The share of the anchor's boards that was followed to the end.
+    pub(crate) followed: f64,
+    /// Whether that is all of them; otherwise `boards` are only some.
     pub(crate) finished: bool,
+    /// Whether it was not to end without a board.
+    pub(crate) had_to_find: bool,
 }
 
 /// An anchor's boards on their way through the steps since: depth first, so that memory follows what
@@ -90,8 +117,6 @@ struct Stage {
 
 /// Boards that go through a step together.
 const CHUNK: usize = 2048;
-/// Fewer boards than this tell little of how many there are.
-const FEW: usize = 256;
 
 impl Replaying {
     pub(crate) fn new(cap: usize, limit: usize, must_find: bool) -> Replaying {
@@ -193,24 +218,18 @@ impl Replaying {
     /// What came of it, once all is done.
     pub(crate) fn finish(self, anchor: &Anchor) -> Replayed {
         let finished = self.stack.is_empty() && self.next == anchor.chunks();
-        let followed = if finished { 1.0 } else { self.followed };
-        let tells = finished || self.table.len() >= FEW && followed > 0.0;
         Replayed {
-            estimated: tells.then(|| self.table.distinct() / followed),
-            complete: self.table.is_complete(),
+            rate: self.table.rate(),
+            followed: if finished { 1.0 } else { self.followed },
             boards: Boards::from_pieces([self.table.into_boards()]),
             finished,
+            had_to_find: self.must_find,
         }
     }
 
-    /// Whether to give up. For a sample worth the name it may take some more.
+    /// Whether to give up.
     fn is_exhausted(&self) -> bool {
-        let limit = if self.table.len() < FEW {
-            self.limit.saturating_mul(4)
-        } else {
-            self.limit
-        };
-        self.work > limit && !(self.must_find && self.table.len() == 0)
+        self.work > self.limit && !(self.must_find && self.table.len() == 0)
     }
 }
 

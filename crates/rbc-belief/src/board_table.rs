@@ -122,13 +122,9 @@ impl BoardTable {
         self.threshold == u64::MAX
     }
 
-    /// How many distinct boards were inserted: exact while complete, otherwise an estimate.
-    pub(crate) fn distinct(&self) -> f64 {
-        if self.is_complete() {
-            self.len as f64
-        } else {
-            self.len as f64 * (u64::MAX as f64 / self.threshold as f64)
-        }
+    /// The chance that a board inserted had to be kept: 1 while complete.
+    pub(crate) fn rate(&self) -> f64 {
+        self.threshold as f64 / u64::MAX as f64
     }
 
     /// The group where a board of this hash is looked for first.
@@ -426,14 +422,9 @@ impl PartitionedTable {
         self.parts.iter().map(BoardTable::len).sum()
     }
 
-    /// Whether every board inserted is kept.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.parts.iter().all(BoardTable::is_complete)
-    }
-
-    /// How many distinct boards were inserted; see [`BoardTable::distinct`].
-    pub(crate) fn distinct(&self) -> f64 {
-        self.parts.iter().map(BoardTable::distinct).sum()
+    /// The chance that a board inserted had to be kept; see [`BoardTable::rate`].
+    pub(crate) fn rate(&self) -> f64 {
+        self.parts.iter().map(BoardTable::rate).fold(1.0, f64::min)
     }
 
     /// The boards part by part.
@@ -505,6 +496,11 @@ mod tests {
         table
     }
 
+    /// About how many boards were inserted.
+    fn distinct(table: &PartitionedTable) -> f64 {
+        table.len() as f64 / table.rate()
+    }
+
     fn sorted(boards: impl IntoIterator<Item = PackedBoard>) -> Vec<PackedBoard> {
         let mut boards: Vec<_> = boards.into_iter().collect();
         boards.sort_unstable();
@@ -516,8 +512,8 @@ mod tests {
         let n = 1_000_000;
         let sample = |boards: Vec<PackedBoard>| {
             let table = in_parts(&boards, 200_000);
-            assert!(!table.is_complete());
-            assert!((table.distinct() / n as f64 - 1.0).abs() < 0.1);
+            assert!(table.rate() < 1.0);
+            assert!((distinct(&table) / n as f64 - 1.0).abs() < 0.1);
             sorted(table.into_boards().iter())
         };
         let forward = sample(numbered(n));
@@ -538,11 +534,11 @@ mod tests {
     fn parts_keep_all_up_to_the_cap_and_leave_boards_out_beyond() {
         let boards = numbered(300_000);
         let table = in_parts(&boards, boards.len());
-        assert!(table.is_complete());
+        assert!(table.rate() >= 1.0);
         assert_eq!(sorted(table.into_boards().iter()), boards);
         let table = in_parts(&boards, boards.len() - 1);
-        assert!(!table.is_complete());
-        assert!((table.distinct() / 300_000.0 - 1.0).abs() < 0.1);
+        assert!(table.rate() < 1.0);
+        assert!((distinct(&table) / 300_000.0 - 1.0).abs() < 0.1);
         let kept = table.into_boards().len();
         assert!((140_000..160_000).contains(&kept), "{kept}");
     }

@@ -28,8 +28,29 @@ impl Step {
         }
     }
 
+    /// Whether two of `boards` can become one.
+    pub(crate) fn merges(&self, boards: &Boards) -> bool {
+        match self {
+            Step::Opponent(_) => true,
+            Step::Sense(_) => false,
+            Step::Move(evidence) => {
+                evidence.merges() || boards.iter().any(|board| board.ep_file().is_some())
+            }
+        }
+    }
+
+    /// Appends to `out`, each once, the boards that can become `after`; see
+    /// [`OpponentTurn::predecessors`].
+    pub(crate) fn predecessors(&self, after: PackedBoard, out: &mut Vec<PackedBoard>) {
+        match self {
+            Step::Opponent(turn) => turn.predecessors(after, out),
+            Step::Sense(evidence) => out.extend(Some(after).filter(|b| evidence.fits(*b))),
+            Step::Move(evidence) => evidence.predecessors(after, out),
+        }
+    }
+
     /// Appends to `out` what becomes of `board`.
-    fn apply(&self, board: PackedBoard, moves: &mut Moves, out: &mut Vec<PackedBoard>) {
+    pub(crate) fn apply(&self, board: PackedBoard, moves: &mut Moves, out: &mut Vec<PackedBoard>) {
         match self {
             Step::Opponent(turn) => turn.successors(board, moves, out),
             Step::Sense(evidence) => out.extend(Some(board).filter(|b| evidence.fits(*b))),
@@ -52,10 +73,8 @@ impl Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Carried {
     pub(crate) boards: Boards,
-    /// How many distinct boards there were, estimated where some were left out.
-    pub(crate) distinct: f64,
-    /// Whether none was left out.
-    pub(crate) complete: bool,
+    /// The chance that a distinct board had to be among them: 1 where none was left out.
+    pub(crate) rate: f64,
 }
 
 /// Boards on their way through a step: deduplicated where two can become one, and a uniform sample
@@ -89,14 +108,7 @@ const HELD: usize = 512;
 
 impl Carrying {
     pub(crate) fn new(boards: &Boards, step: &Step, cap: usize) -> Carrying {
-        let merges = match step {
-            Step::Opponent(_) => true,
-            Step::Sense(_) => false,
-            Step::Move(evidence) => {
-                evidence.merges() || boards.iter().any(|board| board.ep_file().is_some())
-            }
-        };
-        let sink = if merges {
+        let sink = if step.merges(boards) {
             Sink::Table {
                 table: PartitionedTable::new(step.expected(boards.len()), cap),
                 draining: false,
@@ -153,22 +165,15 @@ impl Carrying {
 
     /// What came of it, once all is done.
     pub(crate) fn finish(self) -> Carried {
-        let (mut boards, distinct, complete) = match self.sink {
-            Sink::List(boards) => {
-                let distinct = boards.len() as f64;
-                (boards, distinct, true)
-            }
+        let (mut boards, rate) = match self.sink {
+            Sink::List(boards) => (boards, 1.0),
             Sink::Table { table, .. } => {
-                let (distinct, complete) = (table.distinct(), table.is_complete());
-                (table.into_boards(), distinct, complete)
+                let rate = table.rate();
+                (table.into_boards(), rate)
             }
         };
         boards.shrink();
-        Carried {
-            boards,
-            distinct,
-            complete,
-        }
+        Carried { boards, rate }
     }
 }
 

@@ -9,15 +9,15 @@ use crate::packed::{Lifted, PackedBoard, en_passant_bits, rights_of_square};
 #[derive(Clone, Debug)]
 pub(crate) struct OpponentTurn {
     /// The own side.
-    me: Color,
-    own: Bitboard,
-    own_pawns: Bitboard,
+    pub(crate) me: Color,
+    pub(crate) own: Bitboard,
+    pub(crate) own_pawns: Bitboard,
     /// Where a pawn of the opponent that steps by two stands beside an own pawn.
-    ep_targets: Bitboard,
+    pub(crate) ep_targets: Bitboard,
     /// The square that an own double step has just passed.
-    ep: Option<Square>,
+    pub(crate) ep: Option<Square>,
     /// Where the opponent captured, as told.
-    notice: Option<Square>,
+    pub(crate) notice: Option<Square>,
 }
 
 /// Moves of one board that only carry a piece from one square to another, before they are carried
@@ -43,12 +43,11 @@ impl OpponentTurn {
     pub(crate) fn new(own: &OwnSide, ep: Option<Square>, notice: Option<Square>) -> OpponentTurn {
         let me = own.color();
         let own_pawns = own.board().pawns();
-        let stepped_to = Bitboard::from_rank(me.fold_wb(Rank::Fifth, Rank::Fourth));
         OpponentTurn {
             me,
             own: own.pieces(),
             own_pawns,
-            ep_targets: stepped_to & (own_pawns.shift(1) | own_pawns.shift(-1)),
+            ep_targets: ep_targets(own_pawns, me),
             ep,
             notice,
         }
@@ -203,6 +202,12 @@ impl OpponentTurn {
     }
 }
 
+/// Where a pawn of the opponent that has stepped by two stands beside one of the `own_pawns` of `me`.
+pub(crate) fn ep_targets(own_pawns: Bitboard, me: Color) -> Bitboard {
+    let stepped_to = Bitboard::from_rank(me.fold_wb(Rank::Fifth, Rank::Fourth));
+    stepped_to & (own_pawns.shift(1) | own_pawns.shift(-1))
+}
+
 /// A pawn put down on the last rank, as each of the four pieces.
 #[cold]
 fn promotions(pawn: Lifted, to: Square, out: &mut Vec<PackedBoard>) {
@@ -212,7 +217,7 @@ fn promotions(pawn: Lifted, to: Square, out: &mut Vec<PackedBoard>) {
 }
 
 /// The squares that a piece attacks; not for pawns.
-fn reach(from: Square, role: Role, all: Bitboard) -> Bitboard {
+pub(crate) fn reach(from: Square, role: Role, all: Bitboard) -> Bitboard {
     match role {
         Role::Knight => attacks::knight_attacks(from),
         Role::Bishop => attacks::bishop_attacks(from, all),

@@ -12,11 +12,13 @@ use rbc_rules::{
 
 use crate::{
     Boards, PackedBoard, Survey, TooManyPieces,
+    ancestry::Reached,
     anchor::{Anchor, Replayed, Replaying},
     board_table::BoardTable,
     carry::{Carried, Carrying, Step},
     evidence::{MoveEvidence, SenseEvidence},
     expansion::{Moves, OpponentTurn},
+    sampling::{Descending, Resampling, Sampled},
 };
 
 /// How complete a set is.
@@ -24,10 +26,18 @@ use crate::{
 pub enum Completeness {
     /// Every possible board is in the set.
     Exact,
-    /// More boards than the cap are possible; the set holds a sample of them.
+    /// More boards than the cap are possible; the set holds a sample of them, in which each has the same
+    /// chance to be.
     Sample {
-        /// About how many are possible.
+        /// About how many are possible: an estimate without a bias that shows (see
+        /// [`InformationSet`]).
         estimated: f64,
+        /// The standard error of `estimated`, in boards. As large as `estimated` itself where the sample
+        /// stems from so few boards that it says no more than the order of magnitude.
+        error: f64,
+        /// How many boards drawn independently of each other would tell as much about what stands where: a
+        /// chance p found in the sample has a standard error of about √(p (1 - p) / `effective`).
+        effective: f64,
     },
 }
 
@@ -130,16 +140,21 @@ struct Observing {
 enum Stage {
     /// The boards held go through the step.
     Carrying(Carrying),
+    /// A sample goes through a step in which boards can become one.
+    Descending(Box<Descending>),
     /// They have; now those of the anchor follow, to find out whether all that is possible fits under
     /// the cap again.
-    Replaying(Carried, Replaying),
+    Replaying(Sampled, Replaying),
+    /// It does not, or not within the work allowed, and the sample has few boards left: a new one is drawn
+    /// from the anchor.
+    Resampling(Sampled, Box<Resampling>),
 }
 
 /// Every board that is possible for one side, given its observations.
 ///
 /// The set is exact as long as no more than `cap` boards are possible, the opponent's moves that a sense is
 /// to narrow included. Beyond, it says that it is a
-/// [`Completeness::Sample`] (uniform over the possible boards), keeps the last exact set, and streams
+/// [`Completeness::Sample`] (each possible board has the same chance to be in it), keeps the last exact set, and streams
 /// that through the following observations: when what they leave fits under the cap again, and the
 /// work of finding that out is within [bounds](InformationSet::with_replay_limit), the set is exact
 /// again. So memory follows the set *after* sensing, and no board is ever lost silently.
@@ -165,14 +180,30 @@ pub struct InformationSet {
     fullmoves: NonZeroU32,
     /// Observations taken in.
     observed: usize,
-    completeness: Completeness,
+    /// `None` while every possible board is held.
+    drawn: Option<Drawn>,
     anchor: Option<Anchor>,
     cap: usize,
+    /// The boards that are shown where more are held than the cap allows to.
+    shown: Option<Boards>,
+    /// Where pieces can be since few boards were possible.
+    reached: Reached,
     /// Raw successors generated to make a sampled set exact again.
     replay_limit: usize,
     last_decay: Option<f64>,
     /// What the caller broke off.
     observing: Option<Box<Observing>>,
+}
+
+/// What is known of a sample beside its boards.
+#[derive(Clone, Debug)]
+struct Drawn {
+    groups: Vec<u8>,
+    rate: f64,
+    doubt: f64,
+    estimated: f64,
+    error: f64,
+    effective: f64,
 }
 
 /// What all boards of an [`InformationSet`] have in common, for those who keep some of them.
@@ -204,8 +235,12 @@ impl Frame {
 
 /// [`InformationSet::with_replay_limit`] where nothing else is asked for, as a multiple of the cap.
 const REPLAY_WORK: usize = 64;
-/// A sample of fewer boards is worth work to enlarge it.
-const POOR: usize = 2_000;
+/// A sample that is worth fewer independent boards is worth work to replace it.
+const POOR: f64 = 1_000.0;
+/// From so few boards on it is counted how far others are.
+const FEW: usize = 4;
+/// So many boards are held whatever the cap is: with fewer, most samples would be lost by a sense or two.
+const HELD: usize = 4_096;
 
 impl InformationSet {
     /// A cap for programs: 160 MB of boards.
@@ -236,16 +271,19 @@ impl InformationSet {
         observed: usize,
         cap: usize,
     ) -> Result<InformationSet, TooManyPieces> {
+        let boards = Boards::from_iter([PackedBoard::pack(position, me)?]);
         Ok(InformationSet {
             own: position.own_side(me),
-            boards: Boards::from_iter([PackedBoard::pack(position, me)?]),
+            reached: Reached::from(&boards),
+            boards,
             own_ep: position.ep_square().filter(|_| position.turn() != me),
             turn: position.turn(),
             fullmoves: NonZeroU32::new(position.fullmoves()).unwrap_or(NonZeroU32::MIN),
             observed,
-            completeness: Completeness::Exact,
+            drawn: None,
             anchor: None,
             cap: cap.max(Self::MIN_CAP),
+            shown: None,
             replay_limit: cap.saturating_mul(REPLAY_WORK),
             last_decay: None,
             observing: None,
@@ -295,7 +333,8 @@ impl InformationSet {
         if table.len() > set.cap {
             return Err(PositionsError::TooMany { cap: set.cap });
         }
-        set.boards = Boards::from_pieces([table.into_boards()]);
+        set.hold(Boards::from_pieces([table.into_boards()]));
+        set.reached = Reached::from(&set.boards);
         Ok(set)
     }
 
@@ -318,12 +357,13 @@ impl InformationSet {
         sample.observing = None;
         if boards < self.boards.len() {
             // The boards are in the order of a hash: the first ones are as good as any.
-            sample.boards = self.boards.truncated(boards.max(1));
-            sample.completeness = Completeness::Sample {
-                estimated: self.estimated_len(),
-            };
-            let boards = || Anchor::new(self.boards.clone(), Vec::new());
-            sample.anchor.get_or_insert_with(boards);
+            let kept = boards.max(1);
+            let mut drawn = self.sampled(self.boards.truncated(kept));
+            drawn.rate *= kept as f64 / self.boards.len() as f64;
+            drawn.groups.truncate(kept);
+            let whole = || Anchor::new(self.boards.clone(), self.reached.clone(), Vec::new());
+            sample.anchor.get_or_insert_with(whole);
+            sample.take_sample(drawn);
         }
         sample
     }
@@ -385,22 +425,49 @@ impl InformationSet {
     }
 
     /// What an observation does to the boards; `None` where that is nothing.
-    fn begin(&self, observation: &Observation) -> Option<Box<Observing>> {
-        let step = match observation {
+    pub(crate) fn step(&self, observation: &Observation) -> Option<Step> {
+        match observation {
             // The first turn of the side that opens the game: nobody has moved.
-            Observation::TurnStart { .. } if self.turn == self.own.color() => return None,
-            Observation::Sense(result) if result.square.is_none() => return None,
-            Observation::TurnStart { capture } => {
-                Step::Opponent(OpponentTurn::new(&self.own, self.own_ep, *capture))
+            Observation::TurnStart { .. } if self.turn == self.own.color() => None,
+            Observation::Sense(result) if result.square.is_none() => None,
+            Observation::TurnStart { capture } => Some(Step::Opponent(OpponentTurn::new(
+                &self.own,
+                self.own_ep,
+                *capture,
+            ))),
+            Observation::Sense(result) => {
+                Some(Step::Sense(SenseEvidence::new(result, self.own.color())))
             }
-            Observation::Sense(result) => Step::Sense(SenseEvidence::new(result, self.own.color())),
-            Observation::Move(result) => Step::Move(MoveEvidence::new(result, &self.own)),
+            Observation::Move(result) => Some(Step::Move(MoveEvidence::new(result, &self.own))),
+        }
+    }
+
+    fn begin(&self, observation: &Observation) -> Option<Box<Observing>> {
+        let step = self.step(observation)?;
+        let stage = match &self.anchor {
+            // Where boards cannot become one, and have no groups to be kept with them.
+            Some(_) if self.groups().is_empty() && !step.merges(&self.boards) => None,
+            Some(anchor) => {
+                let (of, steps) = (self.sampled(Boards::default()), anchor.steps.len());
+                let held = self.held();
+                Some(Descending::new(
+                    &self.boards,
+                    &of,
+                    anchor,
+                    steps,
+                    &step,
+                    held,
+                ))
+            }
+            None => None,
         };
-        let carrying = Carrying::new(&self.boards, &step, self.cap);
         Some(Box::new(Observing {
             observation: observation.clone(),
+            stage: match stage {
+                Some(descending) => Stage::Descending(Box::new(descending)),
+                None => Stage::Carrying(Carrying::new(&self.boards, &step, self.held())),
+            },
             step,
-            stage: Stage::Carrying(carrying),
         }))
     }
 
@@ -417,11 +484,22 @@ impl InformationSet {
                     let through = replaying.advance(anchor, step);
                     (through, replaying.done(), 1000)
                 }
+                (Stage::Descending(descending), Some(anchor)) => {
+                    let through = descending.advance(anchor, &anchor.steps, step, None);
+                    let (done, total) = descending.done();
+                    (through, done, total)
+                }
+                (Stage::Resampling(_, resampling), Some(anchor)) => {
+                    let through = resampling.advance(anchor, step);
+                    let (done, total) = resampling.done(anchor);
+                    (through, done, total)
+                }
                 (Stage::Carrying(carrying), _) => {
                     let through = carrying.advance(&self.boards, step);
                     (through, carrying.done(), self.boards.len())
                 }
-                (Stage::Replaying(..), None) => (true, 1, 1),
+                // A set without an anchor is exact and has nothing to follow.
+                (_, None) => (true, 1, 1),
             };
             if through {
                 match self.take_over(*observing)? {
@@ -443,44 +521,109 @@ impl InformationSet {
     ) -> Result<Option<Observing>, InformationSetError> {
         let before = self.estimated_len();
         let is_sense = matches!(observing.step, Step::Sense(_));
-        match (observing.stage, &mut self.anchor) {
+        let next = self.take_stage(observing)?;
+        if is_sense && next.is_none() {
+            self.last_decay = Some(1.0 - self.estimated_len() / before);
+        }
+        Ok(next)
+    }
+
+    fn take_stage(
+        &mut self,
+        observing: Observing,
+    ) -> Result<Option<Observing>, InformationSetError> {
+        let Observing {
+            observation,
+            step,
+            stage,
+        } = observing;
+        let limit = self.replay_limit.max(64 * HELD);
+        let is_poor = |sampled: &Sampled| sampled.effective() < POOR;
+        let (held, rate, doubt) = (self.held(), self.rate(), self.doubt());
+        let sampled = match (stage, &mut self.anchor) {
             (Stage::Carrying(carrying), None) => {
-                self.take_exact(observing.step, carrying.finish())?
+                self.take_exact(step, carrying.finish())?;
+                return Ok(None);
             }
-            (Stage::Carrying(carrying), Some(anchor)) => {
-                let carried = carrying.finish();
-                let none = carried.boards.is_empty();
-                // By the sample, which is uniform: whether all that is possible may fit under the cap
-                // again, or at least a poor sample needs more boards.
-                let possible = before * carried.distinct / self.boards.len() as f64;
-                let fits = possible < 1.25 * self.cap as f64;
-                let poor = carried.boards.len() < self.cap.min(POOR);
-                if none || observing.step.narrows() && (fits || poor) && !anchor.rests() {
-                    let replaying = Replaying::new(self.cap, self.replay_limit, none);
-                    return Ok(Some(Observing {
-                        stage: Stage::Replaying(carried, replaying),
-                        ..observing
-                    }));
-                }
-                anchor.steps.push(observing.step);
-                self.take_sample(carried, None);
+            (Stage::Carrying(carrying), Some(_)) => Sampled {
+                boards: carrying.finish().boards,
+                groups: Vec::new(),
+                rate,
+                doubt,
+            },
+            (Stage::Descending(descending), Some(anchor)) => {
+                let (sampled, ancestry) = descending.finish();
+                anchor.ancestry = ancestry;
+                sampled
             }
-            (Stage::Replaying(carried, replaying), Some(anchor)) => {
+            (Stage::Replaying(sampled, replaying), Some(anchor)) => {
                 let replayed = replaying.finish(anchor);
                 if replayed.boards.is_empty() && replayed.finished {
                     return Err(InformationSetError::NoBoardFits);
                 }
                 if !replayed.finished {
                     anchor.gave_up();
+                    let none = sampled.boards.is_empty();
+                    let redraws = none || is_poor(&sampled) && !anchor.redrawing_rests();
+                    if redraws && !replayed.had_to_find {
+                        let resampling = Box::new(Resampling::new(anchor, held));
+                        return Ok(Some(Observing {
+                            observation,
+                            step,
+                            stage: Stage::Resampling(sampled, resampling),
+                        }));
+                    }
                 }
-                anchor.steps.push(observing.step);
-                self.take_sample(carried, Some(replayed));
+                anchor.steps.push(step);
+                self.take_replayed(sampled, replayed);
+                return Ok(None);
             }
-            // A set without an anchor is exact and has nothing to replay.
-            (Stage::Replaying(..), None) => {}
-        }
-        if is_sense {
-            self.last_decay = Some(1.0 - self.estimated_len() / before);
+            (Stage::Resampling(sampled, resampling), Some(anchor)) => {
+                let (anew, ancestry) = resampling.finish();
+                if anew.boards.is_empty() && sampled.boards.is_empty() {
+                    let replaying = Replaying::new(held, limit, true);
+                    return Ok(Some(Observing {
+                        observation,
+                        step,
+                        stage: Stage::Replaying(sampled, replaying),
+                    }));
+                }
+                anchor.steps.push(step);
+                if anew.is_complete() {
+                    self.take_all(anew.boards);
+                } else if sampled.boards.is_empty() || anew.effective() > sampled.effective() {
+                    anchor.ancestry = ancestry;
+                    self.take_sample(anew);
+                } else {
+                    anchor.redrew_in_vain();
+                    self.take_sample(sampled);
+                }
+                return Ok(None);
+            }
+            (_, None) => return Ok(None),
+        };
+        if let Some(anchor) = &mut self.anchor {
+            let none = sampled.boards.is_empty();
+            // Whether all that is possible may fit under the cap again, or at least a poor sample needs
+            // more boards.
+            let fits = sampled.estimated() < 1.25 * held as f64;
+            let narrows = step.narrows();
+            let replays = none || narrows && fits && !anchor.rests();
+            let redraws = !replays && narrows && is_poor(&sampled) && !anchor.redrawing_rests();
+            if replays || redraws {
+                let stage = if replays {
+                    Stage::Replaying(sampled, Replaying::new(held, limit, false))
+                } else {
+                    Stage::Resampling(sampled, Box::new(Resampling::new(anchor, held)))
+                };
+                return Ok(Some(Observing {
+                    observation,
+                    step,
+                    stage,
+                }));
+            }
+            anchor.steps.push(step);
+            self.take_sample(sampled);
         }
         Ok(None)
     }
@@ -490,50 +633,90 @@ impl InformationSet {
         if carried.boards.is_empty() {
             return Err(InformationSetError::NoBoardFits);
         }
-        let before = std::mem::replace(&mut self.boards, carried.boards);
-        if !carried.complete {
-            self.completeness = Completeness::Sample {
-                estimated: carried.distinct,
-            };
-            self.anchor = Some(Anchor::new(before, vec![step]));
+        let after = self.reached.after(&step);
+        let before = std::mem::take(&mut self.boards);
+        if carried.rate < 1.0 {
+            let reached = self.reached.clone();
+            self.anchor = Some(Anchor::new(before, reached, vec![step]));
+            self.take_sample(Sampled::independent(carried.boards, carried.rate));
+        } else {
+            self.hold(carried.boards);
         }
+        self.reached = if self.boards.len() <= FEW {
+            Reached::from(&self.boards)
+        } else {
+            after
+        };
         Ok(())
     }
 
-    /// The boards that a sample became, and what the anchor's boards lead to, where that was looked
-    /// for.
-    fn take_sample(&mut self, carried: Carried, replayed: Option<Replayed>) {
-        let growth = carried.distinct / self.boards.len() as f64;
-        let mut estimated = self.estimated_len() * growth;
-        self.boards = match replayed {
-            None => carried.boards,
-            Some(replayed) => {
-                if replayed.finished && replayed.complete {
-                    self.boards = replayed.boards;
-                    self.completeness = Completeness::Exact;
-                    self.anchor = None;
-                    return;
-                }
-                estimated = replayed.estimated.unwrap_or(estimated);
-                if replayed.finished {
-                    replayed.boards
-                } else {
-                    // What went on from the sample and what the replay met are both possible.
-                    let most = carried.boards.len() + replayed.boards.len();
-                    let mut table = BoardTable::with_capacity(most, self.cap);
-                    for boards in [&carried.boards, &replayed.boards] {
-                        // In the order of the table itself, which has room for half of them, its
-                        // first half would be crowded.
-                        let chunks = boards.len().div_ceil(1 << 12);
-                        (0..chunks).for_each(|i| table.insert_all(&boards.every(i, chunks)));
-                    }
-                    Boards::from_pieces([table.into_boards()])
-                }
-            }
-        };
-        self.completeness = Completeness::Sample {
-            estimated: estimated.max(self.boards.len() as f64),
-        };
+    /// What the anchor's boards lead to, where that was looked for, or the boards that the sample became.
+    fn take_replayed(&mut self, sampled: Sampled, replayed: Replayed) {
+        if replayed.finished && replayed.rate >= 1.0 {
+            self.take_all(replayed.boards);
+        } else if replayed.finished {
+            self.take_sample(Sampled::independent(replayed.boards, replayed.rate));
+        } else if sampled.boards.is_empty() {
+            // Other boards of the anchor may lead to the same ones, or to none.
+            self.take_sample(Sampled {
+                doubt: 1.0,
+                ..Sampled::independent(replayed.boards, replayed.rate * replayed.followed)
+            });
+        } else {
+            self.take_sample(sampled);
+        }
+    }
+
+    /// All boards that are possible, after a time of which less was known.
+    fn take_all(&mut self, boards: Boards) {
+        self.drawn = None;
+        self.anchor = None;
+        self.reached = Reached::from(&boards);
+        self.hold(boards);
+    }
+
+    fn take_sample(&mut self, sampled: Sampled) {
+        self.drawn = Some(Drawn {
+            estimated: sampled.estimated(),
+            error: sampled.error(),
+            effective: sampled.effective(),
+            doubt: sampled.doubt,
+            rate: sampled.rate,
+            groups: sampled.groups,
+        });
+        self.hold(sampled.boards);
+    }
+
+    fn hold(&mut self, boards: Boards) {
+        self.shown = (boards.len() > self.cap).then(|| boards.truncated(self.cap));
+        self.boards = boards;
+    }
+
+    /// Boards that are held at most.
+    fn held(&self) -> usize {
+        self.cap.max(HELD)
+    }
+
+    /// The sample that is held, or all boards as one, with `boards` for its own.
+    fn sampled(&self, boards: Boards) -> Sampled {
+        Sampled {
+            boards,
+            groups: self.groups().to_vec(),
+            rate: self.rate(),
+            doubt: self.doubt(),
+        }
+    }
+
+    fn groups(&self) -> &[u8] {
+        self.drawn.as_ref().map_or(&[], |drawn| &drawn.groups)
+    }
+
+    fn rate(&self) -> f64 {
+        self.drawn.as_ref().map_or(1.0, |drawn| drawn.rate)
+    }
+
+    fn doubt(&self) -> f64 {
+        self.drawn.as_ref().map_or(0.0, |drawn| drawn.doubt)
     }
 
     /// Keeps track of the own side and of whose turn it is.
@@ -579,14 +762,14 @@ impl InformationSet {
 
     /// The boards, in an order of no meaning, each once.
     #[must_use]
-    pub const fn boards(&self) -> &Boards {
-        &self.boards
+    pub fn boards(&self) -> &Boards {
+        self.shown.as_ref().unwrap_or(&self.boards)
     }
 
     /// Boards held.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.boards.len()
+        self.boards().len()
     }
 
     /// Always false: a set without boards is an error instead.
@@ -597,16 +780,29 @@ impl InformationSet {
 
     /// Whether the set holds every possible board.
     #[must_use]
-    pub const fn completeness(&self) -> Completeness {
-        self.completeness
+    pub fn completeness(&self) -> Completeness {
+        let shown = self.len() as f64;
+        match &self.drawn {
+            None if self.shown.is_none() => Completeness::Exact,
+            None => Completeness::Sample {
+                estimated: self.boards.len() as f64,
+                error: 0.0,
+                effective: shown,
+            },
+            Some(drawn) => Completeness::Sample {
+                estimated: drawn.estimated,
+                error: drawn.error,
+                effective: drawn.effective.min(shown),
+            },
+        }
     }
 
     /// Boards that are possible: exact, or estimated from a sample.
     #[must_use]
     pub fn estimated_len(&self) -> f64 {
-        match self.completeness {
+        match self.completeness() {
             Completeness::Exact => self.boards.len() as f64,
-            Completeness::Sample { estimated } => estimated,
+            Completeness::Sample { estimated, .. } => estimated,
         }
     }
 
@@ -643,14 +839,14 @@ impl InformationSet {
 
     /// Every board as a position; see [`InformationSet::position`].
     pub fn positions(&self) -> impl Iterator<Item = Position> {
-        self.boards.iter().map(|board| self.position(board))
+        self.boards().iter().map(|board| self.position(board))
     }
 
     /// Whether `position` is one of the boards; own pieces and counters are not compared.
     #[must_use]
     pub fn contains(&self, position: &Position) -> bool {
         PackedBoard::pack(position, self.color())
-            .is_ok_and(|board| self.boards.iter().any(|b| b == board))
+            .is_ok_and(|board| self.boards().iter().any(|b| b == board))
     }
 
     /// Passes and pseudo-legal moves of the opponent, over the boards of a range of indices, that fit the
@@ -663,7 +859,7 @@ impl InformationSet {
     pub fn opponent_moves(&self, boards: Range<usize>, capture: Option<Square>) -> usize {
         let turn = OpponentTurn::new(&self.own, self.own_ep, capture);
         let (mut moves, mut successors, mut count) = (Moves::new(), Vec::new(), 0);
-        for board in self.boards.slices(boards).flatten() {
+        for board in self.boards().slices(boards).flatten() {
             successors.clear();
             turn.successors(*board, &mut moves, &mut successors);
             count += successors.len();
@@ -675,6 +871,6 @@ impl InformationSet {
     /// [`Surveying`](crate::Surveying) does the same in slices; [`Survey::of`] takes weights.
     #[must_use]
     pub fn survey(&self) -> Survey {
-        Survey::of(&self.boards, None)
+        Survey::of(self.boards(), None)
     }
 }

@@ -12,6 +12,7 @@
 //! No I/O, no clock, no threads (the feature `rayon` splits the large loops over a pool), and the
 //! same results however they are split.
 
+mod ancestry;
 mod anchor;
 pub mod believed_board;
 mod board_table;
@@ -26,9 +27,18 @@ mod packed;
 mod parallel;
 pub mod piecewise_grid;
 pub mod position_set;
+mod predecessors;
 pub mod replay;
+mod sampling;
 mod survey;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod test_games;
 mod weigher;
+
+// The games that the tests share are written against the crate's name.
+#[cfg(test)]
+extern crate self as rbc_belief;
 
 pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;

@@ -216,6 +216,32 @@ impl PackedBoard {
         )
     }
 
+    /// The same board, with nothing to capture en passant, with one piece more on `square`, which is
+    /// free, and these castling rights (1 and 2 as in the board). At most 15 pieces are there.
+    pub(crate) fn with_piece(self, square: Square, role: Role, rights: u64) -> PackedBoard {
+        Lifted {
+            occupancy: self.0 as u64,
+            roles: self.state() & ROLES_MASK,
+            flags: rights << CASTLING_SHIFT,
+            role: role as u64,
+        }
+        .put(square)
+    }
+
+    /// Whether the board can occur in a game: castling rights with king and rook at home, one king
+    /// at most, 16 pieces at most.
+    pub(crate) fn is_consistent(self, opponent: Color) -> bool {
+        let kings = self.pieces().filter(|(_, role)| *role == Role::King);
+        let home = Square::from_coords(File::E, opponent.fold_wb(Rank::First, Rank::Eighth));
+        let rights = self.castling_rights(opponent);
+        kings.count() <= 1
+            && self.occupancy().count() <= PackedBoard::MAX_PIECES
+            && (rights.is_empty() || self.role_at(home) == Some(Role::King))
+            && rights
+                .into_iter()
+                .all(|rook| self.role_at(rook) == Some(Role::Rook))
+    }
+
     /// The whole position that this board and the own pieces make. The halfmove clock, which is not
     /// known, is 0.
     ///
@@ -332,6 +358,14 @@ impl Lifted {
     pub(crate) const fn losing_rights(self, lost: u64) -> Lifted {
         Lifted {
             flags: self.flags & !(lost << CASTLING_SHIFT),
+            ..self
+        }
+    }
+
+    /// The same with these castling rights (1 and 2 as in the board).
+    pub(crate) const fn with_rights(self, rights: u64) -> Lifted {
+        Lifted {
+            flags: rights << CASTLING_SHIFT,
             ..self
         }
     }

@@ -94,7 +94,7 @@ fn a_sample_finds_back_though_broken_off() {
     observe_with_breaks(&mut broken, &QUIET);
     assert!(matches!(
         whole.completeness(),
-        Completeness::Sample { estimated } if (estimated / 28_564.0 - 1.0).abs() < 0.1
+        Completeness::Sample { estimated, .. } if (estimated / 28_564.0 - 1.0).abs() < 0.1
     ));
     assert!(whole.boards() == broken.boards());
     let truth = whole.positions().next().expect("a board");

@@ -244,6 +244,7 @@ mod tests {
         let size = |boards| Size {
             boards,
             exact: true,
+            error: 0.0,
         };
         SenseSizes {
             turn,

@@ -1,7 +1,7 @@
 //! How many boards are possible for each side of a game before and after each of its senses.
 //!
 //! The exact information set is replayed from the record. It holds at most a cap of boards; beyond that it is
-//! a sample, and the size an estimate ([`Size::exact`]). Estimates that grow over many turns are worth little,
+//! a sample, and the size an estimate ([`Size::exact`]) with an error. Estimates can be rough after many turns,
 //! so nothing is averaged over them: a figure beyond the cap is only said to be more than the cap
 //! ([`Figure::is_floor`]), in means a size beyond the cap counts as the cap, and how many sizes were
 //! estimated is told beside every table.
@@ -35,6 +35,9 @@ pub struct Size {
     /// Whether they were counted; otherwise they are more than the cap, or were on the way, and this is an
     /// estimate.
     pub exact: bool,
+    /// The standard error of the estimate.
+    #[serde(default)]
+    pub error: f64,
 }
 
 impl Size {
@@ -42,6 +45,10 @@ impl Size {
         Size {
             boards: set.estimated_len(),
             exact: set.completeness() == Completeness::Exact,
+            error: match set.completeness() {
+                Completeness::Exact => 0.0,
+                Completeness::Sample { error, .. } => error,
+            },
         }
     }
 }
@@ -296,6 +303,8 @@ pub struct Summary {
     pub estimated_before: usize,
     /// Senses after which it is one.
     pub estimated_after: usize,
+    /// Median standard error of these estimates, as a share of them; `None` where there are none.
+    pub estimate_error: Option<f64>,
     /// Senses at which the set was exact, or held the true board all the same.
     pub looked_for_truth: usize,
     /// Those of them at which the true board was missing: never, unless there is a mistake.
@@ -338,11 +347,18 @@ impl Summary {
         let before: Vec<Size> = senses.iter().map(|s| s.before).collect();
         let after: Vec<Size> = senses.iter().map(|s| s.after).collect();
         let hsuc: Option<Vec<Size>> = senses.iter().map(|s| s.hsuc_after).collect();
+        let followed = senses.iter().filter(|s| s.followed);
+        let errors = followed
+            .flat_map(|s| [s.before, s.after])
+            .filter(|size| !size.exact)
+            .map(|size| size.error / size.boards)
+            .collect();
         Some(Summary {
             senses: senses.len(),
             without_sense: count(|s| !s.sensed),
             estimated_before: count(|s| !s.before.exact),
             estimated_after: count(|s| !s.after.exact),
+            estimate_error: median(errors),
             looked_for_truth: count(|s| s.holds_truth.is_some()),
             truth_lost: count(|s| s.holds_truth == Some(false)),
             median_before: quantile(&before, 0.5, cap),
@@ -366,6 +382,7 @@ impl Summary {
             "withoutSense": self.without_sense,
             "estimatedBefore": self.estimated_before,
             "estimatedAfter": self.estimated_after,
+            "estimateError": self.estimate_error,
             "lookedForTruth": self.looked_for_truth,
             "truthLost": self.truth_lost,
             "medianBefore": figure_json(self.median_before),
@@ -561,6 +578,7 @@ mod tests {
         let size = |boards| Size {
             boards,
             exact: boards <= 100.0,
+            error: if boards <= 100.0 { 0.0 } else { boards / 20.0 },
         };
         SenseSizes {
             turn,

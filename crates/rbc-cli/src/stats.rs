@@ -246,8 +246,16 @@ fn as_text(options: &Options, found: &Found, seconds: f64) -> String {
     let senses = || found.players.values().flat_map(|player| &player.senses);
     let looked = senses().filter(|s| s.holds_truth.is_some()).count();
     let lost = senses().filter(|s| s.holds_truth == Some(false)).count();
+    let all: Vec<SenseSizes> = senses().copied().collect();
+    let errors = Summary::of(&all, options.measure.cap).and_then(|all| all.estimate_error);
+    let errors = errors.map_or_else(String::new, |error| {
+        format!(
+            "; half of the estimates have a standard error above {:.1} %",
+            100.0 * error
+        )
+    });
     format!(
-        "{}\n{} games, cap {}; the true board was looked for at {} senses and missing at {lost}; {seconds:.1} s\n",
+        "{}\n{} games, cap {}; the true board was looked for at {} senses and missing at {lost}{errors}; {seconds:.1} s\n",
         text_table(&head, &rows),
         found.games,
         in_words(options.measure.cap as f64),

@@ -353,29 +353,46 @@ impl PlayerView {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SetSize {
     size: usize,
     estimate: f64,
+    /// The standard error of the estimate.
+    error: f64,
+    /// The standard error of a chance of one half, which is the largest.
+    chance_error: f64,
     completeness: &'static str,
+}
+
+impl SetSize {
+    fn new(size: usize, completeness: Completeness) -> SetSize {
+        let (estimate, error, chance_error) = match completeness {
+            Completeness::Exact => (size as f64, 0.0, 0.0),
+            Completeness::Sample {
+                estimated,
+                error,
+                effective,
+            } => (estimated, error, 0.5 / effective.max(1.0).sqrt()),
+        };
+        SetSize {
+            size,
+            estimate,
+            error,
+            chance_error,
+            completeness: completeness_name(completeness),
+        }
+    }
 }
 
 impl From<&InformationSet> for SetSize {
     fn from(set: &InformationSet) -> SetSize {
-        SetSize {
-            size: set.len(),
-            estimate: set.estimated_len(),
-            completeness: completeness_name(set.completeness()),
-        }
+        SetSize::new(set.len(), set.completeness())
     }
 }
 
 impl From<report::SetSize> for SetSize {
     fn from(size: report::SetSize) -> SetSize {
-        SetSize {
-            size: size.boards,
-            estimate: size.estimated(),
-            completeness: completeness_name(size.completeness),
-        }
+        SetSize::new(size.boards, size.completeness)
     }
 }
 
@@ -431,6 +448,8 @@ pub fn belief_view(
         put("color", color_name(set.color()).into())?;
         put("size", (size.size as f64).into())?;
         put("estimate", size.estimate.into())?;
+        put("error", size.error.into())?;
+        put("chanceError", size.chance_error.into())?;
         put("completeness", size.completeness.into())?;
         let marginals = survey.marginals.as_flattened();
         put("marginals", Float32Array::from(marginals).into())?;

@@ -99,6 +99,8 @@ function beliefOf(
     color,
     size,
     estimate: size,
+    error: 0,
+    chanceError: 0,
     completeness: 'exact',
     weights: 'uniform',
     marginals,

@@ -968,7 +968,7 @@ export class OutpostGame extends EmbedElement {
     const counted =
       belief.completeness === 'exact'
         ? t.embed.counted(belief.size)
-        : `${t.tracking.about(belief.estimate)} ${t.tracking.counted(belief.size, 'sample')}`;
+        : `${t.tracking.about(belief)} ${t.tracking.counted(belief)}`;
     return html`<p class="small" part="size"><strong>${counted}.</strong> ${t.embed.legends.pieces}
       ${this.showsHeat ? (this.comparedBy === 'worst' ? t.embed.legends.sense : t.embed.legends.senseMean) : nothing}</p>`;
   }

@@ -570,7 +570,7 @@ export class OutpostReplay extends EmbedElement {
             ${COLORS.map(
               (color) => html`<li>
                 <span class="key ${color}" aria-hidden="true"></span>
-                ${now ? t.replay.sizeLine(color, now[color].estimate, now[color].completeness) : `${t.color(color)}: ${t.replay.notYet}`}
+                ${now ? t.replay.sizeLine(color, now[color]) : `${t.color(color)}: ${t.replay.notYet}`}
               </li>`,
             )}
           </ul>

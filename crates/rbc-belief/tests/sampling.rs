@@ -1,7 +1,7 @@
 //! Samples against exact sets: how many boards are possible, what stands where, and how much work it takes.
 //!
-//! The environment variable `RANDOM_GAMES` says how many games are compared, instead of a few hundred. After a change
-//! to sampling, run 4,000 (an hour).
+//! The environment variable `RANDOM_GAMES` says how many games are compared, both sides at each cap, instead of 60. After a change
+//! to sampling, run 2,000 (hours).
 
 mod common;
 
@@ -195,7 +195,7 @@ fn compare(seed: u64, found: &mut [Found; CAPS.len()]) {
 #[test]
 fn estimates_are_unbiased_and_their_errors_true() {
     let games: u64 =
-        env::var("RANDOM_GAMES").map_or(200, |text| text.parse().expect("a number of games"));
+        env::var("RANDOM_GAMES").map_or(60, |text| text.parse().expect("a number of games"));
     let next = AtomicU64::new(0);
     let all = Mutex::new([Found::default(); CAPS.len()]);
     thread::scope(|scope| {
@@ -231,7 +231,7 @@ fn estimates_are_unbiased_and_their_errors_true() {
              error of chances by stated {chances:.2}, at most {} slices",
             found.most_slices
         );
-        assert!(n > 20.0 * (games as f64 / 200.0), "{n} at cap {cap}");
+        assert!(n > games as f64, "{n} at cap {cap}");
         assert!((ratio - 1.0).abs() < 0.04, "{ratio} at cap {cap}");
         assert!(two < 0.15 && four < 0.02, "{two}, {four} at cap {cap}");
         assert!(chances < 1.3, "{chances} at cap {cap}");

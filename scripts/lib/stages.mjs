@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root, SetupError, seconds } from './run.mjs';
 
 /** No stage may hang a machine for ever. */
-const LIMIT_MINUTES = 30;
+const LIMIT_MINUTES = 60;
 const LINES_SHOWN = 120;
 
 /**

@@ -116,8 +116,6 @@ export class GameSession extends EventTarget {
   private disposed = false;
   /** Of the engine in a row, while the same step of the game was tried. */
   private crashes = 0;
-  /** Of the engine in a row, while a belief was worked out. */
-  private beliefCrashes = 0;
   /** It may be the belief itself that brings the engine down, as when memory does not suffice: the game goes on without. */
   private beliefGivenUp: EngineCrashError | null = null;
   /** The network weighed boards for the person at some time: that is assistance, too. */
@@ -517,11 +515,12 @@ export class GameSession extends EventTarget {
     void this.keep();
   }
 
-  private async askBelief(abort: AbortController): Promise<BeliefView> {
+  /** Works out what is possible; once more after a crash, which another call may have brought about. */
+  private async askBelief(abort: AbortController, isSecondTry = false): Promise<BeliefView> {
     this.weights = weightsNow();
     if (this.beliefGivenUp) throw this.beliefGivenUp;
     try {
-      const belief = await this.game.belief(this.viewer, {
+      return await this.game.belief(this.viewer, {
         weights: this.weights,
         signal: abort.signal,
         onProgress: (progress) => {
@@ -530,11 +529,11 @@ export class GameSession extends EventTarget {
           this.changed();
         },
       });
-      this.beliefCrashes = 0;
-      return belief;
     } catch (error) {
       if (!(error instanceof EngineCrashError) || error.final) throw error;
-      if (this.beliefCrashes++ === 0) return this.askBelief(abort);
+      // What another question died of says nothing of this one.
+      if (abort.signal.aborted) throw error;
+      if (!isSecondTry) return this.askBelief(abort, true);
       this.beliefGivenUp = error;
       throw error;
     }
@@ -556,7 +555,6 @@ export class GameSession extends EventTarget {
   /** Somebody wants it all the same. */
   async retryBelief(): Promise<void> {
     this.beliefState = 'off';
-    this.beliefCrashes = 0;
     this.beliefGivenUp = null;
     if (this.stage === 'turn') await this.refreshBelief();
   }

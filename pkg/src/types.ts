@@ -453,10 +453,10 @@ export type TextContent =
   | {
       kind: 'unknown';
       /**
-       * `badLine`: a list of positions but for one line. `tooMany`: more than 4,096 positions. `file`: code of an embed that shows a file from
-       * elsewhere. `embed`: code of an embed in which there is nothing to open, such as a lesson. `nothing`: it looks like nothing known.
+       * `badLine`: a list of positions but for one line. `tooMany`: more than 4,096 positions. `chess`: a game of chess (PGN). `file`: code of an embed that
+       * shows a file from elsewhere. `embed`: code of an embed in which there is nothing to open, such as a lesson. `nothing`: it looks like nothing known.
        */
-      reason: 'nothing' | 'badLine' | 'tooMany' | 'file' | 'embed';
+      reason: 'nothing' | 'badLine' | 'tooMany' | 'chess' | 'file' | 'embed';
       /** The line, from 1. */
       line: number | null;
       /** How the line begins, or the file's address. */

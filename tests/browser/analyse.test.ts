@@ -561,7 +561,7 @@ describe('boards that cannot be told apart', () => {
     const page = await site.open('#analyse');
     await page.locator('analyse-page .drop').waitFor();
     await paste(page, '4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/4K3/8 w - - 0 1');
-    await page.getByText('These are no boards that one side cannot tell apart').waitFor();
+    await page.getByText('These are separate positions').waitFor();
     await page.getByRole('heading', { name: '2 positions' }).waitFor();
     await page.context().close();
   });

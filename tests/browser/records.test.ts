@@ -77,7 +77,7 @@ describe('a record that breaks the rules', () => {
     expect(lines).toContain(
       `Turn 2, Black, taken move: the record says a7a6, the rules give ${before?.value ?? 'none'}.`,
     );
-    expect(lines.at(-1)).toMatch(/^Outcome: the record says (White|Black) wins .*, the rules give .*\.$/);
+    expect(lines.at(-1)).toMatch(/^Outcome: the record says that (White|Black) won.*, but .*\.$/);
     expect(await notice.locator('strong').textContent()).toBe(
       `This record differs from the rules in ${lines.length} places`,
     );

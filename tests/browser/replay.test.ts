@@ -418,7 +418,7 @@ describe('a bad file', () => {
     const good = JSON.stringify(JSON.parse(record));
     await openFile(page, 'mixed.jsonl', `${good}\n{"oops"\n${good}\n`);
     await page.locator('.games tbody tr').nth(1).waitFor();
-    await page.getByText('1 line is no game').click();
+    await page.getByText('1 entry is not a game').click();
     expect(await page.locator('.bad-lines li').textContent()).toMatch(/line 2/i);
     await page.context().close();
   });

@@ -470,7 +470,7 @@ export class AnalysePage extends LitElement {
       else if (given.length > 1 && !(error instanceof EngineCrashError)) {
         this.closeFiles();
         this.positions = given;
-        this.note = t.analyse.positions.why(messageOf(error));
+        this.note = t.analyse.positions.why;
       } else this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
     } finally {
       if (attempt === this.attempt) this.loading = null;
@@ -1105,6 +1105,8 @@ function unknownProblem({ reason, line, text }: Extract<TextContent, { kind: 'un
       return { title: words.badFen(line ?? 0, text ?? ''), lines: [] };
     case 'tooMany':
       return { title: words.positions.tooMany, lines: [] };
+    case 'chess':
+      return { title: words.chess, lines: [words.chessHelp] };
     case 'file':
       return { title: words.embedFile, lines: [words.embedFileHelp(text ?? '')] };
     case 'embed':

@@ -451,7 +451,8 @@ const en = {
     form: (text: string) => `“${text}” is not a move. Write it as e2e4 or a7a8q, or as Nf3, exd5, e8=Q or O-O.`,
     ambiguous: (text: string, moves: readonly string[]) => `“${text}” can be ${moves.join(' or ')}: write which.`,
     noPiece: (square: string) => `You have no piece on ${square}.`,
-    notRequestable: (text: string) => `${text} cannot be asked for: no piece of yours can go there so.`,
+    notRequestable: (text: string) =>
+      `${text} cannot be asked for: none of your pieces can be asked to make that move.`,
     promotion: (text: string) => `Say to what: ${text}q, ${text}r, ${text}b or ${text}n.`,
   },
 
@@ -763,10 +764,11 @@ const en = {
     linkMore: 'This link holds something more, which only a later version of Outpost can show.',
     positions: {
       title: (n: number) => plural(n, 'position', 'positions'),
-      why: (reason: string) =>
-        `These are no boards that one side cannot tell apart (${reason}). Choose one to open it.`,
+      why: 'These are separate positions, not boards that one side cannot tell apart. Choose one to open it.',
       tooMany: 'There are more than 4,096 positions: open some of them at a time.',
     },
+    chess: 'This is a game of chess (PGN). It has no senses, so it cannot be opened.',
+    chessHelp: 'A position of it can: paste its FEN.',
     embedFile: 'This code shows a game from a file, which is not in the code',
     embedFileHelp: (address: string) => `Download the file and open it here: ${address}`,
     embedOnly: 'There is no game and no position in this code',
@@ -802,13 +804,15 @@ const en = {
     unknownResult: '–',
     unfinished: 'No result',
     open: (game: number) => `Open game ${game}`,
-    badLines: (n: number) => `${plural(n, 'line is', 'lines are')} no game and left out`,
+    badLines: (n: number) => `${plural(n, 'entry is not a game', 'entries are not games')} and left out`,
     differs: (n: number) => `This record differs from the rules in ${plural(n, 'place', 'places')}`,
     differsHelp: 'The game is shown as it was recorded. It cannot be shared as a link.',
     difference: ({ ply, color, what, rules, record }: RecordDifference): string =>
-      what === 'outcome' || what === 'length'
-        ? `${differing[what]}: the record says ${record}, the rules give ${rules}.`
-        : `Turn ${Math.floor(ply / 2) + 1}, ${colors[color]}, ${differing[what] ?? what}: the record says ${record}, the rules give ${rules}.`,
+      what === 'outcome'
+        ? `${differing[what]}: the record says that ${record}, but ${rules}.`
+        : what === 'length'
+          ? `${differing[what]}: the record says ${record}, the rules give ${rules}.`
+          : `Turn ${Math.floor(ply / 2) + 1}, ${colors[color]}, ${differing[what] ?? what}: the record says ${record}, the rules give ${rules}.`,
     moreDifferences: (n: number) => `${plural(n, 'more place', 'more places')}`,
     leftOut: (n: number) => `${plural(n, 'note or tag', 'notes or tags')} of this record could not be read`,
     more: (n: number) => `Show ${number.format(n)} more`,

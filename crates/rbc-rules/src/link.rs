@@ -388,7 +388,7 @@ fn length(characters: &mut impl Iterator<Item = char>) -> Result<usize, LinkErro
         unit *= LENGTH_BASE;
     }
     if length > MAX_CHARACTERS {
-        return Err(LinkError::TooLong);
+        return Err(LinkError::Changed);
     }
     Ok(length)
 }
@@ -597,8 +597,6 @@ pub enum LinkError {
     NotThisVersion(char),
     /// It is of this version, but carries what this program does not know.
     LaterKind,
-    /// It is longer than [`MAX_CHARACTERS`].
-    TooLong,
     /// Its end is missing.
     Cut {
         /// Characters that it had (0 where even that is cut off).
@@ -626,7 +624,6 @@ impl fmt::Display for LinkError {
             LinkError::LaterKind => f.write_str(
                 "the link was made by a later version, for something this one does not know: update this program",
             ),
-            LinkError::TooLong => write!(f, "the link is longer than {MAX_CHARACTERS} characters"),
             LinkError::Cut {
                 expected: 0, stop, ..
             } => write!(f, "the link ends right after its beginning{}: copy all of it", Stop(*stop)),

@@ -9,6 +9,8 @@
 //! | positions | FENs, also with fields left out or wrapped; EPD; `[FEN "…"]` of PGN; addresses with a FEN in them, such as those of lichess; lists, by lines, semicolons or as JSON |
 //! | code and addresses of embeds | with any of these in their attributes (`docs/embedding.md`) |
 //!
+//! A game of chess (PGN) without a `FEN` tag is told as what it is: it has no senses.
+//!
 //! Texts are not trusted: telling what one is never panics, and takes time and memory in proportion to it.
 //!
 //! ```
@@ -68,6 +70,8 @@ pub enum Unknown {
     },
     /// It has more positions than [`MAX_BOARDS`].
     TooMany,
+    /// It is a game of chess (PGN), which has no senses.
+    Chess,
     /// It is the code of an embed that shows a file from elsewhere: its address.
     File(String),
     /// It is the code or address of an embed in which there is nothing to open, such as a lesson.
@@ -108,6 +112,7 @@ impl Pasted {
             Sighting::Broken(link) => Pasted::Link(link),
             Sighting::Whole(_) | Sighting::None => match (embed, json) {
                 (Err(unknown), _) => Pasted::Unknown(unknown),
+                _ if is_pgn(text) => Pasted::Unknown(Unknown::Chess),
                 (_, Json::MaybeRecords) => Pasted::Records(text.to_owned()),
                 _ => boards,
             },
@@ -161,6 +166,20 @@ impl Json {
             _ => Json::Records,
         }
     }
+}
+
+/// Whether a text begins as a game of chess does: with a tag of PGN (`[Event "…"]`) or its first move (`1. e4`).
+fn is_pgn(text: &str) -> bool {
+    if let Some(tag) = text.strip_prefix('[') {
+        let name = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        return name.len() < tag.len()
+            && name.starts_with(' ')
+            && name.trim_start().starts_with('"');
+    }
+    text.strip_prefix("1.").is_some_and(|moves| {
+        let first = moves.trim_start_matches([' ', '.']);
+        first.starts_with(|c: char| "abcdefghNBRQKO".contains(c))
+    })
 }
 
 /// Whether an object says near its beginning that it is boards.

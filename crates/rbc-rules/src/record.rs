@@ -348,7 +348,13 @@ fn read_game(text: &str) -> Result<GameHistory, RecordError> {
         Err(e) => Err(RecordError {
             line: None,
             path: at.path(),
-            reason: at.reason.unwrap_or_else(|| e.to_string()),
+            reason: at.reason.unwrap_or_else(|| {
+                if e.is_eof() {
+                    format!("the record ends here: a part of it is missing ({e})")
+                } else {
+                    e.to_string()
+                }
+            }),
         }),
     }
 }

@@ -405,3 +405,29 @@ fn time_is_in_proportion_to_the_text() {
         assert!(then < Duration::from_secs(4), "{what}: {then:?}");
     }
 }
+
+#[test]
+fn chess_games_are_told_from_json() {
+    let games = [
+        "[Event \"x\"]\n[Site \"?\"]\n\n1. e4 e5 2. Nf3 *",
+        "1. e4 e5 2. Nf3",
+        "1.d4",
+        "1. ... Nf6",
+    ];
+    for text in games {
+        assert_eq!(Pasted::of(text), Pasted::Unknown(Unknown::Chess), "{text}");
+    }
+    // The position of a tag is one, and a bracket alone says nothing.
+    let tagged = "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 *";
+    assert!(matches!(Pasted::of(tagged), Pasted::Boards(boards) if boards.len() == 1));
+    assert!(matches!(Pasted::of("[nonsense]"), Pasted::Records(_)));
+}
+
+#[test]
+fn names_of_positions_have_no_control_characters() {
+    let epd = "4k3/8/8/8/8/8/8/4K2R w K - id \"BK.01\0\";";
+    let Pasted::Boards(boards) = Pasted::of(epd) else {
+        panic!("one position");
+    };
+    assert_eq!(boards[0].name.as_deref(), Some("BK.01"));
+}

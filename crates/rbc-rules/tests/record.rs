@@ -8,7 +8,7 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use rbc_rules::{
-    Arbiter, GameHistory, GameSetup, Phase, Square, WinReason,
+    Arbiter, Color, GameHistory, GameSetup, Phase, Square, WinReason,
     record::{
         MAX_BROKEN_LINES, MAX_TURNS, RecordError, Records,
         verify::{Replay, ReplayStep},
@@ -452,11 +452,11 @@ fn verify_finds_what_is_wrong() {
     assert!(found[0].contains("FEN before"), "{found:?}");
     let found = spoilt(&|g| g.win_reason = Some(WinReason::KingCapture));
     assert_eq!(found.len(), 1);
-    assert!(found[0].contains("both kings on the board"), "{found:?}");
+    assert!(found[0].contains("no king was captured"), "{found:?}");
     let found = spoilt(&|g| g.win_reason = Some(WinReason::MoveLimit));
     assert!(found[0].contains("a draw"), "{found:?}");
     let found = spoilt(&|g| g.winner = None);
-    assert!(found[0].contains("one side wins"), "{found:?}");
+    assert!(found[0].contains("one side must have won"), "{found:?}");
 
     // Old servers' FENs lack the en passant square.
     let found = spoilt(&|g| {
@@ -474,6 +474,18 @@ fn verify_finds_what_is_wrong() {
     // On after the king's capture.
     let mut game = game_of(&["e2e4", "f7f6", "d1h5", "a7a6", "h5e8"]);
     assert_eq!(game.win_reason, Some(WinReason::KingCapture));
+    // Nobody resigns after it, and the captor has won.
+    for (reason, winner) in [
+        (WinReason::Resign, Color::White),
+        (WinReason::Resign, Color::Black),
+        (WinReason::KingCapture, Color::Black),
+    ] {
+        (game.win_reason, game.winner) = (Some(reason), Some(winner));
+        let found = verify(&game).0;
+        assert_eq!(found.len(), 1, "{reason:?} {winner:?}");
+        assert!(found[0].contains("White captured the king"), "{found:?}");
+    }
+    (game.win_reason, game.winner) = (Some(WinReason::KingCapture), Some(Color::White));
     game.black.senses.push(Default::default());
     let found = verify(&game).0;
     assert!(found[0].contains("the game is over"), "{found:?}");

@@ -54,6 +54,7 @@ impl From<Pasted> for TextContent {
                 unknown("badLine", Some(line), Some(text))
             }
             Pasted::Unknown(Unknown::TooMany) => unknown("tooMany", None, None),
+            Pasted::Unknown(Unknown::Chess) => unknown("chess", None, None),
             Pasted::Unknown(Unknown::File(address)) => unknown("file", None, Some(address)),
             Pasted::Unknown(Unknown::Embed) => unknown("embed", None, None),
         }

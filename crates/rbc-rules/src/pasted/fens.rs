@@ -314,5 +314,6 @@ fn name(operations: &str) -> Option<String> {
     let (before, rest) = operations.split_once("id \"")?;
     let (name, _) = rest.split_once('"')?;
     let apart = before.is_empty() || before.ends_with(|c: char| c.is_whitespace() || c == ';');
+    let name: String = name.chars().filter(|c| !c.is_control()).collect();
     (apart && !name.trim().is_empty() && name.len() <= MAX_NAME).then(|| name.trim().to_owned())
 }

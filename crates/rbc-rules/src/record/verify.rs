@@ -284,30 +284,43 @@ impl<'a> Replay<'a> {
     fn check_outcome(&mut self) {
         let winner = self.history.winner;
         let reason = self.history.win_reason;
-        let recorded = format!(
-            "{} ({})",
-            winner.map_or("nobody wins", |c| c.fold_wb("White wins", "Black wins")),
-            reason.map_or("no reason", WinReason::name)
-        );
+        let name = |color: Color| color.fold_wb("White", "Black");
+        let how = match reason {
+            Some(WinReason::KingCapture) => " by capturing the king",
+            Some(WinReason::Timeout) => " on time",
+            Some(WinReason::Resign) => " by resignation",
+            Some(WinReason::TurnLimit) => " at the turn limit",
+            Some(WinReason::MoveLimit) => " at the move limit",
+            None => "",
+        };
+        let recorded = match winner {
+            Some(winner) => format!("{} won{how}", name(winner)),
+            None => format!("nobody won{how}"),
+        };
         let board = self.position.board();
         let captor = Color::ALL
             .into_iter()
             .find(|c| board.by_piece((!*c).king()).is_empty());
         let expected = match (reason, winner, captor) {
-            (Some(WinReason::KingCapture), _, None) => "both kings on the board",
-            (Some(WinReason::KingCapture), w, captor) if w != captor => {
-                "the side that captured the king wins"
+            (Some(WinReason::KingCapture), _, None) => "no king was captured",
+            // Who could still resign, or reach a limit, has a king. (Servers report a time-out before it.)
+            (
+                Some(WinReason::Resign | WinReason::TurnLimit | WinReason::MoveLimit),
+                _,
+                Some(captor),
+            ) => captor.fold_wb("White captured the king", "Black captured the king"),
+            (Some(WinReason::KingCapture), winner, Some(captor)) if winner != Some(captor) => {
+                captor.fold_wb("White captured the king", "Black captured the king")
             }
-            (Some(WinReason::TurnLimit | WinReason::MoveLimit), _, Some(_)) => "a captured king",
-            (Some(WinReason::TurnLimit | WinReason::MoveLimit), Some(_), None) => "a draw",
+            (Some(WinReason::TurnLimit | WinReason::MoveLimit), Some(_), None) => "that is a draw",
             (Some(WinReason::MoveLimit), ..) if self.position.halfmoves() == 0 => {
-                "a pawn move or capture at the end"
+                "the last move was a pawn's or a capture"
             }
             (Some(WinReason::TurnLimit), ..) if self.turn == Color::Black => {
-                "a full turn not completed"
+                "the last full turn is not complete"
             }
-            (Some(WinReason::Timeout | WinReason::Resign), None, _) => "one side wins",
-            (None, Some(_), _) => "a win with a reason",
+            (Some(WinReason::Timeout | WinReason::Resign), None, _) => "one side must have won",
+            (None, Some(_), _) => "a win has a reason",
             _ => return,
         };
         self.mismatch("outcome", expected.to_owned(), recorded);

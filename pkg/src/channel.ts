@@ -141,6 +141,18 @@ export class Channel {
     }
   }
 
+  /** Calls a program's listener. What it throws ends its call, and nobody else's. */
+  #tell<T>(id: number, listener: ((value: T) => void) | undefined, value: T): void {
+    try {
+      listener?.(value);
+    } catch (error) {
+      const pending = this.#settle(id);
+      if (!pending) return;
+      this.#endpoint.post({ kind: 'abort', id });
+      pending.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
   #receive(message: FromEngine): void {
     if (this.#over) return;
     this.#silentLooks = 0;
@@ -159,19 +171,19 @@ export class Channel {
         this.#settle(message.id)?.reject(errorFrom(message.name, message.message));
         return;
       case 'progress':
-        this.#pending.get(message.id)?.onProgress?.(message.progress);
+        this.#tell(message.id, this.#pending.get(message.id)?.onProgress, message.progress);
         return;
       case 'table':
-        this.#pending.get(message.id)?.onTable?.(message.table);
+        this.#tell(message.id, this.#pending.get(message.id)?.onTable, message.table);
         return;
       case 'sizes':
-        this.#pending.get(message.id)?.onSizes?.(message.sizes);
+        this.#tell(message.id, this.#pending.get(message.id)?.onSizes, message.sizes);
         return;
       case 'turns':
-        this.#pending.get(message.id)?.onTurns?.(message.turns);
+        this.#tell(message.id, this.#pending.get(message.id)?.onTurns, message.turns);
         return;
       case 'steps':
-        this.#pending.get(message.id)?.onSteps?.(message.steps);
+        this.#tell(message.id, this.#pending.get(message.id)?.onSteps, message.steps);
         return;
       case 'sealed':
         this.onSealed(message.game, message.bytes);

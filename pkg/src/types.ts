@@ -195,7 +195,7 @@ export interface BeliefView {
   estimate: number;
   /**
    * Standard error of `estimate`, in boards: two in three estimates are off by less, 19 in 20 by less than twice as much. 0 when the
-   * set is exact. Near `estimate`, that is known to the order of magnitude only.
+   * set is exact, and when its boards were counted before a sample was taken. Near `estimate`, that is known to the order of magnitude only.
    */
   error: number;
   /** Standard error, from 0 to 1, of a chance of one half that is found in the boards held; other chances have less. 0 when the set is exact. */
@@ -504,7 +504,7 @@ export interface SetSize {
   estimate: number;
   /**
    * Standard error of `estimate`, in boards: two in three estimates are off by less, 19 in 20 by less than twice as much. 0 when the
-   * set is exact. Near `estimate`, that is known to the order of magnitude only.
+   * set is exact, and when its boards were counted before a sample was taken. Near `estimate`, that is known to the order of magnitude only.
    */
   error: number;
   /** Standard error, from 0 to 1, of a chance of one half that is found in the boards held; other chances have less. 0 when the set is exact. */

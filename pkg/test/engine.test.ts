@@ -710,6 +710,13 @@ describe('records', () => {
     file.dispose();
     const sizes: StepSizes[] = [];
     let last = 0;
+    // What a listener throws ends its own call only.
+    const thrown = replay.analyse({
+      onSizes: () => {
+        throw new Error('of the program');
+      },
+    });
+    await expect(thrown).rejects.toThrow('of the program');
     await replay.analyse({ onSizes: (s) => sizes.push(...s), onProgress: ({ done }) => (last = done) });
     expect(sizes.map((s) => s.index)).toEqual(replay.steps.map((s) => s.index));
     expect(sizes[0]).toMatchObject({ white: { size: 1, estimate: 1, completeness: 'exact' } });

@@ -827,6 +827,21 @@ describe('what is too much for an embed', () => {
     const notes = '{"place":{"ply":0,"phase":"start"},"text":"x"},'.repeat(50_000).slice(0, -1);
     const noted = `${head}, "outpost": {"notes": [${notes}]}}`;
     expect(await problemOf('outpost-replay', { record: noted })).toContain('too many notes: at most 1,024');
+    const lines = [{ place: { ply: 0, phase: 'start' }, text: '\n'.repeat(1_000_000) }];
+    const shown = await page.evaluate(
+      async (record) => {
+        const replay = Object.assign(document.createElement('outpost-replay'), { record });
+        document.querySelector('main')?.replaceChildren(replay);
+        for (;;) {
+          const note = replay.shadowRoot?.querySelector('.embed-note');
+          if (note) return note.textContent?.length;
+          await new Promise(requestAnimationFrame);
+        }
+      },
+      `${head}, "outpost": {"notes": ${JSON.stringify(lines)}}}`,
+    );
+    expect(shown).toBe(199);
+    await page.getByRole('button', { name: 'Show all of the notes' }).waitFor();
     const long = `${head}, "x": "${'x'.repeat(4_000_000)}"}`;
     expect(await problemOf('outpost-replay', { record: long })).toContain('The record is too long');
     await page.close();
@@ -840,6 +855,10 @@ describe('what is too much for an embed', () => {
     await page.locator('outpost-lesson').getByRole('button', { name: 'Next', exact: false }).first().click();
     await expect.poll(() => drawn.count()).toBe(2);
     expect(await page.locator('outpost-board:not([hidden])').count()).toBe(1);
+    const rendered = await page
+      .locator('outpost-board')
+      .evaluateAll((boards) => boards.filter((board) => board.shadowRoot?.firstElementChild).length);
+    expect(rendered).toBe(50);
     await page.close();
   });
 });

@@ -3,6 +3,7 @@ import type { LinkNote } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import {
   BRUSHES,
+  beginnings,
   MOST_BYTES,
   MOST_NOTES,
   MOST_SHAPES,
@@ -30,6 +31,22 @@ const note: fc.Arbitrary<LinkNote> = fc.record({
   place: fc.record({ ply: fc.nat(20), phase: fc.constantFrom('start' as const, 'sensed' as const, 'moved' as const) }),
   text: fc.string({ unit: 'binary' }),
   shapes: fc.array(shape),
+});
+
+describe('beginnings of notes', () => {
+  it('are all of what is short', () => {
+    expect(beginnings(['one', 'two\nlines'])).toEqual({ texts: ['one', 'two\nlines'], cut: false });
+  });
+
+  it('end within the bounds of a step', () => {
+    const many = beginnings(Array.from({ length: 1024 }, () => 'x\n'.repeat(500)));
+    expect(many.cut).toBe(true);
+    expect(many.texts.join('\n').split('\n').length).toBe(200);
+    const long = beginnings(['x'.repeat(6_000), 'y'.repeat(1_000_000), 'z']);
+    expect(long.texts.map((text) => text.length)).toEqual([6_000, 4_000]);
+    expect(long.cut).toBe(true);
+    expect(beginnings(['\n'.repeat(1_000_000)]).texts[0]?.length).toBe(199);
+  });
 });
 
 describe('what is drawn', () => {

@@ -42,6 +42,25 @@ export function noteAt(notes: Notes, place: LinkPlace): LinkNote | null {
   return notes.find((note) => same(note.place, place)) ?? null;
 }
 
+/** The most characters and lines of a step's notes that are laid out before somebody asks for the rest: browsers take seconds for a megabyte. */
+const SHOWN_CHARACTERS = 10_000;
+const SHOWN_LINES = 200;
+
+/** The beginnings of `texts`, as far as they are laid out at once, and whether that is not all. */
+export function beginnings(texts: readonly string[]): { texts: string[]; cut: boolean } {
+  const begun: string[] = [];
+  let [characters, lines] = [SHOWN_CHARACTERS, SHOWN_LINES];
+  for (const text of texts) {
+    if (characters <= 0 || lines <= 0) return { texts: begun, cut: true };
+    const start = text.slice(0, characters).split('\n', lines).join('\n');
+    begun.push(start);
+    characters -= start.length;
+    lines -= start.split('\n').length;
+    if (start.length < text.length) return { texts: begun, cut: true };
+  }
+  return { texts: begun, cut: false };
+}
+
 /** How many bytes the texts take, in UTF-8. */
 export function textBytes(texts: Iterable<string | null | undefined>): number {
   let bytes = 0;

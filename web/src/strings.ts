@@ -1349,6 +1349,7 @@ const en = {
     fenPiece: (letter: string) => `“${letter}” is no piece`,
     fenTurn: 'after the pieces comes w or b for the side to move',
     noBoards: 'There is no position to show.',
+    allNotes: 'Show all of the notes',
     tooManyItems: (most: number) => `A lesson has at most ${number.format(most)} items.`,
     tooManyBoards: (most: number) => `There are more than ${number.format(most)} boards.`,
     otherTurn: (board: number) => `Board ${board}: another side is to move than on the first.`,

@@ -431,3 +431,24 @@ fn names_of_positions_have_no_control_characters() {
     };
     assert_eq!(boards[0].name.as_deref(), Some("BK.01"));
 }
+
+#[test]
+fn numbers_and_identifiers_are_no_links() {
+    let texts = [
+        "see #12345 of repo",
+        "1234567890123",
+        "1b4e28ba-2fa1-11d2-883f-0016d3cca427",
+        "item 1: (#17)",
+    ];
+    for text in texts {
+        assert_eq!(
+            Pasted::of(text),
+            Pasted::Unknown(Unknown::Nothing),
+            "{text}"
+        );
+    }
+    // A link that was cut is still told from them.
+    let cut = format!("https://example.org/outpost/#{}", &LINK[..9]);
+    assert_eq!(Pasted::of(&cut), Pasted::Link(LINK[..9].to_owned()));
+    assert_eq!(Pasted::of(&LINK[..9]), Pasted::Link(LINK[..9].to_owned()));
+}

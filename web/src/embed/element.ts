@@ -5,6 +5,7 @@ import { onEngine, restartEngine } from '../engine';
 import { afterCrash, isAbort, messageOf } from '../errors';
 import { t } from '../strings';
 import '../translators';
+import { MOST_ITEMS } from './attributes';
 import type { EmbedEvents } from './events';
 import { releaseEngine, takeEngine } from './shared-engine';
 import { adoptBoardStyles, BOARDS, shadowStyles } from './styles';
@@ -36,6 +37,8 @@ export abstract class EmbedElement extends LitElement {
   private drawn = false;
   private watching: IntersectionObserver | null = null;
   private stopListening: (() => void) | null = null;
+  /** It is one item too many of a lesson, which is never shown. */
+  private surplus = false;
 
   constructor() {
     super();
@@ -47,6 +50,8 @@ export abstract class EmbedElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.surplus = isSurplus(this);
+    if (this.surplus) return;
     adoptBoardStyles(this.getRootNode() as Document | ShadowRoot);
     if (!this.inPage) {
       this.inPage = document.createElement('div');
@@ -85,6 +90,10 @@ export abstract class EmbedElement extends LitElement {
       releaseEngine(this);
       if (this.engineState !== 'off') this.engineState = 'off';
     });
+  }
+
+  protected override shouldUpdate(_changed: PropertyValues): boolean {
+    return !this.surplus;
   }
 
   /** It has come into view: what was waiting goes on. */
@@ -178,6 +187,14 @@ export abstract class EmbedElement extends LitElement {
     }
     return nothing;
   }
+}
+
+/** Whether an element of a lesson comes after the {@link MOST_ITEMS} that the lesson shows. */
+function isSurplus(element: Element): boolean {
+  if (element.parentElement?.localName !== 'outpost-lesson') return false;
+  let before = element.previousElementSibling;
+  for (let count = 1; before && count < MOST_ITEMS; count++) before = before.previousElementSibling;
+  return before !== null;
 }
 
 /** There is no engine: the embed says so already. */

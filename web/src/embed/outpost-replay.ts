@@ -8,6 +8,7 @@ import { stepArrows, stepTints } from '../replay-board';
 import '../move-list';
 import { boardOfFen, colorOf, opponentOf } from '../squares';
 import '../size-chart';
+import { beginnings } from '../notes';
 import { t } from '../strings';
 import { resultKind, stepText, summaryText } from '../wording';
 import { COLORS, EmbedError, oneOf, PHASES, someOf, wholeNumber } from './attributes';
@@ -64,6 +65,7 @@ export class OutpostReplay extends EmbedElement {
     beliefs: { state: true },
     sizes: { state: true },
     options: { state: true },
+    allNotesOf: { state: true },
   };
   declare record: string | null;
   declare link: string | null;
@@ -87,6 +89,8 @@ export class OutpostReplay extends EmbedElement {
   declare private beliefs: ReadonlyMap<string, BeliefView>;
   declare private sizes: readonly (StepSizes | null)[];
   declare private options: Options;
+  /** The step of which all notes are laid out, as somebody asked for. */
+  declare private allNotesOf: ReplayStep | null;
 
   /** What the engine reads the game from. */
   private bytes: Uint8Array | null = null;
@@ -110,6 +114,7 @@ export class OutpostReplay extends EmbedElement {
     this.beliefs = new Map();
     this.sizes = [];
     this.options = { perspective: 'truth', panels: ['text', 'moves'], controls: 'full', orientation: null };
+    this.allNotesOf = null;
   }
 
   /** The step that is shown, from 0. */
@@ -545,6 +550,24 @@ export class OutpostReplay extends EmbedElement {
     this.goTo(found?.index ?? (turns < 0 ? 0 : steps.length - 1));
   }
 
+  private renderNotes(step: ReplayStep): TemplateResult {
+    const texts = this.notesAt(step).flatMap(({ text }) => text || []);
+    const shown = this.allNotesOf === step ? { texts, cut: false } : beginnings(texts);
+    return html`${shown.texts.map((text) => html`<p class="embed-note" part="note">${text}</p>`)}
+      ${
+        shown.cut
+          ? html`<button
+              type="button"
+              @click=${() => {
+                this.allNotesOf = step;
+              }}
+            >
+              ${t.embed.allNotes}
+            </button>`
+          : nothing
+      }`;
+  }
+
   private renderPanel(panel: Panel, step: ReplayStep): TemplateResult | typeof nothing {
     const { content } = this;
     if (!content) return nothing;
@@ -555,7 +578,7 @@ export class OutpostReplay extends EmbedElement {
         return html`<div class="card step ${step.phase} ${kind}" part="panel text" aria-live="polite">
           <h2><span class="disc ${step.color}"></span> ${titleOf(step)}</h2>
           <p class="step-text">${stepText(step)} ${last ? summaryText(content.summary) : nothing}</p>
-          ${this.notesAt(step).map(({ text }) => (text ? html`<p class="embed-note" part="note">${text}</p>` : nothing))}
+          ${this.renderNotes(step)}
         </div>`;
       }
       case 'moves':

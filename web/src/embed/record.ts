@@ -71,7 +71,7 @@ export function readRecord(text: string): RecordContent {
   }
   const record = objectAt(json, '$');
   if (record.type === 'Boards') throw new EmbedError(t.embed.boardsNotGame);
-  if (record.type !== undefined && record.type !== 'GameHistory') refuse('type');
+  if (record.type !== 'GameHistory') refuse('type');
   const move = /^([a-h][1-8]){2}[qrbn]?$/;
   const senses = lists(record, 'senses', true);
   const results = lists(record, 'sense_results', true);

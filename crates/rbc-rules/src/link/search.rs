@@ -147,13 +147,19 @@ fn scan(text: &str, best: &mut Option<(u8, Broken)>) -> Option<Found> {
 
 /// How much what cannot be read looks like a link of this version; 0: not at all.
 fn rank(text: &str, before: Before, ahead: char) -> u8 {
-    let letters = text.bytes().take_while(u8::is_ascii_alphanumeric).take(16);
-    let run = letters.count();
+    let letters = || text.bytes().take_while(u8::is_ascii_alphanumeric).take(16);
+    let run = letters().count();
     // As in a FEN.
     let slash = text.as_bytes().get(run) == Some(&b'/');
+    // As in the number of an issue or of a book, and in a UUID.
+    let numeral = letters().all(|c| c.is_ascii_digit());
+    let hyphen = text.as_bytes().get(run) == Some(&b'-');
+    let in_address = ahead == '\0' || ahead == '/' || ahead.is_alphanumeric();
     match before {
         // &#39; is an apostrophe.
         Before::Hash if ahead == '&' => 0,
+        Before::Hash if numeral && !in_address => 0,
+        _ if before != Before::Hash && (numeral || hyphen) => 0,
         Before::Hash if run >= 5 => 4,
         Before::Hash => 2,
         Before::Nothing if run >= 5 && !slash => 3,

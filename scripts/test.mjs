@@ -57,7 +57,8 @@ const stages = [
       [npmProgram('biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=30'],
       ['node', 'scripts/check-regexps.mjs'],
     ],
-    summary: (output) => [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),
+    summary: (output) =>
+      [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),
   },
   {
     name: 'clippy',

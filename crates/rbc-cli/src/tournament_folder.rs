@@ -646,7 +646,7 @@ mod tests {
             (
                 changed(1, "winner_color", json!(true)),
                 &without_hash,
-                "outcome: the rules say a draw",
+                "outcome: the rules say that is a draw",
             ),
             (
                 changed(2, "white_name", json!("other")),

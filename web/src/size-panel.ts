@@ -66,6 +66,9 @@ export class SizePanel extends LitElement {
       <span class="key ${color}" aria-hidden="true"></span>
       ${now ? t.replay.sizeLine(color, now[color]) : `${t.color(color)}: ${t.replay.notYet}`}
     </li>`;
+    const estimated = sizes.some(
+      (size) => size && (size.white.completeness === 'sample' || size.black.completeness === 'sample'),
+    );
     return html`<div class="sizes" aria-busy=${analysing ? 'true' : 'false'}>
       <ul class="size-lines">
         ${line('white')} ${line('black')}
@@ -76,6 +79,7 @@ export class SizePanel extends LitElement {
         .step=${this.step}
         .ranks=${this.ranks}
       ></size-chart>
+      ${estimated ? html`<p class="small muted">${t.replay.legendSample}</p>` : nothing}
       ${this.ranks.length > 0 ? html`<p class="small muted">${t.weights.legend}</p>` : nothing}
       <p class="small decay">${decay || t.replay.sizesHelp}</p>
       <decay-chart .decays=${this.decays} .steps=${session.replay.steps.length} .step=${this.step}></decay-chart>

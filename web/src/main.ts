@@ -1,21 +1,21 @@
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/board.css';
-import './styles/pages.css';
-import './styles/network-note.css';
-import './styles/insight.css';
-import './styles/analyse.css';
-import './styles/offline.css';
-import './styles/share.css';
+import './ui/tokens.css';
+import './ui/base.css';
+import './board/board.css';
+import './ui/pages.css';
+import './belief/network-note.css';
+import './replay/insight.css';
+import './analyse/analyse.css';
+import './offline/offline.css';
+import './share/share.css';
 import { startOffline } from './offline/offline';
-import { allowReloads, loadPart } from './parts';
-import { applyTheme, chosenTheme } from './theme';
+import { allowReloads, loadPart } from './ui/parts';
+import { applyTheme, chosenTheme } from './ui/theme';
 
 applyTheme(chosenTheme());
 allowReloads();
 // What the page itself needs comes first.
-void startOffline(async () => (await loadPart('engine', () => import('./engine'))).engine());
+void startOffline(async () => (await loadPart('engine', () => import('./engine/engine'))).engine());
 // Where it fails, boot.js says so.
-void loadPart('app', () => import('./app'));
+void loadPart('app', () => import('./app/app'));

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import type { Color, Square } from 'outpost';
-import { cssVars } from '../css-vars';
-import { boardDiagrams } from '../likely-boards';
-import { squareName } from '../squares';
-import { t } from '../strings';
-import { type BoardSet, groupsOf } from './board-set';
+import { boardDiagrams } from '../belief/likely-boards';
+import { squareName } from '../board/squares';
+import { type BoardSet, groupsOf } from '../problems/board-set';
+import { cssVars } from '../ui/css-vars';
+import { t } from '../ui/strings';
 
 /** More boards than these are not drawn one by one. */
 export const MOST_DIAGRAMS = 12;

@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type PropertyValues, render, type TemplateResult } from 'lit';
 import { EngineCrashError, type Outpost } from 'outpost';
-import '../board';
-import { onEngine, restartEngine } from '../engine';
-import { afterCrash, isAbort, messageOf } from '../errors';
-import { t } from '../strings';
-import '../translators';
-import { MOST_ITEMS } from './attributes';
+import '../board/board';
+import { onEngine, restartEngine } from '../engine/engine';
+import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { t } from '../ui/strings';
+import '../ui/translators';
+import { MOST_ITEMS } from '../problems/attributes';
 import type { EmbedEvents } from './events';
 import { releaseEngine, takeEngine } from './shared-engine';
 import { adoptBoardStyles, BOARDS, shadowStyles } from './styles';

@@ -1,5 +1,5 @@
 import type { Color, Outcome, PieceLetter, StepPhase } from 'outpost';
-import type { Task } from './tasks';
+import type { Task } from '../problems/tasks';
 
 /** What embeds tell the page they are on: `CustomEvent`s that bubble, with these details. Squares and moves are names, as in `e4` and `e2e4`. */
 export interface EmbedEvents {

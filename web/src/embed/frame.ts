@@ -1,11 +1,11 @@
 /** The page for iframes, embed.html: one element, with what stands behind the `?` or `#` of the address as its attributes. */
-import '../styles/embed-page.css';
+import './embed-page.css';
 import './elements';
-import { announce } from '../announcer';
-import { messageOf } from '../errors';
-import { t } from '../strings';
-import { applyTheme } from '../theme';
-import { MOST_ITEMS } from './attributes';
+import { MOST_ITEMS } from '../problems/attributes';
+import { announce } from '../ui/announcer';
+import { messageOf } from '../ui/errors';
+import { t } from '../ui/strings';
+import { applyTheme } from '../ui/theme';
 import type { EmbedEvents } from './events';
 import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
 

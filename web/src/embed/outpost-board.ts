@@ -1,13 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
-import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief-overlay';
-import type { Ghost } from '../board';
-import { likelyBoards } from '../likely-boards';
-import { boardsOfLink } from '../link-content';
-import type { Shape } from '../notes';
-import { colorOf, opponentOf, pieceOf, ROLES, type Role } from '../squares';
-import { t } from '../strings';
-import { likelyLines, pieceLines, textBoard } from '../text-board';
+import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief/belief-overlay';
+import { likelyBoards } from '../belief/likely-boards';
+import { likelyLines, pieceLines, textBoard } from '../belief/text-board';
+import type { Ghost } from '../board/board';
+import { colorOf, opponentOf, pieceOf, ROLES, type Role } from '../board/squares';
 import {
   COLORS,
   EmbedError,
@@ -22,9 +19,12 @@ import {
   readWeights,
   START,
   someOf,
-} from './attributes';
+} from '../problems/attributes';
+import { type BoardSet, boardSet } from '../problems/board-set';
+import { boardsOfLink } from '../record/link-content';
+import type { Shape } from '../record/notes';
+import { t } from '../ui/strings';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
-import { type BoardSet, boardSet } from './board-set';
 import { EmbedElement } from './element';
 import { readRecord } from './record';
 

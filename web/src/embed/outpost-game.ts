@@ -1,18 +1,14 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AgentName, BeliefView, Color, Game, MoveReport, Outcome, PieceLetter, PlayerView, Square } from 'outpost';
-import { announce } from '../announcer';
-import { moveArrows } from '../arrows';
-import { sensingTells } from '../belief-overlay';
-import type { BoardMode, Ghost, RbcBoard } from '../board';
-import { engineStarted } from '../engine';
-import { afterCrash, isAbort } from '../errors';
-import { icons } from '../icons';
-import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../memory';
-import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../sense-rows';
-import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, type Role, roleOf, squareName } from '../squares';
-import { t } from '../strings';
-import { likelyLines, pieceLines, seenLines, textBoard } from '../text-board';
-import { moveText, noticeText, outcomeTitle, resultKind, resultText, senseText } from '../wording';
+import { sensingTells } from '../belief/belief-overlay';
+import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../belief/memory';
+import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../belief/sense-rows';
+import { likelyLines, pieceLines, seenLines, textBoard } from '../belief/text-board';
+import { moveArrows } from '../board/arrows';
+import type { BoardMode, Ghost, RbcBoard } from '../board/board';
+import { moveText, resultKind } from '../board/move-results';
+import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, type Role, roleOf, squareName } from '../board/squares';
+import { engineStarted } from '../engine/engine';
 import {
   COLORS,
   EmbedError,
@@ -28,13 +24,18 @@ import {
   START,
   someOf,
   wholeNumber,
-} from './attributes';
+} from '../problems/attributes';
+import { type BoardSet, boardSet } from '../problems/board-set';
+import { rateOnBoards, type Votes } from '../problems/board-votes';
+import { choiceIsRight, isPlayed, moveIsRight, senseIsRight, TASKS, type Task, voteIsRight } from '../problems/tasks';
+import { noticeText, outcomeTitle, resultText, senseText } from '../record/wording';
+import { announce } from '../ui/announcer';
+import { afterCrash, isAbort } from '../ui/errors';
+import { icons } from '../ui/icons';
+import { t } from '../ui/strings';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
-import { type BoardSet, boardSet } from './board-set';
-import { rateOnBoards, type Votes } from './board-votes';
 import { EmbedElement } from './element';
 import { ghostsOf, labelsOf } from './outpost-board';
-import { choiceIsRight, isPlayed, moveIsRight, senseIsRight, TASKS, type Task, voteIsRight } from './tasks';
 import { votesTable } from './votes-table';
 
 const ASSISTANCE = ['none', 'tracking', 'hints'] as const;

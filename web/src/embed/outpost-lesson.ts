@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { messageOf } from '../errors';
-import { icons } from '../icons';
-import type { Lesson, LessonStep } from '../learn/lesson';
-import { LESSONS } from '../learn/lessons';
-import { MOST_NAME, NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../learn/progress';
-import { t } from '../strings';
-import { MOST_ITEMS, oneOf, wholeNumber } from './attributes';
+import { LESSONS } from '../lessons';
+import type { Lesson, LessonStep } from '../lessons/lesson';
+import { MOST_NAME, NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../lessons/progress';
+import { MOST_ITEMS, oneOf, wholeNumber } from '../problems/attributes';
+import { messageOf } from '../ui/errors';
+import { icons } from '../ui/icons';
+import { t } from '../ui/strings';
 import type { EmbedEvents } from './events';
 import { shadowStyles } from './styles';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { LIMITS, Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MOST_CHARACTERS } from '../bounded-json';
-import { EmbedError } from './attributes';
+import { EmbedError } from '../problems/attributes';
+import { MOST_CHARACTERS } from '../ui/bounded-json';
 import { readRecord } from './record';
 
 const fixture = (name: string): Uint8Array =>

@@ -13,12 +13,12 @@ import {
   type ReplayStep,
   type Square,
 } from 'outpost';
-import { MOST_CHARACTERS, readJson, TooMuchJson } from '../bounded-json';
-import { isObject, readExtras } from '../extras';
-import { textBytes } from '../notes';
-import { opponentOf } from '../squares';
-import { t } from '../strings';
-import { EmbedError, quoted, readFen } from './attributes';
+import { opponentOf } from '../board/squares';
+import { EmbedError, quoted, readFen } from '../problems/attributes';
+import { isObject, readExtras } from '../record/extras';
+import { textBytes } from '../record/notes';
+import { MOST_CHARACTERS, readJson, TooMuchJson } from '../ui/bounded-json';
+import { t } from '../ui/strings';
 
 export interface RecordContent {
   summary: RecordSummary;

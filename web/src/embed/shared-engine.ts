@@ -1,6 +1,6 @@
 /** The one engine of all embeds of a page: started when the first needs it, ended some time after the last is gone. */
 import type { Outpost } from 'outpost';
-import { engine, stopEngine } from '../engine';
+import { engine, stopEngine } from '../engine/engine';
 
 /** A page that puts embeds in and out again, such as a slide show, keeps its engine. */
 const LINGER_MS = 10_000;

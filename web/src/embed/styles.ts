@@ -2,12 +2,12 @@
 import ground from '@lichess-org/chessground/assets/chessground.base.css?inline';
 import pieces from '@lichess-org/chessground/assets/chessground.cburnett.css?inline';
 import { type CSSResult, unsafeCSS } from 'lit';
-import base from '../styles/base.css?inline';
-import board from '../styles/board.css?inline';
-import embed from '../styles/embed.css?inline';
-import boardsInPage from '../styles/embed-boards.css?inline';
-import pages from '../styles/pages.css?inline';
-import tokens from '../styles/tokens.css?inline';
+import board from '../board/board.css?inline';
+import base from '../ui/base.css?inline';
+import pages from '../ui/pages.css?inline';
+import tokens from '../ui/tokens.css?inline';
+import embed from './embed.css?inline';
+import boardsInPage from './embed-boards.css?inline';
 
 /** The class of the element around the boards, a child of the embed in the host page's tree. */
 export const BOARDS = 'outpost-boards';

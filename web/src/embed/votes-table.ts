@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { t } from '../strings';
-import { moveText } from '../wording';
-import { EQUAL, type Votes } from './board-votes';
+import { moveText } from '../board/move-results';
+import { EQUAL, type Votes } from '../problems/board-votes';
+import { t } from '../ui/strings';
 
 /** More columns than these do not fit beside one another. */
 const MOST_COLUMNS = 6;

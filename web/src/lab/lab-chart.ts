@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
-import { t } from '../strings';
+import { t } from '../ui/strings';
 import { niceTicks } from './ticks';
 
 export interface ChartPoint {

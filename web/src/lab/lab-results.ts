@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { saveBlob } from '../save-file';
-import { t } from '../strings';
+import { saveBlob } from '../ui/save-file';
+import { t } from '../ui/strings';
 import type { ChartSeries } from './lab-chart';
 import { DECAY, GROWTH, GROWTH_TURNS, RATING, readQuoted } from './measured';
 import {

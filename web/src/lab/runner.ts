@@ -1,6 +1,6 @@
 /** Plays the games of an experiment in engines of its own, several at a time. */
 import { EngineCrashError, type Outpost } from 'outpost';
-import { isAbort, messageOf } from '../errors';
+import { isAbort, messageOf } from '../ui/errors';
 import type { playGame } from './play';
 import type { GameResult } from './results';
 import { gamesInAll, type LabSetup } from './setup';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { t } from '../strings';
+import { t } from '../ui/strings';
 import {
   AGENTS,
   DEFAULTS,

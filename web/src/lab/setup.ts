@@ -1,6 +1,6 @@
 /** What an experiment of the Lab is made of, the address that says so, and which games it comes to. */
 import type { AgentName, SensePolicy, SensingAgent } from 'outpost';
-import { t } from '../strings';
+import { t } from '../ui/strings';
 
 /** Strongest first, as the form lists them. */
 export const AGENTS: readonly AgentName[] = [

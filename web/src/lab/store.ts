@@ -1,8 +1,8 @@
 /** Keeps the Lab's last run, set-up and finished games, over a reload: in a database of its own. */
 import type { DBSchema } from 'idb';
-import { Database } from '../database';
-import { messageOf } from '../errors';
-import { inTime } from '../in-time';
+import { Database } from '../storage/database';
+import { inTime } from '../storage/in-time';
+import { messageOf } from '../ui/errors';
 import type { GameResult, SenseSizes } from './results';
 import { gamesInAll, hashOf, type LabSetup, readSetup } from './setup';
 

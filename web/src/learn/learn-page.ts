@@ -1,16 +1,16 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import '../styles/learn.css';
+import './learn.css';
 import '../embed/elements';
-import '../embed-snippet';
-import { lessonCode } from '../embed/embed-code';
+import '../share/embed-snippet';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
-import { icons } from '../icons';
-import { renderMissing } from '../part-missing';
-import { t } from '../strings';
+import { LESSONS } from '../lessons';
+import type { Lesson } from '../lessons/lesson';
+import { isKept, NO_PROGRESS, type Progress, recallProgress } from '../lessons/progress';
+import { lessonCode } from '../share/embed-code';
+import { icons } from '../ui/icons';
+import { renderMissing } from '../ui/part-missing';
+import { t } from '../ui/strings';
 import { learnHash, learnPlace } from './address';
-import type { Lesson } from './lesson';
-import { LESSONS } from './lessons';
-import { isKept, NO_PROGRESS, type Progress, recallProgress } from './progress';
 
 const SITE = location.origin + location.pathname;
 

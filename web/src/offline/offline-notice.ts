@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { t } from '../strings';
+import { t } from '../ui/strings';
 import { type Copy, type Offline, offline, onOffline, takeUpdate } from './offline';
 
 /** How long it says that all is there. */

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { t } from '../strings';
+import { t } from '../ui/strings';
 import { extraSizes, install, keepCopy, type Offline, offline, onOffline, removeCopy, takeUpdate } from './offline';
 import { whyFailed } from './offline-notice';
 

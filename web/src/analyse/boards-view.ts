@@ -1,0 +1,552 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Action, BeliefView, BoardOutcome, BoardSet, Color, Square } from 'outpost';
+import '../board/board';
+import '../belief/move-panel';
+import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from '../belief/belief-overlay';
+import { boardDiagrams } from '../belief/likely-boards';
+import type { AskMoves } from '../belief/move-panel';
+import { moveArrows, requestArrow } from '../board/arrows';
+import type { Arrow, Ghost } from '../board/board';
+import { moveText } from '../board/move-results';
+import { opponentOf, pieceOf, ROLES, senseWindow, squareName } from '../board/squares';
+import { resultText, senseText } from '../record/wording';
+import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { icons } from '../ui/icons';
+import { t } from '../ui/strings';
+
+const words = t.analyse.boards;
+/** Boards drawn at first, and how many more at a time. */
+const FEW = 6;
+const MORE = 24;
+/** Answers drawn: the rest are on few boards each. */
+const MOST_OUTCOMES = 60;
+
+type Overlay = keyof typeof words.overlays;
+
+/** A set on the way from the boards as given, and what led to it. */
+interface Station {
+  set: BoardSet;
+  /** What was done and answered, in words; empty at the beginning. */
+  text: string;
+}
+
+/**
+ * Boards that one side cannot tell apart: what it may conclude, and what each of its senses and moves could be answered with.
+ * Fires `leave`, and `edit` for a position that is to be changed.
+ */
+export class BoardsView extends LitElement {
+  static override properties = {
+    set: { attribute: false },
+    shown: { type: Boolean },
+    path: { state: true },
+    belief: { state: true },
+    problem: { state: true },
+    kind: { state: true },
+    overlay: { state: true },
+    tried: { state: true },
+    outcomes: { state: true },
+    requests: { state: true },
+    pointed: { state: true },
+    pointedMove: { state: true },
+    flipped: { state: true },
+    visible: { state: true },
+    busy: { state: true },
+  };
+  declare set: BoardSet;
+  declare shown: boolean;
+  declare private path: readonly Station[];
+  declare private belief: BeliefView | null;
+  declare private problem: string | null;
+  /** What is tried on the board. */
+  declare private kind: 'sense' | 'request';
+  declare private overlay: Overlay;
+  declare private tried: Action | null;
+  declare private outcomes: readonly BoardOutcome[] | null;
+  /** Moves that may be asked for. */
+  declare private requests: readonly string[];
+  declare private pointed: Square | null;
+  declare private pointedMove: string | null;
+  declare private flipped: boolean;
+  declare private visible: number;
+  declare private busy: boolean;
+  private abort: AbortController | null = null;
+  private attempt = 0;
+  /** Sets that were gone to. */
+  private visit = 0;
+  private asked: { set: BoardSet; ask: AskMoves } | null = null;
+
+  constructor() {
+    super();
+    this.shown = true;
+    this.path = [];
+    this.belief = null;
+    this.problem = null;
+    this.kind = 'sense';
+    this.overlay = 'pieces';
+    this.tried = null;
+    this.outcomes = null;
+    this.requests = [];
+    this.pointed = null;
+    this.pointedMove = null;
+    this.flipped = false;
+    this.visible = FEW;
+    this.busy = false;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.abort?.abort();
+    this.disposeFrom(1);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('set')) return;
+    this.disposeFrom(1);
+    this.goTo([{ set: this.set, text: '' }]);
+  }
+
+  private get now(): BoardSet {
+    return (this.path.at(-1) as Station).set;
+  }
+
+  /** The first set is whoever's gave it. */
+  private disposeFrom(index: number): void {
+    for (const { set } of this.path.slice(index)) set.dispose();
+  }
+
+  private goTo(path: readonly Station[]): void {
+    this.path = path;
+    this.visit++;
+    this.belief = null;
+    this.requests = [];
+    this.visible = FEW;
+    this.problem = null;
+    this.untry();
+    const { phase } = this.now;
+    if (phase !== 'start') this.kind = 'request';
+    if (phase !== 'start' && this.overlay === 'senses') this.overlay = 'pieces';
+    void this.load();
+  }
+
+  private untry(): void {
+    this.attempt++;
+    this.tried = null;
+    this.outcomes = null;
+    this.busy = false;
+  }
+
+  private async load(): Promise<void> {
+    this.abort?.abort();
+    const abort = new AbortController();
+    this.abort = abort;
+    const { now } = this;
+    const { signal } = abort;
+    try {
+      const belief = await afterCrash(() => now.belief({ signal }));
+      if (signal.aborted) return;
+      this.belief = belief;
+      if (now.phase === 'moved') return;
+      // The least of a rating: all that may be asked for.
+      const { rows } = await afterCrash(() => now.moves({ nodes: 1, signal }));
+      if (!signal.aborted) this.requests = rows.flatMap(({ request }) => request ?? []);
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) this.problem = words.failed(messageOf(error));
+    }
+  }
+
+  private async attemptAction(action: Action): Promise<void> {
+    const attempt = ++this.attempt;
+    const { now } = this;
+    this.tried = action;
+    this.outcomes = null;
+    this.problem = null;
+    this.busy = true;
+    try {
+      const outcomes = await afterCrash(() => now.outcomes(action));
+      if (attempt === this.attempt) this.outcomes = outcomes;
+    } catch (error) {
+      if (attempt === this.attempt) this.problem = words.failed(messageOf(error));
+    } finally {
+      if (attempt === this.attempt) this.busy = false;
+    }
+  }
+
+  private async take(outcome: number): Promise<void> {
+    const { tried, now } = this;
+    const answer = this.outcomes?.[outcome];
+    if (!tried || !answer || this.busy) return;
+    const attempt = ++this.attempt;
+    this.busy = true;
+    try {
+      const set = await afterCrash(() => now.take(tried, outcome));
+      if (attempt !== this.attempt) return set.dispose();
+      this.goTo([...this.path, { set, text: this.answerText(answer) }]);
+      await this.updateComplete;
+      this.querySelector<HTMLElement>('.boards-head h1')?.focus();
+    } catch (error) {
+      if (attempt === this.attempt) {
+        this.problem = words.failed(messageOf(error));
+        this.busy = false;
+      }
+    }
+  }
+
+  private goBack(to: number): void {
+    const path = this.path.slice(0, to + 1);
+    this.disposeFrom(to + 1);
+    this.goTo(path);
+  }
+
+  private answerText(answer: BoardOutcome): string {
+    return 'sense' in answer ? senseText(answer.sense, this.now.color) : resultText(answer.move);
+  }
+
+  private get triedText(): string {
+    const { tried } = this;
+    if (!tried) return '';
+    if ('sense' in tried) return words.tried.sense(tried.sense === null ? null : squareName(tried.sense));
+    return words.tried.request(tried.request === null ? null : moveText(tried.request));
+  }
+
+  protected override render(): TemplateResult {
+    const { now } = this;
+    const { color, size } = now;
+    const orientation = this.flipped ? opponentOf(color) : color;
+    return html`<div class="replay boards-view">
+      <div class="replay-boards">
+        <div class="boards-head row between wrap">
+          <div>
+            <h1 tabindex="-1">${words.title(this.set.size)}</h1>
+            <p class="muted">${now.phase === 'moved' ? words.moved(color) : words.lead(color, size)}</p>
+          </div>
+          <div class="row wrap">
+            ${
+              this.set.size === 1
+                ? html`<button type="button" @click=${() => this.dispatchEvent(new CustomEvent('edit'))}>${words.edit}</button>`
+                : nothing
+            }
+            <button type="button" class="quiet" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
+              ${icons.back} ${t.analyse.back.start}
+            </button>
+          </div>
+        </div>
+        ${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+        ${this.renderBoard(orientation)}
+        <p class="readout" aria-hidden="true">${this.readout()}</p>
+        <div class="row between wrap">
+          ${this.renderOverlays()}
+          <button
+            type="button"
+            class="quiet"
+            @click=${() => {
+              this.flipped = !this.flipped;
+            }}
+          >
+            ${icons.flip} ${t.board.flipShort}
+          </button>
+        </div>
+      </div>
+      <div class="replay-side">
+        ${this.renderPath()} ${now.phase === 'moved' ? nothing : this.renderTry()} ${this.renderBoards(orientation)}
+        ${now.phase === 'moved' ? nothing : this.renderRating()}
+      </div>
+    </div>`;
+  }
+
+  private renderBoard(orientation: Color): TemplateResult {
+    const { now, belief, kind } = this;
+    const heat = this.heat();
+    const mode = now.phase === 'moved' ? 'view' : kind === 'sense' ? 'sense' : 'move';
+    return html`<rbc-board
+      .orientation=${orientation}
+      .color=${now.color}
+      .pieces=${now.own}
+      .ghosts=${this.ghosts()}
+      .tints=${this.tints()}
+      .heat=${heat}
+      .best=${this.overlay === 'senses' && heat ? (belief?.bestSense ?? null) : null}
+      .arrows=${this.arrows()}
+      .mode=${mode}
+      .requests=${mode === 'move' ? this.requests : []}
+      .labels=${this.labels()}
+      .name=${words.name(now.color)}
+      @sense-square=${(event: CustomEvent<Square>) => this.attemptAction({ sense: event.detail })}
+      @request-move=${(event: CustomEvent<string>) => this.attemptAction({ request: event.detail })}
+      @point=${(event: CustomEvent<Square | null>) => {
+        this.pointed = event.detail;
+      }}
+    ></rbc-board>`;
+  }
+
+  private ghosts(): Ghost[] {
+    const { belief } = this;
+    if (!belief || this.overlay !== 'pieces') return [];
+    const opponent = opponentOf(belief.color);
+    return likelyPieces(belief.marginals).map(({ square, role, probability, rank }) => ({
+      square,
+      piece: pieceOf(role, opponent),
+      kind: 'likely',
+      opacity: likelyOpacity(probability),
+      corner: rank === 1,
+    }));
+  }
+
+  private heat(): number[] | null {
+    const { belief } = this;
+    if (!belief || this.overlay === 'pieces') return null;
+    if (this.overlay === 'senses') return senseHeat(belief);
+    const most = Math.max(...belief.entropy);
+    return most > 0 ? Array.from(belief.entropy, (bits) => bits / most) : null;
+  }
+
+  private tints(): Map<Square, string> {
+    const { tried } = this;
+    if (!tried || !('sense' in tried) || tried.sense === null) return new Map();
+    return new Map(senseWindow(tried.sense).map((square) => [square, 'seen-now']));
+  }
+
+  private arrows(): Arrow[] {
+    const { tried, pointedMove } = this;
+    if (pointedMove) return [requestArrow(pointedMove)];
+    if (!tried || !('request' in tried) || tried.request === null) return [];
+    return moveArrows({ requested: tried.request, taken: tried.request, capture: null });
+  }
+
+  private labels(): string[] {
+    const { now, belief } = this;
+    const opponent = opponentOf(now.color);
+    const likely = new Map<Square, string[]>();
+    for (const { square, role, probability } of belief ? likelyPieces(belief.marginals) : []) {
+      const text = t.board.likely(pieceOf(role, opponent), probability);
+      likely.set(square, [...(likely.get(square) ?? []), text]);
+    }
+    return now.own.map((piece, square) => {
+      const parts = piece ? [t.pieceName(piece)] : (likely.get(square) ?? []);
+      const worst = this.kind === 'sense' ? belief?.senseWorst?.[square] : undefined;
+      const tells =
+        belief && worst !== undefined ? [t.board.worst(boardsLeft(belief, worst), belief.completeness)] : [];
+      const what = parts.length > 0 ? parts : [belief ? t.board.truth(null) : t.replay.notKnownYet];
+      return [...what, ...tells].join(', ');
+    });
+  }
+
+  private readout(): string {
+    const { belief, pointed, overlay } = this;
+    if (!belief) return '';
+    if (overlay === 'entropy') {
+      if (this.heat() === null) return words.allKnown;
+      return pointed === null ? words.hoverEntropy : words.entropy(squareName(pointed), belief.entropy[pointed] ?? 0);
+    }
+    if (overlay === 'senses') {
+      if (sensingTells(belief) === false) return t.tracking.nothingToLearn(belief.size);
+      if (pointed === null) return t.tracking.hover;
+      const left = (boards: number | undefined): number => boardsLeft(belief, boards);
+      return t.tracking.at(
+        squareName(pointed),
+        left(belief.senseWorst?.[pointed]),
+        left(belief.senseExpected?.[pointed]),
+        belief.senseBits?.[pointed] ?? 0,
+        belief.completeness,
+      );
+    }
+    if (pointed === null) return t.tracking.hoverPieces;
+    const opponent = opponentOf(belief.color);
+    const chances = ROLES.map((role, i) => ({ role, p: belief.marginals[i * 64 + pointed] ?? 0 }))
+      .filter(({ p }) => p >= 0.0005)
+      .sort((a, b) => b.p - a.p)
+      .slice(0, 3)
+      .map(({ role, p }) => `${t.kind(pieceOf(role, opponent))} ${t.percent(p)}`);
+    return t.tracking.squareChances(squareName(pointed), chances);
+  }
+
+  private renderOverlays(): TemplateResult {
+    const overlays = (Object.keys(words.overlays) as Overlay[]).filter(
+      (overlay) => overlay !== 'senses' || this.now.phase === 'start',
+    );
+    return html`<div class="segments" role="group" aria-label=${words.overlay}>
+      ${overlays.map(
+        (overlay) =>
+          html`<button
+            type="button"
+            class="segment"
+            aria-pressed=${this.overlay === overlay ? 'true' : 'false'}
+            @click=${() => {
+              this.overlay = overlay;
+            }}
+          >
+            ${words.overlays[overlay]}
+          </button>`,
+      )}
+    </div>
+    ${
+      this.overlay === 'pieces' || this.heat() === null
+        ? nothing
+        : html`<div class="legend" aria-hidden="true">
+            <span>${this.overlay === 'senses' ? t.tracking.legendLow : words.entropyLow}</span><span class="legend-bar"></span
+            ><span>${this.overlay === 'senses' ? t.tracking.legendHigh : words.entropyHigh}</span>
+          </div>`
+    }`;
+  }
+
+  /** The way to here, each step of which can be gone back to. */
+  private renderPath(): TemplateResult | typeof nothing {
+    if (this.path.length < 2) return nothing;
+    const last = this.path.length - 1;
+    return html`<section class="card boards-path" aria-label=${words.path}>
+      <div class="row between wrap">
+        <h2>${words.path}</h2>
+        <button type="button" class="small-button" @click=${() => this.goBack(last - 1)}>${icons.back} ${words.back}</button>
+      </div>
+      <ol>
+        ${this.path.map(({ set, text }, i) => {
+          const label = html`${i === 0 ? words.begin : text} <span class="muted">${t.tracking.boardsShort(set.size)}</span>`;
+          return html`<li>
+            ${
+              i === last
+                ? html`<span aria-current="step">${label}</span>`
+                : html`<button type="button" class="link" @click=${() => this.goBack(i)}>${label}</button>`
+            }
+          </li>`;
+        })}
+      </ol>
+    </section>`;
+  }
+
+  private renderTry(): TemplateResult {
+    const { now, kind, tried, outcomes } = this;
+    const option = (value: 'sense' | 'request'): TemplateResult =>
+      html`<button
+        type="button"
+        class="segment"
+        aria-pressed=${kind === value ? 'true' : 'false'}
+        @click=${() => {
+          if (kind === value) return;
+          this.kind = value;
+          this.untry();
+        }}
+      >
+        ${words.kinds[value]}
+      </button>`;
+    const best = kind === 'sense' && this.belief && sensingTells(this.belief) ? this.belief.bestSense : null;
+    return html`<section class="card boards-try" aria-label=${words.choose}>
+      <div class="row between wrap">
+        <h2>${words.choose}</h2>
+        ${
+          now.phase === 'start'
+            ? html`<div class="segments" role="group" aria-label=${words.kind}>${option('sense')} ${option('request')}</div>`
+            : nothing
+        }
+      </div>
+      <p class="small muted">${kind === 'sense' ? words.chooseSense : words.chooseMove}</p>
+      <div class="row wrap">
+        ${
+          best === null
+            ? nothing
+            : html`<button type="button" class="small-button" @click=${() => this.attemptAction({ sense: best })}>
+                ${t.tracking.best(squareName(best))}
+              </button>`
+        }
+        <button
+          type="button"
+          class="small-button"
+          @click=${() => this.attemptAction(kind === 'sense' ? { sense: null } : { request: null })}
+        >
+          ${kind === 'sense' ? words.noSense : words.pass}
+        </button>
+      </div>
+      <div role="status">
+        ${
+          tried
+            ? html`<h3>${this.triedText}</h3>
+                <p class="small">${outcomes ? `${words.outcomes(outcomes.length)}.` : this.busy ? words.working : ''}</p>`
+            : nothing
+        }
+      </div>
+      ${
+        outcomes
+          ? html`<ol class="outcomes">
+              ${outcomes.slice(0, MOST_OUTCOMES).map((outcome, i) => this.renderOutcome(outcome, i))}
+            </ol>
+            ${
+              outcomes.length > MOST_OUTCOMES
+                ? html`<p class="small muted">${words.shown(MOST_OUTCOMES, outcomes.length)}</p>`
+                : nothing
+            }`
+          : nothing
+      }
+    </section>`;
+  }
+
+  private renderOutcome(outcome: BoardOutcome, index: number): TemplateResult {
+    const { size } = this.now;
+    return html`<li>
+      <div>
+        <p>${this.answerText(outcome)}${'move' in outcome && outcome.endsGame ? html` <strong>${words.endsGame}</strong>` : nothing}</p>
+        <p class="small muted">${words.outcome(outcome.boards, size)}</p>
+        <meter min="0" max="1" value=${outcome.boards / size} aria-hidden="true"></meter>
+      </div>
+      <button
+        type="button"
+        class="small-button"
+        aria-label="${words.goOn}: ${this.answerText(outcome)}"
+        ?disabled=${this.busy}
+        @click=${() => this.take(index)}
+      >
+        ${words.goOn}
+      </button>
+    </li>`;
+  }
+
+  private renderBoards(orientation: Color): TemplateResult {
+    const { now, visible } = this;
+    const shown = now.fens.slice(0, visible);
+    return html`<section class="card boards-list" aria-label=${words.boards}>
+      <h2>${words.boards}: ${t.number(now.size)}</h2>
+      ${boardDiagrams(
+        shown.map((fen) => ({ fen, weight: null })),
+        now.color,
+        orientation,
+      )}
+      ${
+        now.size > shown.length
+          ? html`<div class="row between wrap">
+              <p class="small muted">${words.shown(shown.length, now.size)}</p>
+              <button
+                type="button"
+                class="small-button"
+                @click=${() => {
+                  this.visible += MORE;
+                }}
+              >
+                ${words.more}
+              </button>
+            </div>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  private renderRating(): TemplateResult {
+    const { now } = this;
+    if (this.asked?.set !== now) this.asked = { set: now, ask: (options) => now.moves(options) };
+    return html`<move-panel
+      .ask=${this.asked.ask}
+      subject=${this.visit}
+      @point-move=${(event: CustomEvent<string | null>) => {
+        this.pointedMove = event.detail;
+      }}
+    ></move-panel>`;
+  }
+}
+
+customElements.define('boards-view', BoardsView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'boards-view': BoardsView;
+  }
+}

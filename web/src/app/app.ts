@@ -1,0 +1,334 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { type EngineInfo, Stockfish } from 'outpost';
+import { homepage as source } from '../../../pkg/package.json';
+import '../analyse/analyse-page';
+import '../offline/offline-notice';
+import '../offline/offline-panel';
+import '../play/play-page';
+import '../engine/speed-panel';
+import { engine, onEngine, restartEngine } from '../engine/engine';
+import { learnPlace } from '../learn/address';
+import { isLinkHash } from '../record/link-hash';
+import { messageOf } from '../ui/errors';
+import { icons } from '../ui/icons';
+import { renderMissing } from '../ui/part-missing';
+import { loadPart } from '../ui/parts';
+import { t } from '../ui/strings';
+import { applyTheme, chooseTheme, chosenTheme, type Theme } from '../ui/theme';
+import '../ui/translators';
+
+type Page = 'play' | 'analyse' | 'learn' | 'lab';
+
+/** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
+export class OutpostApp extends LitElement {
+  static override properties = {
+    page: { state: true },
+    analyseHash: { state: true },
+    learnHash: { state: true },
+    theme: { state: true },
+    info: { state: true },
+    engineError: { state: true },
+    givenUp: { state: true },
+    missing: { state: true },
+    restarting: { state: true },
+    toast: { state: true },
+    dragging: { state: true },
+  };
+  declare private page: Page;
+  /** Where the analyse page was left: an open game stays open. */
+  declare private analyseHash: string;
+  /** The same of the lessons. */
+  declare private learnHash: string;
+  declare private theme: Theme;
+  declare private info: EngineInfo | null;
+  declare private engineError: string | null;
+  /** Why the engine runs no more, though it did. */
+  declare private givenUp: string | null;
+  /** Why a page could not be fetched. */
+  declare private missing: Partial<Record<Page, unknown>>;
+  declare private restarting: boolean;
+  declare private toast: string | null;
+  /** A file hovers over the page. */
+  declare private dragging: boolean;
+  private dragDepth = 0;
+  private stopListening: (() => void)[] = [];
+  private toastTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.page = pageOf(location.hash);
+    this.analyseHash = '#analyse';
+    this.learnHash = '#learn';
+    this.theme = chosenTheme();
+    this.info = null;
+    this.engineError = null;
+    this.givenUp = null;
+    this.missing = {};
+    this.restarting = false;
+    this.toast = null;
+    this.dragging = false;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    applyTheme(this.theme);
+    void this.loadPage();
+    window.addEventListener('hashchange', this.onHash);
+    window.addEventListener('dragenter', this.onDragEnter);
+    window.addEventListener('dragover', this.onDragOver);
+    window.addEventListener('dragleave', this.onDragLeave);
+    window.addEventListener('drop', this.onDrop);
+    this.stopListening = [
+      onEngine('started', () => this.startEngine()),
+      onEngine('restarted', () => {
+        if (!this.restarting) this.showToast(t.app.restarted);
+      }),
+      onEngine('given up', (why) => {
+        this.givenUp = why;
+      }),
+      onEngine('back', () => {
+        this.givenUp = null;
+        this.showToast(t.engine.back);
+      }),
+    ];
+    void this.startEngine();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.onHash);
+    window.removeEventListener('dragenter', this.onDragEnter);
+    window.removeEventListener('dragover', this.onDragOver);
+    window.removeEventListener('dragleave', this.onDragLeave);
+    window.removeEventListener('drop', this.onDrop);
+    for (const stop of this.stopListening) stop();
+  }
+
+  /** Fetches a page that is not there from the start. */
+  private async loadPage(again = false): Promise<void> {
+    const { page } = this;
+    try {
+      if (page === 'lab') await loadPart('lab', () => import('../lab/lab-page'), again);
+      if (page === 'learn') await loadPart('learn', () => import('../learn/learn-page'), again);
+      this.missing = { ...this.missing, [page]: undefined };
+    } catch (error) {
+      this.missing = { ...this.missing, [page]: error };
+    }
+  }
+
+  private readonly onHash = (event: HashChangeEvent): void => {
+    this.page = pageOf(location.hash);
+    void this.loadPage();
+    const left = new URL(event.oldURL).hash;
+    if (this.page !== 'analyse' && pageOf(left) === 'analyse') this.analyseHash = left;
+    if (this.page !== 'learn' && pageOf(left) === 'learn') this.learnHash = left;
+  };
+
+  private readonly onDragEnter = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    this.dragDepth++;
+    this.dragging = true;
+  };
+
+  private readonly onDragOver = (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+
+  private readonly onDragLeave = (): void => {
+    this.dragDepth = Math.max(0, this.dragDepth - 1);
+    if (this.dragDepth === 0) this.dragging = false;
+  };
+
+  /** Files can be dropped on any page; they open on the analyse page. */
+  private readonly onDrop = (event: DragEvent): void => {
+    this.dragDepth = 0;
+    this.dragging = false;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    location.hash = '#analyse';
+    void this.querySelector('analyse-page')?.open(files);
+  };
+
+  private async startEngine(): Promise<void> {
+    try {
+      this.info = (await engine()).info;
+      this.engineError = null;
+    } catch (error) {
+      this.engineError = messageOf(error).replace(/^The engine did not start: /, '');
+    }
+  }
+
+  private async restart(): Promise<void> {
+    this.restarting = true;
+    try {
+      await restartEngine();
+    } catch (error) {
+      this.givenUp = messageOf(error);
+    } finally {
+      this.restarting = false;
+    }
+  }
+
+  private showToast(text: string): void {
+    this.toast = text;
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => {
+      this.toast = null;
+    }, 8000);
+  }
+
+  private cycleTheme(): void {
+    const order: Theme[] = ['auto', 'light', 'dark'];
+    this.theme = order[(order.indexOf(this.theme) + 1) % 3] as Theme;
+    chooseTheme(this.theme);
+  }
+
+  protected override render(): TemplateResult {
+    const themeIcon = { auto: icons.system, light: icons.sun, dark: icons.moon }[this.theme];
+    return html`
+      <a class="skip" href="#main" @click=${this.skip}>${t.app.skip}</a>
+      <header class="top">
+        <a class="brand" href="#play" aria-label=${t.app.home}>${icons.logo}<span>${t.app.name}</span></a>
+        <nav aria-label=${t.app.navigation}>
+          ${(['play', 'analyse'] as const).map(
+            (page) =>
+              html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
+          )}
+          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${t.learn.nav}</a>
+          <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${t.lab.nav}</a>
+        </nav>
+        <span class="grow"></span>
+        <button
+          type="button"
+          class="quiet icon-button"
+          aria-label="${t.app.theme}: ${t.app.themes[this.theme]}"
+          title="${t.app.theme}: ${t.app.themes[this.theme]}"
+          @click=${this.cycleTheme}
+        >
+          ${themeIcon}
+        </button>
+        <button
+          type="button"
+          class="quiet icon-button"
+          aria-label=${t.app.about}
+          title=${t.app.about}
+          @click=${() => this.querySelector<HTMLDialogElement>('dialog.about')?.showModal()}
+        >
+          ${icons.info}
+        </button>
+      </header>
+      <main id="main" tabindex="-1">
+        ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
+        ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
+        <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
+        <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
+        <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>
+        <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
+      </main>
+      <offline-notice></offline-notice>
+      ${this.givenUp ? this.renderGivenUp(this.givenUp) : nothing}
+      ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
+      ${
+        this.dragging
+          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${t.analyse.dropHere}</p></div>`
+          : nothing
+      }
+      ${this.renderAbout()}
+    `;
+  }
+
+  private renderEngineProblem(why: string): TemplateResult {
+    return html`<section class="notice bad engine-problem" role="alert" aria-labelledby="engine-problem">
+      <div>
+        <h2 id="engine-problem">${t.engine.failedTitle}</h2>
+        <p>${t.engine.failedText}</p>
+        <ul>
+          ${t.engine.failedHelp.map((line) => html`<li>${line}</li>`)}
+        </ul>
+        <div class="row wrap">
+          <button type="button" class="primary" @click=${() => location.reload()}>${t.app.retry}</button>
+          ${asksForSingle() ? nothing : html`<a class="button" href="?build=single">${t.engine.tryOneThread}</a>`}
+        </div>
+        <p class="small">${t.engine.failedReason(why)}</p>
+      </div>
+    </section>`;
+  }
+
+  /** Over the page, wherever it is scrolled to: what is there stays, and stands still. */
+  private renderGivenUp(why: string): TemplateResult {
+    return html`<section class="engine-stopped" role="alert" aria-labelledby="engine-stopped">
+      <div class="card">
+        <h2 id="engine-stopped">${t.engine.stoppedTitle}</h2>
+        <p>${t.engine.stoppedText}</p>
+        <p class="small muted">${t.engine.stoppedReason(why)}</p>
+        <button type="button" class="primary" ?disabled=${this.restarting} @click=${this.restart}>
+          ${this.restarting ? t.engine.starting : t.engine.again}
+        </button>
+        <button type="button" ?disabled=${this.restarting} @click=${() => location.reload()}>${t.parts.reload}</button>
+      </div>
+    </section>`;
+  }
+
+  private skip(event: Event): void {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('#main')?.focus();
+  }
+
+  private renderAbout(): TemplateResult {
+    const info = this.info;
+    const single = asksForSingle();
+    return html`<dialog class="about" aria-labelledby="about-title">
+      <h2 id="about-title">${t.about.title}</h2>
+      <p>${t.about.text}</p>
+      <h3>${t.about.engine}</h3>
+      ${
+        info
+          ? html`<dl class="facts">
+              <dt>${t.about.build}</dt>
+              <dd data-build=${info.build}>${t.about.builds[info.build]}</dd>
+              <dt>${t.about.threads}</dt>
+              <dd>${info.threads}</dd>
+              <dt>${t.about.reason}</dt>
+              <dd>${info.reason}</dd>
+              <dt>${t.about.version}</dt>
+              <dd>${info.version}</dd>
+            </dl>`
+          : html`<p class="muted">${this.engineError ? t.engine.failedTitle : t.engine.starting}</p>`
+      }
+      <p class="small">
+        <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
+      </p>
+      ${info ? html`<speed-panel></speed-panel>` : nothing}
+      <offline-panel></offline-panel>
+      <p class="small muted">
+        ${t.about.licence} ${t.about.stockfish(Stockfish.about.version)}
+        <a href=${Stockfish.about.licenseText}>${t.about.stockfishLicence}</a>,
+        <a href=${Stockfish.about.source}>${t.about.stockfishSource}</a>.
+      </p>
+      <p class="small licences">
+        <a href="./LICENSE.txt" target="_blank">${t.about.gpl}</a> · <a href="./licences.txt" target="_blank">${t.about.notices}</a>
+        ${source ? html`· <a href=${source} target="_blank" rel="noreferrer">${t.about.source}</a>` : html`<br />${t.about.noSource}`}
+      </p>
+      <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
+    </dialog>`;
+  }
+}
+
+/** Whether the address asks for the single-threaded build. */
+function asksForSingle(): boolean {
+  return new URLSearchParams(location.search).get('build') === 'single';
+}
+
+function pageOf(hash: string): Page {
+  if (/^#lab(\?|$)/.test(hash)) return 'lab';
+  if (learnPlace(hash)) return 'learn';
+  // What is now Analyse was once called Replay; a link is a game (docs/links.md).
+  return /^#(analyse|replay)/.test(hash) || isLinkHash(hash) ? 'analyse' : 'play';
+}
+
+customElements.define('outpost-app', OutpostApp);

@@ -1,0 +1,97 @@
+import type { BeliefView } from 'outpost';
+import { describe, expect, it } from 'vitest';
+import { boardOfFen, parseSquare } from '../board/squares';
+import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from './belief-overlay';
+import { surprises } from './surprises';
+
+const at = (name: string) => parseSquare(name) as number;
+
+function belief(part: Partial<BeliefView> = {}): BeliefView {
+  return {
+    color: 'white',
+    size: 4,
+    estimate: 4,
+    error: 0,
+    chanceError: 0,
+    completeness: 'exact',
+    marginals: new Float32Array(384),
+    senseWorst: null,
+    entropy: new Float32Array(64),
+    senseExpected: null,
+    senseBits: null,
+    bestSense: null,
+    lastDecay: null,
+    weights: 'uniform',
+    likeliest: [],
+    truth: null,
+    ...part,
+  };
+}
+
+describe('likelyPieces', () => {
+  it('takes the two likeliest of a square and leaves out the nearly impossible', () => {
+    const marginals = new Float32Array(384);
+    marginals[0 * 64 + at('e5')] = 0.2;
+    marginals[1 * 64 + at('e5')] = 0.5;
+    marginals[4 * 64 + at('e5')] = 0.1;
+    marginals[5 * 64 + at('e8')] = 0.01;
+    expect(likelyPieces(marginals).map(({ role, rank }) => [role, rank])).toEqual([
+      ['knight', 0],
+      ['pawn', 1],
+    ]);
+  });
+});
+
+describe('likelyOpacity', () => {
+  it('rises with the chance and stays short of solid', () => {
+    expect(likelyOpacity(0.03)).toBeGreaterThan(0.1);
+    expect(likelyOpacity(0.5)).toBeGreaterThan(likelyOpacity(0.2));
+    expect(likelyOpacity(1)).toBeLessThan(1);
+  });
+});
+
+describe('boardsLeft', () => {
+  it('counts an exact set as it is, and enlarges a sample', () => {
+    expect(boardsLeft(belief(), 3)).toBe(3);
+    expect(boardsLeft(belief({ size: 1000, estimate: 50_000, completeness: 'sample' }), 3)).toBe(150);
+  });
+});
+
+describe('senseHeat', () => {
+  it('gives the smallest worst case 1 and the largest 0', () => {
+    const senseWorst = new Uint32Array(64).fill(100);
+    senseWorst[at('d5')] = 10;
+    const heat = senseHeat(belief({ size: 100, senseWorst }));
+    expect(heat?.[at('d5')]).toBe(1);
+    expect(heat?.[0]).toBe(0);
+  });
+
+  it('is flat when every sense tells the same, and absent when it is not the time', () => {
+    const senseWorst = new Uint32Array(64).fill(7);
+    expect(senseHeat(belief({ size: 9, senseWorst }))).toEqual(new Array(64).fill(1));
+    expect(senseHeat(belief())).toBeNull();
+  });
+
+  it.each([1, 3])('is absent when no sense can rule out any of %i boards', (size) => {
+    const nothing = belief({ size, senseWorst: new Uint32Array(64).fill(size) });
+    expect(sensingTells(nothing)).toBe(false);
+    expect(senseHeat(nothing)).toBeNull();
+  });
+
+  it('says whether a sense could tell anything', () => {
+    const senseWorst = new Uint32Array(64).fill(4);
+    senseWorst[at('h8')] = 3;
+    expect(sensingTells(belief({ size: 4, senseWorst }))).toBe(true);
+    expect(sensingTells(belief())).toBeNull();
+  });
+});
+
+describe('surprises', () => {
+  it('are opponent pieces that the side thinks very unlikely where they are', () => {
+    const truth = boardOfFen('4k3/8/8/4n3/8/8/8/4K3 w - - 0 1');
+    const marginals = new Float32Array(384);
+    marginals[5 * 64 + at('e8')] = 0.9;
+    marginals[1 * 64 + at('e5')] = 0.01;
+    expect(surprises(truth, belief({ marginals }))).toEqual([at('e5')]);
+  });
+});

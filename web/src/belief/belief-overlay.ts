@@ -1,0 +1,64 @@
+import type { BeliefView, Square } from 'outpost';
+import { ROLES, type Role } from '../board/squares';
+
+/** A likely piece on a square. */
+export interface Likely {
+  square: Square;
+  role: Role;
+  probability: number;
+  /** 0: the likeliest on its square, 1: the second. */
+  rank: 0 | 1;
+}
+
+/** The one or two likeliest opponent pieces of each square, leaving out what is nearly impossible. */
+export function likelyPieces(marginals: Float32Array, least = 0.03): Likely[] {
+  const pieces: Likely[] = [];
+  for (let square = 0; square < 64; square++) {
+    const onSquare = ROLES.map((role, i) => ({ role, probability: marginals[i * 64 + square] ?? 0 }))
+      .filter(({ probability }) => probability >= least)
+      .sort((a, b) => b.probability - a.probability)
+      .slice(0, 2);
+    onSquare.forEach(({ role, probability }, rank) => {
+      pieces.push({ square, role, probability, rank: rank as 0 | 1 });
+    });
+  }
+  return pieces;
+}
+
+/** How strongly to show a probability: visible from the least on, and only certainty is nearly solid. */
+export function likelyOpacity(probability: number): number {
+  return 0.14 + 0.78 * Math.min(1, probability) ** 0.8;
+}
+
+/** What a number of the boards that are held means: of a sample, so many times as many are possible. */
+export function boardsLeft(belief: BeliefView, held = 0): number {
+  return belief.size > 0 ? (held * belief.estimate) / belief.size : 0;
+}
+
+/**
+ * Whether some sense could rule out a board. `false` with one board left, or when every board looks the same through
+ * every window; `null` when it is not the time to sense.
+ */
+export function sensingTells(belief: BeliefView): boolean | null {
+  return belief.senseWorst?.some((worst) => worst < belief.size) ?? null;
+}
+
+/**
+ * Each sense on a scale from 0 (tells nothing) to 1 (the best of all), by the logarithm of the boards that
+ * are left in the worst case; `null` when it is not the time to sense, or no sense tells anything.
+ */
+export function senseHeat(belief: BeliefView): number[] | null {
+  const worst = belief.senseWorst;
+  if (!worst || !sensingTells(belief)) return null;
+  const logs = Array.from(worst, (n) => Math.log(Math.max(1, n)));
+  const least = Math.min(...logs);
+  const most = Math.max(...logs);
+  return logs.map((value) => (most > least ? (most - value) / (most - least) : 1));
+}
+
+/** Chance that any opponent piece stands on a square. */
+export function occupied(marginals: Float32Array, square: Square): number {
+  let sum = 0;
+  for (let role = 0; role < 6; role++) sum += marginals[role * 64 + square] ?? 0;
+  return Math.min(1, sum);
+}

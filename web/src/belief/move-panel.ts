@@ -1,0 +1,478 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { CallOptions, Color, EvaluatorName, MoveRow, MoveTable, MoveTableOptions, StockfishStatus } from 'outpost';
+import { moveText } from '../board/move-results';
+import { engine } from '../engine/engine';
+import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { t } from '../ui/strings';
+import { type Column, columns, sorted } from './move-rows';
+
+/** Asks for the table of the moment that the panel is about. */
+export type AskMoves = (options: CallOptions & MoveTableOptions) => Promise<MoveTable>;
+
+/** Positions looked at, and milliseconds at most, unless the person wants it deeper. */
+const NODES: Record<EvaluatorName, number> = { 'built-in': 3_000_000, stockfish: 1_000_000 };
+const MS = 4_000;
+const DEEPER = 8;
+/** Rows shown before "all". */
+const FEW = 8;
+/** What stands in columns where there is no room for all; the others follow in a line of their own (insight.css). */
+const MAIN: ReadonlySet<Column> = new Set(['value', 'mean', 'losesKing']);
+/** A row of the table as it is shown. */
+interface Line {
+  request: string | null;
+  /** Those that risk the king begin with it. */
+  risky: boolean;
+}
+
+/** While someone holds a key down, only the moment they stop at is rated. */
+const SETTLE_MS = 120;
+
+/** What the person chose, for every panel of this page. */
+const chosen: { on: boolean; evaluator: EvaluatorName } = { on: false, evaluator: 'built-in' };
+
+/**
+ * How good every move is over all boards that a side cannot tell apart, growing as it is worked out. Fires `point-move` with
+ * the move in UCI that the person points at, or `null`, and `try-move` where moves can be tried.
+ */
+export class MovePanel extends LitElement {
+  static override properties = {
+    ask: { attribute: false },
+    subject: {},
+    played: { attribute: false },
+    off: {},
+    side: {},
+    bare: { type: Boolean },
+    tryable: { type: Boolean },
+    evaluator: { state: true },
+    on: { state: true },
+    table: { state: true },
+    other: { state: true },
+    running: { state: true },
+    problem: { state: true },
+    status: { state: true },
+    column: { state: true },
+    upwards: { state: true },
+    all: { state: true },
+  };
+  declare ask: AskMoves | null;
+  /** Changes with the moment that `ask` is about. */
+  declare subject: string;
+  /** The request that was made then, if it is known; `null` for the pass. */
+  declare played: string | null | undefined;
+  /** Why there is nothing to rate, when `ask` is `null`. */
+  declare off: string;
+  /** Whose moves these are, where that is to be said. */
+  declare side: Color | null;
+  /** Inside a panel that has a title and opens and closes: always on, without a title of its own. */
+  declare bare: boolean;
+  /** Each row has a button to try the move out. */
+  declare tryable: boolean;
+  declare private evaluator: EvaluatorName;
+  declare private on: boolean;
+  declare private table: MoveTable | null;
+  /** What the other evaluator says. */
+  declare private other: MoveTable | null;
+  declare private running: 'mine' | 'other' | null;
+  declare private problem: string | null;
+  declare private status: StockfishStatus;
+  declare private column: Column;
+  declare private upwards: boolean;
+  declare private all: boolean;
+  private abort: AbortController | null = null;
+  /** By how much the present moment was looked at longer than others. */
+  private times = 1;
+  private ended: (() => void) | null = null;
+  /** The last table is of another moment: it stays, dimmed, until the next is there. */
+  private stale = false;
+  /** While somebody points at the rows or has the keyboard there, they stay where they are, so that no button slips away. */
+  private readonly inside = { pointer: false, keyboard: false };
+  private held: readonly Line[] | null = null;
+
+  constructor() {
+    super();
+    this.ask = null;
+    this.subject = '';
+    this.played = undefined;
+    this.off = '';
+    this.side = null;
+    this.bare = false;
+    this.tryable = false;
+    this.on = chosen.on;
+    this.evaluator = chosen.evaluator;
+    this.table = null;
+    this.other = null;
+    this.running = null;
+    this.problem = null;
+    this.status = { state: 'absent' };
+    this.column = 'value';
+    this.upwards = false;
+    this.all = false;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.listen();
+    if (this.hasUpdated) this.begin();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.abort?.abort();
+    this.ended?.();
+    this.ended = null;
+  }
+
+  private async listen(): Promise<void> {
+    try {
+      const { stockfish } = await engine();
+      if (!this.isConnected || this.ended) return;
+      this.status = stockfish.status;
+      this.ended = stockfish.onChange((status) => {
+        this.status = status;
+      });
+    } catch {
+      // The page says that there is no engine.
+    }
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (this.bare) this.on = true;
+    if (changed.has('subject') || (changed.has('ask') && !this.ask !== !changed.get('ask'))) {
+      this.stale = true;
+      this.held = null;
+      this.point(null);
+      queueMicrotask(() => this.begin());
+    }
+  }
+
+  /** Rates the moment anew, by the evaluator that was chosen. */
+  private begin(times = 1): void {
+    this.abort?.abort();
+    this.abort = null;
+    this.running = null;
+    this.problem = null;
+    this.other = null;
+    this.times = times;
+    if (!this.ask) this.table = null;
+    if (this.on && this.ask && this.isConnected) void this.rate('mine', this.evaluator, times);
+  }
+
+  private readonly deeper = (): void => {
+    this.times *= DEEPER;
+    this.begin(this.times);
+  };
+
+  private async rate(whose: 'mine' | 'other', evaluator: EvaluatorName, times: number): Promise<void> {
+    const abort = new AbortController();
+    this.abort = abort;
+    this.running = whose;
+    this.problem = null;
+    const show = (table: MoveTable): void => {
+      if (this.abort !== abort) return;
+      this.stale = false;
+      if (whose === 'mine') this.table = table;
+      else this.other = table;
+    };
+    const { signal } = abort;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+      const { ask } = this;
+      if (signal.aborted || !ask) return;
+      if (evaluator === 'stockfish') await (await engine()).stockfish.load({ signal });
+      const limits = { nodes: NODES[evaluator] * times, ms: MS * times };
+      show(await afterCrash(() => ask({ evaluator, ...limits, signal, onTable: show })));
+    } catch (error) {
+      if (this.abort === abort && !isAbort(error)) this.problem = messageOf(error);
+    } finally {
+      if (this.abort === abort) this.running = null;
+    }
+  }
+
+  private turnOn(on: boolean): void {
+    chosen.on = on;
+    this.on = on;
+    if (!on) this.table = null;
+    this.point(null);
+    this.begin();
+  }
+
+  private choose(evaluator: EvaluatorName): void {
+    chosen.evaluator = evaluator;
+    this.evaluator = evaluator;
+    // What the other one said is not this one's word.
+    this.table = null;
+    this.held = null;
+    this.begin();
+  }
+
+  private stop(): void {
+    this.abort?.abort();
+    this.running = null;
+  }
+
+  private point(request: string | null): void {
+    this.dispatchEvent(new CustomEvent('point-move', { detail: request }));
+  }
+
+  private get otherName(): EvaluatorName {
+    return this.evaluator === 'built-in' ? 'stockfish' : 'built-in';
+  }
+
+  protected override render(): TemplateResult {
+    if (this.bare) {
+      return html`<div class="move-panel" aria-busy=${this.running !== null ? 'true' : 'false'}>${this.renderOn()}</div>`;
+    }
+    return html`<section class="card move-panel" aria-label=${t.moves.title} aria-busy=${this.running !== null}>
+      <div class="row between wrap">
+        <h2>${t.moves.title}</h2>
+        <label class="switch"
+          ><input
+            type="checkbox"
+            .checked=${this.on}
+            @change=${(event: Event) => this.turnOn((event.target as HTMLInputElement).checked)}
+          />${t.moves.on}</label
+        >
+      </div>
+      ${this.on ? this.renderOn() : html`<p class="small muted">${t.moves.help}</p>`}
+    </section>`;
+  }
+
+  private renderOn(): TemplateResult {
+    if (!this.ask) return html`<p class="small muted">${this.off}</p>`;
+    const { table } = this;
+    const segment = (evaluator: EvaluatorName): TemplateResult =>
+      html`<button
+        type="button"
+        class="segment"
+        data-evaluator=${evaluator}
+        aria-pressed=${this.evaluator === evaluator ? 'true' : 'false'}
+        @click=${() => this.choose(evaluator)}
+      >
+        ${t.moves.evaluators[evaluator]}
+      </button>`;
+    return html`${this.side ? html`<p class="small">${t.moves.forSide(this.side)}</p>` : nothing}
+      <div class="segments" role="group" aria-label=${t.moves.evaluator}>
+        ${segment('built-in')} ${segment('stockfish')}
+      </div>
+      ${this.renderLoading()}
+      ${table ? this.renderTable(table) : this.problem || this.running === null ? nothing : html`<p class="small muted">${t.moves.computing}</p>`}
+      ${
+        this.problem
+          ? html`<div class="row between wrap" role="alert">
+              <p class="problem">${t.moves.failed(this.problem)}</p>
+              <button type="button" @click=${() => this.begin()}>${t.app.retry}</button>
+            </div>`
+          : nothing
+      }
+      ${this.renderActions(table)}`;
+  }
+
+  private renderLoading(): TemplateResult | typeof nothing {
+    if (this.status.state !== 'loading') return nothing;
+    const { done, total } = this.status;
+    return html`<p class="small" role="status">${t.moves.loading}</p>
+      <progress class="thin" aria-label=${t.moves.loading} max=${total || nothing} value=${total ? done : nothing}></progress>`;
+  }
+
+  private renderActions(table: MoveTable | null): TemplateResult {
+    const running = this.running !== null;
+    return html`<div class="row wrap move-actions">
+      ${
+        running
+          ? html`<button type="button" @click=${this.stop}>${t.moves.stop}</button>`
+          : html`<button type="button" @click=${this.deeper}>
+                ${t.moves.deeper}
+              </button>
+              ${
+                table && !this.other
+                  ? html`<button type="button" @click=${() => this.rate('other', this.otherName, this.times)}>
+                      ${t.moves.compare(this.otherName)}
+                    </button>`
+                  : nothing
+              }`
+      }
+      ${table ? html`<span class="small muted">${t.moves.looked(table.nodes, table.size, table.completeness)}</span>` : nothing}
+    </div>`;
+  }
+
+  /** The rows on view in their order: by the column, or as they are held. */
+  private lines(table: MoveTable): { row: MoveRow; risky: boolean }[] {
+    if (this.held) {
+      const rows = new Map(table.rows.map((row) => [row.request, row]));
+      return this.held.flatMap(({ request, risky }) => {
+        const row = rows.get(request);
+        return row ? [{ row, risky }] : [];
+      });
+    }
+    const rows = sorted(table.rows, this.column, this.upwards);
+    const lines = (this.all ? rows : this.few(rows)).map((row, i, shown) => ({
+      row,
+      // In the order of the choice these come last, whatever they are worth.
+      risky: this.column === 'value' && !this.upwards && i > 0 && risks(row) && !risks(shown[i - 1]),
+    }));
+    if (!this.stale && (this.inside.pointer || this.inside.keyboard))
+      this.held = lines.map(({ row, risky }) => ({ request: row.request, risky }));
+    return lines;
+  }
+
+  private readonly onFocusOut = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    // From one row to another is no way out.
+    if (!(currentTarget as Element).contains(relatedTarget as Node | null)) this.hold('keyboard', false);
+  };
+
+  private hold(by: 'pointer' | 'keyboard', inside: boolean): void {
+    this.inside[by] = inside;
+    if (!this.inside.pointer && !this.inside.keyboard) this.held = null;
+    this.requestUpdate();
+  }
+
+  private renderTable(table: MoveTable): TemplateResult {
+    const { other } = this;
+    const best = table.rows[0];
+    // Its answers count many positions each. Without any, the built-in evaluation has looked at a single board.
+    const silent = table.done && table.evaluator !== 'built-in' && table.nodes <= 1;
+    const note = table.note ?? (silent ? t.moves.silent(table.evaluator) : null);
+    const others = new Map(other?.rows.map((row, i) => [row.request, { row, rank: i + 1 }]));
+    return html`
+      <p class="move-best" role="status">${best && !this.stale && this.running === null ? this.bestText(table, best) : html`&nbsp;`}</p>
+      ${note ? html`<p class="small notice">${note}</p>` : nothing}
+      <div class="table-scroll" role="region" aria-label=${t.moves.title}>
+        <table class="move-rows ${this.stale ? 'stale' : ''}" role="table" @mouseleave=${() => this.point(null)}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader">${t.moves.move}</th>
+              ${columns.map((column) => this.renderHead(column))}
+              ${other ? html`<th scope="col" role="columnheader" title=${t.moves.otherLong(this.otherName)}>${t.moves.evaluators[this.otherName]}</th>` : nothing}
+            </tr>
+          </thead>
+          <tbody
+            role="rowgroup"
+            @pointerenter=${() => this.hold('pointer', true)}
+            @pointerleave=${() => this.hold('pointer', false)}
+            @focusin=${() => this.hold('keyboard', true)}
+            @focusout=${this.onFocusOut}
+          >
+            ${this.lines(table).map(({ row, risky }) => [
+              risky
+                ? html`<tr class="divider" role="row"><td role="cell" colspan=${columns.length + (other ? 2 : 1)}>${t.moves.risky}</td></tr>`
+                : nothing,
+              this.renderRow(row, row === best, others.get(row.request)),
+            ])}
+          </tbody>
+        </table>
+      </div>
+      ${this.column === 'value' ? html`<p class="small muted">${t.moves.order}</p>` : nothing}
+      ${
+        table.rows.length > FEW
+          ? html`<button
+              type="button"
+              class="quiet"
+              aria-expanded=${this.all ? 'true' : 'false'}
+              @click=${() => {
+                this.all = !this.all;
+                this.held = null;
+              }}
+            >
+              ${this.all ? t.moves.fewer : t.moves.all(table.rows.length)}
+            </button>`
+          : nothing
+      }
+      ${other && this.running === null ? html`<p class="small" role="status">${t.moves.otherBest(this.otherName, textOf(other.rows[0]), other.rows[0]?.request === best?.request)}</p>` : nothing}
+    `;
+  }
+
+  /** The first ones, and the move that was played wherever it is. */
+  private few(rows: readonly MoveRow[]): MoveRow[] {
+    const few = rows.slice(0, FEW);
+    const played = rows.find((row) => this.isPlayed(row));
+    if (played && !few.includes(played)) few.push(played);
+    return few;
+  }
+
+  private isPlayed(row: MoveRow): boolean {
+    if (this.played === undefined) return false;
+    // A promotion without a piece is a queen's.
+    return row.request === this.played || (row.request !== null && row.request === `${this.played}q`);
+  }
+
+  private bestText(table: MoveTable, best: MoveRow): string {
+    return t.moves.best(textOf(best), best, table.completeness);
+  }
+
+  private renderHead(column: Column): TemplateResult {
+    const [short, long] = t.moves.columns[column];
+    const mine = this.column === column;
+    const sort = mine ? (this.upwards ? 'ascending' : 'descending') : nothing;
+    return html`<th scope="col" role="columnheader" class=${MAIN.has(column) ? 'main' : ''} aria-sort=${sort}>
+      <button
+        type="button"
+        class="sort"
+        title=${long}
+        @click=${() => {
+          this.upwards = mine ? !this.upwards : false;
+          this.column = column;
+          this.held = null;
+        }}
+      >
+        ${short}<span class="sort-sign" aria-hidden="true">${mine ? (this.upwards ? '▲' : '▼') : ''}</span>
+      </button>
+    </th>`;
+  }
+
+  private renderRow(row: MoveRow, best: boolean, other?: { row: MoveRow; rank: number }): TemplateResult {
+    const played = this.isPlayed(row);
+    return html`<tr
+      role="row"
+      class="${best ? 'best' : ''} ${played ? 'played' : ''}"
+      @mouseenter=${() => this.point(row.request)}
+    >
+      <th scope="row" role="rowheader">
+        <button
+          type="button"
+          class="move-name"
+          translate="no"
+          @focus=${() => this.point(row.request)}
+          @blur=${() => this.point(null)}
+          @click=${() => this.point(row.request)}
+        >
+          ${textOf(row)}
+        </button>
+        ${played ? html`<span class="tag">${t.moves.played}</span>` : nothing}
+        ${
+          this.tryable && !played
+            ? html`<button
+                type="button"
+                class="small-button try"
+                aria-label=${t.insight.whatIf.tryThis(textOf(row))}
+                @focus=${() => this.point(row.request)}
+                @blur=${() => this.point(null)}
+                @click=${() => this.dispatchEvent(new CustomEvent('try-move', { detail: row.request }))}
+              >
+                ${t.insight.whatIf.try}
+              </button>`
+            : nothing
+        }
+      </th>
+      ${columns.map(
+        (column) =>
+          html`<td role="cell" class=${MAIN.has(column) ? 'main' : ''} translate="no" data-label=${t.moves.columns[column][0]}>${t.moves.cell(column, row)}</td>`,
+      )}
+      ${other ? html`<td role="cell" translate="no" data-label=${t.moves.evaluators[this.otherName]}>${t.moves.otherCell(other.row.mean, other.rank)}</td>` : nothing}
+    </tr>`;
+  }
+}
+
+customElements.define('move-panel', MovePanel);
+
+function risks(row: MoveRow | undefined): boolean {
+  return row !== undefined && row.losesKing > row.capturesKing;
+}
+
+function textOf(row: MoveRow | undefined): string {
+  if (!row) return '';
+  return row.request === null ? t.moves.pass : moveText(row.request);
+}

@@ -1,0 +1,134 @@
+import type { AgentName, Seat, SiameseStatus } from 'outpost';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const file = vi.hoisted(() => ({ model: null as unknown }));
+const siamese = vi.hoisted(() => ({
+  load: vi.fn<(options: { model: unknown; signal: AbortSignal }) => Promise<void>>(),
+  tell: (_: unknown): void => {},
+  onChange(listener: (status: unknown) => void) {
+    siamese.tell = listener;
+    return () => {};
+  },
+}));
+vi.mock('virtual:model', () => file);
+vi.mock('../engine/engine', () => ({ engine: async () => ({ siamese }) }));
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const ready: SiameseStatus = { state: 'ready', opponents: [], cached: false };
+
+/** As on another visit: the module is loaded anew, what is stored stays. */
+async function visit(): Promise<typeof import('./network')> {
+  vi.resetModules();
+  return import('./network');
+}
+
+let kept: Record<string, string>;
+beforeEach(() => {
+  kept = {};
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => {
+      kept[key] = value;
+    },
+    removeItem: (key: string) => {
+      delete kept[key];
+    },
+  });
+  file.model = { url: new URL('https://example.org/siamese.onnx'), size: 1, sha256: '' };
+  siamese.load.mockReset().mockResolvedValue(undefined);
+});
+
+it('boards count alike until the network is there, and after it has gone', async () => {
+  const network = await visit();
+  const heard = vi.fn();
+  network.onWeights(heard);
+  expect([network.chosenWeights(), network.weightsNow()]).toEqual(['uniform', 'uniform']);
+  network.chooseWeights('network');
+  await settled();
+  expect(siamese.load).toHaveBeenCalledWith({ model: file.model, signal: expect.any(AbortSignal) });
+  siamese.tell({ state: 'loading', done: 0, total: 1 });
+  expect([network.chosenWeights(), network.weightsNow()]).toEqual(['network', 'uniform']);
+  siamese.tell(ready);
+  expect(network.weightsNow()).toBe('network');
+  siamese.tell({ state: 'failed', reason: 'it broke down' });
+  expect(network.weightsNow()).toBe('uniform');
+  expect(network.networkStatus()).toEqual({ state: 'failed', reason: 'it broke down' });
+  expect(heard).toHaveBeenCalledTimes(4);
+});
+
+describe('the choice', () => {
+  it('is remembered, and given up', async () => {
+    (await visit()).chooseWeights('network');
+    const network = await visit();
+    expect(network.chosenWeights()).toBe('network');
+    network.chooseWeights('uniform');
+    expect((await visit()).chosenWeights()).toBe('uniform');
+  });
+
+  it('lasts as long as the page where nothing can be kept', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const network = await visit();
+    network.chooseWeights('network');
+    expect(network.chosenWeights()).toBe('network');
+  });
+});
+
+it('is done without when somebody does not wait for it, and tried again', async () => {
+  const network = await visit();
+  siamese.load.mockImplementationOnce(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
+      }),
+  );
+  const loading = [network.loadNetwork(), network.loadNetwork()];
+  await settled();
+  expect(siamese.load).toHaveBeenCalledTimes(1);
+  siamese.tell({ state: 'loading', done: 0, total: 1 });
+  network.cancelNetwork();
+  await Promise.all(loading);
+  expect(network.networkStatus()).toEqual({ state: 'failed', reason: 'its loading was cancelled' });
+  await network.loadNetwork();
+  expect(siamese.load.mock.lastCall?.[0].signal.aborted).toBe(false);
+});
+
+it('is waited for while it is on its way, until an abort, or as long as is reasonable', async () => {
+  const network = await visit();
+  await network.loadNetwork();
+  const going = { on: new AbortController().signal, aborted: AbortSignal.abort() };
+  await network.networkOrMs(60_000, going.on);
+  siamese.tell({ state: 'loading', done: 0, total: 1 });
+  await network.networkOrMs(1, going.on);
+  await network.networkOrMs(60_000, going.aborted);
+  let waited = false;
+  const waiting = network.networkOrMs(60_000, going.on).then(() => {
+    waited = true;
+  });
+  siamese.tell({ state: 'loading', done: 1, total: 1 });
+  await settled();
+  expect(waited).toBe(false);
+  siamese.tell(ready);
+  await waiting;
+});
+
+it('is asked for by some agents', async () => {
+  const { asksNetwork } = await visit();
+  const person: Seat = { kind: 'person', name: 'You' };
+  const agent = (name: AgentName): Seat => ({ kind: 'agent', agent: name, budgetMs: 1 });
+  const game = (white: Seat, black: Seat) => asksNetwork({ white, black, clock: null, seed: 1 });
+  expect([game(person, person), game(person, agent('hsuc'))]).toEqual([false, false]);
+  expect([game(person, agent('siamese')), game(agent('siamese'), person)]).toEqual([true, true]);
+});
+
+it('says why there is none', async () => {
+  siamese.load.mockRejectedValue(new Error('the server answered 404'));
+  const missing = await visit();
+  missing.chooseWeights('network');
+  await settled();
+  expect(missing.networkStatus()).toEqual({ state: 'failed', reason: 'the server answered 404' });
+  file.model = null;
+  const without = await visit();
+  without.chooseWeights('network');
+  await settled();
+  expect(without.networkStatus()).toEqual({ state: 'failed', reason: 'this site came without one' });
+});

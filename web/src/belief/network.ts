@@ -1,0 +1,120 @@
+/** How likely boards are taken to be on these pages: all alike, or as the network has it, which is loaded on first use. */
+
+import { model } from 'virtual:model';
+import type { AgentName, GameSetup, SensingAgent, SiameseStatus, Weights } from 'outpost';
+import { engine } from '../engine/engine';
+import { isAbort, messageOf } from '../ui/errors';
+import { t } from '../ui/strings';
+
+const KEY = 'outpost-weights';
+
+/** Agents that ask the network. */
+const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese'];
+
+let chosen: Weights = remembered();
+let status: SiameseStatus = { state: 'absent' };
+let listening = false;
+/** The load that is under way, and what ends it. */
+let loading: Promise<void> | null = null;
+let cancelling = new AbortController();
+const listeners = new Set<() => void>();
+
+function remembered(): Weights {
+  try {
+    return localStorage.getItem(KEY) === 'network' ? 'network' : 'uniform';
+  } catch {
+    return 'uniform';
+  }
+}
+
+/** What the person chose, now or on an earlier visit. */
+export function chosenWeights(): Weights {
+  return chosen;
+}
+
+/** What there is to weigh boards with now: until the network is there, and where it cannot be used, they count alike. */
+export function weightsNow(): Weights {
+  return status.state === 'ready' ? chosen : 'uniform';
+}
+
+export function networkStatus(): SiameseStatus {
+  return status;
+}
+
+/** Calls back when the choice or the network's state has changed. Returns how to stop that. */
+export function onWeights(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function chooseWeights(weights: Weights): void {
+  chosen = weights;
+  try {
+    if (weights === 'uniform') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, weights);
+  } catch {
+    // It lasts as long as the page.
+  }
+  changed();
+  if (weights === 'network') void loadNetwork();
+}
+
+/** Whether an agent of this game asks the network. */
+export function asksNetwork({ white, black }: GameSetup): boolean {
+  return [white, black].some((seat) => seat.kind === 'agent' && ASKING.includes(seat.agent));
+}
+
+/** Loads the network, unless it is there, and waits until that came to something, which is in {@link networkStatus}. */
+export function loadNetwork(): Promise<void> {
+  loading ??= load().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function load(): Promise<void> {
+  cancelling = new AbortController();
+  try {
+    if (!model) throw new Error(t.weights.notHere);
+    const { siamese } = await engine();
+    if (!listening) {
+      listening = true;
+      siamese.onChange(set);
+    }
+    await siamese.load({ model, signal: cancelling.signal });
+  } catch (error) {
+    set({ state: 'failed', reason: isAbort(error) ? t.weights.cancelled : messageOf(error) });
+  }
+}
+
+/** Whoever waits for the network does without it. */
+export function cancelNetwork(): void {
+  cancelling.abort();
+}
+
+/** Waits while the network is on its way, but no longer than `ms`, nor beyond an abort. */
+export async function networkOrMs(ms: number, signal: AbortSignal): Promise<void> {
+  if (status.state !== 'loading' || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      ended();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    const ended = onWeights(() => {
+      if (status.state !== 'loading') end();
+    });
+  });
+}
+
+function set(next: SiameseStatus): void {
+  status = next;
+  changed();
+}
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}

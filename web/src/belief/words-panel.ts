@@ -1,0 +1,62 @@
+import { html, type TemplateResult } from 'lit';
+import type { BeliefView, Color, PieceLetter } from 'outpost';
+import { ROLES, squareName } from '../board/squares';
+import { t } from '../ui/strings';
+import { chancesOn, largest, type Overlay, overlayNumbers } from './overlays';
+import { pieceLines } from './text-board';
+
+/** Chances below are left out. */
+const LEAST = 0.01;
+
+/** The text board: what is on the board, and the numbers of the overlay, in words. */
+export function wordsPanel(
+  truth: readonly (PieceLetter | null)[],
+  view: 'truth' | Color,
+  belief: BeliefView | null,
+  overlay: Overlay,
+  waiting: string,
+): TemplateResult {
+  if (view === 'truth') {
+    return html`${(['white', 'black'] as const).map(
+      (color) => html`<h3>${t.insight.words.truth(color)}</h3>${pieces(truth, color)}`,
+    )}`;
+  }
+  return html`<h3>${t.insight.words.own(view)}</h3>
+    ${pieces(truth, view)}
+    <h3>${t.insight.words.belief(view, t.insight.view.overlays(overlay))}</h3>
+    ${belief ? numbers(belief, overlay) : html`<p class="small muted">${waiting}</p>`}`;
+}
+
+function pieces(truth: readonly (PieceLetter | null)[], color: Color): TemplateResult {
+  const kinds = pieceLines(truth, color);
+  return kinds.length > 0
+    ? html`<ul>${kinds.map((kind) => html`<li>${kind}</li>`)}</ul>`
+    : html`<p>${t.textBoard.none}</p>`;
+}
+
+function numbers(belief: BeliefView, overlay: Overlay): TemplateResult {
+  const all = overlayNumbers(overlay, belief);
+  if (all) {
+    const bits = overlay === 'entropy';
+    const shown = largest(all, bits ? 0.05 : LEAST);
+    if (shown.length === 0) return html`<p>${t.insight.words.none}</p>`;
+    return html`<p>
+        ${shown.map(({ square, number }) => (bits ? t.insight.words.bits : t.insight.words.chance)(squareName(square), number)).join(', ')}
+      </p>
+      ${bits ? '' : html`<p class="small muted">${t.insight.words.least(LEAST)}</p>`}`;
+  }
+  const kinds = ROLES.toReversed().map((role) => {
+    const squares = Array.from({ length: 64 }, (_, square) => ({
+      square,
+      number: chancesOn(belief, square, LEAST).find((one) => one.role === role)?.probability ?? 0,
+    }))
+      .filter(({ number }) => number > 0)
+      .sort((a, b) => b.number - a.number)
+      .map(({ square, number }) => t.insight.words.chance(squareName(square), number));
+    return { role, squares };
+  });
+  return html`<ul>
+      ${kinds.map(({ role, squares }) => (squares.length > 0 ? html`<li>${t.textBoard.kind(role, squares)}</li>` : ''))}
+    </ul>
+    <p class="small muted">${t.insight.words.least(LEAST)}</p>`;
+}

@@ -1,0 +1,93 @@
+import { EngineCrashError, EngineUnavailableError } from 'outpost';
+import { openText } from '../record/opening';
+import { messageOf } from '../ui/errors';
+import { saveBlob, saveText } from '../ui/save-file';
+import { t } from '../ui/strings';
+import type { Damaged, Library } from './library';
+
+/** Bytes that are compressed at a time. */
+const PIECE = 65_536;
+
+/**
+ * Saves games of the library as one file that these pages and `outpost verify` read: JSON lines, gzipped where the browser can.
+ * It is made in pieces, so that neither the page nor its memory has all of it at once. Gives back the games that are damaged: they
+ * are not in the file, which has all others ({@link saveDamaged}).
+ */
+export async function saveLibrary(
+  library: Library,
+  ids: string[] = library.rows.map((row) => row.id),
+  onPart: (part: number) => void = () => undefined,
+): Promise<Damaged[]> {
+  const damaged: Damaged[] = [];
+  const zips = typeof CompressionStream !== 'undefined';
+  const { readable, writable } = zips ? new CompressionStream('gzip') : new TransformStream<BufferSource, Uint8Array>();
+  const blob = new Response(readable as ReadableStream<Uint8Array<ArrayBuffer>>).blob();
+  const writer = writable.getWriter();
+  const encoder = new TextEncoder();
+  let done = 0;
+  let told = 0;
+  let since = performance.now();
+  try {
+    for await (const line of library.lines(ids, problemsOf)) {
+      if (typeof line !== 'string') {
+        damaged.push(line);
+        continue;
+      }
+      const bytes = encoder.encode(line);
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        await writer.write(bytes.subarray(at, at + PIECE));
+        // Browsers compress where the page is drawn: it is let have its turn.
+        if (performance.now() - since > 10) {
+          await new Promise((resolve) => setTimeout(resolve));
+          since = performance.now();
+        }
+      }
+      done++;
+      if (performance.now() - told < 100) continue;
+      told = performance.now();
+      onPart(done / ids.length);
+    }
+    await writer.close();
+  } catch (error) {
+    // Whoever waits for the blob is told by this error.
+    blob.catch(() => undefined);
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+  const file = await blob;
+  if (done > 0) saveBlob(`outpost-library-${today()}.jsonl${zips ? '.gz' : ''}`, file);
+  return damaged;
+}
+
+/** Saves what there is of games that are damaged, as it is stored: for whoever can mend it. */
+export function saveDamaged(damaged: readonly Damaged[]): void {
+  const lines = damaged.map(({ id, why, raw }) => `${JSON.stringify({ type: 'OutpostDamaged', id, why, ...raw })}\n`);
+  saveText(`outpost-library-damaged-${today()}.jsonl`, lines.join(''), 'application/jsonl');
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** What the engine says of records: of all at once, and of each where it is not content. */
+async function problemsOf(records: readonly string[]): Promise<(string | null)[]> {
+  const whole = (record: string): boolean => !record.includes('\n');
+  if (records.every(whole) && (await problemOf(records.join('\n'))) === null) return records.map(() => null);
+  const problems: (string | null)[] = [];
+  for (const record of records) {
+    problems.push(whole(record) ? await problemOf(record) : t.analyse.library.severalLines);
+  }
+  return problems;
+}
+
+async function problemOf(lines: string): Promise<string | null> {
+  if (lines === '') return null;
+  try {
+    const file = await openText(lines);
+    file.dispose();
+    return file.problems[0] ?? null;
+  } catch (error) {
+    // Without an engine nobody can tell: then they are given out as they are.
+    return error instanceof EngineUnavailableError || error instanceof EngineCrashError ? null : messageOf(error);
+  }
+}

@@ -1,0 +1,500 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { messageOf } from '../ui/errors';
+import { icons } from '../ui/icons';
+import { t } from '../ui/strings';
+import { type Damaged, library } from './library';
+import { saveDamaged, saveLibrary } from './library-file';
+import {
+  ANYTHING,
+  dateOf,
+  NEWEST,
+  type Order,
+  type Result,
+  resultOf,
+  select,
+  tagsFrom,
+  tagsOf,
+  type Wanted,
+} from './library-rows';
+import type { Row } from './library-store';
+
+/** Rows on a page: however many games there are, the page draws no more. */
+const PAGE = 50;
+
+const words = t.analyse.library;
+type OrderName = keyof typeof words.orders;
+const orderName = ({ by, upwards }: Order): OrderName => `${by}-${upwards ? 'up' : 'down'}` as OrderName;
+
+/** The games that this browser keeps. Fires `import-files` (detail: the files) for whoever reads records. */
+export class LibraryView extends LitElement {
+  static override properties = {
+    shown: { type: Boolean },
+    wanted: { state: true },
+    order: { state: true },
+    page: { state: true },
+    tagging: { state: true },
+    exporting: { state: true },
+    problem: { state: true },
+    damaged: { state: true },
+    usage: { state: true },
+  };
+  declare shown: boolean;
+  declare private wanted: Wanted;
+  declare private order: Order;
+  declare private page: number;
+  /** The game whose tags are edited. */
+  declare private tagging: { id: string; before: readonly string[] } | null;
+  declare private exporting: number | null;
+  declare private problem: string | null;
+  /** Games that the last export left out. */
+  declare private damaged: { games: readonly Damaged[]; others: number } | null;
+  declare private usage: { used: number; quota: number } | null;
+  private counted: { rows: readonly Row[]; tags: [string, number][]; bytes: number } | null = null;
+  private found: { rows: readonly Row[]; wanted: Wanted; order: Order; result: Row[] } | null = null;
+
+  constructor() {
+    super();
+    this.shown = false;
+    this.wanted = ANYTHING;
+    this.order = NEWEST;
+    this.page = 0;
+    this.tagging = null;
+    this.exporting = null;
+    this.problem = null;
+    this.damaged = null;
+    this.usage = null;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    library.addEventListener('change', this.onChange);
+    void library.open();
+    void this.measure();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    library.removeEventListener('change', this.onChange);
+    clearTimeout(this.measureTimer);
+  }
+
+  private measureTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onChange = (): void => {
+    this.requestUpdate();
+    clearTimeout(this.measureTimer);
+    this.measureTimer = setTimeout(() => void this.measure(), 500);
+  };
+
+  private async measure(): Promise<void> {
+    try {
+      const { usage, quota } = await navigator.storage.estimate();
+      this.usage = usage === undefined || !quota ? null : { used: usage, quota };
+    } catch {
+      // Not every browser can say.
+    }
+  }
+
+  /** The games that are wanted; the work is done again only when something changed. */
+  private get rows(): Row[] {
+    const { rows } = library;
+    const { found, wanted, order } = this;
+    if (found && found.rows === rows && found.wanted === wanted && found.order === order) return found.result;
+    const result = select(rows, wanted, order);
+    this.found = { rows, wanted, order, result };
+    return result;
+  }
+
+  /** What is counted over all games. */
+  private get totals(): { tags: [string, number][]; bytes: number } {
+    const { rows } = library;
+    if (this.counted?.rows !== rows) {
+      this.counted = { rows, tags: tagsOf(rows), bytes: rows.reduce((sum, { size }) => sum + size, 0) };
+    }
+    return this.counted;
+  }
+
+  private want(change: Partial<Wanted>): void {
+    this.wanted = { ...this.wanted, ...change };
+    this.page = 0;
+  }
+
+  private async removeGames(ids: string[]): Promise<void> {
+    this.problem = null;
+    await library.remove(ids);
+    await this.updateComplete;
+    // What had the keyboard is gone.
+    this.querySelector<HTMLElement>('.undo')?.focus();
+  }
+
+  private async restore(): Promise<void> {
+    const { length } = library.deleted;
+    const restored = await library.restore();
+    this.problem = restored < length ? words.notRestored(length - restored, length) : null;
+  }
+
+  private async export(ids?: string[]): Promise<void> {
+    this.problem = null;
+    this.damaged = null;
+    this.exporting = 0;
+    try {
+      const all = ids ?? library.rows.map(({ id }) => id);
+      const games = await saveLibrary(library, all, (part) => {
+        this.exporting = part;
+      });
+      if (games.length > 0) this.damaged = { games, others: all.length - games.length };
+    } catch (error) {
+      this.problem = words.exportFailed(messageOf(error));
+    } finally {
+      this.exporting = null;
+    }
+  }
+
+  private async editTags(id: string): Promise<void> {
+    this.tagging = { id, before: library.get(id)?.extras.tags ?? [] };
+    await this.updateComplete;
+    this.querySelector<HTMLInputElement>('.tag-editor input')?.select();
+  }
+
+  private async endTags(id: string, text: string | null): Promise<void> {
+    const { tagging } = this;
+    if (tagging?.id !== id) return;
+    this.tagging = null;
+    const { before } = tagging;
+    if (text !== null && text !== before.join(', ')) await library.setTags(id, tagsFrom(text, before), before);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(`[data-game="${id}"] .edit-tags`)?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { rows: all } = library;
+    const { usage } = this;
+    const { bytes } = this.totals;
+    return html`<section class="card library" aria-labelledby="library-title" aria-busy=${library.ready ? 'false' : 'true'}>
+      <div class="row between wrap">
+        <div>
+          <h2 id="library-title">${words.title}</h2>
+          <p class="small muted">
+            ${all.length > 0 ? words.size(all.length, bytes) : library.ready ? words.empty : words.loading}
+            ${usage ? html`<span class="storage-use">${words.storage(usage.used, usage.quota)}</span>` : nothing}
+          </p>
+        </div>
+        <div class="row wrap">
+          <label class="button">
+            ${icons.file} ${words.import}
+            <input
+              class="visually-hidden"
+              type="file"
+              multiple
+              accept=".json,.jsonl,.ndjson,.gz,application/json,application/gzip"
+              @change=${(event: Event) => {
+                const input = event.target as HTMLInputElement;
+                const files = [...(input.files ?? [])];
+                if (files.length > 0) this.dispatchEvent(new CustomEvent('import-files', { detail: files }));
+                input.value = '';
+              }}
+            />
+          </label>
+          <button type="button" ?disabled=${all.length === 0 || this.exporting !== null} @click=${() => this.export()}>
+            ${icons.save} ${words.export}
+          </button>
+        </div>
+      </div>
+      ${this.renderMessages()} ${all.length > 0 ? this.renderGames() : html`<p class="muted small">${words.lead}</p>`}
+    </section>`;
+  }
+
+  private renderMessages(): TemplateResult {
+    const { unkept, problem } = library;
+    return html`${
+      problem === null
+        ? nothing
+        : html`<div class="notice bad library-refused" role="alert">
+            <div>
+              <strong>${words.refusedTitle}</strong>
+              <p>${unkept.length > 0 ? words.refused(unkept.length, problem) : words.refusedYet(problem)}</p>
+            </div>
+            ${
+              unkept.length > 0
+                ? html`<button type="button" class="primary" @click=${() => this.export(unkept.map(({ id }) => id))}>
+                    ${icons.save} ${words.saveFile}
+                  </button>`
+                : nothing
+            }
+          </div>`
+    }
+    ${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+    ${this.damaged ? this.renderDamaged(this.damaged) : nothing}
+    ${
+      this.exporting === null
+        ? nothing
+        : html`<div role="status">
+            <p class="small">${words.exporting}</p>
+            <progress aria-label=${words.exporting} max="1" value=${this.exporting}></progress>
+          </div>`
+    }
+    ${
+      library.deleted.length === 0
+        ? nothing
+        : html`<div class="notice" role="status">
+            <p>${words.removed(library.deleted.length)}</p>
+            <span class="row">
+              <button type="button" class="undo" @click=${this.restore}>${words.undo}</button>
+              <button type="button" class="quiet" @click=${() => library.purge()}>${words.forGood}</button>
+            </span>
+          </div>`
+    }`;
+  }
+
+  /** Games that an export left out: which, why, and a file with what there is of them. */
+  private renderDamaged({ games, others }: { games: readonly Damaged[]; others: number }): TemplateResult {
+    const shown = games.slice(0, 20);
+    const name = (text: string | null): string => text ?? t.analyse.unnamed;
+    return html`<div class="notice bad damaged-games" role="alert">
+      <div>
+        <strong>${words.damagedTitle(games.length, others)}</strong>
+        <ul>
+          ${shown.map(({ white, black, why }) => html`<li><bdi>${words.damagedGame(name(white), name(black), why)}</bdi></li>`)}
+          ${games.length > shown.length ? html`<li>…</li>` : nothing}
+        </ul>
+      </div>
+      <button type="button" @click=${() => saveDamaged(games)}>${icons.save} ${words.saveDamaged}</button>
+    </div>`;
+  }
+
+  private renderGames(): TemplateResult {
+    const { rows } = this;
+    const last = Math.max(0, Math.ceil(rows.length / PAGE) - 1);
+    const page = Math.min(this.page, last);
+    const shown = rows.slice(page * PAGE, (page + 1) * PAGE);
+    const narrowed = this.wanted !== ANYTHING && JSON.stringify(this.wanted) !== JSON.stringify(ANYTHING);
+    return html`${this.renderFilters()}
+      <div class="row between wrap">
+        <p class="small muted" role="status">
+          ${narrowed ? (rows.length > 0 ? words.found(rows.length) : words.nothingFound) : nothing}
+        </p>
+        <span class="row wrap">
+          ${
+            narrowed
+              ? html`<button
+                  type="button"
+                  class="small-button"
+                  @click=${() => {
+                    this.wanted = ANYTHING;
+                  }}
+                >
+                  ${words.clear}
+                </button>`
+              : nothing
+          }
+          ${
+            rows.length > 0
+              ? html`<button type="button" class="small-button quiet" @click=${() => this.removeGames(rows.map(({ id }) => id))}>
+                  ${icons.cross} ${words.removeAll(rows.length)}
+                </button>`
+              : nothing
+          }
+        </span>
+      </div>
+      ${shown.length > 0 ? this.renderTable(shown) : nothing}
+      ${
+        last > 0
+          ? html`<nav class="row pages" aria-label=${words.pages}>
+              <button
+                type="button"
+                aria-label=${words.previous}
+                ?disabled=${page === 0}
+                @click=${() => {
+                  this.page = page - 1;
+                }}
+              >
+                ${icons.back}
+              </button>
+              <span>${words.page(page * PAGE + 1, page * PAGE + shown.length, rows.length)}</span>
+              <button
+                type="button"
+                aria-label=${words.next}
+                ?disabled=${page === last}
+                @click=${() => {
+                  this.page = page + 1;
+                }}
+              >
+                ${icons.next}
+              </button>
+            </nav>`
+          : nothing
+      }`;
+  }
+
+  private renderFilters(): TemplateResult {
+    const { wanted } = this;
+    const { tags } = this.totals;
+    const value = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
+    return html`<div class="library-filters">
+      <label class="wide"
+        >${words.search}
+        <input type="search" .value=${wanted.text} @input=${(event: Event) => this.want({ text: value(event) })} />
+      </label>
+      <label
+        >${words.result}
+        <select @change=${(event: Event) => this.want({ result: value(event) as Result })}>
+          ${(Object.keys(words.results) as Result[]).map(
+            (result) =>
+              html`<option value=${result} ?selected=${wanted.result === result}>${words.results[result]}</option>`,
+          )}
+        </select>
+      </label>
+      ${
+        tags.length > 0
+          ? html`<label
+              >${words.tag}
+              <select @change=${(event: Event) => this.want({ tag: tags[Number(value(event))]?.[0] ?? null })}>
+                <option value="-1" ?selected=${wanted.tag === null}>${words.anyTag}</option>
+                ${tags.map(
+                  ([tag, games], i) =>
+                    html`<option value=${i} ?selected=${wanted.tag === tag}>${words.tagCount(tag, games)}</option>`,
+                )}
+              </select>
+            </label>`
+          : nothing
+      }
+      <label
+        >${words.from}
+        <input type="date" .value=${wanted.from} @change=${(event: Event) => this.want({ from: value(event) })} />
+      </label>
+      <label
+        >${words.to}
+        <input type="date" .value=${wanted.to} @change=${(event: Event) => this.want({ to: value(event) })} />
+      </label>
+      <label
+        >${words.sort}
+        <select
+          @change=${(event: Event) => {
+            const [by, way] = value(event).split('-');
+            this.order = { by: by as Order['by'], upwards: way === 'up' };
+            this.page = 0;
+          }}
+        >
+          ${(Object.keys(words.orders) as OrderName[]).map(
+            (name) =>
+              html`<option value=${name} ?selected=${orderName(this.order) === name}>${words.orders[name]}</option>`,
+          )}
+        </select>
+      </label>
+    </div>`;
+  }
+
+  private renderTable(rows: Row[]): TemplateResult {
+    const { columns } = t.analyse;
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${words.table}>
+      <!-- The roles hold on narrow screens too, where a row is laid out in lines. -->
+      <table class="games kept-games" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">${columns.white}</th>
+            <th role="columnheader" scope="col">${columns.black}</th>
+            <th role="columnheader" scope="col">${columns.winner}</th>
+            <th role="columnheader" scope="col" class="number">${columns.plies}</th>
+            <th role="columnheader" scope="col">${words.columns.date}</th>
+            <th role="columnheader" scope="col">${words.columns.tags}</th>
+            <th role="columnheader" scope="col"><span class="visually-hidden">${words.columns.actions}</span></th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          ${repeat(
+            rows,
+            ({ id }) => id,
+            (row) => this.renderRow(row),
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  private renderRow(row: Row): TemplateResult {
+    const { id, plies, reason } = row;
+    const white = row.white ?? t.analyse.unnamed;
+    const black = row.black ?? t.analyse.unnamed;
+    const result = resultOf(row);
+    const how = reason ? (t.analyse.reasons[reason] ?? reason) : '';
+    const notes = row.extras.notes?.length ?? 0;
+    return html`<tr role="row" data-game=${id} @click=${(event: MouseEvent) => this.onRow(event, id)}>
+      <td role="cell" class="played-by">
+        <span class="disc white"></span><a href="#analyse/game/${id}" aria-label=${words.open(white, black)}><bdi translate="no">${white}</bdi></a>
+      </td>
+      <td role="cell" class="played-by"><span class="disc black"></span><bdi translate="no">${black}</bdi></td>
+      <td role="cell">
+        ${row.winner ? html`<span class="disc ${row.winner}"></span> ` : nothing}${words.results[result]}${how ? `, ${how}` : ''}
+      </td>
+      <td role="cell" class="number">
+        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
+      </td>
+      <td role="cell">${row.damaged ? '' : words.date(dateOf(row), row.playedAt !== null)}</td>
+      <td role="cell" class="tags">${this.tagging?.id === id ? this.renderTagEditor(this.tagging) : this.renderTags(row, white, black, notes)}</td>
+      <td role="cell" class="row-actions">
+        <button
+          type="button"
+          class="quiet icon-button"
+          aria-label=${words.remove(white, black)}
+          title=${words.remove(white, black)}
+          @click=${() => this.removeGames([id])}
+        >
+          ${icons.cross}
+        </button>
+      </td>
+    </tr>`;
+  }
+
+  private renderTags(row: Row, white: string, black: string, notes: number): TemplateResult {
+    const { id, extras, damaged, differences } = row;
+    return html`${library.isKept(id) ? nothing : html`<span class="chip bad">${words.unkept}</span>`}
+      ${damaged ? html`<span class="chip bad">${words.damaged}</span>` : nothing}
+      ${differences > 0 ? html`<span class="chip bad">${words.differs}</span>` : nothing}
+      ${(extras.tags ?? []).map((tag) => html`<span class="chip"><bdi>${tag}</bdi></span>`)}
+      ${notes > 0 ? html`<span class="chip plain">${words.notes(notes)}</span>` : nothing}
+      <button
+        type="button"
+        class="quiet small-button edit-tags"
+        aria-label=${words.editTags(white, black)}
+        @click=${() => this.editTags(id)}
+      >
+        ${icons.plus} ${words.addTag}
+      </button>`;
+  }
+
+  private renderTagEditor({ id, before }: { id: string; before: readonly string[] }): TemplateResult {
+    return html`<span class="tag-editor">
+      <input
+        aria-label=${words.columns.tags}
+        aria-describedby="tags-help"
+        autocomplete="off"
+        .value=${before.join(', ')}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key === 'Enter') void this.endTags(id, (event.target as HTMLInputElement).value);
+          else if (event.key === 'Escape') void this.endTags(id, null);
+        }}
+        @blur=${(event: FocusEvent) => this.endTags(id, (event.target as HTMLInputElement).value)}
+      />
+      <span id="tags-help" class="small muted">${words.tagsHelp}</span>
+    </span>`;
+  }
+
+  /** A click anywhere in a row opens its game, but not one that ends a selection of text. */
+  private onRow(event: MouseEvent, id: string): void {
+    if ((event.target as HTMLElement).closest('button, a, input')) return;
+    if (getSelection()?.type === 'Range') return;
+    location.hash = `#analyse/game/${id}`;
+  }
+}
+
+customElements.define('library-view', LibraryView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'library-view': LibraryView;
+  }
+}

@@ -1,0 +1,309 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { EngineUnavailableError, type GameSetup } from 'outpost';
+import './game-view';
+import '../belief/network-note';
+import './new-game';
+import { asksNetwork } from '../belief/network';
+import { lockGame } from '../storage/game-lock';
+import { messageOf } from '../ui/errors';
+import { guardFromReload } from '../ui/parts';
+import { t } from '../ui/strings';
+import { GameSession } from './game-session';
+import type { NewGame } from './new-game';
+import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
+
+/** New game, game in progress, end of game. The address ends in `#play/game` while a game is open. */
+export class PlayPage extends LitElement {
+  static override properties = {
+    shown: { type: Boolean },
+    session: { state: true },
+    saved: { state: true },
+    waiting: { state: true },
+    opening: { state: true },
+    problem: { state: true },
+    elsewhere: { state: true },
+    storage: { state: true },
+    loading: { state: true },
+    asking: { state: true },
+  };
+  declare shown: boolean;
+  declare private session: GameSession | null;
+  declare private saved: Stored;
+  declare private waiting: boolean;
+  /** The game that is being set up. */
+  declare private opening: GameSetup | null;
+  declare private problem: string | null;
+  /** A game that another tab has open. */
+  declare private elsewhere: SavedGame | null;
+  declare private storage: Storage;
+  declare private loading: boolean;
+  /** A new game that would take the place of an unfinished one: the person is asked first. */
+  declare private asking: { game: NewGame; instead: SavedGame } | null;
+
+  constructor() {
+    super();
+    this.shown = false;
+    this.session = null;
+    this.saved = null;
+    this.waiting = false;
+    this.opening = null;
+    this.problem = null;
+    this.elsewhere = null;
+    this.storage = 'works';
+    this.loading = true;
+    this.asking = null;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    guardFromReload(() => this.session !== null && this.session.keeping !== 'kept');
+    void this.open();
+  }
+
+  private async open(): Promise<void> {
+    this.storage = await storageOfGames();
+    this.saved = await this.unfinished();
+    // A reload in the middle of a game goes straight on with it.
+    const inGame = location.hash === '#play/game';
+    if (inGame && this.saved && this.saved !== 'unusable') await this.resume(this.saved);
+    else if (inGame) history.replaceState(null, '', '#play');
+    this.loading = false;
+  }
+
+  /** What is kept, as far as storage answers; else the page says so. */
+  private async unfinished(): Promise<Stored> {
+    const stored = await unfinishedGame();
+    if (stored === 'silent') this.storage = 'silent';
+    else if (this.storage === 'silent') this.storage = 'works';
+    return stored === 'silent' ? null : stored;
+  }
+
+  private async begin(setup: GameSetup, start: () => Promise<GameSession>): Promise<void> {
+    this.waiting = true;
+    this.opening = setup;
+    this.problem = null;
+    this.elsewhere = null;
+    try {
+      const session = await start();
+      this.session?.dispose();
+      this.session = session;
+      this.saved = null;
+      session.addEventListener('taken', () => this.taken(session), { once: true });
+      history.replaceState(null, '', '#play/game');
+      void session.advance(true);
+      window.scrollTo({ top: 0 });
+    } finally {
+      this.waiting = false;
+      this.opening = null;
+    }
+  }
+
+  /** Starts a game, after asking if that would replace another: one left here, or begun in another tab. */
+  private async wish(game: NewGame): Promise<void> {
+    if (this.waiting || this.asking) return;
+    const instead = await this.unfinished();
+    if (!instead || instead === 'unusable') return this.newGame(game, instead !== null);
+    this.saved = instead;
+    this.asking = { game, instead };
+    await this.updateComplete;
+    this.querySelector<HTMLDialogElement>('dialog.replace')?.showModal();
+  }
+
+  private async newGame(game: NewGame, replace: boolean): Promise<void> {
+    try {
+      await this.begin(game.setup, () => GameSession.start(game, replace));
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
+  }
+
+  /** Goes on with a game, if no other tab has it open; with `steal`, the other tab stops. */
+  private async resume({ id }: SavedGame, steal = false): Promise<void> {
+    if (this.waiting) return;
+    this.waiting = true;
+    this.problem = null;
+    const lock = await lockGame(id, steal);
+    // Another tab may have played on since, or ended it.
+    const saved = await this.unfinished();
+    this.waiting = false;
+    if (this.storage === 'silent') {
+      lock?.release();
+      return;
+    }
+    this.saved = saved;
+    this.elsewhere = null;
+    if (!saved || saved === 'unusable' || saved.id !== id) {
+      lock?.release();
+      if (saved !== 'unusable') this.problem = t.newGame.gone;
+      return;
+    }
+    if (!lock) {
+      this.elsewhere = saved;
+      return;
+    }
+    try {
+      await this.begin(saved.setup, () => GameSession.resume(saved, lock));
+    } catch (error) {
+      lock.release();
+      this.problem =
+        error instanceof EngineUnavailableError ? t.newGame.resumeLater : t.newGame.resumeFailed(messageOf(error));
+    }
+  }
+
+  private async discard(saved: SavedGame | 'unusable'): Promise<void> {
+    this.problem = null;
+    if (saved === 'unusable') {
+      await forgetGame(null);
+    } else {
+      const lock = await lockGame(saved.id);
+      if (!lock) {
+        this.elsewhere = saved;
+        return;
+      }
+      await forgetGame(saved.id);
+      lock.release();
+    }
+    this.saved = await this.unfinished();
+  }
+
+  /** Another tab goes on with the game that was open here. */
+  private async taken(session: GameSession): Promise<void> {
+    if (this.session !== session) return;
+    this.session = null;
+    history.replaceState(null, '', '#play');
+    const saved = await this.unfinished();
+    this.saved = saved;
+    if (saved && saved !== 'unusable' && saved.id === session.id) this.elsewhere = saved;
+  }
+
+  private async leave(): Promise<void> {
+    await this.session?.finished;
+    this.session?.dispose();
+    this.session = null;
+    history.replaceState(null, '', '#play');
+    window.scrollTo({ top: 0 });
+    this.elsewhere = null;
+    this.saved = await this.unfinished();
+  }
+
+  private async rematch(): Promise<void> {
+    const old = this.session;
+    if (!old) return;
+    // Else it would still count as one that goes on.
+    await old.finished;
+    const { white, black } = old.setup;
+    const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
+    const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
+    void this.wish({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance, evaluator: old.evaluator });
+  }
+
+  protected override render(): TemplateResult {
+    if (this.session) {
+      return html`${this.renderNotices()} ${this.renderNetwork()}
+        <game-view
+          .session=${this.session}
+          .shown=${this.shown}
+          @leave=${this.leave}
+          @rematch=${this.rematch}
+        ></game-view>
+        ${this.renderReplace()}`;
+    }
+    return html`<div class="page narrow">
+      ${this.renderNotices()} ${this.renderSaved()}
+      ${
+        this.loading && location.hash === '#play/game'
+          ? html`<div class="card center" role="status"><progress></progress><p>${t.engine.starting}</p></div>`
+          : html`<new-game
+              .waiting=${this.waiting}
+              @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
+            ></new-game>`
+      }
+      ${this.renderNetwork()}
+      ${this.renderReplace()}
+    </div>`;
+  }
+
+  private renderNotices(): TemplateResult {
+    return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+    ${this.elsewhere ? this.renderElsewhere(this.elsewhere) : nothing}
+    ${
+      this.storage === 'works'
+        ? nothing
+        : html`<div class="notice" role="note">
+            <p>${this.storage === 'silent' ? t.storage.silent : t.storage.cannot}</p>
+          </div>`
+    }`;
+  }
+
+  /** What a game that is being set up still waits for. */
+  private renderNetwork(): TemplateResult | typeof nothing {
+    if (!this.opening || !asksNetwork(this.opening)) return nothing;
+    return html`<div class="card network-card"><network-note .texts=${t.opponentNetwork.note}></network-note></div>`;
+  }
+
+  private renderElsewhere(game: SavedGame): TemplateResult {
+    return html`<section class="notice" role="alert" aria-label=${t.newGame.openElsewhere}>
+      <p>${t.newGame.openElsewhere} <span class="muted">${describe(game)}</span></p>
+      <button type="button" ?disabled=${this.waiting} @click=${() => this.resume(game, true)}>${t.newGame.useHere}</button>
+    </section>`;
+  }
+
+  private renderSaved(): TemplateResult | typeof nothing {
+    const saved = this.saved;
+    if (!saved || this.loading || this.elsewhere) return nothing;
+    if (saved === 'unusable') {
+      return html`<section class="notice bad" role="alert" aria-label=${t.newGame.unusable}>
+        <p>${t.newGame.unusable}</p>
+        <button type="button" @click=${() => this.discard(saved)}>${t.newGame.discard}</button>
+      </section>`;
+    }
+    return html`<section class="card resume" aria-label=${t.newGame.resumeTitle}>
+      <div>
+        <h2>${t.newGame.resumeTitle}</h2>
+        <p class="muted">${describe(saved)}</p>
+      </div>
+      <div class="row">
+        <button type="button" @click=${() => this.discard(saved)}>${t.newGame.discard}</button>
+        <button type="button" class="primary" ?disabled=${this.waiting} @click=${() => this.resume(saved)}>
+          ${t.newGame.resume}
+        </button>
+      </div>
+    </section>`;
+  }
+
+  private renderReplace(): TemplateResult | typeof nothing {
+    const { asking } = this;
+    if (!asking) return nothing;
+    const { game, instead } = asking;
+    const answer = (act?: () => Promise<void>): void => {
+      // Gives the keyboard back to what had it.
+      this.querySelector<HTMLDialogElement>('dialog.replace')?.close();
+      this.asking = null;
+      void act?.();
+    };
+    return html`<dialog class="replace" aria-labelledby="replace-title" @close=${() => answer()}>
+      <h2 id="replace-title">${t.newGame.replaceTitle}</h2>
+      <p>${t.newGame.replaceText(describe(instead))}</p>
+      <div class="row end wrap">
+        <button type="button" @click=${() => answer()}>${t.app.cancel}</button>
+        <button type="button" class="danger" @click=${() => answer(() => this.newGame(game, true))}>${t.newGame.replaceYes}</button>
+        <button type="button" class="primary" autofocus @click=${() => answer(() => this.resume(instead))}>
+          ${t.newGame.resume}
+        </button>
+      </div>
+    </dialog>`;
+  }
+}
+
+/** An unfinished game in a line. */
+function describe({ setup, turn, savedAt }: SavedGame): string {
+  const agent = [setup.white, setup.black].find((seat) => seat.kind === 'agent');
+  const opponent = agent?.kind === 'agent' ? t.newGame.agent(agent.agent) : t.newGame.twoPeople;
+  return t.newGame.resumeText(opponent, turn, savedAt === null ? null : t.dateTime(savedAt));
+}
+
+customElements.define('play-page', PlayPage);

@@ -1,0 +1,69 @@
+import { type Color, LIMITS, type LinkAnnotations, type LinkPlace } from 'outpost';
+import { ASSISTANCE, type Assistance } from '../ui/strings';
+import { readNotes, wellFormed } from './notes';
+
+/** What these pages keep in a record, under the key `outpost`, which other readers pass over. */
+export interface Extras extends LinkAnnotations {
+  /** What the people at the board were helped with. */
+  assistance?: Partial<Record<Color, Assistance>>;
+  /** The network weighed boards for them. */
+  weights?: 'network';
+  /** When the game ended: a date and time as ISO 8601 has it. */
+  played?: string;
+  tags?: string[];
+}
+
+const MOST_PLIES = 2 * LIMITS.turns;
+
+const PHASES = ['start', 'sensed', 'moved'] as const;
+const PERSPECTIVES = ['white', 'black', 'both', 'truth'] as const;
+
+/** What is of use in a value that may come from anywhere; the rest is left out. */
+export function readExtras(value: unknown): Extras {
+  if (!isObject(value)) return {};
+  const extras: Extras = {};
+  const view = isObject(value.view) ? value.view : {};
+  const place = readPlace(view.place);
+  const perspective = PERSPECTIVES.find((name) => name === view.perspective);
+  if (place && perspective) extras.view = { place, perspective };
+  const notes = readNotes(value.notes);
+  if (notes.length > 0) extras.notes = [...notes];
+  const helped = isObject(value.assistance) ? value.assistance : {};
+  const assistance: Extras['assistance'] = {};
+  for (const color of ['white', 'black'] as const) {
+    const level = ASSISTANCE.find((name) => name === helped[color]);
+    if (level) assistance[color] = level;
+  }
+  if (Object.keys(assistance).length > 0) extras.assistance = assistance;
+  if (value.weights === 'network') extras.weights = 'network';
+  if (typeof value.played === 'string' && !Number.isNaN(Date.parse(value.played))) extras.played = value.played;
+  const tags = readTags(value.tags);
+  if (tags.length > 0) extras.tags = tags;
+  return extras;
+}
+
+function readPlace(value: unknown): LinkPlace | null {
+  if (!isObject(value)) return null;
+  const { ply } = value;
+  const phase = PHASES.find((name) => name === value.phase);
+  const fits = typeof ply === 'number' && Number.isInteger(ply) && ply >= 0 && ply <= MOST_PLIES;
+  return fits && phase ? { ply, phase } : null;
+}
+
+/** Tags in order, each once, without space around them. */
+export function readTags(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const texts = value.filter((tag): tag is string => typeof tag === 'string');
+  const tags = texts.map((tag) => shortened(tag.trim().replace(/\s+/g, ' '), LIMITS.tag)).filter((tag) => tag !== '');
+  return [...new Set(tags)].slice(0, LIMITS.tags);
+}
+
+/** The first characters of a text, none of them cut in half. */
+export function shortened(text: string, most: number): string {
+  // A character is one or two units.
+  return [...wellFormed(text.slice(0, 2 * most))].slice(0, most).join('').trim();
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

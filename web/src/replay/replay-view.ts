@@ -1,0 +1,825 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type {
+  Action,
+  BeliefView,
+  Color,
+  LinkAnnotations,
+  PieceLetter,
+  Replay,
+  ReplayStep,
+  Square,
+  Weights,
+} from 'outpost';
+import './agents-panel';
+import '../board/board';
+import './failure-panel';
+import './move-list';
+import '../belief/move-panel';
+import './sense-panel';
+import './session-status';
+import './size-panel';
+import './summary-panel';
+import './view-choice';
+import './what-if-panel';
+import { likelyBoards } from '../belief/likely-boards';
+import type { AskMoves } from '../belief/move-panel';
+import { onWeights, weightsNow } from '../belief/network';
+import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from '../belief/overlays';
+import { surprises } from '../belief/surprises';
+import { wordsPanel } from '../belief/words-panel';
+import { requestArrow } from '../board/arrows';
+import type { Arrow, RbcBoard } from '../board/board';
+import { resultKind } from '../board/move-results';
+import { boardOfFen, colorOf, opponentOf, squareName } from '../board/squares';
+import { type Notes, placeOf } from '../record/notes';
+import { recordText } from '../record/record-text';
+import { endingText, stepText, summaryText } from '../record/wording';
+import type { Shared, ShareSubject } from '../share/share-dialog';
+import { shownBoards } from '../share/shown-boards';
+import { icons } from '../ui/icons';
+import { renderMissing } from '../ui/part-missing';
+import { guardFromReload, loadPart } from '../ui/parts';
+import { t } from '../ui/strings';
+import type { AnalysisSession, Wanted } from './analysis-session';
+import { Annotations } from './annotations';
+import { keepPlace, placeBeforeReload } from './kept-place';
+import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
+import { boardContent, stepArrows, stepTints, type View } from './replay-board';
+import { variationText } from './variation-tree';
+import { type Line, WhatIf } from './what-if';
+
+type Perspective = View | 'both';
+
+/** A finished game, step by step, with the truth and what each side could know, and what could have been tried instead. */
+export class ReplayView extends LitElement {
+  static override properties = {
+    replay: { attribute: false },
+    orientation: {},
+    shown: { type: Boolean },
+    startAtEnd: { type: Boolean, attribute: 'start-at-end' },
+    view: { attribute: false },
+    notes: { attribute: false },
+    record: { attribute: false },
+    keepAs: { attribute: false },
+    sharing: { state: true },
+    shareMissing: { state: true },
+    step: { state: true },
+    perspective: { state: true },
+    overlay: { state: true },
+    blended: { state: true },
+    room: { state: true },
+    weights: { state: true },
+    pointedMove: { state: true },
+    pointedSense: { state: true },
+  };
+  declare replay: Replay;
+  declare orientation: Color;
+  declare shown: boolean;
+  declare startAtEnd: boolean;
+  /** Where a replay opens, if a link says so. */
+  declare view: LinkAnnotations['view'];
+  /** Texts and drawings at steps; when left out, those that the record has under `outpost`. */
+  declare notes: Notes | null;
+  /** The record to share, where it is another than the replay's. */
+  declare record: (() => Promise<Shared>) | null;
+  /** Names the game, so that a reload comes back to the place in it and to what was tried. */
+  declare keepAs: string | null;
+  declare private sharing: ShareSubject | null;
+  /** Why the dialog could not be fetched. */
+  declare private shareMissing: unknown;
+  declare private step: number;
+  declare private perspective: Perspective;
+  /** How beliefs are shown, whichever step it is. */
+  declare private overlay: Overlay;
+  declare private blended: boolean;
+  /** How many panels there is room for by now: each comes in a task of its own, after the board, so that none holds up the page. */
+  declare private room: number;
+  /** How boards are weighed. */
+  declare private weights: Weights;
+  /** The move, and the middle of the window, that the person points at in a panel. */
+  declare private pointedMove: string | null;
+  declare private pointedSense: Square | null;
+  private whatIf: WhatIf | null = null;
+  private session: AnalysisSession | null = null;
+  private unfollow: (() => void) | null = null;
+  private readonly ended: (() => void)[] = [];
+  private asked: { session: AnalysisSession; step: number; ask: AskMoves } | null = null;
+  /** What was last shown of each side's mind: it stays, dimmed, until the next is worked out. */
+  private lastBeliefs: Partial<Record<Color, BeliefView>> = {};
+  private truth: { fen: string; board: (PieceLetter | null)[] } = { fen: '', board: [] };
+  private wheel = 0;
+  private keptAt = '';
+  private readonly annotations = new Annotations(this, {
+    step: () => (this.isPlayed(this.step) ? this.steps[this.step] : undefined),
+    goTo: (step) => {
+      if (this.whatIf) this.showLine(this.whatIf.tree.root);
+      this.goTo(step);
+    },
+  });
+
+  constructor() {
+    super();
+    this.orientation = 'white';
+    this.shown = true;
+    this.startAtEnd = false;
+    this.view = undefined;
+    this.notes = null;
+    this.record = null;
+    this.keepAs = null;
+    this.sharing = null;
+    this.step = 0;
+    this.perspective = 'truth';
+    this.overlay = chosenOverlay();
+    this.blended = false;
+    this.room = 0;
+    this.weights = weightsNow();
+    this.pointedMove = null;
+    this.pointedSense = null;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.onKey);
+    this.addEventListener('seek', this.onSeek);
+    this.weights = weightsNow();
+    // It was closed, and is opened again.
+    if (this.hasUpdated && !this.whatIf) this.whatIf = new WhatIf(this.replay, () => this.requestUpdate());
+    this.ended.push(
+      onWeights(() => {
+        this.weights = weightsNow();
+      }),
+      onPanels(() => this.requestUpdate()),
+      // What was tried in a game that the address does not bring back.
+      guardFromReload(() => this.keepAs === null && (this.whatIf?.kept.lines.length ?? 0) > 0),
+    );
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('keydown', this.onKey);
+    this.removeEventListener('seek', this.onSeek);
+    for (const end of this.ended.splice(0)) end();
+    this.leave();
+    // When it is only moved to another place, it is connected again by then.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.close();
+    });
+  }
+
+  /** Frees what the what-ifs hold; the game is where they left it. */
+  private close(): void {
+    const { whatIf } = this;
+    if (!whatIf) return;
+    if (!this.isPlayed(this.step)) this.step = Math.max(0, whatIf.tree.leftAt(whatIf.current));
+    this.sharing = null;
+    this.whatIf = null;
+    this.asked = null;
+    this.lastBeliefs = {};
+    whatIf.dispose();
+  }
+
+  /** Breaks off the work on the line on view. */
+  private leave(): void {
+    this.unfollow?.();
+    this.unfollow = null;
+    this.session?.stop();
+    this.session = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('replay')) {
+      this.leave();
+      this.whatIf?.dispose();
+      this.whatIf = new WhatIf(this.replay, () => this.requestUpdate());
+      this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
+      this.lastBeliefs = {};
+      this.sharing = null;
+      void this.annotations.open(changed.has('notes'));
+    }
+    this.follow();
+    if (changed.has('replay') && this.view) this.openAt(this.view);
+    if (changed.has('replay') && this.keepAs !== null) this.comeBack(this.keepAs);
+    if (changed.has('step')) {
+      this.pointedMove = null;
+      if (this.whatIf?.choosing && this.whatIf.choosing.step.index !== this.step) this.whatIf.cancel();
+    }
+    for (const color of this.sides) {
+      const belief = this.session?.belief(this.step, color);
+      if (belief) this.lastBeliefs[color] = belief;
+    }
+  }
+
+  private keepPlace(): void {
+    const { whatIf, keepAs, step } = this;
+    if (keepAs === null || !whatIf || whatIf.busy) return;
+    const stamp = `${keepAs} ${step} ${whatIf.version} ${whatIf.current.id}`;
+    if (stamp === this.keptAt) return;
+    this.keptAt = stamp;
+    keepPlace(keepAs, { step, ...whatIf.kept });
+  }
+
+  /** Goes on where the page was reloaded. */
+  private comeBack(game: string): void {
+    const place = placeBeforeReload(game);
+    const { whatIf } = this;
+    if (!place || !whatIf) return;
+    this.step = Math.min(place.step, this.replay.steps.length - 1);
+    if (place.lines.length === 0) return;
+    const { step } = this;
+    void whatIf.restore(place.lines, place.current).then(() => {
+      if (whatIf !== this.whatIf || this.step !== step) return;
+      this.follow();
+      this.goTo(place.step);
+    });
+  }
+
+  /** Works on the line that is on view, and on no other. */
+  private follow(): void {
+    const session = this.whatIf?.session ?? null;
+    if (session !== this.session) {
+      this.leave();
+      this.session = session;
+      this.unfollow = session?.onChange(['beliefs', 'judged'], () => this.requestUpdate()) ?? null;
+      if (this.isConnected) session?.start();
+    }
+    session?.weigh(this.weights);
+  }
+
+  protected override firstUpdated(): void {
+    const more = (): void => {
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          this.room++;
+          if (this.room < PANELS.length && this.isConnected) more();
+          else this.room = PANELS.length;
+        }),
+      );
+    };
+    more();
+  }
+
+  protected override updated(): void {
+    const { session, step } = this;
+    this.keepPlace();
+    if (this.sharing && !this.sharing.boards) {
+      const boards = shownBoards(this);
+      if (boards) this.sharing = { ...this.sharing, boards };
+    }
+    if (!session || !this.isConnected || session.replay.steps.length === 0) return;
+    session.want(
+      'boards',
+      this.sides.map((color): Wanted => ({ step, color })),
+    );
+    const start = isOpen('senses') ? this.turnStart : null;
+    session.want('senses', start ? [{ step: start.index, color: start.color }] : []);
+  }
+
+  /** Of the line on view. */
+  private get steps(): readonly ReplayStep[] {
+    return this.session?.replay.steps ?? [];
+  }
+
+  /** Whether a step on view is of the game, not of something that was tried. */
+  private isPlayed(step: number): boolean {
+    return !this.whatIf?.tree.owner(this.whatIf.current, step).parent;
+  }
+
+  /** The start of the half-turn on view, at which its side senses. */
+  private get turnStart(): ReplayStep | null {
+    for (let index = this.step; index >= 0; index--) {
+      const step = this.steps[index];
+      if (step?.phase === 'start') return step;
+    }
+    return null;
+  }
+
+  private get sides(): Color[] {
+    if (this.perspective === 'truth') return [];
+    return this.perspective === 'both' ? ['white', 'black'] : [this.perspective];
+  }
+
+  private get views(): View[] {
+    return this.perspective === 'both' ? ['white', 'black'] : [this.perspective];
+  }
+
+  private belief(color: Color): BeliefView | null {
+    return this.session?.belief(this.step, color) ?? null;
+  }
+
+  private truthAt(step: ReplayStep): (PieceLetter | null)[] {
+    if (this.truth.fen !== step.fen) this.truth = { fen: step.fen, board: boardOfFen(step.fen) };
+    return this.truth.board;
+  }
+
+  private goTo(step: number): void {
+    this.step = Math.max(0, Math.min(this.steps.length - 1, Math.round(step)));
+  }
+
+  private openAt({ place, perspective }: NonNullable<LinkAnnotations['view']>): void {
+    const { steps } = this.replay;
+    const turn = steps.filter(({ ply }) => ply === place.ply);
+    // A game may have ended before the place in its last half-turn.
+    this.goTo((turn.find(({ phase }) => phase === place.phase) ?? turn.at(-1) ?? steps.at(-1))?.index ?? 0);
+    this.perspective = perspective;
+  }
+
+  /** The next step of the same phase, half-turns away. */
+  private goTurns(turns: number): void {
+    const { steps } = this;
+    const here = steps[this.step];
+    if (!here) return;
+    const target = here.ply + turns;
+    const found =
+      steps.find((step) => step.ply === target && step.phase === here.phase) ??
+      steps.find((step) => step.ply === target);
+    this.goTo(found ? found.index : turns < 0 ? 0 : steps.length - 1);
+  }
+
+  private readonly onSeek = (event: Event): void => this.goTo((event as CustomEvent<number>).detail);
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (!this.shown || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape' && this.whatIf?.choosing) {
+      this.stopChoosing();
+      return;
+    }
+    const target = event.target as HTMLElement;
+    if (target.closest('input, select, textarea, dialog, [role="grid"]')) return;
+    const actions: Record<string, () => void> = {
+      ArrowLeft: () => this.goTo(this.step - 1),
+      ArrowRight: () => this.goTo(this.step + 1),
+      ArrowUp: () => this.goTurns(-1),
+      ArrowDown: () => this.goTurns(1),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.steps.length - 1),
+      f: () => this.flip(),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    // A scrollable list under the keyboard keeps its own keys.
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight' && target.closest('.moves-scroll')) return;
+    event.preventDefault();
+    action();
+  };
+
+  /** Nothing else is drawn anew for the numbers of another square. */
+  private readonly onPoint = (event: CustomEvent<Square | null>): void => {
+    const choice = this.querySelector('view-choice');
+    if (choice) choice.pointed = event.detail;
+  };
+
+  private flip(): void {
+    this.orientation = opponentOf(this.orientation);
+  }
+
+  /** The wheel over the board steps, but at either end the page scrolls on as usual. */
+  private readonly onWheel = (event: WheelEvent): void => {
+    if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+    const last = this.steps.length - 1;
+    if ((event.deltaY > 0 && this.step === last) || (event.deltaY < 0 && this.step === 0)) {
+      this.wheel = 0;
+      return;
+    }
+    event.preventDefault();
+    if (Math.sign(event.deltaY) !== Math.sign(this.wheel)) this.wheel = 0;
+    this.wheel += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40;
+    if (Math.abs(this.wheel) < 50) return;
+    this.goTo(this.step + Math.sign(this.wheel));
+    this.wheel = 0;
+  };
+
+  // What if
+
+  /** Goes to where something else can be chosen, on a board that shows its side's own pieces. */
+  private choose(what: 'sense' | 'move'): void {
+    const here = this.steps[this.step];
+    const from = here ? this.whatIf?.from(what, here) : null;
+    if (!from) return;
+    this.goTo(from.index);
+    if (this.perspective === opponentOf(from.color)) this.perspective = from.color;
+    this.whatIf?.choose(what, from);
+    void this.updateComplete.then(() => this.choosingBoard?.focusBoard());
+  }
+
+  private get choosingBoard(): RbcBoard | null {
+    return this.querySelector('.replay-boards rbc-board[data-chooses]');
+  }
+
+  private stopChoosing(): void {
+    this.whatIf?.cancel();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('[data-try=sense]')?.focus());
+  }
+
+  private async tryOut(action: Action): Promise<void> {
+    const { whatIf } = this;
+    const here = this.steps[this.step];
+    if (!whatIf || !here || whatIf.busy) return;
+    const from = whatIf.choosing?.step ?? whatIf.from('sense' in action ? 'sense' : 'move', here);
+    if (!from) return;
+    await this.showStep(await whatIf.try(from.index, action));
+  }
+
+  private async assume(): Promise<void> {
+    await this.showStep((await this.whatIf?.assume()) ?? null);
+  }
+
+  /** Shows a step of the line that is on view from now on. */
+  private async showStep(step: number | null): Promise<void> {
+    this.follow();
+    if (step !== null) this.goTo(step);
+    // The button that had the keyboard may be gone.
+    await this.updateComplete;
+    if (document.activeElement === document.body) this.querySelector<HTMLElement>('[data-try=sense]')?.focus();
+  }
+
+  /** Shows a line where it leaves its parent; the game, where the what-if left it. */
+  private showLine(line: Line): void {
+    const { whatIf } = this;
+    if (!whatIf) return;
+    const left = whatIf.current;
+    whatIf.show(line);
+    this.follow();
+    let child = left;
+    while (child.parent && child.parent !== line) child = child.parent;
+    const step = line.parent ? whatIf.seen(line) : child.parent ? child.at : this.step;
+    this.goTo(step);
+  }
+
+  private removeLine(line: Line): void {
+    const { whatIf } = this;
+    if (!whatIf) return;
+    if (whatIf.remove(line)) {
+      this.follow();
+      this.goTo(Math.min(this.step, line.at));
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const step = this.steps[this.step];
+    if (!step) return nothing;
+    const last = this.steps.length - 1;
+    // Buttons, not radio buttons: those would take the arrow keys away from stepping.
+    const option = (value: Perspective, label: string): TemplateResult =>
+      html`<button
+        type="button"
+        class="segment"
+        data-perspective=${value}
+        aria-pressed=${this.perspective === value ? 'true' : 'false'}
+        @click=${() => {
+          this.perspective = value;
+        }}
+      >
+        ${label}
+      </button>`;
+    const most = this.scale;
+    return html`<div class="replay" data-perspective=${this.perspective}>
+      <div class="replay-boards">
+        ${this.renderBanner()}
+        <div class="segments" role="group" aria-label=${t.replay.perspective}>
+          ${option('truth', t.replay.truth)} ${option('white', t.replay.belief('white'))}
+          ${option('black', t.replay.belief('black'))} ${option('both', t.replay.both)}
+        </div>
+        <div class="boards" @wheel=${{ handleEvent: this.onWheel, passive: false }}>
+          ${this.views.map((view) => this.renderBoard(step, view, most))}
+        </div>
+        <input
+          class="timeline"
+          type="range"
+          min="0"
+          max=${last}
+          .value=${String(this.step)}
+          aria-label=${t.replay.timeline}
+          aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}${this.annotations.sign}"
+          @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
+        />
+        ${this.whatIf?.current.parent ? nothing : this.annotations.renderMarks()}
+        <div class="controls">
+          ${this.control('first', t.replay.first, this.step === 0, () => this.goTo(0))}
+          ${this.control('backTurn', t.replay.backTurn, this.step === 0, () => this.goTurns(-1))}
+          ${this.control('back', t.replay.back, this.step === 0, () => this.goTo(this.step - 1))}
+          ${this.control('next', t.replay.next, this.step === last, () => this.goTo(this.step + 1))}
+          ${this.control('nextTurn', t.replay.nextTurn, this.step === last, () => this.goTurns(1))}
+          ${this.control('last', t.replay.last, this.step === last, () => this.goTo(last))}
+          ${this.control('flip', t.board.flip, false, () => this.flip())}
+          ${this.isPlayed(this.step) ? this.annotations.renderSwitch() : nothing}
+          ${this.control('share', t.share.open, false, () => this.share())}
+        </div>
+        ${this.annotations.renderTools()}
+        ${this.shareMissing ? renderMissing(this.shareMissing, () => this.share(true)) : nothing}
+      </div>
+      <div class="replay-side">
+        ${this.renderStep(step)} ${this.annotations.renderPanel()}
+        <session-status .session=${this.session}></session-status>
+        <view-choice
+          .session=${this.session}
+          .step=${this.step}
+          .truth=${this.truthAt(step)}
+          .sides=${this.sides}
+          .overlay=${this.overlay}
+          .most=${most}
+          ?blended=${this.blended}
+          @overlay=${(event: CustomEvent<Overlay>) => {
+            this.overlay = event.detail;
+            chooseOverlay(this.overlay);
+          }}
+          @blend=${(event: CustomEvent<boolean>) => {
+            this.blended = event.detail;
+          }}
+        ></view-choice>
+        ${this.room > 0 ? this.renderPanels(step) : nothing}
+        <p class="small muted keys">${t.replay.keys}</p>
+      </div>
+      ${this.renderShare()}
+    </div>`;
+  }
+
+  /** Opens the dialog, which comes with what makes images and codes. A link is of the game: a what-if is shared as where it begins. */
+  private async share(again = false): Promise<void> {
+    this.shareMissing = null;
+    try {
+      await loadPart('share', () => import('../share/share-dialog'), again);
+    } catch (error) {
+      this.shareMissing = error;
+      return;
+    }
+    const { replay, perspective, whatIf } = this;
+    const here = this.steps[this.step];
+    const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
+    const tried = whatIf?.current.parent ? `${t.insight.whatIf.banner(variationText(whatIf.current))} ` : '';
+    const words = (step: ReplayStep | undefined): string => (step ? `${this.stepTitle(step)}. ${stepText(step)}` : '');
+    this.sharing = {
+      summary: replay.summary,
+      record: this.record ?? (async () => recordText(await replay.details())),
+      notes: this.annotations.shared,
+      view: at ? { place: placeOf(at), perspective } : null,
+      orientation: this.orientation,
+      caption: `${tried}${words(here)}`,
+      opensAt: words(at),
+      tried: tried !== '',
+      boards: shownBoards(this),
+    };
+  }
+
+  private renderShare(): TemplateResult | typeof nothing {
+    if (!this.sharing) return nothing;
+    return html`<share-dialog
+      .subject=${this.sharing}
+      @close=${() => {
+        this.sharing = null;
+      }}
+    ></share-dialog>`;
+  }
+
+  private control(icon: keyof typeof icons, label: string, disabled: boolean, act: () => void): TemplateResult {
+    return html`<button type="button" aria-label=${label} title=${label} aria-disabled=${disabled ? 'true' : 'false'} @click=${act}>
+      ${icons[icon]}
+    </button>`;
+  }
+
+  private stepTitle(step: ReplayStep): string {
+    return `${t.replay.step(Math.floor(step.ply / 2) + 1, step.color)} ${t.replay.phases[step.phase]}`;
+  }
+
+  /** Says that what is on view was not played, and leads back. */
+  private renderBanner(): TemplateResult | typeof nothing {
+    const { whatIf } = this;
+    if (!whatIf?.current.parent) return nothing;
+    const { current, tree } = whatIf;
+    const text = variationText(current);
+    return html`<div class="what-if-banner" role="status">
+      <p>${icons.branch} ${current.assumed ? t.insight.whatIf.bannerAssumed(text) : t.insight.whatIf.banner(text)}</p>
+      <button type="button" class="small-button" @click=${() => this.showLine(tree.root)}>${t.insight.whatIf.back}</button>
+    </div>`;
+  }
+
+  private renderStep(step: ReplayStep): TemplateResult {
+    const kind = step.phase === 'moved' ? (step.move ? resultKind(step.move) : '') : '';
+    const owner = this.whatIf?.tree.owner(this.whatIf.current, step.index);
+    // It ended before anyone moved.
+    const nobodyMoved = this.steps.length === 1;
+    const tag = owner?.parent ? (owner.assumed ? t.insight.whatIf.assumed : t.insight.whatIf.tried) : null;
+    return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
+      <h2>
+        ${nobodyMoved ? t.replay.nobodyMovedTitle : html`<span class="disc ${step.color}"></span> ${this.stepTitle(step)}`}
+        ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
+      </h2>
+      <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}` : stepText(step)}</p>
+      ${this.renderEnding(step)} ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
+    </section>`;
+  }
+
+  /** How the game ended after this step, where no step tells of it. */
+  private renderEnding(step: ReplayStep): TemplateResult | typeof nothing {
+    const text = step === this.replay.steps.at(-1) ? endingText(this.replay.steps, this.replay.summary) : null;
+    return text === null ? nothing : html`<p class="small ending">${text}</p>`;
+  }
+
+  /** What the network believed of the board that was true. */
+  private renderJudgement({ index, color, phase }: ReplayStep): TemplateResult | typeof nothing {
+    if (this.weights === 'uniform' || phase === 'moved' || !this.session) return nothing;
+    const judgement = this.session.judged[index];
+    if (!judgement) return this.session.judging ? html`<p class="small muted">${t.weights.judging}</p>` : nothing;
+    const { truth, set } = judgement;
+    if (!truth) return html`<p class="small muted">${t.weights.truthMissing(color)}</p>`;
+    return html`<p class="small judgement">
+      ${set.estimate === 1 ? t.weights.onlyOne(color) : t.weights.truth(color, truth.weight, truth.rank, set)}
+    </p>`;
+  }
+
+  private waitingText(color: Color, step = this.step): string {
+    if (this.session?.beliefFailed(step, color)) return t.replay.beliefFailed;
+    return this.session?.halted ? t.replay.haltedHere : t.tracking.computing;
+  }
+
+  private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
+    const belief = this.belief(color);
+    if (!belief) return html`<p class="small muted">${this.waitingText(color)}</p>`;
+    const squares = surprises(this.truthAt(step), belief).map(squareName);
+    return html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${t.replay.surprises(color, squares)}</p>`;
+  }
+
+  /** What the strongest colour of the maps on view stands for. */
+  private get scale(): number {
+    return scaleOf(
+      this.sides.map((color) => {
+        const belief = this.belief(color);
+        return belief ? overlayNumbers(this.overlay, belief) : null;
+      }),
+    );
+  }
+
+  private renderBoard(step: ReplayStep, view: View, most: number): TemplateResult {
+    const truth = this.truthAt(step);
+    const belief = view === 'truth' ? null : this.belief(view);
+    const waiting = view !== 'truth' && !belief;
+    const last = waiting ? (this.lastBeliefs[view] ?? null) : null;
+    const look = { overlay: this.overlay, blended: this.blended, most };
+    const { pieces, ghosts, heat, labels } = boardContent(truth, view, belief, last, look);
+    const caption = view === 'truth' ? t.replay.truth : t.replay.belief(view);
+    const choosing = this.whatIf?.choosing;
+    const chooses = choosing && (view === 'truth' || view === choosing.step.color) ? choosing : null;
+    const mode = !chooses
+      ? choosing
+        ? 'view'
+        : this.annotations.mode
+      : chooses.what === 'sense'
+        ? 'sense'
+        : chooses.requests
+          ? 'move'
+          : 'view';
+    return html`<figure class="replay-board ${waiting ? 'waiting' : ''}" aria-busy=${waiting ? 'true' : 'false'}>
+      ${this.perspective === 'both' ? html`<figcaption><span class="disc ${view}"></span>${caption}</figcaption>` : nothing}
+      <div class="veiled">
+        <rbc-board
+          ?data-chooses=${chooses !== null}
+          .orientation=${this.orientation}
+          .color=${chooses?.step.color ?? 'white'}
+          .pieces=${pieces}
+          .ghosts=${ghosts}
+          .heat=${heat}
+          .tints=${stepTints(step, view)}
+          .arrows=${this.arrows(step, view)}
+          .frame=${this.pointedSense}
+          .shapes=${this.annotations.shapes}
+          .brush=${this.annotations.color}
+          .mode=${mode}
+          .requests=${mode === 'move' ? (chooses?.requests ?? []) : []}
+          .labels=${labels}
+          .name=${caption}
+          @draw-shape=${this.annotations.onDraw}
+          @point=${this.onPoint}
+          @sense-square=${(event: CustomEvent<Square>) => this.tryOut({ sense: event.detail })}
+          @request-move=${(event: CustomEvent<string>) => this.tryOut({ request: event.detail })}
+        ></rbc-board>
+        ${waiting ? html`<p class="veil ${last ? 'soft' : ''}" aria-hidden="true"><span class="veil-text">${this.waitingText(view)}</span></p>` : nothing}
+      </div>
+    </figure>`;
+  }
+
+  private arrows(step: ReplayStep, view: View): Arrow[] {
+    return this.pointedMove ? [requestArrow(this.pointedMove)] : stepArrows(step, view);
+  }
+
+  private renderPanels(step: ReplayStep): TemplateResult {
+    const { session, whatIf } = this;
+    const network = this.weights === 'network';
+    const truth = this.truthAt(step);
+    if (!session || !whatIf) return html``;
+    const chooser = whatIf.choosing?.step.color ?? step.color;
+    const show = (name: PanelName, content: () => TemplateResult): TemplateResult | typeof nothing =>
+      PANELS.indexOf(name) < this.room ? panel(name, content) : nothing;
+    return html`<what-if-panel
+        .whatIf=${whatIf}
+        .step=${step}
+        .own=${truth.map((piece) => (piece && colorOf(piece) === chooser ? piece : null))}
+        .stamp=${whatIf.stamp}
+        @choose-what=${(event: CustomEvent<'sense' | 'move'>) => this.choose(event.detail)}
+        @cancel=${() => this.stopChoosing()}
+        @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
+        @assume=${() => this.assume()}
+        @choose=${(event: CustomEvent<Line>) => this.showLine(event.detail)}
+        @remove=${(event: CustomEvent<Line>) => this.removeLine(event.detail)}
+      ></what-if-panel>
+      ${show('senses', () => this.renderSenses())}
+      ${show('sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`)}
+      ${show('boards', () => this.renderLikeliest())} ${show('moves', () => this.renderRating(step, session))}
+      ${panel(
+        'agents',
+        () => html`<agents-panel
+          .replay=${session.replay}
+          .step=${step}
+          @point-action=${(event: CustomEvent<Action | null>) => this.pointAt(event.detail)}
+          @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
+        ></agents-panel>`,
+      )}
+      ${panel(
+        'failures',
+        () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
+      )}
+      ${show('summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`)}
+      ${show('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step} .noted=${this.annotations.plies}></move-list>`)}
+      ${panel(
+        'words',
+        () => html`<div class="text-board">
+          ${this.views.map((view) =>
+            wordsPanel(
+              truth,
+              view,
+              view === 'truth' ? null : this.belief(view),
+              this.overlay,
+              view === 'truth' ? '' : this.waitingText(view),
+            ),
+          )}
+        </div>`,
+      )}`;
+  }
+
+  private pointAt(action: Action | null): void {
+    this.pointedSense = action && 'sense' in action ? action.sense : null;
+    this.pointedMove = action && 'request' in action ? action.request : null;
+  }
+
+  private renderSenses(): TemplateResult {
+    const start = this.turnStart;
+    const sensed = start ? this.steps[start.index + 1] : undefined;
+    const made = sensed?.phase === 'sensed' && sensed.ply === start?.ply ? (sensed.sense?.square ?? null) : undefined;
+    const own = start
+      ? boardOfFen(start.fen).map((piece) => (piece && colorOf(piece) === start.color ? piece : null))
+      : [];
+    return html`<sense-panel
+      .belief=${start ? (this.session?.belief(start.index, start.color) ?? null) : null}
+      .waiting=${start ? this.waitingText(start.color, start.index) : ''}
+      .sensed=${made}
+      .own=${own}
+      .orientation=${this.orientation}
+      @point-sense=${(event: CustomEvent<Square | null>) => {
+        this.pointedSense = event.detail;
+      }}
+      @try-sense=${(event: CustomEvent<Square>) => this.tryOut({ sense: event.detail })}
+    ></sense-panel>`;
+  }
+
+  private renderLikeliest(): TemplateResult {
+    const beliefs = this.sides.flatMap((color) => this.belief(color) ?? []);
+    if (this.sides.length === 0) return html`<p class="small muted">${t.insight.view.chooseBelief}</p>`;
+    return html`${beliefs.map(
+      (belief) => html`<h3><span class="disc ${belief.color}"></span> ${t.replay.belief(belief.color)}</h3>
+        ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
+        ${likelyBoards(belief, this.orientation)}`,
+    )}`;
+  }
+
+  /** The moves that the side to move could choose between, and the one it chose. */
+  private renderRating(step: ReplayStep, session: AnalysisSession): TemplateResult {
+    const chooses = step.phase !== 'moved';
+    if (chooses && (this.asked?.step !== step.index || this.asked.session !== session)) {
+      const { replay } = session;
+      this.asked = {
+        session,
+        step: step.index,
+        ask: (options) => replay.moves(step.index, step.color, options),
+      };
+    }
+    const moved = this.steps.find(({ ply, phase }) => ply === step.ply && phase === 'moved');
+    return html`<move-panel
+      bare
+      tryable
+      .ask=${chooses ? (this.asked?.ask ?? null) : null}
+      subject=${`${this.whatIf?.current.id} ${step.index}`}
+      .played=${moved?.move ? moved.move.requested : undefined}
+      off=${t.moves.notNow}
+      .side=${step.color}
+      @point-move=${(event: CustomEvent<string | null>) => {
+        this.pointedMove = event.detail;
+      }}
+      @try-move=${(event: CustomEvent<string | null>) => this.tryOut({ request: event.detail })}
+    ></move-panel>`;
+  }
+}
+
+customElements.define('replay-view', ReplayView);

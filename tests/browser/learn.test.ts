@@ -1,8 +1,8 @@
 /** The lessons, as a student goes through them: by keyboard, with wrong answers, on another visit, on another page. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Lesson, LessonStep, Shown } from '../../web/src/lessons/lesson.ts';
 import { LESSONS } from '../../web/src/lessons/index.ts';
+import type { Lesson, LessonStep, Shown } from '../../web/src/lessons/lesson.ts';
 import { violations } from './axe.ts';
 import { openSite } from './harness.mjs';
 

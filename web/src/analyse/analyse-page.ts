@@ -12,6 +12,7 @@ import {
 } from 'outpost';
 import '../library/library-view';
 import '../replay/replay-view';
+import { chessWords } from '../board/words';
 import { engine } from '../engine/engine';
 import {
   type Added,
@@ -25,15 +26,18 @@ import {
 } from '../library/library';
 import { saveDamaged, saveLibrary } from '../library/library-file';
 import { isWriting, takeUpNotes, writeNotes } from '../library/notes-writing';
+import { libraryWords } from '../library/words';
 import { type Extras, readExtras } from '../record/extras';
 import { isLinkHash } from '../record/link-hash';
 import type { Notes } from '../record/notes';
 import { type Loading, openLink, openRecords, openText, otherText, readAll, readText } from '../record/opening';
+import { outcomeWords, recordWords } from '../record/words';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart, PartMissing } from '../ui/parts';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
+import { analyseWords, boardsWords } from './words';
 
 const PAGE = 100;
 const START = '#analyse';
@@ -301,13 +305,13 @@ export class AnalysePage extends LitElement {
   private async openPasted(text: string): Promise<void> {
     const attempt = this.cancel();
     this.begin();
-    this.loading = { text: t.analyse.looking, part: null };
+    this.loading = { text: analyseWords.looking, part: null };
     try {
       const content = await afterCrash(() => readText(text));
       if (attempt === this.attempt) await this.openContent(content);
     } catch (error) {
       if (attempt === this.attempt)
-        this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
+        this.problem = { title: analyseWords.failed(analyseWords.pasted), lines: [messageOf(error)] };
     } finally {
       if (attempt === this.attempt) this.loading = null;
     }
@@ -316,7 +320,7 @@ export class AnalysePage extends LitElement {
   private openContent(content: TextContent): Promise<void> | undefined {
     switch (content.kind) {
       case 'empty':
-        this.problem = { title: t.analyse.nothingPasted, lines: [] };
+        this.problem = { title: analyseWords.nothingPasted, lines: [] };
         return undefined;
       case 'unknown':
         this.problem = unknownProblem(content);
@@ -326,7 +330,7 @@ export class AnalysePage extends LitElement {
       case 'boards':
         return this.openBoards(content.boards);
       case 'records':
-        return this.open([new File([content.json], t.analyse.pasted)]);
+        return this.open([new File([content.json], analyseWords.pasted)]);
     }
   }
 
@@ -344,7 +348,7 @@ export class AnalysePage extends LitElement {
     for (const blob of blobs) {
       const { name } = blob;
       try {
-        let bytes = await readAll(blob, (part) => onLoading({ text: t.analyse.reading(name), part }));
+        let bytes = await readAll(blob, (part) => onLoading({ text: analyseWords.reading(name), part }));
         if (attempt !== this.attempt) return;
         const text = blobs.length === 1 ? otherText(bytes) : null;
         const other = text === null ? null : await afterCrash(() => readText(text));
@@ -364,7 +368,7 @@ export class AnalysePage extends LitElement {
         }
         this.files.push(file);
         this.badLines.push(
-          ...file.problems.map((problem) => (blobs.length > 1 ? t.analyse.because(name, problem) : problem)),
+          ...file.problems.map((problem) => (blobs.length > 1 ? analyseWords.because(name, problem) : problem)),
         );
         for (const summary of file.games) games.push({ file, fileName: name, summary });
       } catch (error) {
@@ -374,10 +378,10 @@ export class AnalysePage extends LitElement {
     }
     this.loading = null;
     const [one] = failed;
-    if (one && failed.length === 1) this.problem = { title: t.analyse.failed(one.name), lines: [one.why] };
+    if (one && failed.length === 1) this.problem = { title: analyseWords.failed(one.name), lines: [one.why] };
     else if (one) {
-      const lines = failed.slice(0, 20).map(({ name, why }) => t.analyse.because(name, why));
-      this.problem = { title: t.analyse.failedMany(failed.length), lines };
+      const lines = failed.slice(0, 20).map(({ name, why }) => analyseWords.because(name, why));
+      this.problem = { title: analyseWords.failedMany(failed.length), lines };
     }
     this.games = games;
     if (games.length > 0) this.filesId = Date.now();
@@ -400,16 +404,16 @@ export class AnalysePage extends LitElement {
 
   private async openKept(id: string): Promise<void> {
     const attempt = this.cancel();
-    this.loading = { text: t.analyse.opening, part: null };
+    this.loading = { text: analyseWords.opening, part: null };
     const hash = `${START}/game/${id}`;
     const opened = await this.show(
-      t.analyse.library.title,
+      libraryWords.title,
       hash,
       false,
       false,
       async () => {
         const text = await library.text(id);
-        if (text === null || !library.get(id)) throw new Error(t.analyse.gone);
+        if (text === null || !library.get(id)) throw new Error(analyseWords.gone);
         return replayOf(text);
       },
       id,
@@ -425,7 +429,7 @@ export class AnalysePage extends LitElement {
   private async follow(text: string, inAddress = false): Promise<void> {
     const attempt = this.cancel();
     this.begin();
-    this.loading = { text: t.analyse.decoding, part: null };
+    this.loading = { text: analyseWords.decoding, part: null };
     try {
       const found = await afterCrash(() => readText(text));
       const link = found.kind === 'link' ? found.link : text;
@@ -442,12 +446,12 @@ export class AnalysePage extends LitElement {
         );
       }
       const { record } = content;
-      const opened = await this.show(t.analyse.link, hash, location.hash !== hash, false, () => replayOf(record));
-      if (opened === 'shown' && content.more) this.note = t.analyse.linkMore;
+      const opened = await this.show(analyseWords.link, hash, location.hash !== hash, false, () => replayOf(record));
+      if (opened === 'shown' && content.more) this.note = analyseWords.linkMore;
     } catch (error) {
       if (attempt !== this.attempt) return;
       this.closeGame();
-      this.problem = { title: t.analyse.linkFailed, lines: [messageOf(error), t.analyse.linkHelp] };
+      this.problem = { title: analyseWords.linkFailed, lines: [messageOf(error), analyseWords.linkHelp] };
     } finally {
       if (attempt === this.attempt) this.loading = null;
     }
@@ -458,7 +462,7 @@ export class AnalysePage extends LitElement {
     const attempt = this.cancel();
     const fens = given.map(({ fen }) => fen);
     this.begin();
-    this.loading = { text: t.analyse.boards.working, part: null };
+    this.loading = { text: boardsWords.working, part: null };
     try {
       const [set] = await Promise.all([
         afterCrash(async () => (await engine()).openBoards(fens)),
@@ -479,8 +483,8 @@ export class AnalysePage extends LitElement {
       else if (given.length > 1 && !(error instanceof EngineCrashError)) {
         this.closeFiles();
         this.positions = given;
-        this.note = t.analyse.positions.why;
-      } else this.problem = { title: t.analyse.failed(t.analyse.pasted), lines: [messageOf(error)] };
+        this.note = analyseWords.positions.why;
+      } else this.problem = { title: analyseWords.failed(analyseWords.pasted), lines: [messageOf(error)] };
     } finally {
       if (attempt === this.attempt) this.loading = null;
     }
@@ -564,7 +568,7 @@ export class AnalysePage extends LitElement {
       return 'shown';
     } catch (error) {
       if (attempt !== this.gameAttempt || error instanceof DisposedError) return 'late';
-      this.problem = { title: t.analyse.failed(name), lines: [messageOf(error)] };
+      this.problem = { title: analyseWords.failed(name), lines: [messageOf(error)] };
       return 'failed';
     }
   }
@@ -616,13 +620,13 @@ export class AnalysePage extends LitElement {
     try {
       this.tell(await library.add(entries));
     } catch (error) {
-      this.problem = { title: t.app.failed, lines: [messageOf(error)] };
+      this.problem = { title: commonWords.failed, lines: [messageOf(error)] };
     }
   }
 
   /** Says what became of games that were to be kept. */
   private tell({ added, merged, unkept }: Added): void {
-    const words = t.analyse.library;
+    const words = libraryWords;
     if (unkept > 0) {
       const lines = [words.notAdded(unkept, added + merged, library.problem ?? '')];
       this.problem = { title: words.refusedTitle, lines, unkept: library.unkept.map(({ id }) => id) };
@@ -632,16 +636,16 @@ export class AnalysePage extends LitElement {
   private async saveUnkept(ids: readonly string[]): Promise<void> {
     try {
       const damaged = await saveLibrary(library, [...ids]);
-      const words = t.analyse.library;
+      const words = libraryWords;
       if (damaged.length > 0) {
         const lines = damaged.slice(0, 20).map(({ white, black, why }) => {
-          const { unnamed } = t.analyse;
+          const { unnamed } = recordWords;
           return words.damagedGame(white ?? unnamed, black ?? unnamed, why);
         });
         this.problem = { title: words.damagedTitle(damaged.length, ids.length - damaged.length), lines, damaged };
       }
     } catch (error) {
-      this.problem = { title: t.analyse.library.exportFailed(messageOf(error)), lines: [], unkept: ids };
+      this.problem = { title: libraryWords.exportFailed(messageOf(error)), lines: [], unkept: ids };
     }
   }
 
@@ -662,8 +666,11 @@ export class AnalysePage extends LitElement {
       });
       this.tell(kept);
     } catch (error) {
-      const done = t.analyse.library.savedOf(kept.added + kept.merged - kept.unkept, games.length);
-      this.problem = { title: t.app.failed, lines: error instanceof DisposedError ? [done] : [done, messageOf(error)] };
+      const done = libraryWords.savedOf(kept.added + kept.merged - kept.unkept, games.length);
+      this.problem = {
+        title: commonWords.failed,
+        lines: error instanceof DisposedError ? [done] : [done, messageOf(error)],
+      };
     } finally {
       this.keeping = null;
     }
@@ -687,17 +694,18 @@ export class AnalysePage extends LitElement {
         } finally {
           file.dispose();
         }
-        failed.push(...file.problems.map((problem) => t.analyse.because(blob.name, problem)));
+        failed.push(...file.problems.map((problem) => analyseWords.because(blob.name, problem)));
       } catch (error) {
-        failed.push(t.analyse.because(blob.name, messageOf(error)));
+        failed.push(analyseWords.because(blob.name, messageOf(error)));
       }
     }
     this.keeping = null;
     this.tell(kept);
     if (failed.length > 0) {
       const [first] = blobs;
-      const title = blobs.length === 1 && first ? t.analyse.failed(first.name) : t.analyse.failedMany(blobs.length);
-      const bad = kept.added + kept.merged > 0 ? t.analyse.badLines(failed.length) : title;
+      const title =
+        blobs.length === 1 && first ? analyseWords.failed(first.name) : analyseWords.failedMany(blobs.length);
+      const bad = kept.added + kept.merged > 0 ? analyseWords.badLines(failed.length) : title;
       const refused = this.problem;
       const lines = [...(refused?.lines ?? []), ...failed.slice(0, 20)];
       this.problem = refused ? { ...refused, lines } : { title: bad, lines };
@@ -771,14 +779,14 @@ export class AnalysePage extends LitElement {
             ${
               problem.unkept
                 ? html`<button type="button" class="primary" @click=${() => this.saveUnkept(problem.unkept ?? [])}>
-                    ${icons.save} ${t.analyse.library.saveFile}
+                    ${icons.save} ${libraryWords.saveFile}
                   </button>`
                 : nothing
             }
             ${
               problem.damaged
                 ? html`<button type="button" @click=${() => saveDamaged(problem.damaged ?? [])}>
-                    ${icons.save} ${t.analyse.library.saveDamaged}
+                    ${icons.save} ${libraryWords.saveDamaged}
                   </button>`
                 : nothing
             }
@@ -789,8 +797,8 @@ export class AnalysePage extends LitElement {
       keeping
         ? html`<div class="notice" role="status">
             <div class="loading-file">
-              <p>${t.analyse.keeping}</p>
-              ${progress(t.analyse.keeping, keeping.part)}
+              <p>${analyseWords.keeping}</p>
+              ${progress(analyseWords.keeping, keeping.part)}
             </div>
           </div>`
         : note
@@ -806,7 +814,7 @@ export class AnalysePage extends LitElement {
     if (problems.length === 0) return nothing;
     const shown = problems.slice(0, 20);
     return html`<details class="notice bad bad-lines">
-      <summary>${t.analyse.badLines(problems.length)}</summary>
+      <summary>${analyseWords.badLines(problems.length)}</summary>
       <ul>
         ${shown.map((problem) => html`<li>${problem}</li>`)}
         ${problems.length > shown.length ? html`<li>…</li>` : nothing}
@@ -816,7 +824,7 @@ export class AnalysePage extends LitElement {
 
   private renderPick(primary: boolean): TemplateResult {
     return html`<label class="button ${primary ? 'primary big' : ''}">
-      ${icons.file} ${primary ? t.analyse.pick : t.analyse.another}
+      ${icons.file} ${primary ? analyseWords.pick : analyseWords.another}
       <input
         class="visually-hidden open-files"
         type="file"
@@ -833,9 +841,9 @@ export class AnalysePage extends LitElement {
   }
 
   private renderStart(): TemplateResult {
-    return html`<section class="card drop" aria-label=${t.analyse.title}>
-      <h1>${t.analyse.title}</h1>
-      <p class="muted lead">${t.analyse.lead}</p>
+    return html`<section class="card drop" aria-label=${analyseWords.title}>
+      <h1>${analyseWords.title}</h1>
+      <p class="muted lead">${analyseWords.lead}</p>
       ${
         this.loading
           ? html`<div role="status" class="loading-file">
@@ -850,14 +858,14 @@ export class AnalysePage extends LitElement {
                   aria-expanded=${this.pasting ? 'true' : 'false'}
                   @click=${this.togglePasting}
                 >
-                  ${t.analyse.paste}
+                  ${analyseWords.paste}
                 </button>
-                <a class="button big" href=${POSITION}>${t.analyse.position}</a>
+                <a class="button big" href=${POSITION}>${analyseWords.position}</a>
               </div>`
       }
       <!-- Stays while its text is looked at: it may have to be mended, and has the keyboard. -->
       ${this.pasting ? this.renderPaste() : nothing}
-      ${this.loading ? nothing : html`<p class="small muted">${t.analyse.private}</p>`}
+      ${this.loading ? nothing : html`<p class="small muted">${analyseWords.private}</p>`}
     </section>`;
   }
 
@@ -875,15 +883,15 @@ export class AnalysePage extends LitElement {
         void this.openPasted(this.querySelector<HTMLTextAreaElement>('#pasted')?.value ?? '');
       }}
     >
-      <label for="pasted">${t.analyse.pasteLabel}</label>
+      <label for="pasted">${analyseWords.pasteLabel}</label>
       <textarea id="pasted" rows="4" spellcheck="false" autocapitalize="off" autocomplete="off"></textarea>
-      <button class="primary">${t.analyse.pasteOpen}</button>
+      <button class="primary">${analyseWords.pasteOpen}</button>
     </form>`;
   }
 
   private renderList(): TemplateResult {
     const names = new Set(this.games.map(({ fileName }) => fileName));
-    const title = names.size === 1 ? (this.games[0]?.fileName ?? '') : t.analyse.files(names.size);
+    const title = names.size === 1 ? (this.games[0]?.fileName ?? '') : analyseWords.files(names.size);
     const wanted = this.filter.trim().toLowerCase();
     const numbered = this.games.map((listed, number) => ({ ...listed, number }));
     const games = wanted
@@ -893,23 +901,23 @@ export class AnalysePage extends LitElement {
             .includes(wanted),
         )
       : numbered;
-    const { columns } = t.analyse;
+    const { columns } = recordWords;
     return html`<section class="card" aria-label=${title}>
       <div class="row between wrap">
         <div class="file-title">
           <h1>${title}</h1>
-          <p class="muted">${t.analyse.games(this.games.length)}</p>
+          <p class="muted">${analyseWords.games(this.games.length)}</p>
         </div>
         <div class="row wrap">
           <button type="button" class="primary" ?disabled=${this.keeping !== null} @click=${this.keepAll}>
-            ${icons.save} ${t.analyse.keepAll(this.games.length)}
+            ${icons.save} ${analyseWords.keepAll(this.games.length)}
           </button>
           ${this.renderPick(false)}
-          <button type="button" @click=${this.closeFiles}>${t.analyse.close}</button>
+          <button type="button" @click=${this.closeFiles}>${analyseWords.close}</button>
         </div>
       </div>
       <label class="filter"
-        >${t.analyse.filter}
+        >${analyseWords.filter}
         <input
           type="search"
           .value=${this.filter}
@@ -919,7 +927,7 @@ export class AnalysePage extends LitElement {
           }}
         />
       </label>
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${t.analyse.games(this.games.length)}>
+      <div class="table-scroll" tabindex="0" role="region" aria-label=${analyseWords.games(this.games.length)}>
         <!-- The roles hold on narrow screens too, where a row is laid out in two lines. -->
         <table class="games" role="table">
           <thead role="rowgroup">
@@ -944,14 +952,14 @@ export class AnalysePage extends LitElement {
   /** Positions of which one can be opened, after which one comes back to the others. */
   private renderPositions(): TemplateResult {
     const { positions } = this;
-    const words = t.analyse.positions;
+    const words = analyseWords.positions;
     const shown = positions.slice(0, this.visible);
     return html`<section class="card" aria-label=${words.title(positions.length)}>
       <div class="row between wrap">
         <h1>${words.title(positions.length)}</h1>
         <div class="row wrap">
           ${this.renderPick(false)}
-          <button type="button" @click=${this.closeFiles}>${t.analyse.close}</button>
+          <button type="button" @click=${this.closeFiles}>${analyseWords.close}</button>
         </div>
       </div>
       <ol class="positions">
@@ -977,23 +985,23 @@ export class AnalysePage extends LitElement {
         this.visible += PAGE * 5;
       }}
     >
-      ${t.analyse.more(Math.min(PAGE * 5, count - this.visible))}
+      ${commonWords.more(Math.min(PAGE * 5, count - this.visible))}
     </button>`;
   }
 
   private renderRow(number: number, { white, black, winner, reason, plies }: RecordSummary): TemplateResult {
     const name = (text: string | null): unknown =>
-      text === null ? html`<span class="muted">${t.analyse.unnamed}</span>` : html`<bdi translate="no">${text}</bdi>`;
+      text === null ? html`<span class="muted">${recordWords.unnamed}</span>` : html`<bdi translate="no">${text}</bdi>`;
     const won = winner
-      ? html`<span class="wide-cell"><span class="disc ${winner}"></span> ${t.color(winner)}</span
-          ><span class="narrow-cell">${t.end.wins(winner)}</span>`
-      : html`${reason ? t.analyse.draw : t.analyse.unknownResult}`;
+      ? html`<span class="wide-cell"><span class="disc ${winner}"></span> ${chessWords.color(winner)}</span
+          ><span class="narrow-cell">${outcomeWords.wins(winner)}</span>`
+      : html`${reason ? analyseWords.draw : analyseWords.unknownResult}`;
     return html`<tr role="row" @click=${(event: MouseEvent) => this.onRow(event, number)}>
       <td role="cell" class="game-number" translate="no">
         <button
           type="button"
           class="link"
-          aria-label=${t.analyse.open(number + 1)}
+          aria-label=${analyseWords.open(number + 1)}
           ?disabled=${this.opening !== null}
           @click=${() => this.openListed(number)}
         >
@@ -1003,9 +1011,9 @@ export class AnalysePage extends LitElement {
       <td role="cell" class="played-by"><span class="disc white"></span>${name(white)}</td>
       <td role="cell" class="played-by"><span class="disc black"></span>${name(black)}</td>
       <td role="cell">${won}</td>
-      <td role="cell">${reason ? (t.analyse.reasons[reason] ?? reason) : ''}</td>
+      <td role="cell">${reason ? (recordWords.reasons[reason] ?? reason) : ''}</td>
       <td role="cell" class="number">
-        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
+        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${recordWords.halfTurns(plies)}</span>
       </td>
     </tr>`;
   }
@@ -1019,21 +1027,25 @@ export class AnalysePage extends LitElement {
 
   private renderGame(game: OpenGame): TemplateResult {
     const { summary } = game.replay;
-    const { back } = t.analyse;
+    const { back } = analyseWords;
     const list = game.listed && this.games.length > 1;
     const inLibrary = game.hash.startsWith(`${START}/game/`);
-    const result = summary.winner ? t.end.wins(summary.winner) : summary.reason ? t.end.draw : t.analyse.unfinished;
+    const result = summary.winner
+      ? outcomeWords.wins(summary.winner)
+      : summary.reason
+        ? outcomeWords.draw
+        : recordWords.unfinished;
     return html`<div class="finished">
       ${this.renderMessages()}
       <section class="end-banner even opened" aria-label=${game.name}>
         <div>
           <h1 class="versus">
             ${(['white', 'black'] as const).map((color) => {
-              const name = summary[color] ?? t.analyse.unnamed;
+              const name = summary[color] ?? recordWords.unnamed;
               return html`<span class="versus-side"><span class="disc ${color}"></span><bdi translate="no" title=${name}>${name}</bdi></span>`;
             })}
           </h1>
-          <p>${result}${summary.reason ? `, ${t.analyse.reasons[summary.reason] ?? summary.reason}` : ''}</p>
+          <p>${result}${summary.reason ? `, ${recordWords.reasons[summary.reason] ?? summary.reason}` : ''}</p>
         </div>
         <div class="row wrap">
           <button type="button" class="on-phase leave" @click=${this.leave}>
@@ -1041,16 +1053,16 @@ export class AnalysePage extends LitElement {
           </button>
           ${
             library.get(game.id) && !library.isKept(game.id)
-              ? html`<span class="chip bad">${t.analyse.library.unkept}</span>
+              ? html`<span class="chip bad">${libraryWords.unkept}</span>
                   <button type="button" class="on-phase" @click=${() => this.saveUnkept([game.id])}>
-                    ${icons.save} ${t.analyse.library.saveFile}
+                    ${icons.save} ${libraryWords.saveFile}
                   </button>`
               : library.get(game.id)
                 ? inLibrary
                   ? nothing
-                  : html`<span class="in-library">${icons.check} ${t.analyse.kept}</span>`
+                  : html`<span class="in-library">${icons.check} ${analyseWords.kept}</span>`
                 : html`<button type="button" class="on-phase" @click=${() => this.keepGame(game)}>
-                  ${icons.save} ${t.analyse.keep}
+                  ${icons.save} ${analyseWords.keep}
                 </button>`
           }
           ${this.renderPick(false)}
@@ -1108,7 +1120,7 @@ declare global {
 
 /** Why a text cannot be opened. */
 function unknownProblem({ reason, line, text }: Extract<TextContent, { kind: 'unknown' }>): Problem {
-  const words = t.analyse;
+  const words = analyseWords;
   switch (reason) {
     case 'badLine':
       return { title: words.badFen(line ?? 0, text ?? ''), lines: [] };
@@ -1132,27 +1144,27 @@ function progress(label: string, part: number | null): TemplateResult {
 /** Places where a record differs from the rules, and what in it could not be read. */
 function renderDifferences({ differences, differencesInAll, leftOut }: RecordDetails): TemplateResult {
   const item = (text: string): TemplateResult => html`<li><bdi>${text}</bdi></li>`;
-  const lines = differences.map(t.analyse.difference);
+  const lines = differences.map(analyseWords.difference);
   const others = differencesInAll - lines.length;
   return html`${
     lines.length > 0
       ? html`<div class="notice bad differences" role="status">
           <div>
-            <strong>${t.analyse.differs(differencesInAll)}</strong>
+            <strong>${analyseWords.differs(differencesInAll)}</strong>
             <ul>
               ${lines.slice(0, 3).map(item)}
             </ul>
             ${
               lines.length > 3
                 ? html`<details>
-                    <summary>${t.analyse.moreDifferences(differencesInAll - 3)}</summary>
+                    <summary>${analyseWords.moreDifferences(differencesInAll - 3)}</summary>
                     <ul>
                       ${lines.slice(3).map(item)} ${others > 0 ? html`<li>…</li>` : nothing}
                     </ul>
                   </details>`
                 : nothing
             }
-            <p class="small">${t.analyse.differsHelp}</p>
+            <p class="small">${analyseWords.differsHelp}</p>
           </div>
         </div>`
       : nothing
@@ -1160,7 +1172,7 @@ function renderDifferences({ differences, differencesInAll, leftOut }: RecordDet
   ${
     leftOut.length > 0
       ? html`<details class="notice bad left-out">
-          <summary>${t.analyse.leftOut(leftOut.length)}</summary>
+          <summary>${analyseWords.leftOut(leftOut.length)}</summary>
           <ul>
             ${leftOut.map(item)}
           </ul>

@@ -5,16 +5,20 @@ import '../belief/move-panel';
 import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from '../belief/belief-overlay';
 import { boardDiagrams } from '../belief/likely-boards';
 import type { AskMoves } from '../belief/move-panel';
+import { senseWords, trackingWords } from '../belief/words';
 import { moveArrows, requestArrow } from '../board/arrows';
 import type { Arrow, Ghost } from '../board/board';
 import { moveText } from '../board/move-results';
 import { opponentOf, pieceOf, ROLES, senseWindow, squareName } from '../board/squares';
+import { boardWords, chessWords } from '../board/words';
 import { resultText, senseText } from '../record/wording';
+import { replayWords } from '../replay/words';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { format } from '../ui/format';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
+import { analyseWords, boardsWords } from './words';
 
-const words = t.analyse.boards;
+const words = boardsWords;
 /** Boards drawn at first, and how many more at a time. */
 const FEW = 6;
 const MORE = 24;
@@ -230,7 +234,7 @@ export class BoardsView extends LitElement {
                 : nothing
             }
             <button type="button" class="quiet" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
-              ${icons.back} ${t.analyse.back.start}
+              ${icons.back} ${analyseWords.back.start}
             </button>
           </div>
         </div>
@@ -246,7 +250,7 @@ export class BoardsView extends LitElement {
               this.flipped = !this.flipped;
             }}
           >
-            ${icons.flip} ${t.board.flipShort}
+            ${icons.flip} ${boardWords.flipShort}
           </button>
         </div>
       </div>
@@ -321,15 +325,15 @@ export class BoardsView extends LitElement {
     const opponent = opponentOf(now.color);
     const likely = new Map<Square, string[]>();
     for (const { square, role, probability } of belief ? likelyPieces(belief.marginals) : []) {
-      const text = t.board.likely(pieceOf(role, opponent), probability);
+      const text = boardWords.likely(pieceOf(role, opponent), probability);
       likely.set(square, [...(likely.get(square) ?? []), text]);
     }
     return now.own.map((piece, square) => {
-      const parts = piece ? [t.pieceName(piece)] : (likely.get(square) ?? []);
+      const parts = piece ? [chessWords.pieceName(piece)] : (likely.get(square) ?? []);
       const worst = this.kind === 'sense' ? belief?.senseWorst?.[square] : undefined;
       const tells =
-        belief && worst !== undefined ? [t.board.worst(boardsLeft(belief, worst), belief.completeness)] : [];
-      const what = parts.length > 0 ? parts : [belief ? t.board.truth(null) : t.replay.notKnownYet];
+        belief && worst !== undefined ? [senseWords.worst(boardsLeft(belief, worst), belief.completeness)] : [];
+      const what = parts.length > 0 ? parts : [belief ? boardWords.truth(null) : replayWords.notKnownYet];
       return [...what, ...tells].join(', ');
     });
   }
@@ -342,10 +346,10 @@ export class BoardsView extends LitElement {
       return pointed === null ? words.hoverEntropy : words.entropy(squareName(pointed), belief.entropy[pointed] ?? 0);
     }
     if (overlay === 'senses') {
-      if (sensingTells(belief) === false) return t.tracking.nothingToLearn(belief.size);
-      if (pointed === null) return t.tracking.hover;
+      if (sensingTells(belief) === false) return trackingWords.nothingToLearn(belief.size);
+      if (pointed === null) return trackingWords.hover;
       const left = (boards: number | undefined): number => boardsLeft(belief, boards);
-      return t.tracking.at(
+      return trackingWords.at(
         squareName(pointed),
         left(belief.senseWorst?.[pointed]),
         left(belief.senseExpected?.[pointed]),
@@ -353,14 +357,14 @@ export class BoardsView extends LitElement {
         belief.completeness,
       );
     }
-    if (pointed === null) return t.tracking.hoverPieces;
+    if (pointed === null) return trackingWords.hoverPieces;
     const opponent = opponentOf(belief.color);
     const chances = ROLES.map((role, i) => ({ role, p: belief.marginals[i * 64 + pointed] ?? 0 }))
       .filter(({ p }) => p >= 0.0005)
       .sort((a, b) => b.p - a.p)
       .slice(0, 3)
-      .map(({ role, p }) => `${t.kind(pieceOf(role, opponent))} ${t.percent(p)}`);
-    return t.tracking.squareChances(squareName(pointed), chances);
+      .map(({ role, p }) => `${chessWords.kind(pieceOf(role, opponent))} ${format.percent(p)}`);
+    return trackingWords.squareChances(squareName(pointed), chances);
   }
 
   private renderOverlays(): TemplateResult {
@@ -386,8 +390,8 @@ export class BoardsView extends LitElement {
       this.overlay === 'pieces' || this.heat() === null
         ? nothing
         : html`<div class="legend" aria-hidden="true">
-            <span>${this.overlay === 'senses' ? t.tracking.legendLow : words.entropyLow}</span><span class="legend-bar"></span
-            ><span>${this.overlay === 'senses' ? t.tracking.legendHigh : words.entropyHigh}</span>
+            <span>${this.overlay === 'senses' ? trackingWords.legendLow : words.entropyLow}</span><span class="legend-bar"></span
+            ><span>${this.overlay === 'senses' ? trackingWords.legendHigh : words.entropyHigh}</span>
           </div>`
     }`;
   }
@@ -403,7 +407,7 @@ export class BoardsView extends LitElement {
       </div>
       <ol>
         ${this.path.map(({ set, text }, i) => {
-          const label = html`${i === 0 ? words.begin : text} <span class="muted">${t.tracking.boardsShort(set.size)}</span>`;
+          const label = html`${i === 0 ? words.begin : text} <span class="muted">${trackingWords.boardsShort(set.size)}</span>`;
           return html`<li>
             ${
               i === last
@@ -447,7 +451,7 @@ export class BoardsView extends LitElement {
           best === null
             ? nothing
             : html`<button type="button" class="small-button" @click=${() => this.attemptAction({ sense: best })}>
-                ${t.tracking.best(squareName(best))}
+                ${trackingWords.best(squareName(best))}
               </button>`
         }
         <button
@@ -505,7 +509,7 @@ export class BoardsView extends LitElement {
     const { now, visible } = this;
     const shown = now.fens.slice(0, visible);
     return html`<section class="card boards-list" aria-label=${words.boards}>
-      <h2>${words.boards}: ${t.number(now.size)}</h2>
+      <h2>${words.boards}: ${format.number(now.size)}</h2>
       ${boardDiagrams(
         shown.map((fen) => ({ fen, weight: null })),
         now.color,

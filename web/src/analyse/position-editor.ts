@@ -2,13 +2,14 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { Color, PieceLetter, Square } from 'outpost';
 import '../board/board';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf } from '../board/squares';
+import { boardWords, chessWords } from '../board/words';
 import { readText } from '../record/opening';
 import { afterCrash } from '../ui/errors';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
 import { EMPTY_FEN, fenOf, problemOf, readFen, type SetUp, START_FEN } from './position';
+import { analyseWords, editorWords } from './words';
 
-const words = t.analyse.editor;
+const words = editorWords;
 const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
 
 /** A position set up by hand. Fires `open-position` (detail: its FEN), and `leave`. */
@@ -66,14 +67,14 @@ export class PositionEditor extends LitElement {
         <div class="row between wrap">
           <h1>${words.title}</h1>
           <button type="button" class="quiet" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
-            ${icons.back} ${t.analyse.back.start}
+            ${icons.back} ${analyseWords.back.start}
           </button>
         </div>
         <rbc-board
           .orientation=${orientation}
           .pieces=${setUp.board}
           .mode=${'mark'}
-          .labels=${setUp.board.map((piece) => t.board.truth(piece))}
+          .labels=${setUp.board.map((piece) => boardWords.truth(piece))}
           .name=${words.board}
           @mark-square=${(event: CustomEvent<Square>) => this.put(event.detail)}
         ></rbc-board>
@@ -111,7 +112,7 @@ export class PositionEditor extends LitElement {
                       value=${color}
                       .checked=${setUp.turn === color}
                       @change=${() => this.change({ turn: color, enPassant: null })}
-                    /><span><span class="disc ${color}"></span>${t.color(color)}</span></label
+                    /><span><span class="disc ${color}"></span>${chessWords.color(color)}</span></label
                   >`,
               )}
             </div>
@@ -184,7 +185,7 @@ export class PositionEditor extends LitElement {
   }
 
   private renderPalette(color: Color): TemplateResult {
-    return html`<div class="palette six" role="group" aria-label=${t.color(color)}>
+    return html`<div class="palette six" role="group" aria-label=${chessWords.color(color)}>
       ${ROLES.map((role) => {
         const piece = pieceOf(role, color);
         return html`<button

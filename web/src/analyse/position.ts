@@ -1,6 +1,6 @@
 import type { Color, PieceLetter, Square } from 'outpost';
 import { boardOfFen, colorOf, parseSquare } from '../board/squares';
-import { t } from '../ui/strings';
+import { editorWords } from './words';
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export const EMPTY_FEN = '8/8/8/8/8/8/8/8 w - - 0 1';
@@ -89,9 +89,9 @@ export function problemOf({ board }: SetUp): string | null {
   for (const color of ['white', 'black'] as const) {
     const pieces = board.filter((piece) => piece !== null && colorOf(piece) === color);
     const kings = pieces.filter((piece) => piece?.toLowerCase() === 'k').length;
-    if (kings === 0) return t.analyse.editor.noKing(color);
-    if (kings > 1) return t.analyse.editor.kings(color);
-    if (pieces.length > 16) return t.analyse.editor.tooMany(color);
+    if (kings === 0) return editorWords.noKing(color);
+    if (kings > 1) return editorWords.kings(color);
+    if (pieces.length > 16) return editorWords.tooMany(color);
   }
   return null;
 }

@@ -6,15 +6,20 @@ import '../offline/offline-notice';
 import '../offline/offline-panel';
 import '../play/play-page';
 import '../engine/speed-panel';
+import { analyseWords } from '../analyse/words';
 import { engine, onEngine, restartEngine } from '../engine/engine';
+import { engineWords } from '../engine/words';
+import { labWords } from '../lab/words';
 import { learnPlace } from '../learn/address';
+import { learnWords } from '../learn/words';
 import { isLinkHash } from '../record/link-hash';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
-import { t } from '../ui/strings';
 import { applyTheme, chooseTheme, chosenTheme, type Theme } from '../ui/theme';
+import { commonWords, partWords } from '../ui/words';
+import { aboutWords, appWords } from './words';
 import '../ui/translators';
 
 type Page = 'play' | 'analyse' | 'learn' | 'lab';
@@ -85,14 +90,14 @@ export class OutpostApp extends LitElement {
     this.stopListening = [
       onEngine('started', () => this.startEngine()),
       onEngine('restarted', () => {
-        if (!this.restarting) this.showToast(t.app.restarted);
+        if (!this.restarting) this.showToast(commonWords.restarted);
       }),
       onEngine('given up', (why) => {
         this.givenUp = why;
       }),
       onEngine('back', () => {
         this.givenUp = null;
-        this.showToast(t.engine.back);
+        this.showToast(engineWords.back);
       }),
     ];
     void this.startEngine();
@@ -191,23 +196,23 @@ export class OutpostApp extends LitElement {
   protected override render(): TemplateResult {
     const themeIcon = { auto: icons.system, light: icons.sun, dark: icons.moon }[this.theme];
     return html`
-      <a class="skip" href="#main" @click=${this.skip}>${t.app.skip}</a>
+      <a class="skip" href="#main" @click=${this.skip}>${appWords.skip}</a>
       <header class="top">
-        <a class="brand" href="#play" aria-label=${t.app.home}>${icons.logo}<span>${t.app.name}</span></a>
-        <nav aria-label=${t.app.navigation}>
+        <a class="brand" href="#play" aria-label=${appWords.home}>${icons.logo}<span>${appWords.name}</span></a>
+        <nav aria-label=${appWords.navigation}>
           ${(['play', 'analyse'] as const).map(
             (page) =>
-              html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${t.app[page]}</a>`,
+              html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${appWords[page]}</a>`,
           )}
-          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${t.learn.nav}</a>
-          <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${t.lab.nav}</a>
+          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${learnWords.nav}</a>
+          <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${labWords.nav}</a>
         </nav>
         <span class="grow"></span>
         <button
           type="button"
           class="quiet icon-button"
-          aria-label="${t.app.theme}: ${t.app.themes[this.theme]}"
-          title="${t.app.theme}: ${t.app.themes[this.theme]}"
+          aria-label="${appWords.theme}: ${appWords.themes[this.theme]}"
+          title="${appWords.theme}: ${appWords.themes[this.theme]}"
           @click=${this.cycleTheme}
         >
           ${themeIcon}
@@ -215,8 +220,8 @@ export class OutpostApp extends LitElement {
         <button
           type="button"
           class="quiet icon-button"
-          aria-label=${t.app.about}
-          title=${t.app.about}
+          aria-label=${appWords.about}
+          title=${appWords.about}
           @click=${() => this.querySelector<HTMLDialogElement>('dialog.about')?.showModal()}
         >
           ${icons.info}
@@ -235,7 +240,7 @@ export class OutpostApp extends LitElement {
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
         this.dragging
-          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${t.analyse.dropHere}</p></div>`
+          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${analyseWords.dropHere}</p></div>`
           : nothing
       }
       ${this.renderAbout()}
@@ -245,16 +250,16 @@ export class OutpostApp extends LitElement {
   private renderEngineProblem(why: string): TemplateResult {
     return html`<section class="notice bad engine-problem" role="alert" aria-labelledby="engine-problem">
       <div>
-        <h2 id="engine-problem">${t.engine.failedTitle}</h2>
-        <p>${t.engine.failedText}</p>
+        <h2 id="engine-problem">${engineWords.failedTitle}</h2>
+        <p>${engineWords.failedText}</p>
         <ul>
-          ${t.engine.failedHelp.map((line) => html`<li>${line}</li>`)}
+          ${engineWords.failedHelp.map((line) => html`<li>${line}</li>`)}
         </ul>
         <div class="row wrap">
-          <button type="button" class="primary" @click=${() => location.reload()}>${t.app.retry}</button>
-          ${asksForSingle() ? nothing : html`<a class="button" href="?build=single">${t.engine.tryOneThread}</a>`}
+          <button type="button" class="primary" @click=${() => location.reload()}>${commonWords.retry}</button>
+          ${asksForSingle() ? nothing : html`<a class="button" href="?build=single">${engineWords.tryOneThread}</a>`}
         </div>
-        <p class="small">${t.engine.failedReason(why)}</p>
+        <p class="small">${engineWords.failedReason(why)}</p>
       </div>
     </section>`;
   }
@@ -263,13 +268,13 @@ export class OutpostApp extends LitElement {
   private renderGivenUp(why: string): TemplateResult {
     return html`<section class="engine-stopped" role="alert" aria-labelledby="engine-stopped">
       <div class="card">
-        <h2 id="engine-stopped">${t.engine.stoppedTitle}</h2>
-        <p>${t.engine.stoppedText}</p>
-        <p class="small muted">${t.engine.stoppedReason(why)}</p>
+        <h2 id="engine-stopped">${engineWords.stoppedTitle}</h2>
+        <p>${engineWords.stoppedText}</p>
+        <p class="small muted">${engineWords.stoppedReason(why)}</p>
         <button type="button" class="primary" ?disabled=${this.restarting} @click=${this.restart}>
-          ${this.restarting ? t.engine.starting : t.engine.again}
+          ${this.restarting ? engineWords.starting : engineWords.again}
         </button>
-        <button type="button" ?disabled=${this.restarting} @click=${() => location.reload()}>${t.parts.reload}</button>
+        <button type="button" ?disabled=${this.restarting} @click=${() => location.reload()}>${partWords.reload}</button>
       </div>
     </section>`;
   }
@@ -283,38 +288,38 @@ export class OutpostApp extends LitElement {
     const info = this.info;
     const single = asksForSingle();
     return html`<dialog class="about" aria-labelledby="about-title">
-      <h2 id="about-title">${t.about.title}</h2>
-      <p>${t.about.text}</p>
-      <h3>${t.about.engine}</h3>
+      <h2 id="about-title">${aboutWords.title}</h2>
+      <p>${aboutWords.text}</p>
+      <h3>${aboutWords.engine}</h3>
       ${
         info
           ? html`<dl class="facts">
-              <dt>${t.about.build}</dt>
-              <dd data-build=${info.build}>${t.about.builds[info.build]}</dd>
-              <dt>${t.about.threads}</dt>
+              <dt>${aboutWords.build}</dt>
+              <dd data-build=${info.build}>${aboutWords.builds[info.build]}</dd>
+              <dt>${aboutWords.threads}</dt>
               <dd>${info.threads}</dd>
-              <dt>${t.about.reason}</dt>
+              <dt>${aboutWords.reason}</dt>
               <dd>${info.reason}</dd>
-              <dt>${t.about.version}</dt>
+              <dt>${aboutWords.version}</dt>
               <dd>${info.version}</dd>
             </dl>`
-          : html`<p class="muted">${this.engineError ? t.engine.failedTitle : t.engine.starting}</p>`
+          : html`<p class="muted">${this.engineError ? engineWords.failedTitle : engineWords.starting}</p>`
       }
       <p class="small">
-        <a href=${single ? location.pathname : '?build=single'}>${single ? t.about.forceAuto : t.about.forceSingle}</a>
+        <a href=${single ? location.pathname : '?build=single'}>${single ? aboutWords.forceAuto : aboutWords.forceSingle}</a>
       </p>
       ${info ? html`<speed-panel></speed-panel>` : nothing}
       <offline-panel></offline-panel>
       <p class="small muted">
-        ${t.about.licence} ${t.about.stockfish(Stockfish.about.version)}
-        <a href=${Stockfish.about.licenseText}>${t.about.stockfishLicence}</a>,
-        <a href=${Stockfish.about.source}>${t.about.stockfishSource}</a>.
+        ${aboutWords.licence} ${aboutWords.stockfish(Stockfish.about.version)}
+        <a href=${Stockfish.about.licenseText}>${aboutWords.stockfishLicence}</a>,
+        <a href=${Stockfish.about.source}>${aboutWords.stockfishSource}</a>.
       </p>
       <p class="small licences">
-        <a href="./LICENSE.txt" target="_blank">${t.about.gpl}</a> · <a href="./licences.txt" target="_blank">${t.about.notices}</a>
-        ${source ? html`· <a href=${source} target="_blank" rel="noreferrer">${t.about.source}</a>` : html`<br />${t.about.noSource}`}
+        <a href="./LICENSE.txt" target="_blank">${aboutWords.gpl}</a> · <a href="./licences.txt" target="_blank">${aboutWords.notices}</a>
+        ${source ? html`· <a href=${source} target="_blank" rel="noreferrer">${aboutWords.source}</a>` : html`<br />${aboutWords.noSource}`}
       </p>
-      <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
+      <form method="dialog" class="row end"><button class="primary">${commonWords.close}</button></form>
     </dialog>`;
   }
 }

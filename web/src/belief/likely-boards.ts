@@ -2,17 +2,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { BeliefView, Color, LikelyBoard, PieceLetter } from 'outpost';
 import { boardOfFen, colorOf, opponentOf, ROLES, roleOf, squareName } from '../board/squares';
 import { cssVars } from '../ui/css-vars';
-import { t } from '../ui/strings';
+import { weightsWords } from './words';
 
 /** The likeliest boards of a set as small diagrams, seen from `orientation`. */
 export function likelyBoards(belief: BeliefView, orientation: Color): TemplateResult {
   const { likeliest } = belief;
-  if (likeliest.length === 0) return html`<p class="small muted">${t.weights.noneBefore(belief)}</p>`;
+  if (likeliest.length === 0) return html`<p class="small muted">${weightsWords.noneBefore(belief)}</p>`;
   const shown = likeliest.reduce((sum, { weight }) => sum + weight, 0);
   return html`${boardDiagrams(likeliest, belief.color, orientation)}
     ${
       belief.size > likeliest.length
-        ? html`<p class="small muted">${t.weights.together(likeliest.length, shown, belief)}</p>`
+        ? html`<p class="small muted">${weightsWords.together(likeliest.length, shown, belief)}</p>`
         : nothing
     }`;
 }
@@ -36,7 +36,7 @@ function diagram({ fen, weight, below }: Diagram, color: Color, orientation: Col
   const opponent = opponentOf(color);
   const theirs = ROLES.toReversed().flatMap((role) => {
     const squares = board.flatMap((p, square) => (p && colorOf(p) === opponent && roleOf(p) === role ? [square] : []));
-    return squares.length > 0 ? [t.weights.pieces(role, squares.map(squareName))] : [];
+    return squares.length > 0 ? [weightsWords.pieces(role, squares.map(squareName))] : [];
   });
   const at = (square: number): Record<string, number> => {
     const [file, rank] = [square % 8, Math.floor(square / 8)];
@@ -45,9 +45,9 @@ function diagram({ fen, weight, below }: Diagram, color: Color, orientation: Col
   const piece = (letter: PieceLetter, square: number): TemplateResult =>
     html`<piece class="man ${colorOf(letter)} ${roleOf(letter)} ${colorOf(letter) === color ? 'own' : ''}" ${cssVars(at(square))}></piece>`;
   return html`<li>
-    <div class="diagram cg-wrap" role="img" aria-label=${weight === null ? theirs.join('; ') : t.weights.board(weight, theirs)}>
+    <div class="diagram cg-wrap" role="img" aria-label=${weight === null ? theirs.join('; ') : weightsWords.board(weight, theirs)}>
       ${board.map((letter, square) => (letter ? piece(letter, square) : nothing))}
     </div>
-    ${below ?? nothing} ${weight === null ? nothing : html`<span aria-hidden="true" translate="no">${t.weights.weight(weight)}</span>`}
+    ${below ?? nothing} ${weight === null ? nothing : html`<span aria-hidden="true" translate="no">${weightsWords.weight(weight)}</span>`}
   </li>`;
 }

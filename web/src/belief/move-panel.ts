@@ -3,8 +3,9 @@ import type { CallOptions, Color, EvaluatorName, MoveRow, MoveTable, MoveTableOp
 import { moveText } from '../board/move-results';
 import { engine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { type Column, columns, sorted } from './move-rows';
+import { moveTableWords, tryWords } from './words';
 
 /** Asks for the table of the moment that the panel is about. */
 export type AskMoves = (options: CallOptions & MoveTableOptions) => Promise<MoveTable>;
@@ -226,18 +227,18 @@ export class MovePanel extends LitElement {
     if (this.bare) {
       return html`<div class="move-panel" aria-busy=${this.running !== null ? 'true' : 'false'}>${this.renderOn()}</div>`;
     }
-    return html`<section class="card move-panel" aria-label=${t.moves.title} aria-busy=${this.running !== null}>
+    return html`<section class="card move-panel" aria-label=${moveTableWords.title} aria-busy=${this.running !== null}>
       <div class="row between wrap">
-        <h2>${t.moves.title}</h2>
+        <h2>${moveTableWords.title}</h2>
         <label class="switch"
           ><input
             type="checkbox"
             .checked=${this.on}
             @change=${(event: Event) => this.turnOn((event.target as HTMLInputElement).checked)}
-          />${t.moves.on}</label
+          />${moveTableWords.on}</label
         >
       </div>
-      ${this.on ? this.renderOn() : html`<p class="small muted">${t.moves.help}</p>`}
+      ${this.on ? this.renderOn() : html`<p class="small muted">${moveTableWords.help}</p>`}
     </section>`;
   }
 
@@ -252,19 +253,19 @@ export class MovePanel extends LitElement {
         aria-pressed=${this.evaluator === evaluator ? 'true' : 'false'}
         @click=${() => this.choose(evaluator)}
       >
-        ${t.moves.evaluators[evaluator]}
+        ${moveTableWords.evaluators[evaluator]}
       </button>`;
-    return html`${this.side ? html`<p class="small">${t.moves.forSide(this.side)}</p>` : nothing}
-      <div class="segments" role="group" aria-label=${t.moves.evaluator}>
+    return html`${this.side ? html`<p class="small">${moveTableWords.forSide(this.side)}</p>` : nothing}
+      <div class="segments" role="group" aria-label=${moveTableWords.evaluator}>
         ${segment('built-in')} ${segment('stockfish')}
       </div>
       ${this.renderLoading()}
-      ${table ? this.renderTable(table) : this.problem || this.running === null ? nothing : html`<p class="small muted">${t.moves.computing}</p>`}
+      ${table ? this.renderTable(table) : this.problem || this.running === null ? nothing : html`<p class="small muted">${moveTableWords.computing}</p>`}
       ${
         this.problem
           ? html`<div class="row between wrap" role="alert">
-              <p class="problem">${t.moves.failed(this.problem)}</p>
-              <button type="button" @click=${() => this.begin()}>${t.app.retry}</button>
+              <p class="problem">${moveTableWords.failed(this.problem)}</p>
+              <button type="button" @click=${() => this.begin()}>${commonWords.retry}</button>
             </div>`
           : nothing
       }
@@ -274,8 +275,8 @@ export class MovePanel extends LitElement {
   private renderLoading(): TemplateResult | typeof nothing {
     if (this.status.state !== 'loading') return nothing;
     const { done, total } = this.status;
-    return html`<p class="small" role="status">${t.moves.loading}</p>
-      <progress class="thin" aria-label=${t.moves.loading} max=${total || nothing} value=${total ? done : nothing}></progress>`;
+    return html`<p class="small" role="status">${moveTableWords.loading}</p>
+      <progress class="thin" aria-label=${moveTableWords.loading} max=${total || nothing} value=${total ? done : nothing}></progress>`;
   }
 
   private renderActions(table: MoveTable | null): TemplateResult {
@@ -283,19 +284,19 @@ export class MovePanel extends LitElement {
     return html`<div class="row wrap move-actions">
       ${
         running
-          ? html`<button type="button" @click=${this.stop}>${t.moves.stop}</button>`
+          ? html`<button type="button" @click=${this.stop}>${moveTableWords.stop}</button>`
           : html`<button type="button" @click=${this.deeper}>
-                ${t.moves.deeper}
+                ${moveTableWords.deeper}
               </button>
               ${
                 table && !this.other
                   ? html`<button type="button" @click=${() => this.rate('other', this.otherName, this.times)}>
-                      ${t.moves.compare(this.otherName)}
+                      ${moveTableWords.compare(this.otherName)}
                     </button>`
                   : nothing
               }`
       }
-      ${table ? html`<span class="small muted">${t.moves.looked(table.nodes, table.size, table.completeness)}</span>` : nothing}
+      ${table ? html`<span class="small muted">${moveTableWords.looked(table.nodes, table.size, table.completeness)}</span>` : nothing}
     </div>`;
   }
 
@@ -335,18 +336,18 @@ export class MovePanel extends LitElement {
     const best = table.rows[0];
     // Its answers count many positions each. Without any, the built-in evaluation has looked at a single board.
     const silent = table.done && table.evaluator !== 'built-in' && table.nodes <= 1;
-    const note = table.note ?? (silent ? t.moves.silent(table.evaluator) : null);
+    const note = table.note ?? (silent ? moveTableWords.silent(table.evaluator) : null);
     const others = new Map(other?.rows.map((row, i) => [row.request, { row, rank: i + 1 }]));
     return html`
       <p class="move-best" role="status">${best && !this.stale && this.running === null ? this.bestText(table, best) : html`&nbsp;`}</p>
       ${note ? html`<p class="small notice">${note}</p>` : nothing}
-      <div class="table-scroll" role="region" aria-label=${t.moves.title}>
+      <div class="table-scroll" role="region" aria-label=${moveTableWords.title}>
         <table class="move-rows ${this.stale ? 'stale' : ''}" role="table" @mouseleave=${() => this.point(null)}>
           <thead role="rowgroup">
             <tr role="row">
-              <th scope="col" role="columnheader">${t.moves.move}</th>
+              <th scope="col" role="columnheader">${moveTableWords.move}</th>
               ${columns.map((column) => this.renderHead(column))}
-              ${other ? html`<th scope="col" role="columnheader" title=${t.moves.otherLong(this.otherName)}>${t.moves.evaluators[this.otherName]}</th>` : nothing}
+              ${other ? html`<th scope="col" role="columnheader" title=${moveTableWords.otherLong(this.otherName)}>${moveTableWords.evaluators[this.otherName]}</th>` : nothing}
             </tr>
           </thead>
           <tbody
@@ -358,14 +359,14 @@ export class MovePanel extends LitElement {
           >
             ${this.lines(table).map(({ row, risky }) => [
               risky
-                ? html`<tr class="divider" role="row"><td role="cell" colspan=${columns.length + (other ? 2 : 1)}>${t.moves.risky}</td></tr>`
+                ? html`<tr class="divider" role="row"><td role="cell" colspan=${columns.length + (other ? 2 : 1)}>${moveTableWords.risky}</td></tr>`
                 : nothing,
               this.renderRow(row, row === best, others.get(row.request)),
             ])}
           </tbody>
         </table>
       </div>
-      ${this.column === 'value' ? html`<p class="small muted">${t.moves.order}</p>` : nothing}
+      ${this.column === 'value' ? html`<p class="small muted">${moveTableWords.order}</p>` : nothing}
       ${
         table.rows.length > FEW
           ? html`<button
@@ -377,11 +378,11 @@ export class MovePanel extends LitElement {
                 this.held = null;
               }}
             >
-              ${this.all ? t.moves.fewer : t.moves.all(table.rows.length)}
+              ${this.all ? moveTableWords.fewer : moveTableWords.all(table.rows.length)}
             </button>`
           : nothing
       }
-      ${other && this.running === null ? html`<p class="small" role="status">${t.moves.otherBest(this.otherName, textOf(other.rows[0]), other.rows[0]?.request === best?.request)}</p>` : nothing}
+      ${other && this.running === null ? html`<p class="small" role="status">${moveTableWords.otherBest(this.otherName, textOf(other.rows[0]), other.rows[0]?.request === best?.request)}</p>` : nothing}
     `;
   }
 
@@ -400,11 +401,11 @@ export class MovePanel extends LitElement {
   }
 
   private bestText(table: MoveTable, best: MoveRow): string {
-    return t.moves.best(textOf(best), best, table.completeness);
+    return moveTableWords.best(textOf(best), best, table.completeness);
   }
 
   private renderHead(column: Column): TemplateResult {
-    const [short, long] = t.moves.columns[column];
+    const [short, long] = moveTableWords.columns[column];
     const mine = this.column === column;
     const sort = mine ? (this.upwards ? 'ascending' : 'descending') : nothing;
     return html`<th scope="col" role="columnheader" class=${MAIN.has(column) ? 'main' : ''} aria-sort=${sort}>
@@ -441,27 +442,27 @@ export class MovePanel extends LitElement {
         >
           ${textOf(row)}
         </button>
-        ${played ? html`<span class="tag">${t.moves.played}</span>` : nothing}
+        ${played ? html`<span class="tag">${moveTableWords.played}</span>` : nothing}
         ${
           this.tryable && !played
             ? html`<button
                 type="button"
                 class="small-button try"
-                aria-label=${t.insight.whatIf.tryThis(textOf(row))}
+                aria-label=${tryWords.tryThis(textOf(row))}
                 @focus=${() => this.point(row.request)}
                 @blur=${() => this.point(null)}
                 @click=${() => this.dispatchEvent(new CustomEvent('try-move', { detail: row.request }))}
               >
-                ${t.insight.whatIf.try}
+                ${tryWords.try}
               </button>`
             : nothing
         }
       </th>
       ${columns.map(
         (column) =>
-          html`<td role="cell" class=${MAIN.has(column) ? 'main' : ''} translate="no" data-label=${t.moves.columns[column][0]}>${t.moves.cell(column, row)}</td>`,
+          html`<td role="cell" class=${MAIN.has(column) ? 'main' : ''} translate="no" data-label=${moveTableWords.columns[column][0]}>${moveTableWords.cell(column, row)}</td>`,
       )}
-      ${other ? html`<td role="cell" translate="no" data-label=${t.moves.evaluators[this.otherName]}>${t.moves.otherCell(other.row.mean, other.rank)}</td>` : nothing}
+      ${other ? html`<td role="cell" translate="no" data-label=${moveTableWords.evaluators[this.otherName]}>${moveTableWords.otherCell(other.row.mean, other.rank)}</td>` : nothing}
     </tr>`;
   }
 }
@@ -474,5 +475,5 @@ function risks(row: MoveRow | undefined): boolean {
 
 function textOf(row: MoveRow | undefined): string {
   if (!row) return '';
-  return row.request === null ? t.moves.pass : moveText(row.request);
+  return row.request === null ? moveTableWords.pass : moveText(row.request);
 }

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { cancelNetwork, loadNetwork, networkStatus, onWeights } from './network';
 
 /** How the network comes along, for whoever waits for it: it can be done without, and tried again. Nothing when it is there. */
@@ -45,7 +45,7 @@ export class NetworkNote extends LitElement {
       case 'failed':
         return html`<div class="row between wrap" role="alert">
           <p class="problem">${this.texts.failed(status.reason)}</p>
-          <button type="button" @click=${() => loadNetwork()}>${t.app.retry}</button>
+          <button type="button" @click=${() => loadNetwork()}>${commonWords.retry}</button>
         </div>`;
       case 'ready':
         return nothing;

@@ -4,7 +4,7 @@ import { model } from 'virtual:model';
 import type { AgentName, GameSetup, SensingAgent, SiameseStatus, Weights } from 'outpost';
 import { engine } from '../engine/engine';
 import { isAbort, messageOf } from '../ui/errors';
-import { t } from '../ui/strings';
+import { weightsWords } from './words';
 
 const KEY = 'outpost-weights';
 
@@ -75,7 +75,7 @@ export function loadNetwork(): Promise<void> {
 async function load(): Promise<void> {
   cancelling = new AbortController();
   try {
-    if (!model) throw new Error(t.weights.notHere);
+    if (!model) throw new Error(weightsWords.notHere);
     const { siamese } = await engine();
     if (!listening) {
       listening = true;
@@ -83,7 +83,7 @@ async function load(): Promise<void> {
     }
     await siamese.load({ model, signal: cancelling.signal });
   } catch (error) {
-    set({ state: 'failed', reason: isAbort(error) ? t.weights.cancelled : messageOf(error) });
+    set({ state: 'failed', reason: isAbort(error) ? weightsWords.cancelled : messageOf(error) });
   }
 }
 

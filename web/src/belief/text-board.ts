@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
 import { colorOf, ROLES, roleOf, squareName } from '../board/squares';
-import { t } from '../ui/strings';
 import { likelyPieces } from './belief-overlay';
+import { textBoardWords, wordsPanelWords } from './words';
 
 export interface TextSection {
   title: string;
@@ -12,10 +12,10 @@ export interface TextSection {
 /** The text board: what a board shows, in words, for whoever would rather read than go over its squares. */
 export function textBoard(sections: readonly TextSection[]): TemplateResult {
   return html`<details class="card text-board" part="words">
-    <summary>${t.textBoard.title}</summary>
+    <summary>${textBoardWords.title}</summary>
     ${sections.map(
       ({ title, lines }) => html`<h3>${title}</h3>
-        ${lines.length === 0 ? html`<p>${t.textBoard.none}</p>` : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`}`,
+        ${lines.length === 0 ? html`<p>${textBoardWords.none}</p>` : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`}`,
     )}
   </details>`;
 }
@@ -26,7 +26,7 @@ export function pieceLines(pieces: readonly (PieceLetter | null)[], color: Color
     const squares = pieces.flatMap((piece, square) =>
       piece && colorOf(piece) === color && roleOf(piece) === role ? [squareName(square)] : [],
     );
-    return squares.length > 0 ? [t.textBoard.kind(role, squares)] : [];
+    return squares.length > 0 ? [textBoardWords.kind(role, squares)] : [];
   });
 }
 
@@ -34,7 +34,7 @@ export function pieceLines(pieces: readonly (PieceLetter | null)[], color: Color
 export function seenLines(sightings: Iterable<{ square: Square; piece: PieceLetter | null; age: number }>): string[] {
   return [...sightings]
     .sort((a, b) => a.age - b.age)
-    .flatMap(({ square, piece, age }) => (piece ? [t.textBoard.sighting(piece, squareName(square), age)] : []));
+    .flatMap(({ square, piece, age }) => (piece ? [textBoardWords.sighting(piece, squareName(square), age)] : []));
 }
 
 /** Where the opponent's pieces may be, a line for each kind. */
@@ -44,7 +44,7 @@ export function likelyLines({ marginals }: BeliefView): string[] {
     const squares = likely
       .filter((piece) => piece.role === role)
       .sort((a, b) => b.probability - a.probability)
-      .map(({ square, probability }) => t.insight.words.chance(squareName(square), probability));
-    return squares.length > 0 ? [t.textBoard.kind(role, squares)] : [];
+      .map(({ square, probability }) => wordsPanelWords.chance(squareName(square), probability));
+    return squares.length > 0 ? [textBoardWords.kind(role, squares)] : [];
   });
 }

@@ -1,8 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Weights } from 'outpost';
 import './network-note';
-import { t } from '../ui/strings';
 import { chooseWeights, chosenWeights, loadNetwork, networkStatus, onWeights } from './network';
+import { weightsWords } from './words';
 
 /** Every board alike, or by the network: the one choice of the page, with what becomes of it. */
 export class WeightsSwitch extends LitElement {
@@ -29,15 +29,15 @@ export class WeightsSwitch extends LitElement {
       class="segment"
       data-weights=${weights}
       aria-pressed=${chosenWeights() === weights ? 'true' : 'false'}
-      title=${t.weights.long[weights]}
+      title=${weightsWords.long[weights]}
       @click=${() => chooseWeights(weights)}
     >
-      ${t.weights.short[weights]}
+      ${weightsWords.short[weights]}
     </button>`;
-    return html`<div class="segments" role="group" aria-label=${t.weights.title}>
+    return html`<div class="segments" role="group" aria-label=${weightsWords.title}>
         ${option('uniform')} ${option('network')}
       </div>
-      ${chosenWeights() === 'network' ? html`<network-note .texts=${t.weights.note}></network-note>` : nothing}`;
+      ${chosenWeights() === 'network' ? html`<network-note .texts=${weightsWords.note}></network-note>` : nothing}`;
   }
 }
 

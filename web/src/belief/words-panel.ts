@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PieceLetter } from 'outpost';
 import { ROLES, squareName } from '../board/squares';
-import { t } from '../ui/strings';
 import { chancesOn, largest, type Overlay, overlayNumbers } from './overlays';
 import { pieceLines } from './text-board';
+import { overlayWords, textBoardWords, wordsPanelWords } from './words';
 
 /** Chances below are left out. */
 const LEAST = 0.01;
@@ -18,12 +18,12 @@ export function wordsPanel(
 ): TemplateResult {
   if (view === 'truth') {
     return html`${(['white', 'black'] as const).map(
-      (color) => html`<h3>${t.insight.words.truth(color)}</h3>${pieces(truth, color)}`,
+      (color) => html`<h3>${wordsPanelWords.truth(color)}</h3>${pieces(truth, color)}`,
     )}`;
   }
-  return html`<h3>${t.insight.words.own(view)}</h3>
+  return html`<h3>${wordsPanelWords.own(view)}</h3>
     ${pieces(truth, view)}
-    <h3>${t.insight.words.belief(view, t.insight.view.overlays(overlay))}</h3>
+    <h3>${wordsPanelWords.belief(view, overlayWords.overlays(overlay))}</h3>
     ${belief ? numbers(belief, overlay) : html`<p class="small muted">${waiting}</p>`}`;
 }
 
@@ -31,7 +31,7 @@ function pieces(truth: readonly (PieceLetter | null)[], color: Color): TemplateR
   const kinds = pieceLines(truth, color);
   return kinds.length > 0
     ? html`<ul>${kinds.map((kind) => html`<li>${kind}</li>`)}</ul>`
-    : html`<p>${t.textBoard.none}</p>`;
+    : html`<p>${textBoardWords.none}</p>`;
 }
 
 function numbers(belief: BeliefView, overlay: Overlay): TemplateResult {
@@ -39,11 +39,11 @@ function numbers(belief: BeliefView, overlay: Overlay): TemplateResult {
   if (all) {
     const bits = overlay === 'entropy';
     const shown = largest(all, bits ? 0.05 : LEAST);
-    if (shown.length === 0) return html`<p>${t.insight.words.none}</p>`;
+    if (shown.length === 0) return html`<p>${wordsPanelWords.none}</p>`;
     return html`<p>
-        ${shown.map(({ square, number }) => (bits ? t.insight.words.bits : t.insight.words.chance)(squareName(square), number)).join(', ')}
+        ${shown.map(({ square, number }) => (bits ? wordsPanelWords.bits : wordsPanelWords.chance)(squareName(square), number)).join(', ')}
       </p>
-      ${bits ? '' : html`<p class="small muted">${t.insight.words.least(LEAST)}</p>`}`;
+      ${bits ? '' : html`<p class="small muted">${wordsPanelWords.least(LEAST)}</p>`}`;
   }
   const kinds = ROLES.toReversed().map((role) => {
     const squares = Array.from({ length: 64 }, (_, square) => ({
@@ -52,11 +52,11 @@ function numbers(belief: BeliefView, overlay: Overlay): TemplateResult {
     }))
       .filter(({ number }) => number > 0)
       .sort((a, b) => b.number - a.number)
-      .map(({ square, number }) => t.insight.words.chance(squareName(square), number));
+      .map(({ square, number }) => wordsPanelWords.chance(squareName(square), number));
     return { role, squares };
   });
   return html`<ul>
-      ${kinds.map(({ role, squares }) => (squares.length > 0 ? html`<li>${t.textBoard.kind(role, squares)}</li>` : ''))}
+      ${kinds.map(({ role, squares }) => (squares.length > 0 ? html`<li>${textBoardWords.kind(role, squares)}</li>` : ''))}
     </ul>
-    <p class="small muted">${t.insight.words.least(LEAST)}</p>`;
+    <p class="small muted">${wordsPanelWords.least(LEAST)}</p>`;
 }

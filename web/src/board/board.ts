@@ -5,16 +5,15 @@ import type { Elements, Key } from '@lichess-org/chessground/types';
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Color, PieceLetter, Square } from 'outpost';
-import type { Brush, Shape } from '../record/notes';
 import { announce } from '../ui/announcer';
 import { corners, type Place, placeOn } from '../ui/corners';
 import { cssVars } from '../ui/css-vars';
-import { t } from '../ui/strings';
 import { arrowPath } from './arrow-path';
 import { Carrying, measureAsLaidOut } from './carrying';
 import { Drawing } from './drawing';
 import { heatColor, heatInk } from './heat-colors';
 import { castleByRook, destinations, promotions } from './moves';
+import type { Brush, Shape } from './shapes';
 import {
   colorOf,
   isLight,
@@ -26,6 +25,7 @@ import {
   squaresInOrder,
   windowOnScreen,
 } from './squares';
+import { boardWords } from './words';
 
 /** A piece that is not known to stand where it is shown. */
 export interface Ghost {
@@ -147,7 +147,7 @@ export class RbcBoard extends LitElement {
     this.mode = 'view';
     this.requests = [];
     this.labels = [];
-    this.name = t.board.label;
+    this.name = boardWords.label;
     this.promoting = null;
     this.active = 28;
     this.hovered = null;
@@ -356,13 +356,13 @@ export class RbcBoard extends LitElement {
     if (targets && piece && square !== this.picked) {
       this.picked = square;
       this.ground?.selectSquare(squareName(square) as Key);
-      announce(t.board.picked(piece, squareName(square), targets.map(squareName)));
+      announce(boardWords.picked(piece, squareName(square), targets.map(squareName)));
     } else if (this.picked !== null) {
       const dropped = square === this.picked;
-      announce(dropped ? t.board.dropped : t.board.cannotGo(squareName(square)));
+      announce(dropped ? boardWords.dropped : boardWords.cannotGo(squareName(square)));
       if (dropped) this.dropPicked();
     } else {
-      announce(t.board.nothingToMove(squareName(square)));
+      announce(boardWords.nothingToMove(squareName(square)));
     }
   }
 
@@ -399,7 +399,7 @@ export class RbcBoard extends LitElement {
     } else if (event.key === 'Escape' && this.drawing.drop()) {
       event.stopPropagation();
     } else if (event.key === 'Escape' && this.picked !== null) {
-      announce(t.board.dropped);
+      announce(boardWords.dropped);
       this.dropPicked();
     }
   };
@@ -497,7 +497,7 @@ export class RbcBoard extends LitElement {
     return html`<div
       class="board-grid"
       role="grid"
-      aria-label="${this.name}. ${t.board.help[this.mode]}"
+      aria-label="${this.name}. ${boardWords.help[this.mode]}"
       @click=${this.onGridClick}
       @keydown=${this.onKey}
       @focusin=${this.onFocusIn}
@@ -537,14 +537,14 @@ export class RbcBoard extends LitElement {
       <div
         class="promotion ${y > 3 ? 'from-below' : ''}"
         role="group"
-        aria-label=${t.board.promotion}
+        aria-label=${boardWords.promotion}
         ${cssVars({ '--x': x })}
       >
         ${pieces.map((letter) => {
           const piece = (this.color === 'white' ? letter.toUpperCase() : letter) as PieceLetter;
           return html`<button
             type="button"
-            aria-label=${t.board.promote(roleOf(piece))}
+            aria-label=${boardWords.promote(roleOf(piece))}
             @click=${(event: Event) => {
               event.stopPropagation();
               choose(letter);

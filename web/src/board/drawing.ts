@@ -1,10 +1,10 @@
 import { type ReactiveController, type ReactiveControllerHost, svg, type TemplateResult } from 'lit';
 import type { Color, Square } from 'outpost';
-import { BRUSHES, type Brush, type Shape } from '../record/notes';
 import { announce } from '../ui/announcer';
-import { t } from '../ui/strings';
 import { arrowPath } from './arrow-path';
+import { BRUSHES, type Brush, type Shape } from './shapes';
 import { parseSquare, screenPosition, squareName } from './squares';
+import { boardWords, drawingWords } from './words';
 
 /** A board on which somebody draws. */
 interface Paper extends ReactiveControllerHost {
@@ -103,7 +103,7 @@ export class Drawing implements ReactiveController {
     if (brush === null) return;
     if (this.picked === null) {
       this.picked = square;
-      announce(t.notes.picked(squareName(square)));
+      announce(drawingWords.picked(squareName(square)));
       this.paper.requestUpdate();
     } else {
       this.draw(this.picked, square, brush);
@@ -114,7 +114,7 @@ export class Drawing implements ReactiveController {
   drop(): boolean {
     if (this.picked === null) return false;
     this.picked = null;
-    announce(t.board.dropped);
+    announce(boardWords.dropped);
     this.paper.requestUpdate();
     return true;
   }

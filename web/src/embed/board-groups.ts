@@ -4,7 +4,7 @@ import { boardDiagrams } from '../belief/likely-boards';
 import { squareName } from '../board/squares';
 import { type BoardSet, groupsOf } from '../problems/board-set';
 import { cssVars } from '../ui/css-vars';
-import { t } from '../ui/strings';
+import { embedWords } from './words';
 
 /** More boards than these are not drawn one by one. */
 export const MOST_DIAGRAMS = 12;
@@ -25,7 +25,7 @@ function diagramsOf(
   set: BoardSet,
   indices: readonly number[],
   orientation: Color,
-  { weighed = true, below = (index) => html`<span>${t.embed.boardNumber(index + 1)}</span>` }: DiagramOptions = {},
+  { weighed = true, below = (index) => html`<span>${embedWords.boardNumber(index + 1)}</span>` }: DiagramOptions = {},
 ): TemplateResult {
   return boardDiagrams(
     indices.map((index) => ({
@@ -42,11 +42,11 @@ function diagramsOf(
 export function groupedDiagrams(set: BoardSet, square: Square, orientation: Color): TemplateResult {
   const groups = groupsOf(set, square);
   let left = MOST_DIAGRAMS;
-  return html`<p class="small"><strong>${t.embed.groups(squareName(square), groups.length)}</strong></p>
+  return html`<p class="small"><strong>${embedWords.groups(squareName(square), groups.length)}</strong></p>
     <div class="board-groups">${groups.map((boards, i) => {
       const shown = boards.slice(0, Math.max(0, left));
       left -= shown.length;
-      const title = t.embed.group(i + 1, boards.length);
+      const title = embedWords.group(i + 1, boards.length);
       return html`<section class="board-group" aria-label=${title} ${cssVars({ '--columns': Math.min(3, boards.length) })}>
         <p class="small board-group-title">${title}</p>
         ${diagramsOf(set, shown, orientation)}

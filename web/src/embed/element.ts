@@ -3,7 +3,8 @@ import { EngineCrashError, type Outpost } from 'outpost';
 import '../board/board';
 import { onEngine, restartEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
+import { embedWords } from './words';
 import '../ui/translators';
 import { MOST_ITEMS } from '../problems/attributes';
 import type { EmbedEvents } from './events';
@@ -123,7 +124,7 @@ export abstract class EmbedElement extends LitElement {
       this.engineState = 'ready';
     } catch (error) {
       releaseEngine(this);
-      this.withoutEngine(globalThis.origin === 'null' ? t.embed.sandboxed : messageOf(error));
+      this.withoutEngine(globalThis.origin === 'null' ? embedWords.sandboxed : messageOf(error));
       throw new EngineMissing(this.engineProblem);
     }
     return afterCrash(() => call(outpost));
@@ -133,7 +134,7 @@ export abstract class EmbedElement extends LitElement {
   private withoutEngine(problem: string): void {
     this.engineProblem = problem;
     this.engineState = 'failed';
-    this.tell('outpost-error', { message: t.embed.engineFailed(problem) });
+    this.tell('outpost-error', { message: embedWords.engineFailed(problem) });
   }
 
   /** Shows what went wrong and tells the page. */
@@ -171,18 +172,18 @@ export abstract class EmbedElement extends LitElement {
   protected renderStatus(): TemplateResult | typeof nothing {
     if (this.engineState === 'loading') {
       return html`<div class="embed-status wide" part="status" role="status">
-        <span class="small">${t.embed.loadingEngine}</span><progress aria-label=${t.embed.loadingEngine}></progress>
+        <span class="small">${embedWords.loadingEngine}</span><progress aria-label=${embedWords.loadingEngine}></progress>
       </div>`;
     }
     if (this.engineState === 'failed') {
       return html`<div class="notice bad wide" part="problem" role="alert">
-        <p>${t.embed.engineFailed(this.engineProblem)}</p>
-        <button type="button" @click=${() => this.retry()}>${t.app.retry}</button>
+        <p>${embedWords.engineFailed(this.engineProblem)}</p>
+        <button type="button" @click=${() => this.retry()}>${commonWords.retry}</button>
       </div>`;
     }
     if (this.problem) {
       return html`<div class="notice bad wide" part="problem" role="alert">
-        <p><strong>${t.embed.problem}.</strong> ${this.problem}</p>
+        <p><strong>${embedWords.problem}.</strong> ${this.problem}</p>
       </div>`;
     }
     return nothing;

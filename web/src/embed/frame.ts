@@ -4,10 +4,10 @@ import './elements';
 import { MOST_ITEMS } from '../problems/attributes';
 import { announce } from '../ui/announcer';
 import { messageOf } from '../ui/errors';
-import { t } from '../ui/strings';
 import { applyTheme } from '../ui/theme';
 import type { EmbedEvents } from './events';
 import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
+import { embedWords } from './words';
 
 const ELEMENTS = ['board', 'replay', 'game', 'lesson'];
 
@@ -44,7 +44,7 @@ function problem(text: string): HTMLElement {
 
 function elementOf(parameters: URLSearchParams): HTMLElement {
   const items = parameters.getAll('item');
-  if (items.length > MOST_ITEMS) return problem(t.embed.tooManyItems(MOST_ITEMS));
+  if (items.length > MOST_ITEMS) return problem(embedWords.tooManyItems(MOST_ITEMS));
   if (items.length > 0) {
     const lesson = document.createElement('outpost-lesson');
     lesson.append(...items.map((item) => elementOf(withoutItems(new URLSearchParams(item)))));
@@ -52,7 +52,7 @@ function elementOf(parameters: URLSearchParams): HTMLElement {
     return lesson;
   }
   const name = parameters.get('element') ?? 'replay';
-  if (!ELEMENTS.includes(name)) return problem(t.embed.noElement(name.slice(0, 40)));
+  if (!ELEMENTS.includes(name)) return problem(embedWords.noElement(name.slice(0, 40)));
   const element = document.createElement(`outpost-${name}`);
   setAttributes(element, parameters);
   return element;

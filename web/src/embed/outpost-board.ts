@@ -3,8 +3,11 @@ import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
 import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief/belief-overlay';
 import { likelyBoards } from '../belief/likely-boards';
 import { likelyLines, pieceLines, textBoard } from '../belief/text-board';
+import { textBoardWords } from '../belief/words';
 import type { Ghost } from '../board/board';
+import type { Shape } from '../board/shapes';
 import { colorOf, opponentOf, pieceOf, ROLES, type Role } from '../board/squares';
+import { boardWords } from '../board/words';
 import {
   COLORS,
   EmbedError,
@@ -21,12 +24,12 @@ import {
   someOf,
 } from '../problems/attributes';
 import { type BoardSet, boardSet } from '../problems/board-set';
+import { problemWords } from '../problems/words';
 import { boardsOfLink } from '../record/link-content';
-import type { Shape } from '../record/notes';
-import { t } from '../ui/strings';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { EmbedElement } from './element';
 import { readRecord } from './record';
+import { embedWords } from './words';
 
 const OVERLAYS = ['pieces', 'sense', 'entropy', ...ROLES] as const;
 type Overlay = (typeof OVERLAYS)[number];
@@ -171,7 +174,7 @@ export class OutpostBoard extends EmbedElement {
         .shapes=${shown.shapes}
         .mode=${'view'}
         .labels=${labelsOf(shown.pieces, belief)}
-        .name=${belief ? t.embed.caption.belief(belief.color) : t.embed.caption.truth}
+        .name=${belief ? embedWords.caption.belief(belief.color) : embedWords.caption.truth}
       ></rbc-board>
     </div>`;
   }
@@ -179,7 +182,7 @@ export class OutpostBoard extends EmbedElement {
   protected override render(): TemplateResult {
     const { shown } = this;
     const belief = shown?.belief ?? null;
-    const legends = t.embed.legends;
+    const legends = embedWords.legends;
     return html`<div class="embed" part="frame">
       ${this.renderStatus()}
       <slot name="boards"></slot>
@@ -190,27 +193,29 @@ export class OutpostBoard extends EmbedElement {
       }
       ${
         belief
-          ? html`<p class="small" part="size"><strong>${t.embed.counted(belief.size)}.</strong> ${t.embed.sideToMove(belief.color)}
+          ? html`<p class="small" part="size"><strong>${embedWords.counted(belief.size)}.</strong> ${embedWords.sideToMove(belief.color)}
               ${shown?.overlays.map((overlay) => (overlay in legends ? legends[overlay as 'sense'] : legends.one(overlay as Role))).join(' ')}</p>`
           : nothing
       }
       ${
-        shown && shown.shapes.length > 0 ? html`<p class="visually-hidden">${t.embed.drawn(shown.shapes)}</p>` : nothing
+        shown && shown.shapes.length > 0
+          ? html`<p class="visually-hidden">${embedWords.drawn(shown.shapes)}</p>`
+          : nothing
       }
       ${
         shown
           ? textBoard([
               ...COLORS.map((color) => ({
-                title: t.textBoard.pieces(color),
+                title: textBoardWords.pieces(color),
                 lines: pieceLines(shown.pieces, color),
               })).filter(({ lines }) => lines.length > 0),
-              ...(belief ? [{ title: t.textBoard.likely, lines: likelyLines(belief) }] : []),
+              ...(belief ? [{ title: textBoardWords.likely, lines: likelyLines(belief) }] : []),
             ])
           : nothing
       }
       ${
         belief && shown?.panels.includes('boards')
-          ? html`<div class="card" part="panel" role="group" aria-label=${t.embed.boardsPanel}>
+          ? html`<div class="card" part="panel" role="group" aria-label=${embedWords.boardsPanel}>
               ${shown.alike ? numberedDiagrams(shown.alike, shown.orientation) : likelyBoards(belief, shown.orientation)}
             </div>`
           : nothing
@@ -246,7 +251,7 @@ function boardsOf(json: string): { boards: FenBoard[]; note: string } {
   const { steps, annotations } = readRecord(json);
   const place = annotations.view?.place;
   const step = steps.find(({ ply, phase }) => ply === place?.ply && phase === place?.phase) ?? steps[0];
-  if (!step) throw new EmbedError(t.embed.noBoards);
+  if (!step) throw new EmbedError(problemWords.noBoards);
   const notes = (annotations.notes ?? []).filter((n) => n.place.ply === step.ply && n.place.phase === step.phase);
   return { boards: [readFen(step.fen)], note: notes.map(({ text }) => text ?? '').join('\n') };
 }
@@ -274,13 +279,13 @@ function heatOf(belief: BeliefView, overlays: readonly Overlay[]): number[] | nu
 
 /** What a screen reader says of each square. */
 export function labelsOf(pieces: readonly (PieceLetter | null)[], belief: BeliefView | null): string[] {
-  const labels = pieces.map((piece) => t.board.truth(piece));
+  const labels = pieces.map((piece) => boardWords.truth(piece));
   if (!belief) return labels;
   const opponent = opponentOf(belief.color);
   const likely = likelyPieces(belief.marginals);
   return labels.map((label, square) => {
     if (pieces[square] || occupied(belief.marginals, square) === 0) return label;
     const here = likely.filter((candidate) => candidate.square === square);
-    return here.map(({ role, probability }) => t.board.likely(pieceOf(role, opponent), probability)).join(', ');
+    return here.map(({ role, probability }) => boardWords.likely(pieceOf(role, opponent), probability)).join(', ');
   });
 }

@@ -4,11 +4,15 @@ import { sensingTells } from '../belief/belief-overlay';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../belief/memory';
 import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../belief/sense-rows';
 import { likelyLines, pieceLines, seenLines, textBoard } from '../belief/text-board';
+import { moveTableWords, textBoardWords, trackingWords } from '../belief/words';
 import { moveArrows } from '../board/arrows';
 import type { BoardMode, Ghost, RbcBoard } from '../board/board';
 import { moveText, resultKind } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, type Role, roleOf, squareName } from '../board/squares';
+import { boardWords, phaseWords } from '../board/words';
 import { engineStarted } from '../engine/engine';
+import { agentWords } from '../engine/words';
+import { newGameWords } from '../play/words';
 import {
   COLORS,
   EmbedError,
@@ -28,15 +32,18 @@ import {
 import { type BoardSet, boardSet } from '../problems/board-set';
 import { rateOnBoards, type Votes } from '../problems/board-votes';
 import { choiceIsRight, isPlayed, moveIsRight, senseIsRight, TASKS, type Task, voteIsRight } from '../problems/tasks';
+import { problemWords } from '../problems/words';
 import { noticeText, outcomeTitle, resultText, senseText } from '../record/wording';
+import { outcomeWords } from '../record/words';
 import { announce } from '../ui/announcer';
 import { afterCrash, isAbort } from '../ui/errors';
+import { format } from '../ui/format';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { EmbedElement } from './element';
 import { ghostsOf, labelsOf } from './outpost-board';
 import { votesTable } from './votes-table';
+import { embedWords } from './words';
 
 const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
 
@@ -227,18 +234,18 @@ export class OutpostGame extends EmbedElement {
     const set = this.boards ? boardSet(readFens(this.boards), this.weights ? readWeights(this.weights) : null) : null;
     const fen = this.fen ? readFen(this.fen) : null;
     const need = (name: 'squares' | 'turns' | 'boards' | 'answer'): void => {
-      if (task && !this[name]) throw new EmbedError(t.embed.needs(name, task));
+      if (task && !this[name]) throw new EmbedError(embedWords.needs(name, task));
     };
     if (task === 'reach') need('squares');
     if (task === 'survive') need('turns');
     if (task === 'choose') {
       need('boards');
-      if (!set?.weighted && !this.answer) throw new EmbedError(t.embed.needs('weights', task));
+      if (!set?.weighted && !this.answer) throw new EmbedError(embedWords.needs('weights', task));
     }
-    if (set && (task === null || isPlayed(task))) throw new EmbedError(t.embed.notWith('boards', task ?? '–'));
+    if (set && (task === null || isPlayed(task))) throw new EmbedError(embedWords.notWith('boards', task ?? '–'));
     if (task === 'capture-king' && fen) {
       const side = oneOf<Color>('side', this.side, COLORS, fen.turn);
-      if (!fen.pieces.includes(pieceOf('king', opponentOf(side)))) throw new EmbedError(t.embed.noKing);
+      if (!fen.pieces.includes(pieceOf('king', opponentOf(side)))) throw new EmbedError(embedWords.noKing);
     }
     const number = (name: 'goal' | 'turns', most: number): number | null =>
       this[name] ? wholeNumber(name, this[name], 1, most, 1) : null;
@@ -320,9 +327,9 @@ export class OutpostGame extends EmbedElement {
       const game = await this.withEngine(async (outpost) => {
         const agents = await outpost.agents();
         if (!agents.some(({ name }) => name === setup.agent)) {
-          throw new EmbedError(t.embed.agentFailed(quoted(setup.agent)));
+          throw new EmbedError(embedWords.agentFailed(quoted(setup.agent)));
         }
-        const person = { kind: 'person', name: t.newGame.you } as const;
+        const person = { kind: 'person', name: newGameWords.you } as const;
         const agent = { kind: 'agent', agent: setup.agent as AgentName, budgetMs: setup.budgetMs } as const;
         // Of boards that cannot be told apart, any: what may be asked for depends on the own pieces alone.
         const fen = setup.set?.boards[0]?.fen ?? setup.fen;
@@ -398,7 +405,7 @@ export class OutpostGame extends EmbedElement {
     }
     if (view.phase === 'sense') {
       if (setup.task === 'survive' && this.played >= (setup.turns ?? 1)) return this.solve();
-      announce(`${this.notice} ${t.phase.senseText}`);
+      announce(`${this.notice} ${phaseWords.senseText}`);
     }
     this.stage = view.phase === 'move' ? 'move' : 'sense';
     this.belief = setup.set?.belief ?? null;
@@ -473,7 +480,7 @@ export class OutpostGame extends EmbedElement {
         square: at === null ? null : squareName(at),
         seen: result.map(([where, piece]) => ({ square: squareName(where), piece })),
       });
-      announce(`${senseText({ square: at, result }, setup.side)} ${t.phase.moveText}`);
+      announce(`${senseText({ square: at, result }, setup.side)} ${phaseWords.moveText}`);
       await this.advance();
     });
   }
@@ -553,7 +560,11 @@ export class OutpostGame extends EmbedElement {
     const name = squareName(square);
     const worth = this.worthOf(belief, square);
     this.looked = square;
-    this.judge(name, right, right ? t.embed.senseRight(name, worth) : t.embed.senseWrong(name, worth, this.comparedBy));
+    this.judge(
+      name,
+      right,
+      right ? embedWords.senseRight(name, worth) : embedWords.senseWrong(name, worth, this.comparedBy),
+    );
   }
 
   /** What senses are compared by: where a goal is set, the worst case. */
@@ -565,20 +576,20 @@ export class OutpostGame extends EmbedElement {
   /** What a sense is worth, in words. */
   private worthOf(belief: BeliefView, square: Square): string {
     const row = senseRows(belief)?.[square];
-    return row ? t.embed.worth(row, this.comparedBy, Math.round(belief.estimate)) : '';
+    return row ? embedWords.worth(row, this.comparedBy, Math.round(belief.estimate)) : '';
   }
 
   private async judgeMove(uci: string | null): Promise<void> {
     const { setup } = this;
     const game = this.#game;
     if (!setup || !game) return;
-    const name = uci === null ? t.moves.pass : moveText(uci);
+    const name = uci === null ? moveTableWords.pass : moveText(uci);
     const given = uci ?? 'pass';
     this.given = [...this.given.filter((request) => request !== uci), uci];
     if (setup.answer) {
       // A promotion without a piece is a queen's.
       const right = setup.answer.some((answer) => answer === uci || (answer !== null && `${answer}q` === uci));
-      this.judge(given, right, right ? t.embed.moveRight(name) : t.embed.moveWrong(name));
+      this.judge(given, right, right ? embedWords.moveRight(name) : embedWords.moveWrong(name));
       return;
     }
     if (setup.set) {
@@ -589,11 +600,11 @@ export class OutpostGame extends EmbedElement {
       this.judge(
         given,
         right,
-        right ? t.embed.moveRight(name) : t.embed.moveWorse(name, row?.mean ?? 0, best?.mean ?? 0),
+        right ? embedWords.moveRight(name) : embedWords.moveWorse(name, row?.mean ?? 0, best?.mean ?? 0),
       );
       return;
     }
-    this.verdict = { kind: 'plain', title: '', text: t.embed.rating };
+    this.verdict = { kind: 'plain', title: '', text: embedWords.rating };
     const table = await game.moves(setup.side, RATING);
     const right = moveIsRight(table, uci);
     const row = table.rows.find(({ request }) => request === uci);
@@ -601,7 +612,7 @@ export class OutpostGame extends EmbedElement {
     this.judge(
       given,
       right,
-      right ? t.embed.moveRight(name) : t.embed.moveWorse(name, row?.mean ?? 0, best?.mean ?? 0),
+      right ? embedWords.moveRight(name) : embedWords.moveWorse(name, row?.mean ?? 0, best?.mean ?? 0),
     );
   }
 
@@ -617,7 +628,7 @@ export class OutpostGame extends EmbedElement {
   private async currentVotes(): Promise<Votes> {
     if (this.votes) return this.votes;
     const set = this.setup?.set;
-    if (!set) throw new EmbedError(t.embed.noBoards);
+    if (!set) throw new EmbedError(problemWords.noBoards);
     if (!this.rating) {
       const abort = new AbortController();
       this.voted = 0;
@@ -647,8 +658,8 @@ export class OutpostGame extends EmbedElement {
     const { setup } = this;
     if (!setup?.set || this.settled) return;
     const right = setup.right === null ? choiceIsRight(setup.set.weights, index) : index === setup.right;
-    const name = t.embed.boardNumber(index + 1);
-    this.judge(String(index + 1), right, right ? t.embed.choiceRight(name) : t.embed.choiceWrong(name));
+    const name = embedWords.boardNumber(index + 1);
+    this.judge(String(index + 1), right, right ? embedWords.choiceRight(name) : embedWords.choiceWrong(name));
   }
 
   private readonly judgeCount = async (event: Event): Promise<void> => {
@@ -656,7 +667,7 @@ export class OutpostGame extends EmbedElement {
     const input = this.renderRoot.querySelector<HTMLInputElement>('.ask input');
     const text = input?.value.trim() ?? '';
     if (!/^\d+$/.test(text)) {
-      this.verdict = { kind: 'plain', title: '', text: t.embed.countNumber };
+      this.verdict = { kind: 'plain', title: '', text: embedWords.countNumber };
       return;
     }
     const given = Number(text);
@@ -664,7 +675,11 @@ export class OutpostGame extends EmbedElement {
       const belief = await this.currentBelief();
       if (!belief) return;
       const right = given === belief.size;
-      this.judge(String(given), right, right ? t.embed.countRight(given) : t.embed.countWrong(given, belief.size));
+      this.judge(
+        String(given),
+        right,
+        right ? embedWords.countRight(given) : embedWords.countWrong(given, belief.size),
+      );
     });
   };
 
@@ -673,7 +688,7 @@ export class OutpostGame extends EmbedElement {
     if (!task) return;
     this.attempts += 1;
     this.tell('outpost-answer', { task, answer, correct, attempts: this.attempts });
-    this.verdict = { kind: correct ? 'good' : 'bad', title: correct ? t.embed.solved : t.embed.failed, text };
+    this.verdict = { kind: correct ? 'good' : 'bad', title: correct ? embedWords.solved : embedWords.failed, text };
     if (correct) {
       this.settled = 'solved';
       this.tell('outpost-success', { task, attempts: this.attempts, turns: this.played });
@@ -685,7 +700,7 @@ export class OutpostGame extends EmbedElement {
     const task = this.setup?.task ?? null;
     if (!isPlayed(task) || this.settled) return;
     this.settled = 'solved';
-    this.verdict = { kind: 'good', title: t.embed.solved, text: this.told(t.embed.solvedTask[task]) };
+    this.verdict = { kind: 'good', title: embedWords.solved, text: this.told(embedWords.solvedTask[task]) };
     this.tell('outpost-success', { task, attempts: this.attempts + 1, turns: this.played });
     await this.reveal();
   }
@@ -694,7 +709,7 @@ export class OutpostGame extends EmbedElement {
     const task = this.setup?.task;
     if (!task || this.settled) return;
     this.settled = 'failed';
-    this.verdict = { kind: 'bad', title: t.embed.failed, text: this.told(t.embed.failedTask[reason]) };
+    this.verdict = { kind: 'bad', title: embedWords.failed, text: this.told(embedWords.failedTask[reason]) };
     this.tell('outpost-failure', { task, reason });
     await this.reveal();
   }
@@ -703,7 +718,7 @@ export class OutpostGame extends EmbedElement {
   private told(text: string): string {
     const move = this.view ? latestMove(this.view.observations) : null;
     const loss = this.outcome && this.outcome.winner === opponentOf(this.setup?.side ?? 'white');
-    return [move ? resultText(move) : '', loss && this.outcome ? t.end.reason(this.outcome) : '', text]
+    return [move ? resultText(move) : '', loss && this.outcome ? outcomeWords.reason(this.outcome) : '', text]
       .filter((part) => part !== '')
       .join(' ');
   }
@@ -733,16 +748,16 @@ export class OutpostGame extends EmbedElement {
       const text = isPlayed(task) ? '' : await this.answerText(setup);
       if (text === null) return;
       this.settled = 'failed';
-      this.verdict = { kind: 'plain', title: '', text: text ? t.embed.answer(text) : '' };
+      this.verdict = { kind: 'plain', title: '', text: text ? embedWords.answer(text) : '' };
       this.tell('outpost-failure', { task, reason: 'shown' });
       await this.reveal();
     });
   }
 
   private async answerText(setup: Setup): Promise<string | null> {
-    const text = (uci: string | null): string => (uci === null ? t.moves.pass : moveText(uci));
+    const text = (uci: string | null): string => (uci === null ? moveTableWords.pass : moveText(uci));
     if (setup.task === 'move') {
-      if (setup.answer) return t.list(setup.answer.map(text));
+      if (setup.answer) return format.list(setup.answer.map(text));
       if (setup.set) {
         const best = (await this.currentVotes()).requests[0];
         return best ? text(best.request) : null;
@@ -752,15 +767,15 @@ export class OutpostGame extends EmbedElement {
     }
     if (setup.task === 'choose' && setup.set) {
       const { weights } = setup.set;
-      return t.embed.boardNumber((setup.right ?? weights.indexOf(Math.max(...weights))) + 1);
+      return embedWords.boardNumber((setup.right ?? weights.indexOf(Math.max(...weights))) + 1);
     }
     const belief = await this.currentBelief();
     if (!belief) return null;
-    if (setup.task === 'count') return t.number(belief.size);
+    if (setup.task === 'count') return format.number(belief.size);
     const square = bestSenseBy(belief, this.comparedBy);
     if (square === null) return null;
     this.looked = square;
-    return t.embed.senseAnswer(squareName(square), this.worthOf(belief, square));
+    return embedWords.senseAnswer(squareName(square), this.worthOf(belief, square));
   }
 
   // Showing
@@ -862,7 +877,7 @@ export class OutpostGame extends EmbedElement {
         .mode=${mode}
         .requests=${stage === 'move' ? (view?.requests ?? []) : []}
         .labels=${labels}
-        .name=${t.board.labelOf(setup.side)}
+        .name=${boardWords.labelOf(setup.side)}
         @sense-square=${(event: CustomEvent<Square>) => this.sense(event.detail)}
         @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
       ></rbc-board>
@@ -873,19 +888,19 @@ export class OutpostGame extends EmbedElement {
     const seen = this.view ? lastSeen(this.view.observations, this.setup?.side ?? 'white', this.view.own) : null;
     const told = belief ? labelsOf(pieces, belief) : null;
     return pieces.map((piece, square) => {
-      if (piece) return t.board.own(piece);
+      if (piece) return boardWords.own(piece);
       const sighting = seen?.get(square);
       if (sighting) {
-        return sighting.age === 0 ? t.board.seenNow(sighting.piece) : t.board.seen(sighting.piece, sighting.age);
+        return sighting.age === 0 ? boardWords.seenNow(sighting.piece) : boardWords.seen(sighting.piece, sighting.age);
       }
-      return told?.[square] ?? t.board.empty;
+      return told?.[square] ?? boardWords.empty;
     });
   }
 
   protected override render(): TemplateResult {
     const { setup } = this;
     if (!setup) return html`<div class="embed" part="frame">${this.renderStatus()}<slot name="boards"></slot></div>`;
-    const prompt = this.prompt ?? (setup.task ? t.embed.choosePrompt[setup.task] : '');
+    const prompt = this.prompt ?? (setup.task ? embedWords.choosePrompt[setup.task] : '');
     return html`<div class="embed" part="frame" data-stage=${this.stage} data-settled=${this.settled ?? nothing}>
       ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
       ${this.renderStatus()} ${this.renderBanner(setup)}
@@ -909,7 +924,7 @@ export class OutpostGame extends EmbedElement {
       html`<button type="button" class="on-phase" ?disabled=${this.busy} @click=${act}>${label}</button>`;
     const left =
       isPlayed(setup.task) && setup.turns !== null && stage !== 'over'
-        ? ` ${t.embed.turnsLeft(Math.max(0, setup.turns - this.played))}`
+        ? ` ${embedWords.turnsLeft(Math.max(0, setup.turns - this.played))}`
         : '';
     const banner = (
       phase: string,
@@ -931,32 +946,38 @@ export class OutpostGame extends EmbedElement {
         return banner(
           'sense',
           icons.eye,
-          t.phase.sense,
-          `${this.notice} ${t.phase.senseText}`,
-          setup.task === 'sense' ? nothing : button(t.phase.noSense, () => this.sense(null)),
+          phaseWords.sense,
+          `${this.notice} ${phaseWords.senseText}`,
+          setup.task === 'sense' ? nothing : button(phaseWords.noSense, () => this.sense(null)),
         );
       case 'move': {
         const sensed = view && !setup.set ? currentSense(view.observations) : null;
-        const text = `${sensed ? senseText(sensed, setup.side) : ''} ${t.phase.moveText}`;
+        const text = `${sensed ? senseText(sensed, setup.side) : ''} ${phaseWords.moveText}`;
         return banner(
           'move',
           icons.move,
-          t.phase.move,
+          phaseWords.move,
           text,
-          button(t.phase.pass, () => this.move(null)),
+          button(phaseWords.pass, () => this.move(null)),
         );
       }
       case 'thinking':
         return banner(
           'waiting',
           icons.hourglass,
-          t.embed.thinking(t.newGame.agent(setup.agent)),
-          this.seen ? result : t.embed.paused,
+          embedWords.thinking(agentWords.agent(setup.agent)),
+          this.seen ? result : embedWords.paused,
           nothing,
         );
       case 'over':
         return this.outcome
-          ? banner('result', icons.flag, outcomeTitle(this.outcome, setup.side), t.end.reason(this.outcome), nothing)
+          ? banner(
+              'result',
+              icons.flag,
+              outcomeTitle(this.outcome, setup.side),
+              outcomeWords.reason(this.outcome),
+              nothing,
+            )
           : nothing;
     }
   }
@@ -968,31 +989,33 @@ export class OutpostGame extends EmbedElement {
     if (setup.task === 'count' && !this.settled) return nothing;
     const counted =
       belief.completeness === 'exact'
-        ? t.embed.counted(belief.size)
-        : `${t.tracking.about(belief)} ${t.tracking.counted(belief)}`;
-    return html`<p class="small" part="size"><strong>${counted}.</strong> ${t.embed.legends.pieces}
-      ${this.showsHeat ? (this.comparedBy === 'worst' ? t.embed.legends.sense : t.embed.legends.senseMean) : nothing}</p>`;
+        ? embedWords.counted(belief.size)
+        : `${trackingWords.about(belief)} ${trackingWords.counted(belief)}`;
+    return html`<p class="small" part="size"><strong>${counted}.</strong> ${embedWords.legends.pieces}
+      ${this.showsHeat ? (this.comparedBy === 'worst' ? embedWords.legends.sense : embedWords.legends.senseMean) : nothing}</p>`;
   }
 
   private renderCount(setup: Setup): TemplateResult | typeof nothing {
     if (setup.task !== 'count' || this.stage !== 'sense' || this.settled) return nothing;
     return html`<form class="ask" @submit=${this.judgeCount}>
-      <label class="small">${t.embed.countLabel}<br /><input inputmode="numeric" autocomplete="off" maxlength="9" /></label>
-      <button class="primary">${t.embed.check}</button>
+      <label class="small">${embedWords.countLabel}<br /><input inputmode="numeric" autocomplete="off" maxlength="9" /></label>
+      <button class="primary">${embedWords.check}</button>
     </form>`;
   }
 
   private renderWords({ side }: Setup): TemplateResult {
     const { pieces, view, revealed } = this;
     if (revealed) {
-      return textBoard(COLORS.map((color) => ({ title: t.textBoard.pieces(color), lines: pieceLines(pieces, color) })));
+      return textBoard(
+        COLORS.map((color) => ({ title: textBoardWords.pieces(color), lines: pieceLines(pieces, color) })),
+      );
     }
     const belief = this.shownBelief;
     const seen = view ? seenLines(lastSeen(view.observations, side, view.own).values()) : null;
     return textBoard([
-      { title: t.textBoard.own, lines: pieceLines(pieces, side) },
-      ...(seen && !this.setup?.set ? [{ title: t.textBoard.seen, lines: seen }] : []),
-      ...(belief ? [{ title: t.textBoard.likely, lines: likelyLines(belief) }] : []),
+      { title: textBoardWords.own, lines: pieceLines(pieces, side) },
+      ...(seen && !this.setup?.set ? [{ title: textBoardWords.seen, lines: seen }] : []),
+      ...(belief ? [{ title: textBoardWords.likely, lines: likelyLines(belief) }] : []),
     ]);
   }
 
@@ -1005,13 +1028,13 @@ export class OutpostGame extends EmbedElement {
     const more = set.boards.length - MOST_DIAGRAMS;
     const choosing = setup.task === 'choose' && !this.settled;
     const choice = (index: number): TemplateResult =>
-      html`<button type="button" class="small-button" @click=${() => this.judgeChoice(index)}>${t.embed.boardNumber(index + 1)}</button>`;
-    return html`<div part="panel" role="group" aria-label=${t.embed.boardsPanel}>
+      html`<button type="button" class="small-button" @click=${() => this.judgeChoice(index)}>${embedWords.boardNumber(index + 1)}</button>`;
+    return html`<div part="panel" role="group" aria-label=${embedWords.boardsPanel}>
       ${
         // Which one is the heaviest is what the task asks for.
         numberedDiagrams(set, setup.side, choosing ? { weighed: false, below: choice } : {})
       }
-      ${more > 0 ? html`<p class="small muted">${t.embed.moreBoards(more)}</p>` : nothing}
+      ${more > 0 ? html`<p class="small muted">${embedWords.moreBoards(more)}</p>` : nothing}
     </div>`;
   }
 
@@ -1019,9 +1042,9 @@ export class OutpostGame extends EmbedElement {
   private renderRating({ set, task }: Setup): TemplateResult | typeof nothing {
     if (!set || task !== 'move' || this.votes || !this.rating || !(this.busy || this.settled)) return nothing;
     return html`<div class="embed-status" part="status" role="status">
-      <span class="small">${t.embed.rating}</span>
-      <progress max=${set.boards.length} .value=${this.voted} aria-label=${t.embed.rating}></progress>
-      <button type="button" class="small-button" @click=${() => this.stopRating()}>${t.embed.cancel}</button>
+      <span class="small">${embedWords.rating}</span>
+      <progress max=${set.boards.length} .value=${this.voted} aria-label=${embedWords.rating}></progress>
+      <button type="button" class="small-button" @click=${() => this.stopRating()}>${embedWords.cancel}</button>
     </div>`;
   }
 
@@ -1049,9 +1072,9 @@ export class OutpostGame extends EmbedElement {
     return html`<div class="row wrap" part="actions">
         ${
           stage === 'idle'
-            ? html`<button type="button" class="primary" @click=${() => this.start()}>${setup.task !== null && !isPlayed(setup.task) ? t.embed.begin : t.embed.start}</button>`
+            ? html`<button type="button" class="primary" @click=${() => this.start()}>${setup.task !== null && !isPlayed(setup.task) ? embedWords.begin : embedWords.start}</button>`
             : this.settled || stage === 'over'
-              ? html`<button type="button" @click=${() => this.start()}>${icons.again} ${t.embed.again}</button>`
+              ? html`<button type="button" @click=${() => this.start()}>${icons.again} ${embedWords.again}</button>`
               : nothing
         }
         ${
@@ -1063,11 +1086,11 @@ export class OutpostGame extends EmbedElement {
                   this.hinted = !this.hinted;
                 }}
               >
-                ${t.embed.hint}
+                ${embedWords.hint}
               </button>`
             : nothing
         }
-        ${asks ? html`<button type="button" class="quiet" @click=${() => this.showAnswer()}>${t.embed.giveUp}</button>` : nothing}
+        ${asks ? html`<button type="button" class="quiet" @click=${() => this.showAnswer()}>${embedWords.giveUp}</button>` : nothing}
       </div>
       ${this.hint && this.hinted && !this.settled ? html`<p class="embed-caption" part="hint">${this.hint}</p>` : nothing}`;
   }

@@ -2,12 +2,14 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { LESSONS } from '../lessons';
 import type { Lesson, LessonStep } from '../lessons/lesson';
 import { MOST_NAME, NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../lessons/progress';
+import { lessonWords } from '../lessons/words';
 import { MOST_ITEMS, oneOf, wholeNumber } from '../problems/attributes';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import type { EmbedEvents } from './events';
 import { shadowStyles } from './styles';
+import { embedWords } from './words';
 
 /** One page of what is shown. */
 interface Page {
@@ -119,7 +121,7 @@ export class OutpostLesson extends LitElement {
     const all = (event.target as HTMLSlotElement).assignedElements();
     const items = all.slice(0, MOST_ITEMS);
     this.canRetry = false;
-    this.problem = all.length > MOST_ITEMS ? t.embed.tooManyItems(MOST_ITEMS) : null;
+    this.problem = all.length > MOST_ITEMS ? embedWords.tooManyItems(MOST_ITEMS) : null;
     if (this.problem !== null) this.tell('outpost-error', { message: this.problem });
     for (const element of all.slice(MOST_ITEMS)) element.toggleAttribute('hidden', true);
     this.take(
@@ -213,7 +215,7 @@ export class OutpostLesson extends LitElement {
               <p>${problem}</p>
               ${
                 this.canRetry
-                  ? html`<button type="button" @click=${() => this.fetchLesson(this.name ?? '', true)}>${t.app.retry}</button>`
+                  ? html`<button type="button" @click=${() => this.fetchLesson(this.name ?? '', true)}>${commonWords.retry}</button>`
                   : nothing
               }
             </div>`
@@ -221,7 +223,7 @@ export class OutpostLesson extends LitElement {
       }
       ${
         (this.remember?.trim().length ?? 0) > MOST_NAME
-          ? html`<p class="notice bad" part="problem" role="alert">${t.embed.longName('remember', MOST_NAME)}</p>`
+          ? html`<p class="notice bad" part="problem" role="alert">${embedWords.longName('remember', MOST_NAME)}</p>`
           : nothing
       }
       ${page?.step ? this.renderWords(page.step) : nothing}
@@ -231,7 +233,7 @@ export class OutpostLesson extends LitElement {
         pages.length === 0
           ? problem
             ? nothing
-            : html`<p>${this.name === null ? t.embed.emptyLesson : t.learn.loading}</p>`
+            : html`<p>${this.name === null ? embedWords.emptyLesson : lessonWords.loading}</p>`
           : this.renderControls()
       }
     </div>`;
@@ -247,7 +249,7 @@ export class OutpostLesson extends LitElement {
   private renderSources({ sources }: Lesson): TemplateResult | typeof nothing {
     if (sources.length === 0) return nothing;
     return html`<div class="lesson-sources" part="lesson-sources">
-      <h3>${t.learn.sources}</h3>
+      <h3>${lessonWords.sources}</h3>
       <ul class="small">
         ${sources.map(({ text, url }) => html`<li>${url ? html`<a href=${url} rel="noreferrer" target="_blank">${text}</a>` : text}</li>`)}
       </ul>
@@ -261,11 +263,11 @@ export class OutpostLesson extends LitElement {
     const done = tasks.filter(({ id }) => solved.includes(id)).length;
     const here = pages[at];
     const goOn = here !== undefined && at < pages.length - 1 && (!here.task || solved.includes(here.id));
-    return html`<nav part="lesson-controls" class="lesson-controls" aria-label=${t.learn.steps}>
+    return html`<nav part="lesson-controls" class="lesson-controls" aria-label=${lessonWords.steps}>
       <ol class="lesson-steps">
         ${pages.map(({ id, task, step }, i) => {
           const isSolved = solved.includes(id);
-          const label = t.learn.step(i + 1, step?.heading ?? null, task, isSolved);
+          const label = lessonWords.step(i + 1, step?.heading ?? null, task, isSolved);
           return html`<li>
             <button
               type="button"
@@ -281,17 +283,17 @@ export class OutpostLesson extends LitElement {
         })}
       </ol>
       <p class="small" role="status">
-        ${t.embed.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${t.embed.done(done, tasks.length)}` : nothing}
+        ${embedWords.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${embedWords.done(done, tasks.length)}` : nothing}
       </p>
       <div class="row between">
-        <button type="button" ?disabled=${at === 0} @click=${() => this.go(at - 1)}>${icons.back} ${t.embed.previous}</button>
+        <button type="button" ?disabled=${at === 0} @click=${() => this.go(at - 1)}>${icons.back} ${embedWords.previous}</button>
         <button
           type="button"
           class=${goOn ? 'primary' : ''}
           ?disabled=${at >= pages.length - 1}
           @click=${() => this.go(at + 1)}
         >
-          ${t.embed.next} ${icons.next}
+          ${embedWords.next} ${icons.next}
         </button>
       </div>
     </nav>`;

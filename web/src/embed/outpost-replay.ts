@@ -8,14 +8,18 @@ import { icons } from '../ui/icons';
 import '../replay/move-list';
 import { boardOfFen, colorOf, opponentOf } from '../board/squares';
 import '../replay/size-chart';
+import { perspectiveWords, trackingWords } from '../belief/words';
 import { resultKind } from '../board/move-results';
+import { boardWords, chessWords } from '../board/words';
 import { COLORS, EmbedError, oneOf, PHASES, someOf, wholeNumber } from '../problems/attributes';
 import { beginnings } from '../record/notes';
 import { stepText, summaryText } from '../record/wording';
-import { t } from '../ui/strings';
+import { recordWords } from '../record/words';
+import { panelWords, replayWords } from '../replay/words';
 import { EmbedElement, EngineMissing } from './element';
 import { ghostsOf, labelsOf } from './outpost-board';
 import { annotationsOf, fileName, type RecordContent, readRecord } from './record';
+import { embedWords } from './words';
 
 const PERSPECTIVES = ['truth', 'white', 'black', 'both'] as const;
 type Perspective = (typeof PERSPECTIVES)[number];
@@ -256,7 +260,7 @@ export class OutpostReplay extends EmbedElement {
       const { json } = await this.withEngine((outpost) => outpost.decodeLink(link));
       return { text: json, bytes: asBytes(json) };
     }
-    if (!src) throw new EmbedError(t.embed.nothing);
+    if (!src) throw new EmbedError(embedWords.nothing);
     const bytes = await fetchFile(new URL(src, this.ownerDocument.baseURI));
     const text = new TextDecoder().decode(bytes);
     const one = wholeNumber('game', this.game, 1, 999_999, 1) === 1 && isJson(text);
@@ -280,12 +284,12 @@ export class OutpostReplay extends EmbedElement {
 
   private async openReplay(): Promise<Replay> {
     const { bytes } = this;
-    if (!bytes) throw new EmbedError(t.embed.nothing);
+    if (!bytes) throw new EmbedError(embedWords.nothing);
     return this.withEngine(async (outpost) => {
       const file = await outpost.openRecords(bytes);
       try {
         const game = this.src && !this.record && !this.link ? wholeNumber('game', this.game, 1, 999_999, 1) : 1;
-        if (game > file.games.length) throw new EmbedError(t.embed.noGame(game, file.games.length));
+        if (game > file.games.length) throw new EmbedError(embedWords.noGame(game, file.games.length));
         return await file.replay(game - 1);
       } finally {
         file.dispose();
@@ -415,7 +419,7 @@ export class OutpostReplay extends EmbedElement {
     if (shown === 'both' && step) {
       return html`${COLORS.map(
         (color) => html`<div class="outpost-one pair">
-          <div class="outpost-caption">${t.replay.belief(color)}</div>
+          <div class="outpost-caption">${perspectiveWords.belief(color)}</div>
           ${this.renderBoard(step, color)}
         </div>`,
       )}`;
@@ -429,7 +433,7 @@ export class OutpostReplay extends EmbedElement {
     const pieces = view === 'truth' ? truth : truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
     const waiting = view !== 'truth' && !belief;
     const labels = labelsOf(pieces, belief).map((label, square) =>
-      waiting && !pieces[square] ? t.replay.notKnownYet : label,
+      waiting && !pieces[square] ? replayWords.notKnownYet : label,
     );
     return html`<rbc-board
       class=${waiting ? 'waiting' : ''}
@@ -442,7 +446,7 @@ export class OutpostReplay extends EmbedElement {
       .shapes=${step ? this.notesAt(step).flatMap(({ shapes }) => shapes ?? []) : []}
       .mode=${'view'}
       .labels=${labels}
-      .name=${view === 'truth' ? t.replay.truth : t.replay.belief(view)}
+      .name=${view === 'truth' ? perspectiveWords.truth : perspectiveWords.belief(view)}
     ></rbc-board>`;
   }
 
@@ -465,12 +469,12 @@ export class OutpostReplay extends EmbedElement {
                   this.wanted = true;
                 }}
               >
-                ${t.embed.show}
+                ${embedWords.show}
               </button>`
             : nothing
         }
         ${step && options.controls !== 'none' ? this.renderControls(step) : nothing}
-        ${content && !step ? html`<p>${summaryText(content.summary)} ${t.replay.nobodyMoved}</p>` : nothing}
+        ${content && !step ? html`<p>${summaryText(content.summary)} ${replayWords.nobodyMoved}</p>` : nothing}
       </div>
       ${step && panels.length > 0 ? html`<div class="embed-side">${panels.map((panel) => this.renderPanel(panel, step))}</div>` : nothing}
     </div>`;
@@ -481,7 +485,7 @@ export class OutpostReplay extends EmbedElement {
     const summary = this.content?.summary;
     if (!summary || (summary.white === null && summary.black === null)) return nothing;
     const name = (given: string | null): TemplateResult => {
-      const text = given ?? t.analyse.unnamed;
+      const text = given ?? recordWords.unnamed;
       return html`<bdi title=${text}>${text}</bdi>`;
     };
     return html`<p class="small wide embed-players" part="players">
@@ -492,8 +496,12 @@ export class OutpostReplay extends EmbedElement {
 
   private renderPerspectives(): TemplateResult {
     const label = (value: Perspective): string =>
-      value === 'truth' ? t.replay.truth : value === 'both' ? t.replay.both : t.replay.belief(value);
-    return html`<div class="segments wide" part="perspectives" role="group" aria-label=${t.replay.perspective}>
+      value === 'truth'
+        ? perspectiveWords.truth
+        : value === 'both'
+          ? perspectiveWords.both
+          : perspectiveWords.belief(value);
+    return html`<div class="segments wide" part="perspectives" role="group" aria-label=${perspectiveWords.perspective}>
       ${PERSPECTIVES.map(
         (value) => html`<button
           type="button"
@@ -524,18 +532,18 @@ export class OutpostReplay extends EmbedElement {
         min="0"
         max=${last}
         .value=${String(this.at)}
-        aria-label=${t.replay.timeline}
+        aria-label=${replayWords.timeline}
         aria-valuetext="${titleOf(step)}: ${stepText(step)}"
         @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
       />
-      <div class="controls" part="controls" role="group" aria-label=${t.embed.controls}>
-        ${control('first', t.replay.first, atStart, () => this.goTo(0))}
-        ${control('backTurn', t.replay.backTurn, atStart, () => this.goTurns(-1))}
-        ${control('back', t.replay.back, atStart, () => this.previous())}
-        ${control('next', t.replay.next, atEnd, () => this.next())}
-        ${control('nextTurn', t.replay.nextTurn, atEnd, () => this.goTurns(1))}
-        ${control('last', t.replay.last, atEnd, () => this.goTo(last))}
-        ${control('flip', t.board.flip, false, () => {
+      <div class="controls" part="controls" role="group" aria-label=${embedWords.controls}>
+        ${control('first', replayWords.first, atStart, () => this.goTo(0))}
+        ${control('backTurn', replayWords.backTurn, atStart, () => this.goTurns(-1))}
+        ${control('back', replayWords.back, atStart, () => this.previous())}
+        ${control('next', replayWords.next, atEnd, () => this.next())}
+        ${control('nextTurn', replayWords.nextTurn, atEnd, () => this.goTurns(1))}
+        ${control('last', replayWords.last, atEnd, () => this.goTo(last))}
+        ${control('flip', boardWords.flip, false, () => {
           this.flipped = !this.flipped;
         })}
       </div>`;
@@ -563,7 +571,7 @@ export class OutpostReplay extends EmbedElement {
                 this.allNotesOf = step;
               }}
             >
-              ${t.embed.allNotes}
+              ${embedWords.allNotes}
             </button>`
           : nothing
       }`;
@@ -583,18 +591,18 @@ export class OutpostReplay extends EmbedElement {
         </div>`;
       }
       case 'moves':
-        return html`<div class="card moves" part="panel" role="group" aria-label=${t.replay.moves}>
+        return html`<div class="card moves" part="panel" role="group" aria-label=${replayWords.moves}>
           <move-list .steps=${content.steps} .step=${this.at} @seek=${(event: CustomEvent<number>) => this.goTo(event.detail)}></move-list>
         </div>`;
       case 'sizes': {
         const now = this.sizes[this.at];
-        return html`<div class="card sizes" part="panel" role="group" aria-label=${t.insight.panels.sizes} aria-busy=${this.counting !== null}>
-          <h2>${t.insight.panels.sizes}</h2>
+        return html`<div class="card sizes" part="panel" role="group" aria-label=${panelWords.sizes} aria-busy=${this.counting !== null}>
+          <h2>${panelWords.sizes}</h2>
           <ul class="size-lines">
             ${COLORS.map(
               (color) => html`<li>
                 <span class="key ${color}" aria-hidden="true"></span>
-                ${now ? t.replay.sizeLine(color, now[color]) : `${t.color(color)}: ${t.replay.notYet}`}
+                ${now ? replayWords.sizeLine(color, now[color]) : `${chessWords.color(color)}: ${replayWords.notYet}`}
               </li>`,
             )}
           </ul>
@@ -607,11 +615,11 @@ export class OutpostReplay extends EmbedElement {
         </div>`;
       }
       case 'boards':
-        return html`<div class="card" part="panel" role="group" aria-label=${t.embed.boardsPanel}>
+        return html`<div class="card" part="panel" role="group" aria-label=${embedWords.boardsPanel}>
           ${this.sides.map((color) => {
             const belief = this.beliefs.get(`${this.at}${color}`);
-            return html`<h3>${t.embed.caption.belief(color)}</h3>
-              ${belief ? likelyBoards(belief, this.facing) : html`<p class="small muted">${t.tracking.computing}</p>`}`;
+            return html`<h3>${embedWords.caption.belief(color)}</h3>
+              ${belief ? likelyBoards(belief, this.facing) : html`<p class="small muted">${trackingWords.computing}</p>`}`;
           })}
         </div>`;
     }
@@ -623,7 +631,7 @@ const PLACES = ['ply', 'phase'] as const;
 const LOOKS = ['perspective', 'orientation', 'panels', 'controls', 'load'] as const;
 
 function titleOf(step: ReplayStep): string {
-  return `${t.replay.step(Math.floor(step.ply / 2) + 1, step.color)} ${t.replay.phases[step.phase]}`;
+  return `${replayWords.step(Math.floor(step.ply / 2) + 1, step.color)} ${replayWords.phases[step.phase]}`;
 }
 
 /** Whether it can be read here: one game, and not a large one. */
@@ -639,14 +647,15 @@ function isJson(text: string): boolean {
 
 async function fetchFile(url: URL): Promise<Uint8Array> {
   const name = fileName(url.href);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new EmbedError(t.embed.noFile(name, url.protocol));
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new EmbedError(embedWords.noFile(name, url.protocol));
   let response: Response;
   try {
     response = await fetch(url, { credentials: 'omit' });
   } catch (error) {
-    throw new EmbedError(t.embed.noFile(name, messageOf(error)));
+    throw new EmbedError(embedWords.noFile(name, messageOf(error)));
   }
-  if (!response.ok) throw new EmbedError(t.embed.noFile(name, String(response.status)));
+  if (!response.ok) throw new EmbedError(embedWords.noFile(name, String(response.status)));
   const most = MOST_MEGABYTES * 1_000_000;
   const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];
@@ -657,7 +666,7 @@ async function fetchFile(url: URL): Promise<Uint8Array> {
     size += value.length;
     if (size > most) {
       void reader?.cancel();
-      throw new EmbedError(t.embed.tooBig(name, MOST_MEGABYTES));
+      throw new EmbedError(embedWords.tooBig(name, MOST_MEGABYTES));
     }
     parts.push(value);
   }

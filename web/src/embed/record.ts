@@ -15,10 +15,11 @@ import {
 } from 'outpost';
 import { opponentOf } from '../board/squares';
 import { EmbedError, quoted, readFen } from '../problems/attributes';
+import { problemWords } from '../problems/words';
 import { isObject, readExtras } from '../record/extras';
 import { textBytes } from '../record/notes';
 import { MOST_CHARACTERS, readJson, TooMuchJson } from '../ui/bounded-json';
-import { t } from '../ui/strings';
+import { embedWords } from './words';
 
 export interface RecordContent {
   summary: RecordSummary;
@@ -30,7 +31,7 @@ export interface RecordContent {
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 function refuse(path: string): never {
-  throw new EmbedError(t.embed.badRecord(path));
+  throw new EmbedError(embedWords.badRecord(path));
 }
 
 function objectAt(value: Json | undefined, path: string): { [key: string]: Json } {
@@ -66,11 +67,11 @@ export function readRecord(text: string): RecordContent {
     json = readJson(text) as Json;
   } catch (error) {
     const tooMuch = error instanceof TooMuchJson ? error.what : null;
-    if (tooMuch === 'characters') throw new EmbedError(t.embed.tooLong('record', MOST_CHARACTERS));
-    throw new EmbedError(tooMuch === 'depth' ? t.embed.tooDeep(LIMITS.depth) : t.embed.noJson);
+    if (tooMuch === 'characters') throw new EmbedError(problemWords.tooLong('record', MOST_CHARACTERS));
+    throw new EmbedError(tooMuch === 'depth' ? embedWords.tooDeep(LIMITS.depth) : embedWords.noJson);
   }
   const record = objectAt(json, '$');
-  if (record.type === 'Boards') throw new EmbedError(t.embed.boardsNotGame);
+  if (record.type === 'Boards') throw new EmbedError(embedWords.boardsNotGame);
   if (record.type !== 'GameHistory') refuse('type');
   const move = /^([a-h][1-8]){2}[qrbn]?$/;
   const senses = lists(record, 'senses', true);
@@ -135,7 +136,7 @@ function summaryOf(record: { [key: string]: Json }, steps: readonly ReplayStep[]
   const name = (value: Json | undefined): string | null => {
     if (typeof value !== 'string' || value === '') return null;
     if (value.length > 2 * LIMITS.name || [...value].length > LIMITS.name) {
-      throw new EmbedError(t.embed.tooLong('name', LIMITS.name));
+      throw new EmbedError(problemWords.tooLong('name', LIMITS.name));
     }
     return value;
   };
@@ -160,15 +161,15 @@ export function annotationsOf(value: unknown): LinkAnnotations {
 /** As the engine does, refuses a record whose notes are too many or too long. */
 function checkNotes(notes: unknown): void {
   if (!Array.isArray(notes)) return;
-  if (notes.length > LIMITS.notes) throw new EmbedError(t.embed.tooMany('notes', LIMITS.notes));
+  if (notes.length > LIMITS.notes) throw new EmbedError(problemWords.tooMany('notes', LIMITS.notes));
   const given = notes.filter(isObject);
   for (const { shapes } of given) {
     if (Array.isArray(shapes) && shapes.length > LIMITS.shapes) {
-      throw new EmbedError(t.embed.tooMany('arrows and marks', LIMITS.shapes));
+      throw new EmbedError(problemWords.tooMany('arrows and marks', LIMITS.shapes));
     }
   }
   const texts = given.map(({ text }) => text).filter((text) => typeof text === 'string');
-  if (textBytes(texts) > LIMITS.noteBytes) throw new EmbedError(t.embed.tooLong('notes', LIMITS.noteBytes));
+  if (textBytes(texts) > LIMITS.noteBytes) throw new EmbedError(problemWords.tooLong('notes', LIMITS.noteBytes));
 }
 
 /** A text that is meant for people, in a message. */

@@ -1,9 +1,10 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { EngineInfo } from 'outpost';
 import { isAbort, messageOf } from '../ui/errors';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { engine } from './engine';
 import { type Measured, measureEngine, perSecond } from './engine-speed';
+import { speedWords } from './words';
 
 /** How fast the engine is in this browser, measured when asked; it stops when its dialog is closed. */
 export class SpeedPanel extends LitElement {
@@ -49,7 +50,7 @@ export class SpeedPanel extends LitElement {
     const abort = new AbortController();
     this.abort = abort;
     this.share = 0;
-    this.said = t.speed.measuring;
+    this.said = speedWords.measuring;
     this.measured = null;
     try {
       const outpost = await engine();
@@ -59,9 +60,9 @@ export class SpeedPanel extends LitElement {
       const sets = await measureEngine(outpost, { signal: abort.signal, onProgress });
       this.measured = { info: outpost.info, sets };
       const largest = sets.at(-1);
-      this.said = largest ? t.speed.summary(perSecond(largest).made) : '';
+      this.said = largest ? speedWords.summary(perSecond(largest).made) : '';
     } catch (error) {
-      this.said = isAbort(error) ? t.speed.cancelled : t.speed.failed(messageOf(error));
+      this.said = isAbort(error) ? speedWords.cancelled : speedWords.failed(messageOf(error));
     } finally {
       this.abort = null;
       this.share = null;
@@ -72,13 +73,13 @@ export class SpeedPanel extends LitElement {
     const { share, measured } = this;
     const running = share !== null;
     return html`<section class="speed" aria-labelledby="speed-title">
-      <h3 id="speed-title">${t.speed.title}</h3>
-      ${measured ? this.renderResult(measured.info, measured.sets) : html`<p class="small">${t.speed.text}</p>`}
+      <h3 id="speed-title">${speedWords.title}</h3>
+      ${measured ? this.renderResult(measured.info, measured.sets) : html`<p class="small">${speedWords.text}</p>`}
       <div class="row wrap">
         <button type="button" @click=${() => (running ? this.stop() : this.measure())}>
-          ${running ? t.app.cancel : measured ? t.speed.again : t.speed.measure}
+          ${running ? commonWords.cancel : measured ? speedWords.again : speedWords.measure}
         </button>
-        ${running ? html`<progress class="grow" aria-label=${t.speed.measuring} max="1" value=${share}></progress>` : nothing}
+        ${running ? html`<progress class="grow" aria-label=${speedWords.measuring} max="1" value=${share}></progress>` : nothing}
         <p class=${measured || running ? 'visually-hidden' : 'small muted'} role="status">${this.said}</p>
       </div>
     </section>`;
@@ -89,19 +90,19 @@ export class SpeedPanel extends LitElement {
     if (!largest) return nothing;
     const { taken, moves, made } = perSecond(largest);
     return html`<dl class="facts">
-        <dt>${t.speed.taken}</dt>
-        <dd>${t.speed.perSecond(taken)}</dd>
-        <dt>${t.speed.moves}</dt>
-        <dd>${t.speed.perSecond(moves)}</dd>
-        <dt>${t.speed.made}</dt>
-        <dd>${t.speed.perSecond(made)}</dd>
+        <dt>${speedWords.taken}</dt>
+        <dd>${speedWords.perSecond(taken)}</dd>
+        <dt>${speedWords.moves}</dt>
+        <dd>${speedWords.perSecond(moves)}</dd>
+        <dt>${speedWords.made}</dt>
+        <dd>${speedWords.perSecond(made)}</dd>
         ${sets.map(
           ({ to, survey }) =>
-            html`<dt>${t.speed.survey(to)}</dt>
-              <dd>${t.speed.milliseconds(survey)}</dd>`,
+            html`<dt>${speedWords.survey(to)}</dt>
+              <dd>${speedWords.milliseconds(survey)}</dd>`,
         )}
       </dl>
-      <p class="small muted">${t.speed.conditions(info.build, info.threads, largest.from)}</p>`;
+      <p class="small muted">${speedWords.conditions(info.build, info.threads, largest.from)}</p>`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
-import { t } from '../ui/strings';
+import { format } from '../ui/format';
 import { niceTicks } from './ticks';
+import { labWords } from './words';
 
 export interface ChartPoint {
   x: number;
@@ -102,14 +103,14 @@ export class LabChart extends LitElement {
     return html`<figure class="lab-chart" aria-labelledby=${this.id_}>
       <figcaption id=${this.id_}>${this.heading}</figcaption>
       <p class="small muted" aria-hidden="true">${this.yLabel}</p>
-      <svg viewBox="0 0 ${width} ${HEIGHT}" translate="no" role="img" aria-label=${t.lab.charts.label(this.heading, names)}>
+      <svg viewBox="0 0 ${width} ${HEIGHT}" translate="no" role="img" aria-label=${labWords.charts.label(this.heading, names)}>
         ${yTicks.map(
           (tick) => svg`<line class="chart-grid" x1=${LEFT} x2=${width - RIGHT} y1=${y(tick)} y2=${y(tick)}></line>
-            <text class="chart-tick" x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${t.number(tick)}</text>`,
+            <text class="chart-tick" x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${format.number(tick)}</text>`,
         )}
         ${xTicks.map(
           (tick) =>
-            svg`<text class="chart-tick" x=${x(tick)} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${t.number(tick)}</text>`,
+            svg`<text class="chart-tick" x=${x(tick)} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${format.number(tick)}</text>`,
         )}
         <text class="chart-tick" x=${(LEFT + width - RIGHT) / 2} y=${HEIGHT - 5} text-anchor="middle">${this.xLabel}</text>
         ${this.series.map(({ points }, i) => svg`<path class="lab-band ${look(i)}" d=${band(points, x, y)}></path>`)}
@@ -131,10 +132,10 @@ export class LabChart extends LitElement {
             >${name}
           </li>`,
         )}
-        <li class="muted">${t.lab.charts.band}</li>
+        <li class="muted">${labWords.charts.band}</li>
       </ul>
       <details class="lab-table">
-        <summary>${t.lab.charts.table}</summary>
+        <summary>${labWords.charts.table}</summary>
         ${this.renderTable()}
       </details>
     </figure>`;
@@ -143,10 +144,10 @@ export class LabChart extends LitElement {
   private renderTable(): TemplateResult {
     const rows = [...new Set(this.series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
     const cells = this.series.map(({ points }) => new Map(points.map(({ x, text }) => [x, text])));
-    return html`<div class="lab-scroll" tabindex="0" role="region" aria-label=${t.lab.charts.caption(this.heading)}>
+    return html`<div class="lab-scroll" tabindex="0" role="region" aria-label=${labWords.charts.caption(this.heading)}>
       <table>
         <caption class="visually-hidden">
-          ${t.lab.charts.caption(`${this.heading}: ${this.yLabel}`)}
+          ${labWords.charts.caption(`${this.heading}: ${this.yLabel}`)}
         </caption>
         <thead>
           <tr>
@@ -157,8 +158,8 @@ export class LabChart extends LitElement {
         <tbody>
           ${rows.map(
             (row) => html`<tr>
-              <th scope="row" translate="no">${t.number(row)}</th>
-              ${cells.map((of) => html`<td translate="no">${of.get(row) ?? t.lab.elsewhereCell}</td>`)}
+              <th scope="row" translate="no">${format.number(row)}</th>
+              ${cells.map((of) => html`<td translate="no">${of.get(row) ?? labWords.elsewhereCell}</td>`)}
             </tr>`,
           )}
         </tbody>

@@ -3,12 +3,13 @@ import { Outpost } from 'outpost';
 import './lab.css';
 import './lab-chart';
 import './lab-results';
+import { agentWords } from '../engine/words';
 import { type GameLock, lockGame } from '../storage/game-lock';
 import { announce } from '../ui/announcer';
 import { formatElapsed } from '../ui/clock';
 import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import type { LabResults } from './lab-results';
 import { playGame } from './play';
 import type { GameResult } from './results';
@@ -31,6 +32,7 @@ import {
   setupOf,
 } from './setup';
 import { LabStore } from './store';
+import { labWords } from './words';
 
 type State = 'idle' | 'starting' | 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'elsewhere';
 
@@ -264,11 +266,11 @@ export class LabPage extends LitElement {
         onGame: (result, record) => this.onGame(run, result, record),
         onLost: (index, why) => {
           run.lost.add(index);
-          this.notes = [...this.notes, t.lab.lostWhy(index + 1, why)];
+          this.notes = [...this.notes, labWords.lostWhy(index + 1, why)];
           void this.store.keepLost(run.setup, [...run.lost]);
         },
         onCrash: (index, why) => {
-          this.notes = [...this.notes, t.lab.crashed(index + 1, why)];
+          this.notes = [...this.notes, labWords.crashed(index + 1, why)];
         },
         onEnd: (problem) => this.onEnd(run, problem),
       },
@@ -315,7 +317,7 @@ export class LabPage extends LitElement {
       this.problem = problem;
     } else {
       this.state = this.left(run) > 0 ? 'stopped' : 'done';
-      if (this.state === 'done') announce(t.lab.finished);
+      if (this.state === 'done') announce(labWords.finished);
     }
     this.compute();
   }
@@ -348,14 +350,14 @@ export class LabPage extends LitElement {
     const { form } = this;
     return html`<div class="page lab">
       <div class="lab-head">
-        <h1 tabindex="-1">${t.lab.title}</h1>
-        <p class="muted">${t.lab.lead}</p>
+        <h1 tabindex="-1">${labWords.title}</h1>
+        <p class="muted">${labWords.lead}</p>
       </div>
-      ${this.renderProblems(t.lab.problems.linkTitle, this.linkProblems, t.lab.problems.linkText)}
+      ${this.renderProblems(labWords.problems.linkTitle, this.linkProblems, labWords.problems.linkText)}
       <form class="card" @submit=${this.submit} novalidate aria-labelledby="lab-setup">
-        <h2 id="lab-setup">${t.lab.setup}</h2>
+        <h2 id="lab-setup">${labWords.setup}</h2>
         <fieldset>
-          <legend>${t.lab.experimentLabel}</legend>
+          <legend>${labWords.experimentLabel}</legend>
           <div class="segments">
             ${(['growth', 'players'] as const).map(
               (experiment) => html`<label class="segment">
@@ -372,19 +374,19 @@ export class LabPage extends LitElement {
                     this.copied = '';
                   }}
                 />
-                <span>${t.lab.experiments[experiment]}</span>
+                <span>${labWords.experiments[experiment]}</span>
               </label>`,
             )}
           </div>
         </fieldset>
         <div>
-          <p class="small">${t.lab.source[form.experiment]}</p>
+          <p class="small">${labWords.source[form.experiment]}</p>
           ${this.renderAbout()}
         </div>
         ${form.experiment === 'growth' ? this.renderPolicies(form) : this.renderPlayers(form)}
         ${this.renderFields()} ${this.renderStart()} ${this.renderLink()}
       </form>
-      ${this.run ? this.renderRun(this.run) : html`<p class="muted">${t.lab.ready}</p>`}
+      ${this.run ? this.renderRun(this.run) : html`<p class="muted">${labWords.ready}</p>`}
     </div>`;
   }
 
@@ -400,9 +402,9 @@ export class LabPage extends LitElement {
   }
 
   private renderAbout(): TemplateResult {
-    const about = this.experiment === 'growth' ? t.lab.aboutGrowth : t.lab.aboutPlayers;
+    const about = this.experiment === 'growth' ? labWords.aboutGrowth : labWords.aboutPlayers;
     return html`<details class="lab-more lab-about">
-      <summary>${t.lab.about}</summary>
+      <summary>${labWords.about}</summary>
       <h3>${about.paper}</h3>
       <p>${about.paperText} <strong>${about.retracted}</strong></p>
       <h3>${about.program}</h3>
@@ -414,10 +416,10 @@ export class LabPage extends LitElement {
 
   private renderPolicies(form: GrowthSetup): TemplateResult {
     return html`<fieldset>
-        <legend>${t.lab.policies}</legend>
+        <legend>${labWords.policies}</legend>
         <div class="lab-choices">
           ${POLICIES.map((policy) => {
-            const [title, text] = t.lab.policy[policy] as [string, string];
+            const [title, text] = labWords.policy[policy] as [string, string];
             const chosen = form.policies.includes(policy);
             return this.choice('policy', policy, title, text, chosen, () => {
               this.change({ policies: POLICIES.filter((p) => (p === policy ? !chosen : form.policies.includes(p))) });
@@ -440,12 +442,12 @@ export class LabPage extends LitElement {
     };
     const chosen = sensing.some((player) => form.players.includes(player)) || more.length > 0;
     return html`<fieldset>
-      <legend>${t.lab.players}</legend>
-      <div class="lab-choices">${AGENTS.map((agent) => box(agent, t.newGame.agent(agent), agent))}</div>
+      <legend>${labWords.players}</legend>
+      <div class="lab-choices">${AGENTS.map((agent) => box(agent, agentWords.agent(agent), agent))}</div>
       <details class="lab-more" ?open=${chosen}>
-        <summary>${t.lab.sensingPlayers}</summary>
+        <summary>${labWords.sensingPlayers}</summary>
         <div class="lab-choices">
-          ${POLICIES.map((policy) => box(`hsuc+${policy}`, t.lab.sensingPlayer(policy), t.lab.policy[policy]?.[1] ?? ''))}
+          ${POLICIES.map((policy) => box(`hsuc+${policy}`, labWords.sensingPlayer(policy), labWords.policy[policy]?.[1] ?? ''))}
           ${more.map((player) => box(player, player, ''))}
         </div>
       </details>
@@ -493,12 +495,12 @@ export class LabPage extends LitElement {
 
   private renderAgainst(form: GrowthSetup): TemplateResult {
     return html`<label class="lab-field"
-        >${t.lab.against}
+        >${labWords.against}
         <select
           name="against"
           @change=${(event: Event) => this.change({ against: (event.target as HTMLSelectElement).value as typeof form.against })}
         >
-          ${AGENTS.map((agent) => html`<option value=${agent} .selected=${agent === form.against}>${t.newGame.agent(agent)}</option>`)}
+          ${AGENTS.map((agent) => html`<option value=${agent} .selected=${agent === form.against}>${agentWords.agent(agent)}</option>`)}
         </select>
       </label>`;
   }
@@ -511,15 +513,15 @@ export class LabPage extends LitElement {
     const budgetOf = (kind: string, value: number): Budget => (kind === 'nodes' ? { nodes: value } : { ms: value });
     return html`<div class="lab-fields">
         ${form.experiment === 'growth' ? this.renderAgainst(form) : nothing}
-        ${this.number('games', t.lab.gamesOfEach[form.experiment], form.games, (games) => this.change({ games }))}
+        ${this.number('games', labWords.gamesOfEach[form.experiment], form.games, (games) => this.change({ games }))}
         <div class="lab-field">
-          <span id="lab-budget">${t.lab.budget}</span>
+          <span id="lab-budget">${labWords.budget}</span>
           <div class="lab-budget" role="group" aria-labelledby="lab-budget">
             <input
               type="number"
               inputmode="numeric"
               name="budget"
-              aria-label=${t.lab.names[kind]}
+              aria-label=${labWords.names[kind]}
               min=${RANGES[kind][0]}
               max=${RANGES[kind][1]}
               step="1"
@@ -528,22 +530,22 @@ export class LabPage extends LitElement {
             />
             <select
               name="budget-kind"
-              aria-label=${t.lab.budget}
+              aria-label=${labWords.budget}
               @change=${(event: Event) => {
                 const next = (event.target as HTMLSelectElement).value;
                 this.change({ budget: next === 'nodes' ? { nodes: 2000 } : { ms: 50 } });
               }}
             >
               ${(['nodes', 'ms'] as const).map(
-                (name) => html`<option value=${name} .selected=${name === kind}>${t.lab.budgets[name]}</option>`,
+                (name) => html`<option value=${name} .selected=${name === kind}>${labWords.budgets[name]}</option>`,
               )}
             </select>
           </div>
         </div>
-        ${this.number('turns', t.lab.names.turns, form.turns, (turns) => this.change({ turns: Number.isNaN(turns) ? null : turns }), t.lab.turnsHelp)}
-        ${this.number('seed', t.lab.names.seed, form.seed, (seed) => this.change({ seed }))}
+        ${this.number('turns', labWords.names.turns, form.turns, (turns) => this.change({ turns: Number.isNaN(turns) ? null : turns }), labWords.turnsHelp)}
+        ${this.number('seed', labWords.names.seed, form.seed, (seed) => this.change({ seed }))}
         <label class="lab-field"
-          >${t.lab.lanes}
+          >${labWords.lanes}
           <select
             name="lanes"
             aria-describedby="lab-lanes-help"
@@ -557,25 +559,25 @@ export class LabPage extends LitElement {
           </select>
         </label>
       </div>
-      <p class="small muted" id="lab-lanes-help">${t.lab.lanesHelp(cores())}</p>
+      <p class="small muted" id="lab-lanes-help">${labWords.lanesHelp(cores())}</p>
       <p class="small muted">
-        ${t.lab.total(gamesInAll(form) || 0)} ${isRepeatable(form) ? t.lab.repeatable : t.lab.notRepeatable}
+        ${labWords.total(gamesInAll(form) || 0)} ${isRepeatable(form) ? labWords.repeatable : labWords.notRepeatable}
       </p>`;
   }
 
   private renderStart(): TemplateResult {
     const last = this.run;
-    return html`${this.renderProblems(t.lab.problems.title, this.formProblems)}
-      ${this.state === 'elsewhere' ? html`<p class="problem" role="alert">${t.lab.state.elsewhere}</p>` : nothing}
+    return html`${this.renderProblems(labWords.problems.title, this.formProblems)}
+      ${this.state === 'elsewhere' ? html`<p class="problem" role="alert">${labWords.state.elsewhere}</p>` : nothing}
       ${
         this.asking && last
           ? html`<div class="notice" role="alertdialog" aria-labelledby="lab-replace" aria-describedby="lab-replace-text">
               <div>
-                <h2 id="lab-replace">${t.lab.replaceTitle}</h2>
-                <p id="lab-replace-text">${t.lab.replaceText(last.results.size)}</p>
+                <h2 id="lab-replace">${labWords.replaceTitle}</h2>
+                <p id="lab-replace-text">${labWords.replaceText(last.results.size)}</p>
               </div>
               <div class="row wrap">
-                <button type="button" class="danger" @click=${() => this.start(true)}>${t.lab.replace}</button>
+                <button type="button" class="danger" @click=${() => this.start(true)}>${labWords.replace}</button>
                 <button
                   type="button"
                   class="lab-keep"
@@ -584,12 +586,12 @@ export class LabPage extends LitElement {
                     void this.updateComplete.then(() => this.querySelector<HTMLElement>('.lab-start')?.focus());
                   }}
                 >
-                  ${t.app.cancel}
+                  ${commonWords.cancel}
                 </button>
               </div>
             </div>`
           : html`<div class="row wrap">
-              <button class="primary big lab-start" aria-disabled=${this.plays ? 'true' : 'false'}>${t.lab.start}</button>
+              <button class="primary big lab-start" aria-disabled=${this.plays ? 'true' : 'false'}>${labWords.start}</button>
               ${
                 'nodes' in this.form.budget
                   ? html`<label class="switch">
@@ -601,7 +603,7 @@ export class LabPage extends LitElement {
                           this.background = (event.target as HTMLInputElement).checked;
                         }}
                       />
-                      ${t.lab.background}
+                      ${labWords.background}
                     </label>`
                   : nothing
               }
@@ -613,12 +615,12 @@ export class LabPage extends LitElement {
     const link = new URL(hashOf(this.form), location.href).href;
     return html`<div class="lab-link">
       <label class="lab-field"
-        >${t.lab.link}
+        >${labWords.link}
         <input type="text" name="link" readonly .value=${link} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
       </label>
-      <button type="button" @click=${() => this.copy(link)}>${t.lab.copy}</button>
+      <button type="button" @click=${() => this.copy(link)}>${labWords.copy}</button>
       <p class="small muted" role="status">
-        ${this.copied === 'copied' ? t.lab.copied : this.copied === 'refused' ? t.lab.notCopied : ''}
+        ${this.copied === 'copied' ? labWords.copied : this.copied === 'refused' ? labWords.notCopied : ''}
       </p>
     </div>`;
   }
@@ -638,17 +640,17 @@ export class LabPage extends LitElement {
     const [done, total] = [run.results.size, gamesInAll(run.setup)];
     switch (this.state) {
       case 'starting':
-        return t.lab.state.starting;
+        return labWords.state.starting;
       case 'running':
-        return t.lab.state.running(done, total);
+        return labWords.state.running(done, total);
       case 'paused':
-        return t.lab.state.paused;
+        return labWords.state.paused;
       case 'failed':
-        return t.lab.state.failed(this.problem);
+        return labWords.state.failed(this.problem);
       case 'done':
-        return run.lost.size > 0 ? t.lab.state.running(done, total) : t.lab.state.done(total);
+        return run.lost.size > 0 ? labWords.state.running(done, total) : labWords.state.done(total);
       default:
-        return t.lab.state.stopped(done, total);
+        return labWords.state.stopped(done, total);
     }
   }
 
@@ -657,7 +659,7 @@ export class LabPage extends LitElement {
     // The first games of a stretch say little.
     if (this.state !== 'running' || games < 2) return '';
     const each = (performance.now() - began) / games;
-    return t.lab.timeLeft(formatElapsed(each * this.left(run)));
+    return labWords.timeLeft(formatElapsed(each * this.left(run)));
   }
 
   private renderRun(run: Run): TemplateResult {
@@ -665,17 +667,17 @@ export class LabPage extends LitElement {
     const { setup } = run;
     const kind =
       setup.experiment === 'growth'
-        ? t.lab.growthKind(setup.policies, setup.against)
-        : t.lab.playersKind(setup.players);
-    const setupText = t.lab.setupText({ ...setup, kind, budget: t.lab.budgetText(setup.budget) });
+        ? labWords.growthKind(setup.policies, setup.against)
+        : labWords.playersKind(setup.players);
+    const setupText = labWords.setupText({ ...setup, kind, budget: labWords.budgetText(setup.budget) });
     const complete = this.left(run) <= 0;
     return html`<section class="card lab-run" aria-labelledby="lab-results-title" data-state=${this.state}>
       <div>
-        <h2 id="lab-results-title" tabindex="-1">${t.lab.results}: ${t.lab.ofRun(done, total)}</h2>
+        <h2 id="lab-results-title" tabindex="-1">${labWords.results}: ${labWords.ofRun(done, total)}</h2>
         <p class="small muted">${setupText}</p>
       </div>
       <div class="lab-state">
-        <progress aria-label=${t.lab.results} max=${total} value=${done}></progress>
+        <progress aria-label=${labWords.results} max=${total} value=${done}></progress>
         <div class="row between wrap">
           <p class=${this.state === 'failed' ? 'problem' : ''}>
             <span role="status">${this.plays ? '' : this.stateText(run)}</span>
@@ -684,23 +686,23 @@ export class LabPage extends LitElement {
           <div class="row wrap">
             ${
               this.plays
-                ? html`<button type="button" class="lab-stop" @click=${this.stop}>${icons.cross} ${t.lab.stop}</button>`
+                ? html`<button type="button" class="lab-stop" @click=${this.stop}>${icons.cross} ${labWords.stop}</button>`
                 : complete
                   ? nothing
-                  : html`<button type="button" class="lab-go-on" @click=${() => this.start(false)}>${icons.again} ${t.lab.goOn}</button>`
+                  : html`<button type="button" class="lab-go-on" @click=${() => this.start(false)}>${icons.again} ${labWords.goOn}</button>`
             }
             ${
               this.plays
                 ? nothing
-                : html`<button type="button" class="quiet" @click=${this.clear}>${t.lab.clear}</button>`
+                : html`<button type="button" class="quiet" @click=${this.clear}>${labWords.clear}</button>`
             }
           </div>
         </div>
-        ${this.plays ? html`<p class="small muted">${t.lab.leaving}</p>` : nothing}
-        ${this.refused === null ? nothing : html`<p class="problem" role="alert">${t.lab.notKept(this.refused)}</p>`}
+        ${this.plays ? html`<p class="small muted">${labWords.leaving}</p>` : nothing}
+        ${this.refused === null ? nothing : html`<p class="problem" role="alert">${labWords.notKept(this.refused)}</p>`}
         ${
           this.notes.length > 0
-            ? html`<ul class="small lab-notes" role="log" aria-label=${t.app.failed}>
+            ? html`<ul class="small lab-notes" role="log" aria-label=${commonWords.failed}>
                 ${this.notes.slice(-5).map((note) => html`<li>${note}</li>`)}
               </ul>`
             : nothing
@@ -708,8 +710,8 @@ export class LabPage extends LitElement {
         ${
           run.lost.size > 0
             ? html`<div class="row between wrap">
-                <p class="problem">${t.lab.lost([...run.lost].map((index) => index + 1))}</p>
-                ${this.plays ? nothing : html`<button type="button" @click=${() => this.start(false)}>${t.lab.again}</button>`}
+                <p class="problem">${labWords.lost([...run.lost].map((index) => index + 1))}</p>
+                ${this.plays ? nothing : html`<button type="button" @click=${() => this.start(false)}>${labWords.again}</button>`}
               </div>`
             : nothing
         }

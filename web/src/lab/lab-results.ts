@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { format } from '../ui/format';
 import { saveBlob } from '../ui/save-file';
-import { t } from '../ui/strings';
 import type { ChartSeries } from './lab-chart';
 import { DECAY, GROWTH, GROWTH_TURNS, RATING, readQuoted } from './measured';
 import {
@@ -21,6 +21,7 @@ import {
 import type { GrowthSetup, LabSetup, PlayersSetup } from './setup';
 import { type Estimate, inSlices } from './statistics';
 import type { LabStore } from './store';
+import { labWords } from './words';
 
 type Figures =
   | { experiment: 'growth'; setup: GrowthSetup; policies: PolicyFigures[] }
@@ -89,7 +90,7 @@ export class LabResults extends LitElement {
     const some = this.results.size > 0;
     return html`${
       !some || figures?.setup !== this.setup
-        ? html`<p class="muted">${t.lab.nothingYet}</p>`
+        ? html`<p class="muted">${labWords.nothingYet}</p>`
         : figures.experiment === 'growth'
           ? this.renderGrowth(figures.setup, figures.policies)
           : this.renderPlayers(figures.setup, figures.curve)
@@ -100,7 +101,7 @@ export class LabResults extends LitElement {
   private machine(): TemplateResult {
     const { setup } = this;
     return html`<p class="small muted lab-machine">
-      ${t.lab.machine(this.lanes, t.lab.budgetText(setup.budget))} ${t.lab.intervals[setup.experiment]}
+      ${labWords.machine(this.lanes, labWords.budgetText(setup.budget))} ${labWords.intervals[setup.experiment]}
     </p>`;
   }
 
@@ -114,7 +115,7 @@ export class LabResults extends LitElement {
         ...of,
         x: of.turn,
         atLeast: of.beyond > 0,
-        text: t.lab.inGames(words(of, 2, of.beyond > 0), of.games),
+        text: labWords.inGames(words(of, 2, of.beyond > 0), of.games),
       })),
     }));
     const decay: ChartSeries[] = shown.map(({ policy, decay }) => ({
@@ -123,24 +124,24 @@ export class LabResults extends LitElement {
         ...hundredfold(of),
         x: of.turn,
         atLeast: false,
-        text: t.lab.inGames(words(hundredfold(of), 1), of.games),
+        text: labWords.inGames(words(hundredfold(of), 1), of.games),
       })),
     }));
     return html`<lab-chart
         data-chart="growth"
-        .heading=${t.lab.charts.growth(setup.against)}
-        .xLabel=${t.lab.charts.growthX}
-        .yLabel=${t.lab.charts.growthY}
-        .rowName=${t.lab.turn}
+        .heading=${labWords.charts.growth(setup.against)}
+        .xLabel=${labWords.charts.growthX}
+        .yLabel=${labWords.charts.growthY}
+        .rowName=${labWords.turn}
         .series=${growth}
         .includes=${[0]}
       ></lab-chart>
       <lab-chart
         data-chart="decay"
-        .heading=${t.lab.charts.decay(setup.against)}
-        .xLabel=${t.lab.charts.growthX}
-        .yLabel=${t.lab.charts.decayY}
-        .rowName=${t.lab.turn}
+        .heading=${labWords.charts.decay(setup.against)}
+        .xLabel=${labWords.charts.growthX}
+        .yLabel=${labWords.charts.decayY}
+        .rowName=${labWords.turn}
         .series=${decay}
         .includes=${[0, 100]}
       ></lab-chart>
@@ -148,14 +149,14 @@ export class LabResults extends LitElement {
   }
 
   private renderDecayTable(policies: PolicyFigures[]): TemplateResult {
-    const columns = t.lab.decayColumns;
+    const columns = labWords.decayColumns;
     const rows = policies.map(({ policy, games, senses, overall }) => [
       policy,
-      t.number(games),
-      t.number(senses),
+      format.number(games),
+      format.number(senses),
       ...(['mean', 'median', 'pooled'] as const).map((average) => percent(overall[average])),
     ]);
-    return table('decay', t.lab.decayTable, Object.values(columns), rows);
+    return table('decay', labWords.decayTable, Object.values(columns), rows);
   }
 
   /** What the native program measured, beside what was measured here. */
@@ -175,8 +176,8 @@ export class LabResults extends LitElement {
           // Quoted bounds are rounded.
           if (here.low <= told.high + 0.005 && told.low - 0.005 <= here.high) agree.overlap++;
         }
-        const cell = here ? t.lab.inGames(words(here, 2, here.beyond > 0), here.games) : t.lab.elsewhereCell;
-        return [t.lab.policyTurn(policy, turn), cell, program];
+        const cell = here ? labWords.inGames(words(here, 2, here.beyond > 0), here.games) : labWords.elsewhereCell;
+        return [labWords.policyTurn(policy, turn), cell, program];
       }),
     );
     const decays = quoted.flatMap(({ policy, overall }) => {
@@ -184,21 +185,21 @@ export class LabResults extends LitElement {
       if (!program) return [];
       const here = (['mean', 'median', 'pooled'] as const).map((average) => percent(overall[average]));
       return [
-        [`${policy}: ${t.lab.here}`, ...here],
-        [`${policy}: ${t.lab.program}`, ...program],
+        [`${policy}: ${labWords.here}`, ...here],
+        [`${policy}: ${labWords.program}`, ...program],
       ];
     });
-    const { mean, median, pooled } = t.lab.decayColumns;
+    const { mean, median, pooled } = labWords.decayColumns;
     return html`<details class="lab-more lab-compare">
-      <summary>${t.lab.compare}</summary>
+      <summary>${labWords.compare}</summary>
       <p class="small">
-        ${alike ? t.lab.comparable : t.lab.notComparableGrowth} ${agree.all > 0 ? t.lab.overlap(agree.overlap, agree.all) : ''}
+        ${alike ? labWords.comparable : labWords.notComparableGrowth} ${agree.all > 0 ? labWords.overlap(agree.overlap, agree.all) : ''}
       </p>
-      ${table('compare-growth', t.lab.compareGrowth, [t.lab.decayColumns.sense, t.lab.here, t.lab.program], rows)}
+      ${table('compare-growth', labWords.compareGrowth, [labWords.decayColumns.sense, labWords.here, labWords.program], rows)}
       ${
         decays.length > 0
-          ? html`<p class="small">${t.lab.notComparableDecay}</p>
-              ${table('compare-decay', t.lab.decayTable, [t.lab.decayColumns.sense, mean, median, pooled], decays)}`
+          ? html`<p class="small">${labWords.notComparableDecay}</p>
+              ${table('compare-decay', labWords.decayTable, [labWords.decayColumns.sense, mean, median, pooled], decays)}`
           : nothing
       }
     </details>`;
@@ -225,44 +226,44 @@ export class LabResults extends LitElement {
       }),
     }));
     const best = last.toSorted((a, b) => (b.elo?.value ?? 0) - (a.elo?.value ?? 0));
-    const columns = t.lab.ratingColumns;
+    const columns = labWords.ratingColumns;
     const rows = best.map((of) => [
       of.player,
-      t.number(of.games),
-      t.number(of.points),
+      format.number(of.games),
+      format.number(of.points),
       percent(of.score),
-      of.elo ? elo(of.elo) : t.lab.elsewhereCell,
+      of.elo ? elo(of.elo) : labWords.elsewhereCell,
     ]);
     const order = best.map((of) => setup.players.indexOf(of.player));
     const pairs = best.map((of) => [
       of.player,
       ...order.map((j) => {
         const pair = of.against[j];
-        return pair && pair.games > 0 ? t.lab.pairCell(pair.points, pair.games) : '';
+        return pair && pair.games > 0 ? labWords.pairCell(pair.points, pair.games) : '';
       }),
     ]);
     const told = best.filter(({ player }) => RATING[player] !== undefined);
     return html`<lab-chart
         data-chart=${two ? 'score' : 'elo'}
-        .heading=${two ? t.lab.charts.score(first ?? '', second ?? '') : t.lab.charts.elo}
-        .xLabel=${t.lab.charts.gamesX}
-        .yLabel=${two ? t.lab.charts.scoreY : t.lab.charts.eloY(anchored)}
-        .rowName=${t.lab.gamesColumn}
+        .heading=${two ? labWords.charts.score(first ?? '', second ?? '') : labWords.charts.elo}
+        .xLabel=${labWords.charts.gamesX}
+        .yLabel=${two ? labWords.charts.scoreY : labWords.charts.eloY(anchored)}
+        .rowName=${labWords.gamesColumn}
         .series=${series}
         .includes=${two ? [0, 100] : [0]}
       ></lab-chart>
-      ${table('rating', t.lab.ratingTable, Object.values(columns), rows)}
-      ${table('pairs', t.lab.pairsTable, [columns.player, ...best.map((of) => of.player)], pairs)} ${this.machine()}
+      ${table('rating', labWords.ratingTable, Object.values(columns), rows)}
+      ${table('pairs', labWords.pairsTable, [columns.player, ...best.map((of) => of.player)], pairs)} ${this.machine()}
       ${
         anchored && told.length > 1
           ? html`<details class="lab-more lab-compare">
-              <summary>${t.lab.compare}</summary>
-              <p class="small">${t.lab.notComparableRating}</p>
+              <summary>${labWords.compare}</summary>
+              <p class="small">${labWords.notComparableRating}</p>
               ${table(
                 'compare-rating',
-                t.lab.charts.eloY(true),
-                [columns.player, t.lab.here, t.lab.program],
-                told.map((of) => [of.player, of.elo ? elo(of.elo) : t.lab.elsewhereCell, RATING[of.player] ?? '']),
+                labWords.charts.eloY(true),
+                [columns.player, labWords.here, labWords.program],
+                told.map((of) => [of.player, of.elo ? elo(of.elo) : labWords.elsewhereCell, RATING[of.player] ?? '']),
               )}
             </details>`
           : nothing
@@ -272,16 +273,16 @@ export class LabResults extends LitElement {
   private renderDownloads(): TemplateResult {
     const files = this.setup.experiment === 'growth' ? ['growth', 'decay', 'senses'] : ['rating', 'pairs'];
     return html`<div class="lab-downloads">
-      <h3>${t.lab.downloads}</h3>
+      <h3>${labWords.downloads}</h3>
       <div class="row wrap">
         ${[...files, 'games', 'records'].map(
           (file) =>
             html`<button type="button" class="small-button" data-file=${file} @click=${() => this.download(file)}>
-              ${t.lab.files[file]}
+              ${labWords.files[file]}
             </button>`,
         )}
       </div>
-      <p class="small muted">${t.lab.recordsHelp}</p>
+      <p class="small muted">${labWords.recordsHelp}</p>
     </div>`;
   }
 
@@ -311,12 +312,12 @@ export class LabResults extends LitElement {
 }
 
 function words({ value, low, high }: Estimate, decimals: number, atLeast = false): string {
-  return t.lab.estimate(value.toFixed(decimals), low.toFixed(decimals), high.toFixed(decimals), atLeast);
+  return labWords.estimate(value.toFixed(decimals), low.toFixed(decimals), high.toFixed(decimals), atLeast);
 }
 
 function elo({ value, low, high }: Estimate): string {
-  const [at, from, to] = [value, low, high].map((n) => t.number(Math.round(n) || 0)) as [string, string, string];
-  return low === high ? at : t.lab.estimate(at, from, to);
+  const [at, from, to] = [value, low, high].map((n) => format.number(Math.round(n) || 0)) as [string, string, string];
+  return low === high ? at : labWords.estimate(at, from, to);
 }
 
 function hundredfold({ value, low, high }: Estimate): Estimate {
@@ -324,7 +325,7 @@ function hundredfold({ value, low, high }: Estimate): Estimate {
 }
 
 function percent(estimate: Estimate | null): string {
-  return estimate ? words(hundredfold(estimate), 1) : t.lab.elsewhereCell;
+  return estimate ? words(hundredfold(estimate), 1) : labWords.elsewhereCell;
 }
 
 /** A table whose first column names its rows. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { t } from '../ui/strings';
 import {
   AGENTS,
   DEFAULTS,
@@ -19,6 +18,7 @@ import {
   schedule,
   setupOf,
 } from './setup';
+import { labWords } from './words';
 
 const players: Player[] = [...AGENTS, ...POLICIES.map((policy): Player => `a-bot+${policy}`)];
 const common = {
@@ -68,20 +68,20 @@ describe('a link', () => {
   });
 
   it.each([
-    ['experiment=chess', t.lab.problems.experiment('chess')],
-    ['policies=hsuc,best', t.lab.problems.unknown('policies', 'best', [...POLICIES])],
-    ['policies=', t.lab.problems.unknown('policies', '', [...POLICIES])],
-    ['against=random,trout', t.lab.problems.oneOpponent],
-    ['experiment=players&players=random,deep-blue', t.lab.problems.unknown('players', 'deep-blue', [...AGENTS])],
-    ['experiment=players&players=random', t.lab.problems.twoPlayers],
-    ['games=0', t.lab.problems.parameter('games', '0', 1, 1000)],
-    ['games=1e3', t.lab.problems.parameter('games', '1e3', 1, 1000)],
-    ['nodes=5&ms=5', t.lab.problems.nodesOrMs],
-    ['seed=-1', t.lab.problems.parameter('seed', '-1', 0, Number.MAX_SAFE_INTEGER)],
-    ['seed=9007199254740993', t.lab.problems.parameter('seed', '9007199254740993', 0, Number.MAX_SAFE_INTEGER)],
-    ['seed=1&seed=2', t.lab.problems.twice('seed')],
-    ['colour=blue', t.lab.problems.parameterUnknown('colour')],
-    ['games=1000', t.lab.problems.manyGames(4000, MOST_GAMES)],
+    ['experiment=chess', labWords.problems.experiment('chess')],
+    ['policies=hsuc,best', labWords.problems.unknown('policies', 'best', [...POLICIES])],
+    ['policies=', labWords.problems.unknown('policies', '', [...POLICIES])],
+    ['against=random,trout', labWords.problems.oneOpponent],
+    ['experiment=players&players=random,deep-blue', labWords.problems.unknown('players', 'deep-blue', [...AGENTS])],
+    ['experiment=players&players=random', labWords.problems.twoPlayers],
+    ['games=0', labWords.problems.parameter('games', '0', 1, 1000)],
+    ['games=1e3', labWords.problems.parameter('games', '1e3', 1, 1000)],
+    ['nodes=5&ms=5', labWords.problems.nodesOrMs],
+    ['seed=-1', labWords.problems.parameter('seed', '-1', 0, Number.MAX_SAFE_INTEGER)],
+    ['seed=9007199254740993', labWords.problems.parameter('seed', '9007199254740993', 0, Number.MAX_SAFE_INTEGER)],
+    ['seed=1&seed=2', labWords.problems.twice('seed')],
+    ['colour=blue', labWords.problems.parameterUnknown('colour')],
+    ['games=1000', labWords.problems.manyGames(4000, MOST_GAMES)],
   ])('with %s is not used as it is', (query, problem) => {
     expect(setupOf(`#lab?${query}`)?.problems).toContain(problem);
     expect(readSetup(`#lab?${query}`)).toBeNull();
@@ -99,7 +99,7 @@ describe('a set-up', () => {
     const growth = DEFAULTS.growth as LabSetup;
     expect(problemsOf({ ...growth, games: Number.NaN })).toHaveLength(1);
     expect(problemsOf({ ...growth, seed: 1.5, budget: { ms: 0 }, turns: 0 })).toHaveLength(3);
-    expect(problemsOf({ ...DEFAULTS.growth, policies: [] } as LabSetup)).toEqual([t.lab.problems.noPolicy]);
+    expect(problemsOf({ ...DEFAULTS.growth, policies: [] } as LabSetup)).toEqual([labWords.problems.noPolicy]);
     for (const setup of Object.values(DEFAULTS)) expect(problemsOf(setup)).toEqual([]);
   });
 

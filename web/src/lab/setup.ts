@@ -1,6 +1,6 @@
 /** What an experiment of the Lab is made of, the address that says so, and which games it comes to. */
 import type { AgentName, SensePolicy, SensingAgent } from 'outpost';
-import { t } from '../ui/strings';
+import { labWords } from './words';
 
 /** Strongest first, as the form lists them. */
 export const AGENTS: readonly AgentName[] = [
@@ -168,14 +168,14 @@ export function problemsOf(setup: LabSetup): string[] {
   const check = (name: keyof typeof RANGES, value: number): void => {
     const [least, most] = RANGES[name];
     if (!Number.isSafeInteger(value) || value < least || value > most) {
-      problems.push(t.lab.problems.number(t.lab.names[name], least, most));
+      problems.push(labWords.problems.number(labWords.names[name], least, most));
     }
   };
   if (setup.experiment === 'growth') {
-    if (setup.policies.length === 0) problems.push(t.lab.problems.noPolicy);
+    if (setup.policies.length === 0) problems.push(labWords.problems.noPolicy);
   } else {
-    if (setup.players.length < 2) problems.push(t.lab.problems.twoPlayers);
-    if (setup.players.length > MOST_PLAYERS) problems.push(t.lab.problems.manyPlayers(MOST_PLAYERS));
+    if (setup.players.length < 2) problems.push(labWords.problems.twoPlayers);
+    if (setup.players.length > MOST_PLAYERS) problems.push(labWords.problems.manyPlayers(MOST_PLAYERS));
   }
   check('games', setup.games);
   if ('nodes' in setup.budget) check('nodes', setup.budget.nodes);
@@ -183,7 +183,7 @@ export function problemsOf(setup: LabSetup): string[] {
   if (setup.turns !== null) check('turns', setup.turns);
   check('seed', setup.seed);
   if (problems.length === 0 && gamesInAll(setup) > MOST_GAMES) {
-    problems.push(t.lab.problems.manyGames(gamesInAll(setup), MOST_GAMES));
+    problems.push(labWords.problems.manyGames(gamesInAll(setup), MOST_GAMES));
   }
   return problems;
 }
@@ -210,7 +210,7 @@ export function setupOf(hash: string): { setup: LabSetup; problems: string[] } |
   const problems: string[] = [];
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
-    if (given.has(name)) problems.push(t.lab.problems.twice(name));
+    if (given.has(name)) problems.push(labWords.problems.twice(name));
     given.set(name, value);
   }
   const taken = new Set<string>();
@@ -220,7 +220,7 @@ export function setupOf(hash: string): { setup: LabSetup; problems: string[] } |
   };
   const experiment = take('experiment') ?? 'growth';
   if (experiment !== 'growth' && experiment !== 'players') {
-    return { setup: DEFAULTS.growth, problems: [t.lab.problems.experiment(experiment)] };
+    return { setup: DEFAULTS.growth, problems: [labWords.problems.experiment(experiment)] };
   }
   const setup = structuredClone(DEFAULTS[experiment]);
   const list = <T extends string>(
@@ -230,7 +230,7 @@ export function setupOf(hash: string): { setup: LabSetup; problems: string[] } |
   ): T[] | null => {
     const items = take(name)?.split(',');
     if (!items) return null;
-    for (const item of items) if (!is(item)) problems.push(t.lab.problems.unknown(name, item, [...known]));
+    for (const item of items) if (!is(item)) problems.push(labWords.problems.unknown(name, item, [...known]));
     return [...new Set(items.filter(is))];
   };
   const whole = (name: keyof typeof RANGES): number | null => {
@@ -239,14 +239,14 @@ export function setupOf(hash: string): { setup: LabSetup; problems: string[] } |
     const [least, most] = RANGES[name];
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-    problems.push(t.lab.problems.parameter(name, text, least, most));
+    problems.push(labWords.problems.parameter(name, text, least, most));
     return null;
   };
   if (setup.experiment === 'growth') {
     setup.policies = list('policies', isPolicy, POLICIES) ?? setup.policies;
     const isAgent = (name: string): name is AgentName => AGENTS.some((known) => known === name);
     const against = list('against', isAgent, AGENTS);
-    if (against && against.length > 1) problems.push(t.lab.problems.oneOpponent);
+    if (against && against.length > 1) problems.push(labWords.problems.oneOpponent);
     setup.against = against?.[0] ?? setup.against;
   } else {
     const players = list('players', (name): name is string => isPlayer(name.replace(':', '+')), AGENTS);
@@ -254,7 +254,7 @@ export function setupOf(hash: string): { setup: LabSetup; problems: string[] } |
   }
   setup.games = whole('games') ?? setup.games;
   const [nodes, ms] = [whole('nodes'), whole('ms')];
-  if (given.has('nodes') && given.has('ms')) problems.push(t.lab.problems.nodesOrMs);
+  if (given.has('nodes') && given.has('ms')) problems.push(labWords.problems.nodesOrMs);
   else if (nodes !== null) setup.budget = { nodes };
   else if (ms !== null) setup.budget = { ms };
   if (given.get('turns') === 'none') {
@@ -262,7 +262,7 @@ export function setupOf(hash: string): { setup: LabSetup; problems: string[] } |
     setup.turns = null;
   } else setup.turns = whole('turns') ?? setup.turns;
   setup.seed = whole('seed') ?? setup.seed;
-  for (const name of given.keys()) if (!taken.has(name)) problems.push(t.lab.problems.parameterUnknown(name));
+  for (const name of given.keys()) if (!taken.has(name)) problems.push(labWords.problems.parameterUnknown(name));
   if (problems.length === 0) problems.push(...problemsOf(setup));
   return { setup, problems };
 }

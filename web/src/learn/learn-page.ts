@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { lessonWords } from '../lessons/words';
 import './learn.css';
 import '../embed/elements';
 import '../share/embed-snippet';
@@ -9,8 +10,8 @@ import { isKept, NO_PROGRESS, type Progress, recallProgress } from '../lessons/p
 import { lessonCode } from '../share/embed-code';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
-import { t } from '../ui/strings';
 import { learnHash, learnPlace } from './address';
+import { learnWords } from './words';
 
 const SITE = location.origin + location.pathname;
 
@@ -87,8 +88,8 @@ export class LearnPage extends LitElement {
       ${this.problem ? renderMissing(this.problem, () => this.load(true)) : nothing}
       ${
         this.lessons === null
-          ? html`<h1 tabindex="-1">${t.learn.title}</h1>
-              ${this.problem ? nothing : html`<p class="muted">${t.learn.loading}</p>`}`
+          ? html`<h1 tabindex="-1">${learnWords.title}</h1>
+              ${this.problem ? nothing : html`<p class="muted">${lessonWords.loading}</p>`}`
           : lesson
             ? this.renderLesson(this.lessons, lesson, place?.step ?? null)
             : this.renderList(this.lessons, place?.lesson ?? null)
@@ -97,13 +98,13 @@ export class LearnPage extends LitElement {
   }
 
   private renderList(lessons: readonly Lesson[], unknown: string | null): TemplateResult {
-    return html`<h1 tabindex="-1">${t.learn.title}</h1>
-      <p class="muted">${t.learn.lead}</p>
-      ${unknown === null ? nothing : html`<p class="notice">${t.learn.noLesson}</p>`}
+    return html`<h1 tabindex="-1">${learnWords.title}</h1>
+      <p class="muted">${learnWords.lead}</p>
+      ${unknown === null ? nothing : html`<p class="notice">${learnWords.noLesson}</p>`}
       <ol class="lesson-list">
         ${lessons.map((lesson, i) => this.renderEntry(lesson, i))}
       </ol>
-      <p class="small muted">${isKept() ? t.learn.kept : t.learn.notKept}</p>`;
+      <p class="small muted">${isKept() ? learnWords.kept : learnWords.notKept}</p>`;
   }
 
   private renderEntry(lesson: Lesson, index: number): TemplateResult {
@@ -117,7 +118,7 @@ export class LearnPage extends LitElement {
           <strong class="lesson-title">${lesson.title}</strong>
           <span>${lesson.summary}</span>
           <span class="small muted">
-            ${t.learn.length(lesson.minutes, tasks)}${begun ? html` · <strong>${t.learn.solved(solved, tasks)}</strong>` : nothing}
+            ${learnWords.length(lesson.minutes, tasks)}${begun ? html` · <strong>${learnWords.solved(solved, tasks)}</strong>` : nothing}
           </span>
         </span>
       </a>
@@ -127,8 +128,8 @@ export class LearnPage extends LitElement {
   private renderLesson(lessons: readonly Lesson[], lesson: Lesson, step: number | null): TemplateResult {
     const index = lessons.indexOf(lesson);
     const next = step === lesson.steps.length ? lessons[index + 1] : undefined;
-    return html`<nav class="small" aria-label=${t.learn.title}>
-        <a href="#learn">${icons.back} ${t.learn.all}</a>
+    return html`<nav class="small" aria-label=${learnWords.title}>
+        <a href="#learn">${icons.back} ${learnWords.all}</a>
       </nav>
       <h1 tabindex="-1">${lesson.title}</h1>
       <outpost-lesson
@@ -139,10 +140,10 @@ export class LearnPage extends LitElement {
       ></outpost-lesson>
       <div class="row between wrap learn-after">
         <embed-snippet
-          .text=${t.learn.embedText}
+          .text=${learnWords.embedText}
           .codes=${{ element: lessonCode(lesson.id, 'element', SITE), iframe: lessonCode(lesson.id, 'iframe', SITE) }}
         ></embed-snippet>
-        ${next ? html`<a class="button" href=${learnHash(next.id)}>${t.learn.next(next.title)} ${icons.next}</a>` : nothing}
+        ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
       </div>`;
   }
 

@@ -2,8 +2,8 @@ import { EngineCrashError, EngineUnavailableError } from 'outpost';
 import { openText } from '../record/opening';
 import { messageOf } from '../ui/errors';
 import { saveBlob, saveText } from '../ui/save-file';
-import { t } from '../ui/strings';
 import type { Damaged, Library } from './library';
+import { libraryWords } from './words';
 
 /** Bytes that are compressed at a time. */
 const PIECE = 65_536;
@@ -75,7 +75,7 @@ async function problemsOf(records: readonly string[]): Promise<(string | null)[]
   if (records.every(whole) && (await problemOf(records.join('\n'))) === null) return records.map(() => null);
   const problems: (string | null)[] = [];
   for (const record of records) {
-    problems.push(whole(record) ? await problemOf(record) : t.analyse.library.severalLines);
+    problems.push(whole(record) ? await problemOf(record) : libraryWords.severalLines);
   }
   return problems;
 }

@@ -1,8 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { recordWords } from '../record/words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
 import { type Damaged, library } from './library';
 import { saveDamaged, saveLibrary } from './library-file';
 import {
@@ -18,11 +18,12 @@ import {
   type Wanted,
 } from './library-rows';
 import type { Row } from './library-store';
+import { libraryWords } from './words';
 
 /** Rows on a page: however many games there are, the page draws no more. */
 const PAGE = 50;
 
-const words = t.analyse.library;
+const words = libraryWords;
 type OrderName = keyof typeof words.orders;
 const orderName = ({ by, upwards }: Order): OrderName => `${by}-${upwards ? 'up' : 'down'}` as OrderName;
 
@@ -253,7 +254,7 @@ export class LibraryView extends LitElement {
   /** Games that an export left out: which, why, and a file with what there is of them. */
   private renderDamaged({ games, others }: { games: readonly Damaged[]; others: number }): TemplateResult {
     const shown = games.slice(0, 20);
-    const name = (text: string | null): string => text ?? t.analyse.unnamed;
+    const name = (text: string | null): string => text ?? recordWords.unnamed;
     return html`<div class="notice bad damaged-games" role="alert">
       <div>
         <strong>${words.damagedTitle(games.length, others)}</strong>
@@ -389,7 +390,7 @@ export class LibraryView extends LitElement {
   }
 
   private renderTable(rows: Row[]): TemplateResult {
-    const { columns } = t.analyse;
+    const { columns } = recordWords;
     return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${words.table}>
       <!-- The roles hold on narrow screens too, where a row is laid out in lines. -->
       <table class="games kept-games" role="table">
@@ -417,10 +418,10 @@ export class LibraryView extends LitElement {
 
   private renderRow(row: Row): TemplateResult {
     const { id, plies, reason } = row;
-    const white = row.white ?? t.analyse.unnamed;
-    const black = row.black ?? t.analyse.unnamed;
+    const white = row.white ?? recordWords.unnamed;
+    const black = row.black ?? recordWords.unnamed;
     const result = resultOf(row);
-    const how = reason ? (t.analyse.reasons[reason] ?? reason) : '';
+    const how = reason ? (recordWords.reasons[reason] ?? reason) : '';
     const notes = row.extras.notes?.length ?? 0;
     return html`<tr role="row" data-game=${id} @click=${(event: MouseEvent) => this.onRow(event, id)}>
       <td role="cell" class="played-by">
@@ -431,7 +432,7 @@ export class LibraryView extends LitElement {
         ${row.winner ? html`<span class="disc ${row.winner}"></span> ` : nothing}${words.results[result]}${how ? `, ${how}` : ''}
       </td>
       <td role="cell" class="number">
-        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${t.analyse.halfTurns(plies)}</span>
+        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${recordWords.halfTurns(plies)}</span>
       </td>
       <td role="cell">${row.damaged ? '' : words.date(dateOf(row), row.playedAt !== null)}</td>
       <td role="cell" class="tags">${this.tagging?.id === id ? this.renderTagEditor(this.tagging) : this.renderTags(row, white, black, notes)}</td>

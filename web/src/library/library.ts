@@ -4,8 +4,8 @@ import { noteAt, readNotes } from '../record/notes';
 import { putTogether, type RecordText, recordText } from '../record/record-text';
 import { inTime } from '../storage/in-time';
 import { messageOf } from '../ui/errors';
-import { t } from '../ui/strings';
 import { IndexedStore, MemoryStore, PatientStore, type Raw, type Row, type Store, type Write } from './library-store';
+import { libraryWords } from './words';
 
 /** A game to be kept. */
 export interface Entry {
@@ -218,7 +218,7 @@ export class Library extends EventTarget {
       const found = await Promise.all(
         batch.map((id) =>
           this.recordOf(id).then(
-            (record) => record ?? new Error(t.analyse.library.noRecord),
+            (record) => record ?? new Error(libraryWords.noRecord),
             (error: unknown) => new Error(messageOf(error)),
           ),
         ),

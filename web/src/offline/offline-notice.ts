@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { type Copy, type Offline, offline, onOffline, takeUpdate } from './offline';
+import { offlineWords } from './words';
 
 /** How long it says that all is there. */
 const READY_MS = 8_000;
@@ -43,7 +44,7 @@ export class OfflineNotice extends LitElement {
     const wasFresh = this.now.fresh;
     this.now = offline();
     if (!this.now.fresh || wasFresh) return;
-    this.timer = setTimeout(() => this.close(t.offline.kept), READY_MS);
+    this.timer = setTimeout(() => this.close(offlineWords.kept), READY_MS);
   }
 
   private close(text: string): void {
@@ -56,8 +57,8 @@ export class OfflineNotice extends LitElement {
       ${
         copy.state === 'filling'
           ? html`<div class="offline-filling">
-              <span aria-hidden="true">${t.offline.filling}</span>
-              <progress class="thin" aria-label=${t.offline.filling} max=${copy.total} value=${copy.done}></progress>
+              <span aria-hidden="true">${offlineWords.filling}</span>
+              <progress class="thin" aria-label=${offlineWords.filling} max=${copy.total} value=${copy.done}></progress>
             </div>`
           : nothing
       }
@@ -68,25 +69,25 @@ export class OfflineNotice extends LitElement {
   private renderMessage(): TemplateResult | typeof nothing {
     const { copy, update, damaged, fresh } = this.now;
     if (update === 'ready' || update === 'coming') {
-      return this.renderUpdate(t.offline.update, t.offline.updateText, t.offline.updateNow);
+      return this.renderUpdate(offlineWords.update, offlineWords.updateText, offlineWords.updateNow);
     }
     if (update === 'elsewhere') {
-      return this.renderUpdate(t.offline.updateElsewhere, t.offline.updateElsewhereText, t.offline.reload);
+      return this.renderUpdate(offlineWords.updateElsewhere, offlineWords.updateElsewhereText, offlineWords.reload);
     }
     const text = damaged
-      ? (damaged.mended ? t.offline.mended : t.offline.damaged)(damaged.name)
+      ? (damaged.mended ? offlineWords.mended : offlineWords.damaged)(damaged.name)
       : copy.state === 'failed'
-        ? `${t.offline.failed}. ${whyFailed(copy)}`
+        ? `${offlineWords.failed}. ${whyFailed(copy)}`
         : fresh
-          ? t.offline.kept
+          ? offlineWords.kept
           : copy.state === 'filling'
-            ? t.offline.filling
+            ? offlineWords.filling
             : '';
     if (!text || this.closed === text) return nothing;
-    if (text === t.offline.filling) return html`<p class="visually-hidden">${text}</p>`;
+    if (text === offlineWords.filling) return html`<p class="visually-hidden">${text}</p>`;
     return html`<div class="card row between">
       <p>${text}</p>
-      <button type="button" class="small-button" @click=${() => this.close(text)}>${t.app.close}</button>
+      <button type="button" class="small-button" @click=${() => this.close(text)}>${commonWords.close}</button>
     </div>`;
   }
 
@@ -97,9 +98,9 @@ export class OfflineNotice extends LitElement {
       <h2>${title}</h2>
       <p class="small">${text}</p>
       <div class="row end">
-        <button type="button" ?disabled=${coming} @click=${() => this.close(title)}>${t.offline.later}</button>
+        <button type="button" ?disabled=${coming} @click=${() => this.close(title)}>${offlineWords.later}</button>
         <button type="button" class="primary" ?disabled=${coming} @click=${takeUpdate}>
-          ${coming ? t.offline.updateComing : button}
+          ${coming ? offlineWords.updateComing : button}
         </button>
       </div>
     </div>`;
@@ -108,7 +109,7 @@ export class OfflineNotice extends LitElement {
 
 /** Why the copy could not be made, in words. */
 export function whyFailed({ reason, detail }: Extract<Copy, { state: 'failed' }>): string {
-  const why = t.offline.failedWhy[reason];
+  const why = offlineWords.failedWhy[reason];
   return typeof why === 'string' ? why : why(detail);
 }
 

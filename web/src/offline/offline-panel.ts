@@ -1,7 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { extraSizes, install, keepCopy, type Offline, offline, onOffline, removeCopy, takeUpdate } from './offline';
 import { whyFailed } from './offline-notice';
+import { offlineWords } from './words';
 
 /** What is kept on this device for use without a network, how large it is, and how to be rid of it. */
 export class OfflinePanel extends LitElement {
@@ -55,17 +56,17 @@ export class OfflinePanel extends LitElement {
   protected override render(): TemplateResult {
     const { update, installable } = this.now;
     return html`<section class="offline" aria-labelledby="offline-title" data-state=${this.now.copy.state}>
-      <h3 id="offline-title">${t.offline.title}</h3>
+      <h3 id="offline-title">${offlineWords.title}</h3>
       ${this.renderCopy()}
-      ${update === 'failed' ? html`<p class="small">${t.offline.updateFailed}</p>` : nothing}
+      ${update === 'failed' ? html`<p class="small">${offlineWords.updateFailed}</p>` : nothing}
       <div class="row wrap">
         ${this.renderButtons()}
         ${
           update === 'ready' || update === 'elsewhere'
-            ? html`<button type="button" class="primary" @click=${takeUpdate}>${t.offline.updateNow}</button>`
+            ? html`<button type="button" class="primary" @click=${takeUpdate}>${offlineWords.updateNow}</button>`
             : nothing
         }
-        ${installable ? html`<button type="button" @click=${install}>${t.offline.install}</button>` : nothing}
+        ${installable ? html`<button type="button" @click=${install}>${offlineWords.install}</button>` : nothing}
       </div>
     </section>`;
   }
@@ -74,24 +75,24 @@ export class OfflinePanel extends LitElement {
     const { copy } = this.now;
     switch (copy.state) {
       case 'starting':
-        return html`<p class="small muted">${t.offline.starting}</p>`;
+        return html`<p class="small muted">${offlineWords.starting}</p>`;
       case 'impossible':
         return html`<p class="small">
-          ${t.offline.impossible} ${t.offline.impossibleHelp}
-          ${copy.reason ? t.offline.impossibleWhy(copy.reason) : nothing}
+          ${offlineWords.impossible} ${offlineWords.impossibleHelp}
+          ${copy.reason ? offlineWords.impossibleWhy(copy.reason) : nothing}
         </p>`;
       case 'none':
-        return html`<p class="small">${t.offline.none(t.offline.size(copy.total))}</p>
+        return html`<p class="small">${offlineWords.none(offlineWords.size(copy.total))}</p>
           ${this.hasExtra ? this.renderSizes(0) : nothing}`;
       case 'filling':
         return html`<p class="small">
-            ${t.offline.filling} ${t.offline.fillingOf(t.offline.size(copy.done), t.offline.size(copy.total))}
+            ${offlineWords.filling} ${offlineWords.fillingOf(offlineWords.size(copy.done), offlineWords.size(copy.total))}
           </p>
-          <progress aria-label=${t.offline.filling} max=${copy.total} value=${copy.done}></progress>`;
+          <progress aria-label=${offlineWords.filling} max=${copy.total} value=${copy.done}></progress>`;
       case 'failed':
-        return html`<p class="small">${t.offline.failed}. ${whyFailed(copy)}</p>`;
+        return html`<p class="small">${offlineWords.failed}. ${whyFailed(copy)}</p>`;
       case 'kept':
-        return html`<p class="small">${t.offline.kept}</p>
+        return html`<p class="small">${offlineWords.kept}</p>
           ${this.renderSizes(copy.total)}`;
     }
   }
@@ -106,35 +107,35 @@ export class OfflinePanel extends LitElement {
     return html`<dl class="facts">
         ${
           files > 0
-            ? html`<dt>${t.offline.files}</dt>
-                <dd>${t.offline.size(files)}</dd>`
+            ? html`<dt>${offlineWords.files}</dt>
+                <dd>${offlineWords.size(files)}</dd>`
             : nothing
         }
         ${
           network > 0
-            ? html`<dt>${t.offline.network}</dt>
-                <dd>${t.offline.size(network)}</dd>`
+            ? html`<dt>${offlineWords.network}</dt>
+                <dd>${offlineWords.size(network)}</dd>`
             : nothing
         }
-        <dt>${t.offline.stockfish}</dt>
-        <dd>${stockfish > 0 ? t.offline.size(stockfish) : t.offline.stockfishLater}</dd>
-        <dt>${t.offline.total}</dt>
-        <dd data-offline-total>${t.offline.size(files + network + stockfish)}</dd>
+        <dt>${offlineWords.stockfish}</dt>
+        <dd>${stockfish > 0 ? offlineWords.size(stockfish) : offlineWords.stockfishLater}</dd>
+        <dt>${offlineWords.total}</dt>
+        <dd data-offline-total>${offlineWords.size(files + network + stockfish)}</dd>
       </dl>`;
   }
 
   private renderButtons(): TemplateResult | typeof nothing {
-    const remove = html`<button type="button" @click=${this.removeAll}>${t.offline.remove}</button>
-      <span class="small muted">${t.offline.removeHelp}</span>`;
+    const remove = html`<button type="button" @click=${this.removeAll}>${offlineWords.remove}</button>
+      <span class="small muted">${offlineWords.removeHelp}</span>`;
     switch (this.now.copy.state) {
       case 'kept':
       case 'filling':
         return remove;
       case 'none':
-        return html`<button type="button" @click=${keepCopy}>${t.offline.keep}</button>
+        return html`<button type="button" @click=${keepCopy}>${offlineWords.keep}</button>
           ${this.hasExtra ? remove : nothing}`;
       case 'failed':
-        return html`<button type="button" @click=${keepCopy}>${t.app.retry}</button>`;
+        return html`<button type="button" @click=${keepCopy}>${commonWords.retry}</button>`;
       default:
         return nothing;
     }

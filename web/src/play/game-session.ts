@@ -14,21 +14,26 @@ import type {
   Weights,
 } from 'outpost';
 import { EngineCrashError } from 'outpost';
-import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from '../belief/markers';
 import { latestNotice, turnsBegun } from '../belief/memory';
 import { asksNetwork, loadNetwork, networkOrMs, onWeights, weightsNow } from '../belief/network';
+import { trackingWords } from '../belief/words';
+import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from '../board/markers';
 import { opponentOf } from '../board/squares';
+import { phaseWords } from '../board/words';
 import { engine, onEngine } from '../engine/engine';
+import { agentWords } from '../engine/words';
+import type { Assistance } from '../record/assistance';
 import { noticeText, outcomeTitle, resultText, senseText } from '../record/wording';
+import { outcomeWords } from '../record/words';
 import { type GameLock, lockGame } from '../storage/game-lock';
 import { announce, forgetAnnouncements } from '../ui/announcer';
 import { now } from '../ui/clock';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
-import { type Assistance, t } from '../ui/strings';
 import { keepFinished } from './finished-game';
 import { LowTime } from './low-time';
 import type { NewGame } from './new-game';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
+import { clockWords, markerWords } from './words';
 
 /** Where the page stands with a game. */
 export type Stage = 'loading' | 'turn' | 'result' | 'thinking' | 'handover' | 'over';
@@ -194,7 +199,7 @@ export class GameSession extends EventTarget {
 
   nameOf(color: Color): string {
     const seat = this.seat(color);
-    return seat.kind === 'agent' ? t.newGame.agent(seat.agent) : seat.name;
+    return seat.kind === 'agent' ? agentWords.agent(seat.agent) : seat.name;
   }
 
   get markers(): Markers {
@@ -299,7 +304,7 @@ export class GameSession extends EventTarget {
     const lost = capture === null || !before ? null : (before.own[capture] ?? null);
     this.notice = noticeText(capture, first && color === 'white', lost);
     this.markersOf[color] = clearOwnSquares(this.markersOf[color], this.view.own);
-    if (this.view.phase === 'sense') announce(`${this.notice} ${t.phase.sense}: ${t.phase.senseText}`);
+    if (this.view.phase === 'sense') announce(`${this.notice} ${phaseWords.sense}: ${phaseWords.senseText}`);
     void this.refreshBelief();
     void this.keep();
   }
@@ -314,7 +319,7 @@ export class GameSession extends EventTarget {
       this.markersOf[this.viewer] = correctMarkers(before, report.result, this.viewer);
       const corrected = before.size - this.markers.size;
       announce(
-        `${senseText(report, this.viewer)}${corrected > 0 ? ` ${t.markers.corrected(corrected)}` : ''} ${t.phase.move}: ${t.phase.moveText}`,
+        `${senseText(report, this.viewer)}${corrected > 0 ? ` ${markerWords.corrected(corrected)}` : ''} ${phaseWords.move}: ${phaseWords.moveText}`,
       );
       const { outcome } = this.view;
       // Shown before it is kept: storage takes its time.
@@ -335,7 +340,7 @@ export class GameSession extends EventTarget {
       if (this.over) return;
       this.stage = 'result';
       this.resultAt = now();
-      announce(`${t.phase.result}: ${resultText(this.report)}`);
+      announce(`${phaseWords.result}: ${resultText(this.report)}`);
       this.changed();
       await this.keep();
       moved = true;
@@ -480,7 +485,7 @@ export class GameSession extends EventTarget {
   /** A clock runs. Its owner, at the board, is told when it is low. */
   clockRuns(color: Color, left: number): void {
     if (color !== this.viewer || this.over) return;
-    if (this.lowTime?.[color].passes(left)) announce(t.players.timeLeft(Math.ceil(left / 1000)));
+    if (this.lowTime?.[color].passes(left)) announce(clockWords.timeLeft(Math.ceil(left / 1000)));
   }
 
   /** A running clock has reached zero. */
@@ -606,7 +611,7 @@ export class GameSession extends EventTarget {
     } catch (error) {
       if (this.beliefAbort !== abort || isAbort(error)) return;
       this.beliefState = 'failed';
-      this.beliefError = this.beliefGivenUp ? t.tracking.tooMuch : messageOf(error);
+      this.beliefError = this.beliefGivenUp ? trackingWords.tooMuch : messageOf(error);
     } finally {
       clearTimeout(late);
     }
@@ -638,7 +643,7 @@ export class GameSession extends EventTarget {
     this.thinking = null;
     this.beliefAbort?.abort();
     announce(
-      `${t.phase.over}: ${outcomeTitle(outcome, this.twoPeople ? null : this.viewer)}. ${t.end.reason(outcome)}`,
+      `${phaseWords.over}: ${outcomeTitle(outcome, this.twoPeople ? null : this.viewer)}. ${outcomeWords.reason(outcome)}`,
     );
     this.changed();
     this.finished = this.finish();

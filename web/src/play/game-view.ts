@@ -11,25 +11,32 @@ import { likelyBoards } from '../belief/likely-boards';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
 import { pieceLines, seenLines, textBoard } from '../belief/text-board';
+import { moveTableWords, senseWords, textBoardWords, trackingWords, weightsWords } from '../belief/words';
 import { moveArrows, requestArrow } from '../board/arrows';
 import type { Arrow, BoardMode, Ghost, RbcBoard } from '../board/board';
 import { resultKind } from '../board/move-results';
 import { readMove } from '../board/moves';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from '../board/squares';
+import { boardWords, chessWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
+import { engineWords } from '../engine/words';
 import { library } from '../library/library';
+import { libraryWords } from '../library/words';
 import type { Notes } from '../record/notes';
 import { outcomeTitle, resultText, senseText, typedProblemText } from '../record/wording';
+import { logWords, outcomeWords, typedWords } from '../record/words';
 import type { Shared } from '../share/share-dialog';
 import { formatElapsed, now } from '../ui/clock';
 import { cssVars } from '../ui/css-vars';
 import { afterCrash, messageOf } from '../ui/errors';
+import { format } from '../ui/format';
 import { icons } from '../ui/icons';
 import { saveText } from '../ui/save-file';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { extrasOfGame, recordOf } from './finished-game';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
+import { endWords, handoverWords, markerWords, newGameWords, opponentNetworkWords, storageWords } from './words';
 
 /** A game in progress, and its end. */
 export class GameView extends LitElement {
@@ -222,11 +229,11 @@ export class GameView extends LitElement {
     // Of an engine that was given up, the page tells in one place.
     if (!this.session.error || (this.session.engineLost && engineIsGivenUp())) return nothing;
     return html`<div class="notice bad" role="alert">
-      <p>${t.app.failed}: ${this.session.error}</p>
+      <p>${commonWords.failed}: ${this.session.error}</p>
       ${
         this.session.engineLost
-          ? html`<button type="button" @click=${this.restart}>${t.engine.again}</button>`
-          : html`<button type="button" @click=${() => this.session.advance()}>${t.app.retry}</button>`
+          ? html`<button type="button" @click=${this.restart}>${engineWords.again}</button>`
+          : html`<button type="button" @click=${() => this.session.advance()}>${commonWords.retry}</button>`
       }
     </div>`;
   }
@@ -235,8 +242,8 @@ export class GameView extends LitElement {
 
   private keepingText(): string {
     const { keeping, keptTurn } = this.session;
-    if (keeping === 'elsewhere') return t.storage.elsewhere;
-    return keptTurn === null ? t.storage.cannot : t.storage.earlier(keptTurn);
+    if (keeping === 'elsewhere') return storageWords.elsewhere;
+    return keptTurn === null ? storageWords.cannot : storageWords.earlier(keptTurn);
   }
 
   private readonly restart = async (): Promise<void> => {
@@ -282,7 +289,7 @@ export class GameView extends LitElement {
           .mode=${mode}
           .requests=${phase === 'move' ? view.requests : []}
           .labels=${this.labels()}
-          .name=${t.board.labelOf(session.viewer)}
+          .name=${boardWords.labelOf(session.viewer)}
           @sense-square=${(event: CustomEvent<Square>) => session.sense(event.detail)}
           @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
           @mark-square=${(event: CustomEvent<Square>) => this.mark(event.detail)}
@@ -293,13 +300,13 @@ export class GameView extends LitElement {
         ${this.renderPlayer(orientation)}
       </div>
       <div class="side-column">
-        ${session.asksNetwork ? html`<network-note .texts=${t.opponentNetwork.note}></network-note>` : nothing}
+        ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
         ${this.renderTyped()} ${session.tracks ? this.renderTracking() : nothing}
         ${session.assistance === 'hints' ? this.renderRating() : nothing}
         ${session.assistance !== 'none' ? this.renderPalette() : nothing}
-        <section class="card log-card" aria-label=${t.log.title}>
+        <section class="card log-card" aria-label=${logWords.title}>
           <div class="row between wrap">
-            <h2>${t.log.title}</h2>
+            <h2>${logWords.title}</h2>
             <label class="switch"
               ><input
                 type="checkbox"
@@ -307,10 +314,10 @@ export class GameView extends LitElement {
                 @change=${() => {
                   this.showSeen = !this.showSeen;
                 }}
-              />${t.tracking.showMemory}</label
+              />${trackingWords.showMemory}</label
             >
           </div>
-          <div class="log-scroll" tabindex="0" role="region" aria-label=${t.log.title}>${gameLog(view.observations)}</div>
+          <div class="log-scroll" tabindex="0" role="region" aria-label=${logWords.title}>${gameLog(view.observations)}</div>
         </section>
         ${this.renderTextBoard()}
         <div class="game-actions">
@@ -321,23 +328,23 @@ export class GameView extends LitElement {
               this.flipped = !this.flipped;
             }}
           >
-            ${icons.flip} ${t.board.flipShort}
+            ${icons.flip} ${boardWords.flipShort}
           </button>
           <button
             type="button"
             class="quiet"
-            title=${t.phase.leaveText}
+            title=${phaseWords.leaveText}
             @click=${() => this.dispatchEvent(new CustomEvent('leave'))}
           >
-            ${icons.back} ${t.phase.leave}
+            ${icons.back} ${phaseWords.leave}
           </button>
           <button type="button" class="quiet" @click=${() => this.querySelector<HTMLDialogElement>('dialog.resign')?.showModal()}>
-            ${icons.flag} ${t.phase.resign}
+            ${icons.flag} ${phaseWords.resign}
           </button>
         </div>
         ${
           session.evaluatorProblem
-            ? html`<p class="small muted" role="note">${t.newGame.withoutStockfish(session.evaluatorProblem)}</p>`
+            ? html`<p class="small muted" role="note">${newGameWords.withoutStockfish(session.evaluatorProblem)}</p>`
             : nothing
         }
         ${session.keeping === 'kept' ? nothing : html`<p class="small muted" role="note">${this.keepingText()}</p>`}
@@ -366,24 +373,24 @@ export class GameView extends LitElement {
     // Not disabled: that would take the keyboard away.
     const busy = session.busy ? 'true' : 'false';
     let icon = icons.hourglass;
-    let title: string = t.phase.waiting;
+    let title: string = phaseWords.waiting;
     let text: unknown = '';
     let actions: unknown = nothing;
     if (phase === 'sense') {
       icon = icons.eye;
-      title = t.phase.sense;
-      text = html`${session.notice ?? ''} <span class="banner-hint">${t.phase.senseText}</span>`;
+      title = phaseWords.sense;
+      text = html`${session.notice ?? ''} <span class="banner-hint">${phaseWords.senseText}</span>`;
       actions = html`<button type="button" class="on-phase" aria-disabled=${busy} @click=${() => session.sense(null)}>
-        ${t.phase.noSense}
+        ${phaseWords.noSense}
       </button>`;
     } else if (phase === 'move') {
       icon = icons.move;
-      title = t.phase.move;
+      title = phaseWords.move;
       const sense = currentSense(view.observations);
       text = html`${sense ? senseText(sense, session.viewer) : ''}
-        <span class="banner-hint">${t.phase.moveText}</span>`;
+        <span class="banner-hint">${phaseWords.moveText}</span>`;
       actions = html`<button type="button" class="on-phase" aria-disabled=${busy} @click=${() => this.move(null)}>
-        ${t.phase.pass}
+        ${phaseWords.pass}
       </button>`;
     } else if (phase === 'result') {
       const kind = told ? resultKind(told) : 'passed';
@@ -394,23 +401,23 @@ export class GameView extends LitElement {
         failed: icons.cross,
         passed: icons.check,
       }[kind];
-      title = t.phase.result;
+      title = phaseWords.result;
       text = html`<strong data-result=${kind}>${result}</strong>`;
       if (session.twoPeople) {
         actions = html`<button type="button" class="on-phase" @click=${() => session.advance()}>
-          ${t.handover.done(opponentOf(session.viewer))}
+          ${handoverWords.done(opponentOf(session.viewer))}
         </button>`;
       }
     } else if (session.thinking) {
       const { thinking } = session;
       const who = session.nameOf(thinking.color);
-      title = thinking.stopped ? t.phase.paused(who) : t.phase.thinking(who);
-      text = html`<span class="elapsed" role="timer" aria-label=${t.phase.elapsed}>${formatElapsed(now() - thinking.since)}</span
+      title = thinking.stopped ? phaseWords.paused(who) : phaseWords.thinking(who);
+      text = html`<span class="elapsed" role="timer" aria-label=${phaseWords.elapsed}>${formatElapsed(now() - thinking.since)}</span
         >${result ? ` · ${result}` : nothing}`;
       actions = thinking.stopped
-        ? html`<button type="button" class="on-phase" @click=${() => session.letAgentThink()}>${t.phase.goOn}</button>`
-        : html`<button type="button" class="on-phase" @click=${() => session.moveNow()}>${t.phase.moveNow}</button>
-            <button type="button" class="on-phase" @click=${() => session.stopAgent()}>${t.phase.stop}</button>`;
+        ? html`<button type="button" class="on-phase" @click=${() => session.letAgentThink()}>${phaseWords.goOn}</button>`
+        : html`<button type="button" class="on-phase" @click=${() => session.moveNow()}>${phaseWords.moveNow}</button>
+            <button type="button" class="on-phase" @click=${() => session.stopAgent()}>${phaseWords.stop}</button>`;
     }
     const progress =
       phase === 'waiting' && session.thinking && !session.thinking.stopped ? session.thinking.progress : undefined;
@@ -431,11 +438,11 @@ export class GameView extends LitElement {
   }
 
   private renderMarkBanner(): TemplateResult {
-    return html`<section class="banner" data-phase="mark" aria-label=${t.markers.title}>
+    return html`<section class="banner" data-phase="mark" aria-label=${markerWords.title}>
       <span class="banner-icon">${icons.plus}</span>
       <div class="banner-words">
-        <h1>${t.markers.title}</h1>
-        <p>${this.palette === 'erase' ? t.markers.erasing : t.markers.placing}</p>
+        <h1>${markerWords.title}</h1>
+        <p>${this.palette === 'erase' ? markerWords.erasing : markerWords.placing}</p>
       </div>
       <div class="banner-actions">
         <button
@@ -445,7 +452,7 @@ export class GameView extends LitElement {
             this.palette = null;
           }}
         >
-          ${t.markers.done}
+          ${markerWords.done}
         </button>
       </div>
     </section>`;
@@ -566,24 +573,26 @@ export class GameView extends LitElement {
     const likely = new Map<Square, string[]>();
     if (belief) {
       for (const { square, role, probability } of likelyPieces(belief.marginals)) {
-        const text = t.board.likely(pieceOf(role, opponentOf(session.viewer)), probability);
+        const text = boardWords.likely(pieceOf(role, opponentOf(session.viewer)), probability);
         likely.set(square, [...(likely.get(square) ?? []), text]);
       }
     }
     return Array.from({ length: 64 }, (_, square) => {
       const parts: string[] = [];
       const own = view.own[square];
-      if (own) parts.push(t.board.own(own));
-      if (notice === square) parts.push(t.board.captured);
+      if (own) parts.push(boardWords.own(own));
+      if (notice === square) parts.push(boardWords.captured);
       const sighting = seen.get(square);
       if (sighting)
-        parts.push(sighting.age === 0 ? t.board.seenNow(sighting.piece) : t.board.seen(sighting.piece, sighting.age));
+        parts.push(
+          sighting.age === 0 ? boardWords.seenNow(sighting.piece) : boardWords.seen(sighting.piece, sighting.age),
+        );
       const marker = session.markers.get(square);
-      if (marker) parts.push(t.board.marker(marker));
+      if (marker) parts.push(boardWords.marker(marker));
       parts.push(...(likely.get(square) ?? []));
       const worst = hints ? belief?.senseWorst?.[square] : undefined;
-      if (belief && worst !== undefined) parts.push(t.board.worst(boardsLeft(belief, worst), belief.completeness));
-      return parts.length > 0 ? parts.join(', ') : t.board.empty;
+      if (belief && worst !== undefined) parts.push(senseWords.worst(boardsLeft(belief, worst), belief.completeness));
+      return parts.length > 0 ? parts.join(', ') : boardWords.empty;
     });
   }
 
@@ -591,7 +600,7 @@ export class GameView extends LitElement {
   private renderTyped(): TemplateResult {
     const phase = this.phase;
     const usable = (phase === 'sense' || phase === 'move') && !this.session.busy;
-    const label = phase === 'sense' ? t.typed.senseLabel : t.phase.typed;
+    const label = phase === 'sense' ? typedWords.senseLabel : phaseWords.typed;
     return html`<form class="card typed" @submit=${this.onTyped} novalidate>
       <label for="typed">${label}</label>
       <div class="row">
@@ -602,12 +611,12 @@ export class GameView extends LitElement {
           autocapitalize="off"
           spellcheck="false"
           maxlength="12"
-          placeholder=${phase === 'sense' ? t.typed.sensePlaceholder : t.phase.typedPlaceholder}
+          placeholder=${phase === 'sense' ? typedWords.sensePlaceholder : phaseWords.typedPlaceholder}
           aria-disabled=${usable ? 'false' : 'true'}
           aria-invalid=${this.typedProblem ? 'true' : 'false'}
           aria-describedby="typed-problem"
         />
-        <button aria-disabled=${usable ? 'false' : 'true'}>${phase === 'sense' ? t.phase.sense : t.phase.typedGo}</button>
+        <button aria-disabled=${usable ? 'false' : 'true'}>${phase === 'sense' ? phaseWords.sense : phaseWords.typedGo}</button>
       </div>
       <p id="typed-problem" class="problem" role="alert">${this.typedProblem ?? ''}</p>
     </form>`;
@@ -623,7 +632,7 @@ export class GameView extends LitElement {
       const text = input.value.trim().toLowerCase();
       const square = parseSquare(text);
       if (square === null && text !== 'none') {
-        this.typedProblem = t.typed.senseForm(input.value.trim());
+        this.typedProblem = typedWords.senseForm(input.value.trim());
         return;
       }
       input.value = '';
@@ -649,7 +658,7 @@ export class GameView extends LitElement {
     return html`<move-panel
       .ask=${turn ? this.askMoves : null}
       subject=${`${session.id} ${session.viewer} ${session.view?.observations.length}`}
-      off=${t.moves.notYourTurn}
+      off=${moveTableWords.notYourTurn}
       @point-move=${(event: CustomEvent<string | null>) => {
         this.pointedMove = event.detail;
       }}
@@ -662,16 +671,16 @@ export class GameView extends LitElement {
     const hints = session.assistance === 'hints';
     const helps = this.sensingHelps;
     const best = helps ? (belief?.bestSense ?? null) : null;
-    return html`<section class="card tracking" aria-label=${t.tracking.title} aria-busy=${session.beliefState === 'computing'}>
+    return html`<section class="card tracking" aria-label=${trackingWords.title} aria-busy=${session.beliefState === 'computing'}>
       <div class="row between wrap">
-        <h2>${t.tracking.title}</h2>
+        <h2>${trackingWords.title}</h2>
         <span class="row">
-          ${this.toggle(t.tracking.show, this.showLikely, () => {
+          ${this.toggle(trackingWords.show, this.showLikely, () => {
             this.showLikely = !this.showLikely;
           })}
           ${
             hints
-              ? this.toggle(t.tracking.heat, this.showHeat, () => {
+              ? this.toggle(trackingWords.heat, this.showHeat, () => {
                   this.showHeat = !this.showHeat;
                 })
               : nothing
@@ -681,47 +690,47 @@ export class GameView extends LitElement {
       ${
         session.beliefState === 'failed'
           ? html`<div class="row between wrap">
-              <p class="problem">${t.tracking.failed(session.beliefError)}</p>
-              <button type="button" @click=${() => session.retryBelief()}>${t.app.retry}</button>
+              <p class="problem">${trackingWords.failed(session.beliefError)}</p>
+              <button type="button" @click=${() => session.retryBelief()}>${commonWords.retry}</button>
             </div>`
           : session.beliefState === 'stopped'
             ? html`<div class="row between wrap">
-              <p class="muted">${t.tracking.stopped}</p>
-              <button type="button" @click=${() => session.retryBelief()}>${t.tracking.goOn}</button>
+              <p class="muted">${trackingWords.stopped}</p>
+              <button type="button" @click=${() => session.retryBelief()}>${trackingWords.goOn}</button>
             </div>`
             : belief
-              ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${t.tracking.completenessLong[belief.completeness]}>
-                <strong translate=${belief.completeness === 'exact' ? 'no' : 'yes'}>${belief.completeness === 'exact' ? t.number(belief.size) : t.tracking.about(belief)}</strong>
+              ? html`<p class="big-number ${session.beliefState === 'computing' ? 'stale' : ''}" title=${trackingWords.completenessLong[belief.completeness]}>
+                <strong translate=${belief.completeness === 'exact' ? 'no' : 'yes'}>${belief.completeness === 'exact' ? format.number(belief.size) : trackingWords.about(belief)}</strong>
                 <span class="unit"
-                  >${t.tracking.counted(belief)}</span
+                  >${trackingWords.counted(belief)}</span
                 >
               </p>`
-              : html`<p class="muted">${t.tracking.computing}</p>`
+              : html`<p class="muted">${trackingWords.computing}</p>`
       }
       ${
         belief && belief.lastDecay !== null && this.phase !== 'sense'
-          ? html`<p class="small muted">${t.tracking.decay(belief.lastDecay)}</p>`
+          ? html`<p class="small muted">${trackingWords.decay(belief.lastDecay)}</p>`
           : nothing
       }
       ${
         best !== null && belief?.senseWorst
           ? html`<div class="row between wrap best-sense">
-              <span>${t.tracking.bestLong(squareName(best), boardsLeft(belief, belief.senseWorst[best]), belief.completeness)}</span>
+              <span>${trackingWords.bestLong(squareName(best), boardsLeft(belief, belief.senseWorst[best]), belief.completeness)}</span>
               <button type="button" aria-disabled=${session.busy ? 'true' : 'false'} @click=${() => session.sense(best)}>
-                ${t.tracking.useBest(squareName(best))}
+                ${trackingWords.useBest(squareName(best))}
               </button>
             </div>`
           : helps === false && belief
-            ? html`<p class="best-sense">${t.tracking.nothingToLearn(belief.size)}</p>`
+            ? html`<p class="best-sense">${trackingWords.nothingToLearn(belief.size)}</p>`
             : nothing
       }
-      <h3>${t.weights.title}</h3>
+      <h3>${weightsWords.title}</h3>
       <weights-switch></weights-switch>
       <p class="readout" aria-hidden="true">${belief ? this.readout() : ''}</p>
       ${
         hints && this.showHeat && this.phase === 'sense' && helps !== false
           ? html`<div class="legend" aria-hidden="true">
-              <span>${t.tracking.legendLow}</span><span class="legend-bar"></span><span>${t.tracking.legendHigh}</span>
+              <span>${trackingWords.legendLow}</span><span class="legend-bar"></span><span>${trackingWords.legendHigh}</span>
             </div>`
           : nothing
       }
@@ -729,14 +738,14 @@ export class GameView extends LitElement {
       ${
         session.beliefIsSlow
           ? html`<button type="button" class="quiet stop-tracking" @click=${() => session.stopBelief()}>
-              ${icons.stop} ${t.tracking.stop}
+              ${icons.stop} ${trackingWords.stop}
             </button>`
           : nothing
       }
       ${
         belief
           ? html`<details>
-              <summary>${t.weights.likeliest}</summary>
+              <summary>${weightsWords.likeliest}</summary>
               ${likelyBoards(belief, this.orientation)}
             </details>`
           : nothing
@@ -747,8 +756,8 @@ export class GameView extends LitElement {
   private beliefProgress(): TemplateResult {
     const progress = this.session.beliefProgress;
     return progress && progress.total > 0
-      ? html`<progress class="thin" aria-label=${t.tracking.computing} max=${progress.total} value=${progress.done}></progress>`
-      : html`<progress class="thin" aria-label=${t.tracking.computing}></progress>`;
+      ? html`<progress class="thin" aria-label=${trackingWords.computing} max=${progress.total} value=${progress.done}></progress>`
+      : html`<progress class="thin" aria-label=${trackingWords.computing}></progress>`;
   }
 
   private readout(): string {
@@ -756,11 +765,11 @@ export class GameView extends LitElement {
     const belief = session.belief;
     if (!belief) return '';
     const hints = this.sensingHelps && belief.senseExpected;
-    if (pointed === null) return hints ? t.tracking.hover : t.tracking.hoverPieces;
+    if (pointed === null) return hints ? trackingWords.hover : trackingWords.hoverPieces;
     const name = squareName(pointed);
     if (hints) {
       const left = (boards: number | undefined): number => boardsLeft(belief, boards);
-      return t.tracking.at(
+      return trackingWords.at(
         name,
         left(belief.senseWorst?.[pointed]),
         left(belief.senseExpected?.[pointed]),
@@ -773,8 +782,8 @@ export class GameView extends LitElement {
       .filter(({ p }) => p >= 0.0005)
       .sort((a, b) => b.p - a.p)
       .slice(0, 3)
-      .map(({ role, p }) => `${t.kind(pieceOf(role, opponent))} ${t.percent(p)}`);
-    return t.tracking.squareChances(name, chances);
+      .map(({ role, p }) => `${chessWords.kind(pieceOf(role, opponent))} ${format.percent(p)}`);
+    return trackingWords.squareChances(name, chances);
   }
 
   private toggle(label: string, on: boolean, flip: () => void): TemplateResult {
@@ -787,13 +796,13 @@ export class GameView extends LitElement {
     const pick = (value: PieceLetter | 'erase'): void => {
       this.palette = this.palette === value ? null : value;
     };
-    return html`<section class="card palette-card" aria-label=${t.markers.title}>
+    return html`<section class="card palette-card" aria-label=${markerWords.title}>
       <div class="row between wrap">
-        <h2>${t.markers.title}</h2>
+        <h2>${markerWords.title}</h2>
         <span class="row">
           ${
             session.markers.size > 0
-              ? html`<button type="button" class="quiet small-button" @click=${() => session.clearMarkers()}>${t.markers.clear}</button>`
+              ? html`<button type="button" class="quiet small-button" @click=${() => session.clearMarkers()}>${markerWords.clear}</button>`
               : nothing
           }
 </span>
@@ -804,8 +813,8 @@ export class GameView extends LitElement {
           return html`<button
             type="button"
             aria-pressed=${this.palette === piece ? 'true' : 'false'}
-            aria-label=${t.markers.pick(piece)}
-            title=${t.markers.pick(piece)}
+            aria-label=${markerWords.pick(piece)}
+            title=${markerWords.pick(piece)}
             @click=${() => pick(piece)}
           >
             <span class="cg-wrap"><piece class="${colorOf(piece)} ${roleOf(piece)}"></piece></span>
@@ -814,14 +823,14 @@ export class GameView extends LitElement {
         <button
           type="button"
           aria-pressed=${this.palette === 'erase' ? 'true' : 'false'}
-          aria-label=${t.markers.erase}
-          title=${t.markers.erase}
+          aria-label=${markerWords.erase}
+          title=${markerWords.erase}
           @click=${() => pick('erase')}
         >
           ${icons.cross}
         </button>
       </div>
-      <p class="small muted">${t.markers.help}</p>
+      <p class="small muted">${markerWords.help}</p>
     </section>`;
   }
 
@@ -829,18 +838,18 @@ export class GameView extends LitElement {
     const { session } = this;
     const view = session.view as NonNullable<typeof session.view>;
     return textBoard([
-      { title: t.textBoard.own, lines: pieceLines(view.own, session.viewer) },
-      { title: t.textBoard.seen, lines: seenLines(lastSeen(view.observations, session.viewer, view.own).values()) },
+      { title: textBoardWords.own, lines: pieceLines(view.own, session.viewer) },
+      { title: textBoardWords.seen, lines: seenLines(lastSeen(view.observations, session.viewer, view.own).values()) },
     ]);
   }
 
   private renderResign(): TemplateResult {
     const close = (): void => this.querySelector<HTMLDialogElement>('dialog.resign')?.close();
     return html`<dialog class="resign" aria-labelledby="resign-title">
-      <h2 id="resign-title">${t.phase.resignTitle}</h2>
-      <p>${t.phase.resignText}</p>
+      <h2 id="resign-title">${phaseWords.resignTitle}</h2>
+      <p>${phaseWords.resignText}</p>
       <div class="row end">
-        <button type="button" autofocus @click=${close}>${t.phase.resignNo}</button>
+        <button type="button" autofocus @click=${close}>${phaseWords.resignNo}</button>
         <button
           type="button"
           class="danger"
@@ -849,7 +858,7 @@ export class GameView extends LitElement {
             void this.session.resign();
           }}
         >
-          ${t.phase.resignYes}
+          ${phaseWords.resignYes}
         </button>
       </div>
     </dialog>`;
@@ -859,12 +868,12 @@ export class GameView extends LitElement {
     const { session } = this;
     return html`<div class="page narrow">
       ${this.renderError()}
-      <section class="card handover" aria-label=${t.handover.title(session.viewer)}>
+      <section class="card handover" aria-label=${handoverWords.title(session.viewer)}>
         <span class="disc large ${session.viewer}"></span>
-        <h1>${t.handover.title(session.viewer)}</h1>
-        <p class="muted">${t.handover.text(session.viewer)}</p>
+        <h1>${handoverWords.title(session.viewer)}</h1>
+        <p class="muted">${handoverWords.text(session.viewer)}</p>
         <button type="button" class="primary big" @click=${() => session.handedOver()}>
-          ${t.handover.ready(session.viewer)}
+          ${handoverWords.ready(session.viewer)}
         </button>
         ${
           session.handoverClocks
@@ -886,35 +895,35 @@ export class GameView extends LitElement {
     const kind = viewer === null || outcome.winner === null ? 'even' : outcome.winner === viewer ? 'won' : 'lost';
     return html`<div class="finished">
       ${this.renderError()}
-      <section class="end-banner ${kind}" aria-label=${t.phase.over}>
+      <section class="end-banner ${kind}" aria-label=${phaseWords.over}>
         <div>
           <h1 tabindex="-1">${outcomeTitle(outcome, viewer)}</h1>
-          <p>${t.end.reason(outcome)} ${t.end.assistance(t.newGame.assist[session.assistance][0], session.byNetwork)}</p>
+          <p>${outcomeWords.reason(outcome)} ${endWords.assistance(newGameWords.assist[session.assistance][0], session.byNetwork)}</p>
         </div>
         <div class="row wrap">
           ${
             this.session.libraryId === null
               ? nothing
-              : html`<a class="button on-phase" href="#analyse/game/${this.session.libraryId}">${icons.eye} ${t.analyse.library.analyse}</a>`
+              : html`<a class="button on-phase" href="#analyse/game/${this.session.libraryId}">${icons.eye} ${libraryWords.analyse}</a>`
           }
-          <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${t.end.save}</button>
+          <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${endWords.save}</button>
           <button type="button" class="on-phase" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
-            ${icons.plus} ${t.end.newGame}
+            ${icons.plus} ${endWords.newGame}
           </button>
           <button type="button" class="on-phase strong" @click=${() => this.dispatchEvent(new CustomEvent('rematch'))}>
-            ${icons.again} ${t.end.rematch}
+            ${icons.again} ${endWords.rematch}
           </button>
         </div>
       </section>
       ${this.replayError ? html`<div class="notice bad" role="alert"><p>${this.replayError}</p></div>` : nothing}
       ${
         session.libraryProblem
-          ? html`<div class="notice bad" role="alert"><p>${t.end.notInLibrary(session.libraryProblem)}</p></div>`
+          ? html`<div class="notice bad" role="alert"><p>${endWords.notInLibrary(session.libraryProblem)}</p></div>`
           : nothing
       }
       ${
         this.session.libraryId !== null && !library.isKept(this.session.libraryId)
-          ? html`<div class="notice bad unkept-game" role="alert"><p>${t.analyse.library.finishedUnkept}</p></div>`
+          ? html`<div class="notice bad unkept-game" role="alert"><p>${libraryWords.finishedUnkept}</p></div>`
           : nothing
       }
       ${
@@ -922,7 +931,7 @@ export class GameView extends LitElement {
           ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${this.shown} .record=${this.record} start-at-end @annotations-changed=${this.keepNotes}></replay-view>`
           : this.replayError
             ? nothing
-            : html`<div class="card center" role="status"><progress></progress><p>${t.end.loading}</p></div>`
+            : html`<div class="card center" role="status"><progress></progress><p>${endWords.loading}</p></div>`
       }
     </div>`;
   }

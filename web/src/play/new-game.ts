@@ -1,10 +1,13 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { AgentDescription, AgentName, ClockSetup, Color, EvaluatorName, GameSetup, Seat } from 'outpost';
 import { EngineUnavailableError } from 'outpost';
+import { chessWords } from '../board/words';
 import { engine, onEngine } from '../engine/engine';
+import { agentWords, engineWords } from '../engine/words';
+import { ASSISTANCE, type Assistance } from '../record/assistance';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
-import { ASSISTANCE, type Assistance, t } from '../ui/strings';
+import { newGameWords } from './words';
 
 export interface NewGame {
   setup: GameSetup;
@@ -95,7 +98,7 @@ export class NewGamePanel extends LitElement {
       if (!known && agents[0]) this.opponent = agents[0].name;
     } catch (error) {
       // Why the engine did not start is told at the top of the page.
-      this.agentsError = error instanceof EngineUnavailableError ? t.engine.noOpponents : messageOf(error);
+      this.agentsError = error instanceof EngineUnavailableError ? engineWords.noOpponents : messageOf(error);
     }
   }
 
@@ -110,7 +113,7 @@ export class NewGamePanel extends LitElement {
     event.preventDefault();
     const clock = this.clockSetup();
     if (clock === 'invalid') {
-      this.problem = t.newGame.clockInvalid;
+      this.problem = newGameWords.clockInvalid;
       return;
     }
     this.problem = null;
@@ -119,14 +122,14 @@ export class NewGamePanel extends LitElement {
     const person = (name: string): Seat => ({ kind: 'person', name });
     const other: Seat =
       this.opponent === 'people'
-        ? person(t.newGame.ownPlayers.black)
+        ? person(newGameWords.ownPlayers.black)
         : { kind: 'agent', agent: this.opponent, budgetMs: this.budget };
     const setup: GameSetup =
       this.opponent === 'people'
-        ? { white: person(t.newGame.ownPlayers.white), black: other, clock, seed: random[1] }
+        ? { white: person(newGameWords.ownPlayers.white), black: other, clock, seed: random[1] }
         : color === 'white'
-          ? { white: person(t.newGame.you), black: other, clock, seed: random[1] }
-          : { white: other, black: person(t.newGame.you), clock, seed: random[1] };
+          ? { white: person(newGameWords.you), black: other, clock, seed: random[1] }
+          : { white: other, black: person(newGameWords.you), clock, seed: random[1] };
     const evaluator = RATES_NOTHING.includes(this.opponent) ? 'built-in' : this.evaluator;
     const detail: NewGame = { setup, assistance: this.assistance, evaluator };
     this.dispatchEvent(new CustomEvent('new-game', { detail, bubbles: true }));
@@ -134,37 +137,37 @@ export class NewGamePanel extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<form class="new-game card" @submit=${this.submit} novalidate>
-      <h1>${t.newGame.title}</h1>
-      <p class="muted lead">${t.newGame.lead}</p>
+      <h1>${newGameWords.title}</h1>
+      <p class="muted lead">${newGameWords.lead}</p>
       <fieldset>
-        <legend>${t.newGame.opponent}</legend>
+        <legend>${newGameWords.opponent}</legend>
         <div class="choices">${this.renderOpponents()}</div>
       </fieldset>
       <div class="columns">
         <fieldset ?hidden=${this.opponent === 'people'}>
-          <legend>${t.newGame.color}</legend>
+          <legend>${newGameWords.color}</legend>
           <div class="segments">
-            ${this.segment('color', 'white', html`<span class="disc white"></span>${t.colors.white}`, this.color)}
-            ${this.segment('color', 'random', html`<span class="disc both"></span>${t.newGame.random}`, this.color)}
-            ${this.segment('color', 'black', html`<span class="disc black"></span>${t.colors.black}`, this.color)}
+            ${this.segment('color', 'white', html`<span class="disc white"></span>${chessWords.colors.white}`, this.color)}
+            ${this.segment('color', 'random', html`<span class="disc both"></span>${newGameWords.random}`, this.color)}
+            ${this.segment('color', 'black', html`<span class="disc black"></span>${chessWords.colors.black}`, this.color)}
           </div>
         </fieldset>
         <fieldset>
-          <legend>${t.newGame.clock}</legend>
+          <legend>${newGameWords.clock}</legend>
           <div class="segments">
-            ${this.segment('clock', 'none', t.newGame.clockNone, this.clock)}
-            ${this.segment('clock', 'standard', t.newGame.clockStandard, this.clock)}
-            ${this.segment('clock', 'own', t.newGame.clockOwn, this.clock)}
+            ${this.segment('clock', 'none', newGameWords.clockNone, this.clock)}
+            ${this.segment('clock', 'standard', newGameWords.clockStandard, this.clock)}
+            ${this.segment('clock', 'own', newGameWords.clockOwn, this.clock)}
           </div>
           ${this.clock === 'own' ? this.renderOwnClock() : nothing}
-          ${this.clock === 'none' ? nothing : html`<p class="small muted clock-rule">${t.newGame.clockRule}</p>`}
+          ${this.clock === 'none' ? nothing : html`<p class="small muted clock-rule">${newGameWords.clockRule}</p>`}
         </fieldset>
       </div>
       <fieldset>
-        <legend>${t.newGame.assistance}</legend>
+        <legend>${newGameWords.assistance}</legend>
         <div class="choices four">
           ${ASSISTANCE.map((level) => {
-            const [name, text] = t.newGame.assist[level];
+            const [name, text] = newGameWords.assist[level];
             return this.choice('assistance', level, name, text, this.assistance);
           })}
         </div>
@@ -175,7 +178,7 @@ export class NewGamePanel extends LitElement {
           this.opponent === 'people'
             ? html`<span></span>`
             : html`<label class="inline"
-                >${t.newGame.thinking}
+                >${newGameWords.thinking}
                 <select
                   name="budget"
                   @change=${(event: Event) => {
@@ -184,7 +187,7 @@ export class NewGamePanel extends LitElement {
                 >
                   ${THINKING.map(
                     (ms) =>
-                      html`<option value=${ms} ?selected=${ms === this.budget}>${t.newGame.thinkingOptions(ms)}</option>`,
+                      html`<option value=${ms} ?selected=${ms === this.budget}>${newGameWords.thinkingOptions(ms)}</option>`,
                   )}
                 </select>
               </label>`
@@ -192,7 +195,7 @@ export class NewGamePanel extends LitElement {
         ${
           !RATES_NOTHING.includes(this.opponent)
             ? html`<label class="inline"
-                >${t.newGame.evaluator}
+                >${newGameWords.evaluator}
                 <select
                   name="evaluator"
                   @change=${(event: Event) => {
@@ -201,14 +204,14 @@ export class NewGamePanel extends LitElement {
                 >
                   ${(['built-in', 'stockfish'] as const).map(
                     (name) =>
-                      html`<option value=${name} ?selected=${name === this.evaluator}>${t.newGame.evaluators[name]}</option>`,
+                      html`<option value=${name} ?selected=${name === this.evaluator}>${newGameWords.evaluators[name]}</option>`,
                   )}
                 </select>
               </label>`
             : nothing
         }
         <button class="primary big" ?disabled=${this.waiting || this.agentsError !== null}>
-          ${this.waiting ? html`<span class="spinner"></span>${t.newGame.starting}` : t.newGame.start}
+          ${this.waiting ? html`<span class="spinner"></span>${newGameWords.starting}` : newGameWords.start}
         </button>
       </div>
     </form>`;
@@ -218,8 +221,8 @@ export class NewGamePanel extends LitElement {
     const people = this.choice(
       'opponent',
       'people',
-      html`${icons.people} ${t.newGame.twoPeople}`,
-      t.newGame.twoPeopleText,
+      html`${icons.people} ${newGameWords.twoPeople}`,
+      newGameWords.twoPeopleText,
       this.opponent,
     );
     if (this.agentsError) {
@@ -227,13 +230,13 @@ export class NewGamePanel extends LitElement {
     }
     if (!this.agents) {
       return html`<div class="choice loading" role="status">
-        <span class="choice-title">${t.newGame.loadingAgents}</span><progress aria-label=${t.engine.starting}></progress>
+        <span class="choice-title">${newGameWords.loadingAgents}</span><progress aria-label=${engineWords.starting}></progress>
       </div>
       ${people}`;
     }
     return [
       ...this.agents.map(({ name, description }) =>
-        this.choice('opponent', name, t.newGame.agent(name), description, this.opponent, t.newGame.strength[name]),
+        this.choice('opponent', name, agentWords.agent(name), description, this.opponent, agentWords.strength[name]),
       ),
       people,
     ];
@@ -295,10 +298,10 @@ export class NewGamePanel extends LitElement {
         />
       </label>`;
     return html`<div class="row own-clock">
-      ${input(t.newGame.minutes, this.minutes, 0.5, (n) => {
+      ${input(newGameWords.minutes, this.minutes, 0.5, (n) => {
         this.minutes = n;
       })}
-      ${input(t.newGame.increment, this.increment, 1, (n) => {
+      ${input(newGameWords.increment, this.increment, 1, (n) => {
         this.increment = n;
       })}
     </div>`;

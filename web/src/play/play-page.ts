@@ -4,13 +4,16 @@ import './game-view';
 import '../belief/network-note';
 import './new-game';
 import { asksNetwork } from '../belief/network';
+import { agentWords, engineWords } from '../engine/words';
 import { lockGame } from '../storage/game-lock';
 import { messageOf } from '../ui/errors';
+import { format } from '../ui/format';
 import { guardFromReload } from '../ui/parts';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { GameSession } from './game-session';
 import type { NewGame } from './new-game';
 import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
+import { newGameWords, opponentNetworkWords, storageWords } from './words';
 
 /** New game, game in progress, end of game. The address ends in `#play/game` while a game is open. */
 export class PlayPage extends LitElement {
@@ -138,7 +141,7 @@ export class PlayPage extends LitElement {
     this.elsewhere = null;
     if (!saved || saved === 'unusable' || saved.id !== id) {
       lock?.release();
-      if (saved !== 'unusable') this.problem = t.newGame.gone;
+      if (saved !== 'unusable') this.problem = newGameWords.gone;
       return;
     }
     if (!lock) {
@@ -150,7 +153,9 @@ export class PlayPage extends LitElement {
     } catch (error) {
       lock.release();
       this.problem =
-        error instanceof EngineUnavailableError ? t.newGame.resumeLater : t.newGame.resumeFailed(messageOf(error));
+        error instanceof EngineUnavailableError
+          ? newGameWords.resumeLater
+          : newGameWords.resumeFailed(messageOf(error));
     }
   }
 
@@ -216,7 +221,7 @@ export class PlayPage extends LitElement {
       ${this.renderNotices()} ${this.renderSaved()}
       ${
         this.loading && location.hash === '#play/game'
-          ? html`<div class="card center" role="status"><progress></progress><p>${t.engine.starting}</p></div>`
+          ? html`<div class="card center" role="status"><progress></progress><p>${engineWords.starting}</p></div>`
           : html`<new-game
               .waiting=${this.waiting}
               @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
@@ -234,7 +239,7 @@ export class PlayPage extends LitElement {
       this.storage === 'works'
         ? nothing
         : html`<div class="notice" role="note">
-            <p>${this.storage === 'silent' ? t.storage.silent : t.storage.cannot}</p>
+            <p>${this.storage === 'silent' ? storageWords.silent : storageWords.cannot}</p>
           </div>`
     }`;
   }
@@ -242,13 +247,13 @@ export class PlayPage extends LitElement {
   /** What a game that is being set up still waits for. */
   private renderNetwork(): TemplateResult | typeof nothing {
     if (!this.opening || !asksNetwork(this.opening)) return nothing;
-    return html`<div class="card network-card"><network-note .texts=${t.opponentNetwork.note}></network-note></div>`;
+    return html`<div class="card network-card"><network-note .texts=${opponentNetworkWords.note}></network-note></div>`;
   }
 
   private renderElsewhere(game: SavedGame): TemplateResult {
-    return html`<section class="notice" role="alert" aria-label=${t.newGame.openElsewhere}>
-      <p>${t.newGame.openElsewhere} <span class="muted">${describe(game)}</span></p>
-      <button type="button" ?disabled=${this.waiting} @click=${() => this.resume(game, true)}>${t.newGame.useHere}</button>
+    return html`<section class="notice" role="alert" aria-label=${newGameWords.openElsewhere}>
+      <p>${newGameWords.openElsewhere} <span class="muted">${describe(game)}</span></p>
+      <button type="button" ?disabled=${this.waiting} @click=${() => this.resume(game, true)}>${newGameWords.useHere}</button>
     </section>`;
   }
 
@@ -256,20 +261,20 @@ export class PlayPage extends LitElement {
     const saved = this.saved;
     if (!saved || this.loading || this.elsewhere) return nothing;
     if (saved === 'unusable') {
-      return html`<section class="notice bad" role="alert" aria-label=${t.newGame.unusable}>
-        <p>${t.newGame.unusable}</p>
-        <button type="button" @click=${() => this.discard(saved)}>${t.newGame.discard}</button>
+      return html`<section class="notice bad" role="alert" aria-label=${newGameWords.unusable}>
+        <p>${newGameWords.unusable}</p>
+        <button type="button" @click=${() => this.discard(saved)}>${newGameWords.discard}</button>
       </section>`;
     }
-    return html`<section class="card resume" aria-label=${t.newGame.resumeTitle}>
+    return html`<section class="card resume" aria-label=${newGameWords.resumeTitle}>
       <div>
-        <h2>${t.newGame.resumeTitle}</h2>
+        <h2>${newGameWords.resumeTitle}</h2>
         <p class="muted">${describe(saved)}</p>
       </div>
       <div class="row">
-        <button type="button" @click=${() => this.discard(saved)}>${t.newGame.discard}</button>
+        <button type="button" @click=${() => this.discard(saved)}>${newGameWords.discard}</button>
         <button type="button" class="primary" ?disabled=${this.waiting} @click=${() => this.resume(saved)}>
-          ${t.newGame.resume}
+          ${newGameWords.resume}
         </button>
       </div>
     </section>`;
@@ -286,13 +291,13 @@ export class PlayPage extends LitElement {
       void act?.();
     };
     return html`<dialog class="replace" aria-labelledby="replace-title" @close=${() => answer()}>
-      <h2 id="replace-title">${t.newGame.replaceTitle}</h2>
-      <p>${t.newGame.replaceText(describe(instead))}</p>
+      <h2 id="replace-title">${newGameWords.replaceTitle}</h2>
+      <p>${newGameWords.replaceText(describe(instead))}</p>
       <div class="row end wrap">
-        <button type="button" @click=${() => answer()}>${t.app.cancel}</button>
-        <button type="button" class="danger" @click=${() => answer(() => this.newGame(game, true))}>${t.newGame.replaceYes}</button>
+        <button type="button" @click=${() => answer()}>${commonWords.cancel}</button>
+        <button type="button" class="danger" @click=${() => answer(() => this.newGame(game, true))}>${newGameWords.replaceYes}</button>
         <button type="button" class="primary" autofocus @click=${() => answer(() => this.resume(instead))}>
-          ${t.newGame.resume}
+          ${newGameWords.resume}
         </button>
       </div>
     </dialog>`;
@@ -302,8 +307,8 @@ export class PlayPage extends LitElement {
 /** An unfinished game in a line. */
 function describe({ setup, turn, savedAt }: SavedGame): string {
   const agent = [setup.white, setup.black].find((seat) => seat.kind === 'agent');
-  const opponent = agent?.kind === 'agent' ? t.newGame.agent(agent.agent) : t.newGame.twoPeople;
-  return t.newGame.resumeText(opponent, turn, savedAt === null ? null : t.dateTime(savedAt));
+  const opponent = agent?.kind === 'agent' ? agentWords.agent(agent.agent) : newGameWords.twoPeople;
+  return newGameWords.resumeText(opponent, turn, savedAt === null ? null : format.dateTime(savedAt));
 }
 
 customElements.define('play-page', PlayPage);

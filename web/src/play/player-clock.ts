@@ -2,8 +2,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { Color, PlayerView } from 'outpost';
 import { formatClock, now, timeLeft, untilNextChange } from '../ui/clock';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
 import { lowness } from './low-time';
+import { clockWords } from './words';
 
 /**
  * One side's clock. It is computed from timestamps at each change of what it shows. While it runs it fires `clock-runs` with
@@ -69,8 +69,8 @@ export class PlayerClock extends LitElement {
       class="clock ${running ? 'running' : ''} ${low === 'no' ? '' : low}"
       role="timer"
       translate="no"
-      aria-label=${t.players.clock(this.owner, low !== 'no')}
-      >${low === 'no' ? nothing : html`<span class="low-time" title=${t.players.lowTime}>${icons.hourglass}</span>`}<span
+      aria-label=${clockWords.clock(this.owner, low !== 'no')}
+      >${low === 'no' ? nothing : html`<span class="low-time" title=${clockWords.lowTime}>${icons.hourglass}</span>`}<span
         class="clock-time"
         >${formatClock(left)}</span
       ></span

@@ -1,8 +1,8 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { ClockSetup, Color, EvaluatorName, GameSetup, PieceLetter, Seat, Square } from 'outpost';
+import { ASSISTANCE, type Assistance } from '../record/assistance';
 import { Database, StorageRefusedError } from '../storage/database';
 import { inTime } from '../storage/in-time';
-import { ASSISTANCE, type Assistance } from '../ui/strings';
 
 /** All that is needed to go on with a game after a reload. */
 export interface SavedGame {

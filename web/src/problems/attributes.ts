@@ -1,8 +1,8 @@
 /** Reads the attributes of embeds. They may come from anybody's link: what cannot be read is refused with a message for people. */
 import { type Color, LIMITS, type PieceLetter, type Square, type StepPhase } from 'outpost';
+import { BRUSHES, type Brush, type Shape } from '../board/shapes';
 import { parseSquare } from '../board/squares';
-import { BRUSHES, type Brush, type Shape } from '../record/notes';
-import { t } from '../ui/strings';
+import { problemWords } from './words';
 
 /** Something in an attribute, a link or a file that cannot be used, in words. */
 export class EmbedError extends Error {
@@ -24,7 +24,7 @@ const MOST_WORDS = MOST_BOARDS;
 /** A text that is shown, such as a caption. */
 export function readText(name: string, value: string | null): string {
   const text = value ?? '';
-  if (text.length > MOST_TEXT) throw new EmbedError(t.embed.tooLong(name, MOST_TEXT));
+  if (text.length > MOST_TEXT) throw new EmbedError(problemWords.tooLong(name, MOST_TEXT));
   return text;
 }
 
@@ -40,13 +40,13 @@ export const MOST_ITEMS = 50;
 export function words(text: string, most = MOST_WORDS, what = 'entries'): string[] {
   listed(text);
   const found = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (found.length > most) throw new EmbedError(t.embed.tooMany(what, most));
+  if (found.length > most) throw new EmbedError(problemWords.tooMany(what, most));
   return found;
 }
 
 /** A list's text, which is refused where it is longer than any list that can be shown. */
 function listed(text: string): string {
-  if (text.length > MOST_LISTED) throw new EmbedError(t.embed.tooLong('list', MOST_LISTED));
+  if (text.length > MOST_LISTED) throw new EmbedError(problemWords.tooLong('list', MOST_LISTED));
   return text;
 }
 
@@ -61,11 +61,11 @@ export function readFen(text: string): FenBoard {
   // A longer one is none, and what is wrong with it is said of its beginning.
   const fen = text.slice(0, 1000).trim().replace(/\s+/g, ' ');
   const refuse = (why: string): never => {
-    throw new EmbedError(t.embed.badFen(quoted(fen), why));
+    throw new EmbedError(problemWords.badFen(quoted(fen), why));
   };
   const [field = '', turn = 'w'] = fen.split(' ');
   const ranks = field.split('/');
-  if (ranks.length !== 8) refuse(t.embed.fenRanks);
+  if (ranks.length !== 8) refuse(problemWords.fenRanks);
   const pieces: (PieceLetter | null)[] = new Array(64).fill(null);
   ranks.forEach((rank, i) => {
     let file = 0;
@@ -74,12 +74,12 @@ export function readFen(text: string): FenBoard {
       else if (/[pnbrqk]/i.test(char)) {
         if (file < 8) pieces[(7 - i) * 8 + file] = char as PieceLetter;
         file++;
-      } else refuse(t.embed.fenPiece(char));
+      } else refuse(problemWords.fenPiece(char));
       if (file > 8) break;
     }
-    if (file !== 8) refuse(t.embed.fenFiles(8 - i));
+    if (file !== 8) refuse(problemWords.fenFiles(8 - i));
   });
-  if (turn !== 'w' && turn !== 'b') refuse(t.embed.fenTurn);
+  if (turn !== 'w' && turn !== 'b') refuse(problemWords.fenTurn);
   return { fen, pieces, turn: turn === 'w' ? 'white' : 'black' };
 }
 
@@ -88,15 +88,15 @@ export function readFens(text: string): FenBoard[] {
   const fens = listed(text)
     .split(/[;\n]/)
     .filter((part) => part.trim() !== '');
-  if (fens.length === 0) throw new EmbedError(t.embed.noBoards);
-  if (fens.length > MOST_BOARDS) throw new EmbedError(t.embed.tooManyBoards(MOST_BOARDS));
+  if (fens.length === 0) throw new EmbedError(problemWords.noBoards);
+  if (fens.length > MOST_BOARDS) throw new EmbedError(problemWords.tooManyBoards(MOST_BOARDS));
   return fens.map(readFen);
 }
 
 export function readSquares(text: string): Square[] {
   return words(text).map((word) => {
     const square = parseSquare(word.toLowerCase());
-    if (square === null) throw new EmbedError(t.embed.badSquare(quoted(word)));
+    if (square === null) throw new EmbedError(problemWords.badSquare(quoted(word)));
     return square;
   });
 }
@@ -104,7 +104,7 @@ export function readSquares(text: string): Square[] {
 function brushed(word: string): { word: string; brush: Brush } {
   const [what = '', brush = 'green', ...rest] = word.toLowerCase().split(':');
   if (!(BRUSHES as readonly string[]).includes(brush) || rest.length > 0) {
-    throw new EmbedError(t.embed.badBrush(quoted(word), [...BRUSHES]));
+    throw new EmbedError(problemWords.badBrush(quoted(word), [...BRUSHES]));
   }
   return { word: what, brush: brush as Brush };
 }
@@ -120,7 +120,7 @@ export function readArrows(text: string): Shape[] {
     const { word, brush } = brushed(given);
     const [orig, dest] = [word.slice(0, 2), word.slice(2)];
     if (parseSquare(orig) === null || parseSquare(dest) === null || orig === dest)
-      throw new EmbedError(t.embed.badArrow(quoted(given)));
+      throw new EmbedError(problemWords.badArrow(quoted(given)));
     return { orig, dest, brush };
   });
 }
@@ -129,7 +129,7 @@ export function readArrows(text: string): Shape[] {
 export function readMarks(text: string): Shape[] {
   return shapesOf(text, (given) => {
     const { word, brush } = brushed(given);
-    if (parseSquare(word) === null) throw new EmbedError(t.embed.badSquare(quoted(given)));
+    if (parseSquare(word) === null) throw new EmbedError(problemWords.badSquare(quoted(given)));
     return { orig: word, brush };
   });
 }
@@ -139,7 +139,7 @@ export function readMoves(text: string): (string | null)[] {
   return words(text).map((given) => {
     const word = given.toLowerCase();
     if (word === 'pass') return null;
-    if (!/^([a-h][1-8]){2}[qrbn]?$/.test(word)) throw new EmbedError(t.embed.badMove(quoted(given)));
+    if (!/^([a-h][1-8]){2}[qrbn]?$/.test(word)) throw new EmbedError(problemWords.badMove(quoted(given)));
     return word;
   });
 }
@@ -148,7 +148,7 @@ export function readMoves(text: string): (string | null)[] {
 export function readWeights(text: string): number[] {
   return words(text).map((word) => {
     const weight = /^\d{1,9}(\.\d{1,9})?$/.test(word) ? Number(word) : 0;
-    if (!(weight > 0)) throw new EmbedError(t.embed.badWeight(quoted(word)));
+    if (!(weight > 0)) throw new EmbedError(problemWords.badWeight(quoted(word)));
     return weight;
   });
 }
@@ -158,7 +158,7 @@ export function oneOf<T extends string>(name: string, value: string | null, name
   const word = value?.trim().toLowerCase() ?? '';
   if (word === '') return fallback;
   if (!(names as readonly string[]).includes(word)) {
-    throw new EmbedError(t.embed.notOneOf(name, quoted(word), [...names]));
+    throw new EmbedError(problemWords.notOneOf(name, quoted(word), [...names]));
   }
   return word as T;
 }
@@ -180,7 +180,8 @@ export function wholeNumber(name: string, value: string | null, least: number, m
   const text = value?.trim() ?? '';
   if (text === '') return fallback;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most)) throw new EmbedError(t.embed.badNumber(name, quoted(text), least, most));
+  if (!(number >= least && number <= most))
+    throw new EmbedError(problemWords.badNumber(name, quoted(text), least, most));
   return number;
 }
 

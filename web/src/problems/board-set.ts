@@ -4,8 +4,8 @@
  */
 import type { BeliefView, Color, LikelyBoard, PieceLetter, Square } from 'outpost';
 import { colorOf, ROLES, roleOf, senseWindow } from '../board/squares';
-import { t } from '../ui/strings';
 import { EmbedError, type FenBoard } from './attributes';
+import { problemWords } from './words';
 
 export interface BoardSet {
   color: Color;
@@ -27,18 +27,18 @@ const CONTENTS = 'PNBRQKpnbrqk';
  */
 export function boardSet(given: readonly FenBoard[], givenWeights: readonly number[] | null = null): BoardSet {
   const first = given[0];
-  if (!first) throw new EmbedError(t.embed.noBoards);
+  if (!first) throw new EmbedError(problemWords.noBoards);
   if (givenWeights && givenWeights.length !== given.length) {
-    throw new EmbedError(t.embed.otherWeights(givenWeights.length, given.length));
+    throw new EmbedError(problemWords.otherWeights(givenWeights.length, given.length));
   }
   const color = first.turn;
   const ownOf = ({ pieces }: FenBoard) => pieces.map((piece) => (piece && colorOf(piece) === color ? piece : null));
   const own = ownOf(first);
   const different = new Map<string, { board: FenBoard; weight: number }>();
   given.forEach((board, i) => {
-    if (board.turn !== color) throw new EmbedError(t.embed.otherTurn(i + 1));
+    if (board.turn !== color) throw new EmbedError(problemWords.otherTurn(i + 1));
     const odd = ownOf(board).findIndex((piece, square) => piece !== own[square]);
-    if (odd >= 0) throw new EmbedError(t.embed.otherOwn(i + 1, color));
+    if (odd >= 0) throw new EmbedError(problemWords.otherOwn(i + 1, color));
     const key = board.fen.split(' ').slice(0, 4).join(' ');
     const before = different.get(key);
     const weight = givenWeights?.[i] ?? 1;

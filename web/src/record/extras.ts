@@ -1,5 +1,5 @@
 import { type Color, LIMITS, type LinkAnnotations, type LinkPlace } from 'outpost';
-import { ASSISTANCE, type Assistance } from '../ui/strings';
+import { ASSISTANCE, type Assistance } from './assistance';
 import { readNotes, wellFormed } from './notes';
 
 /** What these pages keep in a record, under the key `outpost`, which other readers pass over. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { LinkNote } from 'outpost';
 import { describe, expect, it } from 'vitest';
+import { BRUSHES, type Shape } from '../board/shapes';
 import { squareName } from '../board/squares';
 import {
-  BRUSHES,
   beginnings,
   MOST_BYTES,
   MOST_NOTES,
@@ -11,7 +11,6 @@ import {
   type Notes,
   noteAt,
   readNotes,
-  type Shape,
   TooManyNotes,
   textBytes,
   withoutShapes,

@@ -1,12 +1,7 @@
 import { LIMITS, type LinkNote, type LinkPlace, type ReplayStep, type StepPhase } from 'outpost';
+import { BRUSHES, type Brush, type Shape } from '../board/shapes';
 import { parseSquare } from '../board/squares';
 
-/** The colours in which arrows and marks are drawn, in the order of lichess' keys. */
-export const BRUSHES = ['green', 'red', 'blue', 'yellow'] as const;
-export type Brush = (typeof BRUSHES)[number];
-
-/** An arrow, or a marked square: one without an end. */
-export type Shape = NonNullable<LinkNote['shapes']>[number];
 export type Notes = readonly LinkNote[];
 
 type Json = Record<string, unknown>;

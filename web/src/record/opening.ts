@@ -1,7 +1,7 @@
 import type { LinkContent, RecordFile, TextContent } from 'outpost';
 import { engine } from '../engine/engine';
-import { t } from '../ui/strings';
 import { boardsOfLink } from './link-content';
+import { openingWords } from './words';
 
 const MOST_BYTES = 256 * 2 ** 20;
 /** Files that may be something else than records are not larger. */
@@ -15,7 +15,7 @@ export interface Loading {
 
 /** Reads a file in pieces, telling how far it is. */
 export async function readAll(blob: Blob, onPart: (part: number) => void): Promise<Uint8Array> {
-  if (blob.size > MOST_BYTES) throw new Error(t.analyse.tooBig(Math.ceil(blob.size / 2 ** 20)));
+  if (blob.size > MOST_BYTES) throw new Error(openingWords.tooBig(Math.ceil(blob.size / 2 ** 20)));
   const bytes = new Uint8Array(blob.size);
   const reader = blob.stream().getReader();
   let at = 0;
@@ -52,15 +52,15 @@ export async function openRecords(
   name: string,
   onLoading: (loading: Loading) => void,
 ): Promise<RecordFile> {
-  onLoading({ text: t.analyse.parsing(name), part: null });
+  onLoading({ text: openingWords.parsing(name), part: null });
   const file = await (await engine()).openRecords(bytes, {
     onProgress: ({ done, total }) => {
-      if (total > 0) onLoading({ text: t.analyse.parsing(name), part: done / total });
+      if (total > 0) onLoading({ text: openingWords.parsing(name), part: done / total });
     },
   });
   if (file.games.length > 0) return file;
   file.dispose();
-  throw new Error(t.analyse.none);
+  throw new Error(openingWords.none);
 }
 
 export async function openText(text: string): Promise<RecordFile> {

@@ -2,7 +2,16 @@ import type { MoveReport, ReplayStep } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { moveText, resultKind } from '../board/move-results';
 import { parseSquare } from '../board/squares';
-import { endingText, noticeText, outcomeTitle, resultText, senseText, stepText, summaryText } from './wording';
+import {
+  endingText,
+  noticeText,
+  outcomeTitle,
+  resultText,
+  senseText,
+  stepText,
+  summaryText,
+  typedProblemText,
+} from './wording';
 
 const at = (name: string) => parseSquare(name) as number;
 const report = (requested: string | null, taken: string | null, capture?: string): MoveReport => ({
@@ -128,4 +137,9 @@ describe('endingText', () => {
   ] as const)('tells when: %#', (steps, winner, reason, text) => {
     expect(endingText(steps, { winner, reason })).toBe(text);
   });
+});
+
+it('names the moves that an ambiguous one can be', () => {
+  const problem = { kind: 'error', problem: 'ambiguous', text: 'Nd2', candidates: ['b1d2', 'f1d2'] } as const;
+  expect(typedProblemText(problem, 'Nd2')).toContain('b1d2 or f1d2');
 });

@@ -1,11 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Action, AgentName, Replay, ReplayStep } from 'outpost';
+import { moveTableWords, tryWords } from '../belief/words';
 import { moveText } from '../board/move-results';
 import { squareName } from '../board/squares';
 import { engine } from '../engine/engine';
+import { agentWords } from '../engine/words';
+import { logWords } from '../record/words';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
-import { t } from '../ui/strings';
 import { sameAction } from './variations';
+import { agentsPanelWords, panelWords } from './words';
 
 /** What an agent would have done at one half-turn. */
 interface Opinion {
@@ -126,34 +129,34 @@ export class AgentsPanel extends LitElement {
       request: moved?.move ? { request: moved.move.requested } : null,
     };
     return html`<div class="agents" aria-busy=${asking ? 'true' : 'false'}>
-      <p class="small">${t.insight.agents.help(this.step.color, MS, sensed !== undefined)}</p>
+      <p class="small">${agentsPanelWords.help(this.step.color, MS, sensed !== undefined)}</p>
       <div class="row wrap">
         ${
           asking
-            ? html`<button type="button" @click=${() => this.stop()}>${t.moves.stop}</button>
-                <span class="small" role="status">${t.insight.agents.asking(asking.agent)}</span>`
+            ? html`<button type="button" @click=${() => this.stop()}>${moveTableWords.stop}</button>
+                <span class="small" role="status">${agentsPanelWords.asking(asking.agent)}</span>`
             : html`<button type="button" ?disabled=${!start} @click=${() => this.ask()}>
-                ${opinions.size > 0 ? t.insight.agents.again : t.insight.agents.ask}
+                ${opinions.size > 0 ? agentsPanelWords.again : agentsPanelWords.ask}
               </button>`
         }
       </div>
-      ${asking ? html`<progress class="thin" aria-label=${t.insight.agents.asking(asking.agent)} max=${asking.total} value=${asking.done}></progress>` : nothing}
-      ${this.problem ? html`<p class="problem" role="alert">${t.insight.agents.failed(this.problem)}</p>` : nothing}
+      ${asking ? html`<progress class="thin" aria-label=${agentsPanelWords.asking(asking.agent)} max=${asking.total} value=${asking.done}></progress>` : nothing}
+      ${this.problem ? html`<p class="problem" role="alert">${agentsPanelWords.failed(this.problem)}</p>` : nothing}
       ${
         opinions.size > 0
-          ? html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t.insight.panels.agents}>
+          ? html`<div class="table-scroll" tabindex="0" role="region" aria-label=${panelWords.agents}>
               <table class="move-rows agent-rows" @mouseleave=${() => this.point(null)}>
                 <thead>
                   <tr>
-                    <th scope="col">${t.insight.agents.agent}</th>
-                    <th scope="col">${t.insight.agents.sense}</th>
-                    <th scope="col">${t.insight.agents.request}</th>
+                    <th scope="col">${agentsPanelWords.agent}</th>
+                    <th scope="col">${agentsPanelWords.sense}</th>
+                    <th scope="col">${agentsPanelWords.request}</th>
                   </tr>
                 </thead>
                 <tbody>
                   ${[...opinions].map(
                     ([name, { sense, request, problem }]) => html`<tr>
-                      <th scope="row">${t.newGame.agent(name)}</th>
+                      <th scope="row">${agentWords.agent(name)}</th>
                       ${
                         problem
                           ? html`<td colspan="2" class="problem">${problem}</td>`
@@ -179,20 +182,20 @@ export class AgentsPanel extends LitElement {
         type="button"
         class="move-name"
         translate="no"
-        title=${played ? t.insight.agents.played : t.insight.whatIf.tryThis(text)}
+        title=${played ? agentsPanelWords.played : tryWords.tryThis(text)}
         @focus=${() => this.point(action)}
         @blur=${() => this.point(null)}
         @click=${() => this.dispatchEvent(new CustomEvent('try-action', { detail: action }))}
       >
-        ${text}${played ? html`<span class="tag"> ${t.moves.played}</span>` : nothing}
+        ${text}${played ? html`<span class="tag"> ${moveTableWords.played}</span>` : nothing}
       </button>
     </td>`;
   }
 }
 
 function actionText(action: Action): string {
-  if ('sense' in action) return action.sense === null ? t.log.noSense : squareName(action.sense);
-  return action.request === null ? t.log.pass : moveText(action.request);
+  if ('sense' in action) return action.sense === null ? logWords.noSense : squareName(action.sense);
+  return action.request === null ? logWords.pass : moveText(action.request);
 }
 
 customElements.define('agents-panel', AgentsPanel);

@@ -1,15 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { LinkPlace, Replay, ReplayStep } from 'outpost';
+import { BRUSHES, type Brush, type Shape } from '../board/shapes';
+import { drawingWords } from '../board/words';
 import {
-  BRUSHES,
-  type Brush,
   type NoteLimit,
   type Notes,
   noteAt,
   placeOf,
   readNotes,
-  type Shape,
   TooManyNotes,
   withoutShapes,
   withShape,
@@ -19,7 +18,7 @@ import { announce } from '../ui/announcer';
 import { cssVars } from '../ui/css-vars';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
+import { noteWords } from './words';
 
 /** A replay that can be annotated. */
 interface Annotated extends HTMLElement {
@@ -129,7 +128,7 @@ export class Annotations {
     const change = (notes: Notes): Notes => withShape(notes, placeOf(step), shape);
     if (!this.change(change)) return;
     const there = this.shapes.some(({ orig, dest, brush }) => orig === shape.orig && dest === shape.dest && brush);
-    announce(there ? t.notes.drawn(shape) : t.notes.removed(shape));
+    announce(there ? noteWords.drawn(shape) : noteWords.removed(shape));
   };
 
   private change(make: (notes: Notes) => Notes, writing = false): boolean {
@@ -164,12 +163,12 @@ export class Annotations {
     this.limit = null;
     this.at.goTo(last.step);
     this.put(last.notes);
-    announce(t.notes.undone);
+    announce(noteWords.undone);
   }
 
   /** The button among the replay's controls. */
   renderSwitch(): TemplateResult {
-    const label = this.on ? t.notes.done : t.notes.draw;
+    const label = this.on ? noteWords.done : noteWords.draw;
     return html`<button
       type="button"
       class="draw-switch"
@@ -197,26 +196,26 @@ export class Annotations {
         this.host.requestUpdate();
       }}
     >
-      <span class="swatch" aria-hidden="true"></span>${t.notes.brushes[brush]}
+      <span class="swatch" aria-hidden="true"></span>${noteWords.brushes[brush]}
     </button>`;
     return html`<div class="draw-tools">
-      <div class="brushes" role="group" aria-label=${t.notes.brush}>${BRUSHES.map(pick)}</div>
+      <div class="brushes" role="group" aria-label=${noteWords.brush}>${BRUSHES.map(pick)}</div>
       <div class="row">
         <button type="button" class="small-button" aria-disabled=${this.before.length === 0 ? 'true' : 'false'} @click=${() => this.undo()}>
-          ${icons.undo} ${t.notes.undo}
+          ${icons.undo} ${noteWords.undo}
         </button>
         <button type="button" class="small-button" aria-disabled=${this.shapes.length === 0 ? 'true' : 'false'} @click=${() => this.clear()}>
-          ${icons.cross} ${t.notes.clear}
+          ${icons.cross} ${noteWords.clear}
         </button>
       </div>
-      <p class="small muted">${t.notes.help} <span class="with-mouse">${t.notes.helpMouse}</span></p>
+      <p class="small muted">${noteWords.help} <span class="with-mouse">${noteWords.helpMouse}</span></p>
     </div>`;
   }
 
   private clear(): void {
     const step = this.at.step();
     if (!step || this.shapes.length === 0) return;
-    if (this.change((notes) => withoutShapes(notes, placeOf(step)))) announce(t.notes.cleared);
+    if (this.change((notes) => withoutShapes(notes, placeOf(step)))) announce(noteWords.cleared);
   }
 
   /** Where the notes are, along the timeline. */
@@ -232,7 +231,7 @@ export class Annotations {
   /** Behind a step in words: whether it has notes. */
   get sign(): string {
     const step = this.at.step();
-    return step && this.steps.includes(step.index) ? ` ${t.notes.has}` : '';
+    return step && this.steps.includes(step.index) ? ` ${noteWords.has}` : '';
   }
 
   /** The notes of the step. */
@@ -259,20 +258,20 @@ export class Annotations {
     </button>`;
     return html`<section class="card notes" aria-labelledby="notes-title">
       <div class="row between">
-        <h2 id="notes-title">${t.notes.title}</h2>
+        <h2 id="notes-title">${noteWords.title}</h2>
         ${
           steps.length === 0
             ? nothing
             : html`<div class="row">
-                <span class="small muted">${t.notes.count(steps.indexOf(step.index) + 1, steps.length)}</span>
-                ${jump('back', t.notes.previous, back)} ${jump('next', t.notes.next, next)}
+                <span class="small muted">${noteWords.count(steps.indexOf(step.index) + 1, steps.length)}</span>
+                ${jump('back', noteWords.previous, back)} ${jump('next', noteWords.next, next)}
               </div>`
         }
       </div>
       <textarea
         rows="2"
-        aria-label=${t.notes.text}
-        placeholder=${t.notes.text}
+        aria-label=${noteWords.text}
+        placeholder=${noteWords.text}
         .value=${live(note?.text ?? '')}
         @input=${(event: Event) => {
           const area = event.target as HTMLTextAreaElement;
@@ -286,16 +285,16 @@ export class Annotations {
       ></textarea>
       ${
         note?.shapes
-          ? html`<ul class="shapes" aria-label=${t.notes.shapes}>
+          ? html`<ul class="shapes" aria-label=${noteWords.shapes}>
               ${note.shapes.map(
                 (shape) => html`<li>
                   <span class="swatch ${shape.brush}" aria-hidden="true"></span>
-                  <span class="grow">${t.notes.shape(shape)}</span>
+                  <span class="grow">${drawingWords.shape(shape)}</span>
                   <button
                     type="button"
                     class="small-button"
-                    aria-label=${t.notes.remove(shape)}
-                    title=${t.notes.remove(shape)}
+                    aria-label=${noteWords.remove(shape)}
+                    title=${noteWords.remove(shape)}
                     @click=${() => this.remove(shape)}
                   >
                     ${icons.cross}
@@ -307,7 +306,7 @@ export class Annotations {
       }
       ${
         this.limit?.step === step.index
-          ? html`<p class="problem small" role="alert">${t.notes.limits[this.limit.what]}</p>`
+          ? html`<p class="problem small" role="alert">${noteWords.limits[this.limit.what]}</p>`
           : nothing
       }
     </section>`;
@@ -317,7 +316,7 @@ export class Annotations {
     const step = this.at.step();
     if (!step) return;
     this.change((notes) => withShape(notes, placeOf(step), shape));
-    announce(t.notes.removed(shape));
+    announce(noteWords.removed(shape));
     // The button is gone with it: the keyboard goes on at the text.
     this.host.querySelector<HTMLElement>('.notes textarea')?.focus();
   }

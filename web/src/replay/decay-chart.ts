@@ -1,8 +1,9 @@
 import { html, LitElement, svg, type TemplateResult } from 'lit';
 import type { Color } from 'outpost';
 import { corners, placeOn } from '../ui/corners';
-import { t } from '../ui/strings';
+import { format } from '../ui/format';
 import { type Decay, meanDecay } from './decay';
+import { decayWords } from './words';
 
 const WIDTH = 430;
 const HEIGHT = 84;
@@ -62,25 +63,25 @@ export class DecayChart extends LitElement {
     const width = Math.min(8, Math.max(0.6, (0.6 * (WIDTH - LEFT - RIGHT)) / Math.max(1, this.steps / 3)));
     const cursor = this.x(this.step);
     return html`<figure class="chart decay-chart">
-      <figcaption class="small">${t.insight.decay.title}</figcaption>
+      <figcaption class="small">${decayWords.title}</figcaption>
       <div class="chart-area">${corners()}<svg
         viewBox="0 0 ${WIDTH} ${HEIGHT}"
         translate="no"
         role="img"
-        aria-label=${t.insight.decay.label(mean('white'), mean('black'))}
+        aria-label=${decayWords.label(mean('white'), mean('black'))}
         @click=${this.onClick}
       >
         ${[-1, 0, 1].map((part) => {
           const y = MIDDLE + part * TALLEST;
           return svg`<line class="chart-grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y} y2=${y}></line>
-            <text class="chart-tick" x=${LEFT - 6} y=${y + 4} text-anchor="end">${t.percent(Math.abs(part))}</text>`;
+            <text class="chart-tick" x=${LEFT - 6} y=${y + 4} text-anchor="end">${format.percent(Math.abs(part))}</text>`;
         })}
         <line class="chart-cursor" x1=${cursor} x2=${cursor} y1="4" y2=${HEIGHT - 4}></line>
         ${(['white', 'black'] as const).map(
           (color) => svg`<path class="decay-bars ${color}" d=${this.bars(color)} stroke-width=${width}></path>`,
         )}
       </svg></div>
-      <p class="small muted">${t.insight.decay.means(mean('white'), mean('black'))}</p>
+      <p class="small muted">${decayWords.means(mean('white'), mean('black'))}</p>
     </figure>`;
   }
 }

@@ -1,11 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Color } from 'outpost';
 import { surprises } from '../belief/surprises';
+import { beliefWords } from '../belief/words';
 import { boardOfFen, squareName } from '../board/squares';
-import { t } from '../ui/strings';
+import { chessWords } from '../board/words';
+import { commonWords } from '../ui/words';
 import type { AnalysisSession } from './analysis-session';
 import { SessionController } from './session-controller';
 import { type TruthChance, truthChances } from './truth-chances';
+import { failureWords, panelWords, replayWords } from './words';
 
 /** Rows shown at first, and more at each wish. */
 const FEW = 10;
@@ -95,11 +98,11 @@ export class FailurePanel extends LitElement {
           this.side = side;
         }}
       >
-        ${side === 'both' ? t.insight.failures.both : t.color(side)}
+        ${side === 'both' ? failureWords.both : chessWords.color(side)}
       </button>`;
-    return html`<p class="small muted">${t.insight.failures.help(this.network)}</p>
+    return html`<p class="small muted">${failureWords.help(this.network)}</p>
       <div class="row between wrap">
-        <div class="segments" role="group" aria-label=${t.insight.failures.whose}>
+        <div class="segments" role="group" aria-label=${failureWords.whose}>
           ${segment('both')} ${segment('white')} ${segment('black')}
         </div>
         <label class="switch"
@@ -109,20 +112,20 @@ export class FailurePanel extends LitElement {
             @change=${(event: Event) => {
               this.inOrder = (event.target as HTMLInputElement).checked;
             }}
-          />${t.insight.failures.inOrder}</label
+          />${failureWords.inOrder}</label
         >
       </div>
       ${
         rows.length === 0
-          ? html`<p class="small muted">${session.analysing || session.judging ? t.replay.analysing : t.insight.failures.nothing}</p>`
-          : html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t.insight.panels.failures}>
+          ? html`<p class="small muted">${session.analysing || session.judging ? replayWords.analysing : failureWords.nothing}</p>`
+          : html`<div class="table-scroll" tabindex="0" role="region" aria-label=${panelWords.failures}>
               <table class="move-rows failure-rows">
                 <thead>
                   <tr>
-                    <th scope="col">${t.insight.failures.turn}</th>
-                    <th scope="col">${t.insight.failures.before}</th>
-                    <th scope="col">${t.insight.failures.after}</th>
-                    <th scope="col">${t.insight.failures.surprises}</th>
+                    <th scope="col">${failureWords.turn}</th>
+                    <th scope="col">${failureWords.before}</th>
+                    <th scope="col">${failureWords.after}</th>
+                    <th scope="col">${failureWords.surprises}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -140,7 +143,7 @@ export class FailurePanel extends LitElement {
                 this.shown += 2 * FEW;
               }}
             >
-              ${t.analyse.more(Math.min(2 * FEW, rows.length - this.shown))}
+              ${commonWords.more(Math.min(2 * FEW, rows.length - this.shown))}
             </button>`
           : nothing
       }`;
@@ -160,12 +163,12 @@ export class FailurePanel extends LitElement {
           aria-current=${here ? 'step' : 'false'}
           @click=${() => this.dispatchEvent(new CustomEvent('seek', { detail: row.step, bubbles: true }))}
         >
-          <span class="disc ${row.color}"></span> ${t.replay.step(Math.floor(row.ply / 2) + 1, row.color)}
+          <span class="disc ${row.color}"></span> ${replayWords.step(Math.floor(row.ply / 2) + 1, row.color)}
         </button>
       </th>
-      <td>${row.before === null ? '–' : t.insight.chance(row.before)}</td>
-      <td>${row.chance === 0 ? t.insight.failures.lost : t.insight.chance(row.chance, row.about)}</td>
-      <td translate=${squares?.length === 0 ? 'yes' : 'no'}>${squares === null ? '…' : squares.length > 0 ? squares.join(' ') : t.insight.failures.none}</td>
+      <td>${row.before === null ? '–' : beliefWords.chance(row.before)}</td>
+      <td>${row.chance === 0 ? failureWords.lost : beliefWords.chance(row.chance, row.about)}</td>
+      <td translate=${squares?.length === 0 ? 'yes' : 'no'}>${squares === null ? '…' : squares.length > 0 ? squares.join(' ') : failureWords.none}</td>
     </tr>`;
   }
 }

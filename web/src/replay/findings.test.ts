@@ -1,7 +1,7 @@
 import type { Color, RequestReport, SetSize, TurnReport } from 'outpost';
 import { describe, expect, it } from 'vitest';
-import { t } from '../ui/strings';
 import { findingsOf, phaseOf, THRESHOLDS } from './findings';
+import { summaryWords } from './words';
 
 const exact = (size: number): SetSize => ({ size, estimate: size, error: 0, chanceError: 0, completeness: 'exact' });
 const sample = (estimate: number): SetSize => ({
@@ -80,7 +80,7 @@ describe('findings', () => {
     expect(avoidable.white).toEqual({ bits: 1.25, senses: 3 });
     expect(avoidable.black).toEqual({ bits: 2, senses: 1 });
     expect(all.filter(({ kind }) => kind === 'avoidable').map(({ ply }) => ply)).toEqual([1, 2]);
-    expect(all.map((finding) => t.insight.summary.finding(finding))[0]).toContain('no sense could be expected');
+    expect(all.map((finding) => summaryWords.finding(finding))[0]).toContain('no sense could be expected');
   });
 
   it('tell requests that were right in the dark from those that were right in the light', () => {
@@ -109,6 +109,6 @@ describe('findings', () => {
     const findings = findingsOf(reports);
     expect(findings.all.map(({ ply }) => ply)).toEqual([1, 2, 3]);
     expect(findings.estimated).toBe(true);
-    expect(t.insight.summary.finding(findings.all[0] as never)).toContain('about 1,000,000 boards');
+    expect(summaryWords.finding(findings.all[0] as never)).toContain('about 1,000,000 boards');
   });
 });

@@ -2,9 +2,10 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { Color, MoveReport, ReplayStep } from 'outpost';
 import { moveText, type ResultKind, resultKind } from '../board/move-results';
 import { stepText } from '../record/wording';
+import { logWords } from '../record/words';
 import { cssVars } from '../ui/css-vars';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
+import { noteWords, replayWords } from './words';
 
 interface Cell {
   /** The last step of the half-turn. */
@@ -48,7 +49,7 @@ export function moveRows(steps: readonly ReplayStep[]): MoveRow[] {
 }
 
 function shortMove(move: MoveReport): string {
-  if (move.requested === null) return t.log.pass;
+  if (move.requested === null) return logWords.pass;
   return moveText(move.taken ?? move.requested);
 }
 
@@ -119,7 +120,7 @@ export class MoveList extends LitElement {
       class="moves-scroll"
       tabindex="0"
       role="region"
-      aria-label=${t.replay.moves}
+      aria-label=${replayWords.moves}
       @scroll=${this.onScroll}
     >
       <ol
@@ -151,12 +152,12 @@ export class MoveList extends LitElement {
     >
       ${
         cell.kind === 'failed'
-          ? html`<s translate="no">${cell.text}</s><span class="visually-hidden">${t.replay.marks.failed}</span>`
-          : html`<span translate=${cell.text === t.log.pass ? 'yes' : 'no'}>${cell.text}</span>`
+          ? html`<s translate="no">${cell.text}</s><span class="visually-hidden">${replayWords.marks.failed}</span>`
+          : html`<span translate=${cell.text === logWords.pass ? 'yes' : 'no'}>${cell.text}</span>`
       }
-      ${cell.took ? html`<span><span aria-hidden="true">×</span><span class="visually-hidden">${t.replay.marks.took}</span></span>` : nothing}
-      ${cell.kind === 'stopped' ? html`${icons.stop}<span class="visually-hidden">${t.replay.marks.stopped}</span>` : nothing}
-      ${own !== undefined && this.noted.has(own) ? html`<span class="noted">${icons.note}<span class="visually-hidden">${t.notes.hasShort}</span></span>` : nothing}
+      ${cell.took ? html`<span><span aria-hidden="true">×</span><span class="visually-hidden">${replayWords.marks.took}</span></span>` : nothing}
+      ${cell.kind === 'stopped' ? html`${icons.stop}<span class="visually-hidden">${replayWords.marks.stopped}</span>` : nothing}
+      ${own !== undefined && this.noted.has(own) ? html`<span class="noted">${icons.note}<span class="visually-hidden">${noteWords.hasShort}</span></span>` : nothing}
     </button>`;
   }
 
@@ -164,14 +165,14 @@ export class MoveList extends LitElement {
   private legend(): TemplateResult | typeof nothing {
     const cells = this.rows.flatMap(({ white, black }) => [white, black]);
     const has = (test: (cell: Cell) => boolean): boolean => cells.some((cell) => cell !== null && test(cell));
-    const { marks } = t.replay;
+    const { marks } = replayWords;
     const lines = [
       has((cell) => cell.took) ? html`<li><span aria-hidden="true">×</span> ${marks.took}</li>` : nothing,
       has((cell) => cell.kind === 'stopped') ? html`<li>${icons.stop} ${marks.stoppedLong}</li>` : nothing,
       has((cell) => cell.kind === 'failed')
         ? html`<li><s aria-hidden="true">${marks.example}</s> ${marks.failedLong}</li>`
         : nothing,
-      this.noted.size > 0 ? html`<li class="noted">${icons.note} ${t.notes.legend}</li>` : nothing,
+      this.noted.size > 0 ? html`<li class="noted">${icons.note} ${noteWords.legend}</li>` : nothing,
     ];
     return lines.every((line) => line === nothing) ? nothing : html`<ul class="move-legend">${lines}</ul>`;
   }

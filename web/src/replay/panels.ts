@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { recall, remember } from '../storage/remembered';
-import { t } from '../ui/strings';
+import { panelWords } from './words';
 
 /** The panels of a replay, in their order; each answers the question in its title. */
 export const PANELS = ['senses', 'sizes', 'boards', 'moves', 'agents', 'failures', 'summary', 'list', 'words'] as const;
@@ -50,7 +50,7 @@ export function panel(name: PanelName, content: () => TemplateResult | typeof no
       if (event.target === event.currentTarget) setOpen(name, (event.target as HTMLDetailsElement).open);
     }}
   >
-    <summary><h2>${t.insight.panels[name]}</h2></summary>
+    <summary><h2>${panelWords[name]}</h2></summary>
     ${opened ? html`<div class="panel-body">${content()}</div>` : nothing}
   </details>`;
 }

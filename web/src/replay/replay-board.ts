@@ -2,10 +2,12 @@ import type { BeliefView, Color, PieceLetter, ReplayStep, Square } from 'outpost
 import { likelyOpacity, likelyPieces } from '../belief/belief-overlay';
 import { heatOf, type Overlay, overlayNumbers } from '../belief/overlays';
 import { surprises } from '../belief/surprises';
+import { overlayWords } from '../belief/words';
 import { moveArrows } from '../board/arrows';
 import type { Arrow, Ghost } from '../board/board';
 import { colorOf, opponentOf, parseSquare, pieceOf, senseWindow } from '../board/squares';
-import { t } from '../ui/strings';
+import { boardWords, chessWords } from '../board/words';
+import { replayWords } from './words';
 
 /** Whose view a board shows. */
 export type View = 'truth' | Color;
@@ -39,7 +41,7 @@ export function boardContent(
   look: Look,
 ): BoardContent {
   if (view === 'truth') {
-    return { pieces: truth.slice(), ghosts: [], heat: null, labels: truth.map((piece) => t.board.truth(piece)) };
+    return { pieces: truth.slice(), ghosts: [], heat: null, labels: truth.map((piece) => boardWords.truth(piece)) };
   }
   const own = truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
   const pieces = look.blended ? truth.slice() : own;
@@ -79,21 +81,21 @@ function beliefLabels(
   numbers: readonly number[] | null,
   { overlay, blended }: Look,
 ): string[] {
-  const parts: string[][] = own.map((piece) => (piece ? [t.pieceName(piece)] : []));
-  if (!belief) return parts.map(([piece]) => piece ?? t.replay.notKnownYet);
+  const parts: string[][] = own.map((piece) => (piece ? [chessWords.pieceName(piece)] : []));
+  if (!belief) return parts.map(([piece]) => piece ?? replayWords.notKnownYet);
   if (numbers) {
     numbers.forEach((number, square) => {
-      if (!own[square]) parts[square]?.push(t.insight.view.label(overlay, number));
+      if (!own[square]) parts[square]?.push(overlayWords.label(overlay, number));
     });
   } else {
     for (const { square, role, probability } of likelyPieces(belief.marginals)) {
-      parts[square]?.push(t.board.likely(pieceOf(role, opponentOf(belief.color)), probability));
+      parts[square]?.push(boardWords.likely(pieceOf(role, opponentOf(belief.color)), probability));
     }
   }
   return parts.map((texts, square) => {
-    const text = texts.join(', ') || t.board.truth(null);
+    const text = texts.join(', ') || boardWords.truth(null);
     if (!blended || own[square]) return text;
-    return `${t.insight.view.truly(truth[square] ?? null)}; ${t.insight.view.believes(belief.color, text)}`;
+    return `${overlayWords.truly(truth[square] ?? null)}; ${overlayWords.believes(belief.color, text)}`;
   });
 }
 

@@ -26,20 +26,22 @@ import type { AskMoves } from '../belief/move-panel';
 import { onWeights, weightsNow } from '../belief/network';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from '../belief/overlays';
 import { surprises } from '../belief/surprises';
+import { moveTableWords, overlayWords, perspectiveWords, trackingWords, weightsWords } from '../belief/words';
 import { wordsPanel } from '../belief/words-panel';
 import { requestArrow } from '../board/arrows';
 import type { Arrow, RbcBoard } from '../board/board';
 import { resultKind } from '../board/move-results';
 import { boardOfFen, colorOf, opponentOf, squareName } from '../board/squares';
+import { boardWords } from '../board/words';
 import { type Notes, placeOf } from '../record/notes';
 import { recordText } from '../record/record-text';
 import { endingText, stepText, summaryText } from '../record/wording';
 import type { Shared, ShareSubject } from '../share/share-dialog';
 import { shownBoards } from '../share/shown-boards';
+import { shareWords } from '../share/words';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart } from '../ui/parts';
-import { t } from '../ui/strings';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { Annotations } from './annotations';
 import { keepPlace, placeBeforeReload } from './kept-place';
@@ -47,6 +49,7 @@ import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
 import { boardContent, stepArrows, stepTints, type View } from './replay-board';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
+import { replayWords, whatIfWords } from './words';
 
 type Perspective = View | 'both';
 
@@ -480,9 +483,9 @@ export class ReplayView extends LitElement {
     return html`<div class="replay" data-perspective=${this.perspective}>
       <div class="replay-boards">
         ${this.renderBanner()}
-        <div class="segments" role="group" aria-label=${t.replay.perspective}>
-          ${option('truth', t.replay.truth)} ${option('white', t.replay.belief('white'))}
-          ${option('black', t.replay.belief('black'))} ${option('both', t.replay.both)}
+        <div class="segments" role="group" aria-label=${perspectiveWords.perspective}>
+          ${option('truth', perspectiveWords.truth)} ${option('white', perspectiveWords.belief('white'))}
+          ${option('black', perspectiveWords.belief('black'))} ${option('both', perspectiveWords.both)}
         </div>
         <div class="boards" @wheel=${{ handleEvent: this.onWheel, passive: false }}>
           ${this.views.map((view) => this.renderBoard(step, view, most))}
@@ -493,21 +496,21 @@ export class ReplayView extends LitElement {
           min="0"
           max=${last}
           .value=${String(this.step)}
-          aria-label=${t.replay.timeline}
+          aria-label=${replayWords.timeline}
           aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}${this.annotations.sign}"
           @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
         />
         ${this.whatIf?.current.parent ? nothing : this.annotations.renderMarks()}
         <div class="controls">
-          ${this.control('first', t.replay.first, this.step === 0, () => this.goTo(0))}
-          ${this.control('backTurn', t.replay.backTurn, this.step === 0, () => this.goTurns(-1))}
-          ${this.control('back', t.replay.back, this.step === 0, () => this.goTo(this.step - 1))}
-          ${this.control('next', t.replay.next, this.step === last, () => this.goTo(this.step + 1))}
-          ${this.control('nextTurn', t.replay.nextTurn, this.step === last, () => this.goTurns(1))}
-          ${this.control('last', t.replay.last, this.step === last, () => this.goTo(last))}
-          ${this.control('flip', t.board.flip, false, () => this.flip())}
+          ${this.control('first', replayWords.first, this.step === 0, () => this.goTo(0))}
+          ${this.control('backTurn', replayWords.backTurn, this.step === 0, () => this.goTurns(-1))}
+          ${this.control('back', replayWords.back, this.step === 0, () => this.goTo(this.step - 1))}
+          ${this.control('next', replayWords.next, this.step === last, () => this.goTo(this.step + 1))}
+          ${this.control('nextTurn', replayWords.nextTurn, this.step === last, () => this.goTurns(1))}
+          ${this.control('last', replayWords.last, this.step === last, () => this.goTo(last))}
+          ${this.control('flip', boardWords.flip, false, () => this.flip())}
           ${this.isPlayed(this.step) ? this.annotations.renderSwitch() : nothing}
-          ${this.control('share', t.share.open, false, () => this.share())}
+          ${this.control('share', shareWords.open, false, () => this.share())}
         </div>
         ${this.annotations.renderTools()}
         ${this.shareMissing ? renderMissing(this.shareMissing, () => this.share(true)) : nothing}
@@ -532,7 +535,7 @@ export class ReplayView extends LitElement {
           }}
         ></view-choice>
         ${this.room > 0 ? this.renderPanels(step) : nothing}
-        <p class="small muted keys">${t.replay.keys}</p>
+        <p class="small muted keys">${replayWords.keys}</p>
       </div>
       ${this.renderShare()}
     </div>`;
@@ -550,7 +553,7 @@ export class ReplayView extends LitElement {
     const { replay, perspective, whatIf } = this;
     const here = this.steps[this.step];
     const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
-    const tried = whatIf?.current.parent ? `${t.insight.whatIf.banner(variationText(whatIf.current))} ` : '';
+    const tried = whatIf?.current.parent ? `${whatIfWords.banner(variationText(whatIf.current))} ` : '';
     const words = (step: ReplayStep | undefined): string => (step ? `${this.stepTitle(step)}. ${stepText(step)}` : '');
     this.sharing = {
       summary: replay.summary,
@@ -582,7 +585,7 @@ export class ReplayView extends LitElement {
   }
 
   private stepTitle(step: ReplayStep): string {
-    return `${t.replay.step(Math.floor(step.ply / 2) + 1, step.color)} ${t.replay.phases[step.phase]}`;
+    return `${replayWords.step(Math.floor(step.ply / 2) + 1, step.color)} ${replayWords.phases[step.phase]}`;
   }
 
   /** Says that what is on view was not played, and leads back. */
@@ -592,8 +595,8 @@ export class ReplayView extends LitElement {
     const { current, tree } = whatIf;
     const text = variationText(current);
     return html`<div class="what-if-banner" role="status">
-      <p>${icons.branch} ${current.assumed ? t.insight.whatIf.bannerAssumed(text) : t.insight.whatIf.banner(text)}</p>
-      <button type="button" class="small-button" @click=${() => this.showLine(tree.root)}>${t.insight.whatIf.back}</button>
+      <p>${icons.branch} ${current.assumed ? whatIfWords.bannerAssumed(text) : whatIfWords.banner(text)}</p>
+      <button type="button" class="small-button" @click=${() => this.showLine(tree.root)}>${whatIfWords.back}</button>
     </div>`;
   }
 
@@ -602,13 +605,13 @@ export class ReplayView extends LitElement {
     const owner = this.whatIf?.tree.owner(this.whatIf.current, step.index);
     // It ended before anyone moved.
     const nobodyMoved = this.steps.length === 1;
-    const tag = owner?.parent ? (owner.assumed ? t.insight.whatIf.assumed : t.insight.whatIf.tried) : null;
+    const tag = owner?.parent ? (owner.assumed ? whatIfWords.assumed : whatIfWords.tried) : null;
     return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
       <h2>
-        ${nobodyMoved ? t.replay.nobodyMovedTitle : html`<span class="disc ${step.color}"></span> ${this.stepTitle(step)}`}
+        ${nobodyMoved ? replayWords.nobodyMovedTitle : html`<span class="disc ${step.color}"></span> ${this.stepTitle(step)}`}
         ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
       </h2>
-      <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${t.replay.nobodyMoved}` : stepText(step)}</p>
+      <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${replayWords.nobodyMoved}` : stepText(step)}</p>
       ${this.renderEnding(step)} ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
     </section>`;
   }
@@ -623,24 +626,24 @@ export class ReplayView extends LitElement {
   private renderJudgement({ index, color, phase }: ReplayStep): TemplateResult | typeof nothing {
     if (this.weights === 'uniform' || phase === 'moved' || !this.session) return nothing;
     const judgement = this.session.judged[index];
-    if (!judgement) return this.session.judging ? html`<p class="small muted">${t.weights.judging}</p>` : nothing;
+    if (!judgement) return this.session.judging ? html`<p class="small muted">${weightsWords.judging}</p>` : nothing;
     const { truth, set } = judgement;
-    if (!truth) return html`<p class="small muted">${t.weights.truthMissing(color)}</p>`;
+    if (!truth) return html`<p class="small muted">${weightsWords.truthMissing(color)}</p>`;
     return html`<p class="small judgement">
-      ${set.estimate === 1 ? t.weights.onlyOne(color) : t.weights.truth(color, truth.weight, truth.rank, set)}
+      ${set.estimate === 1 ? weightsWords.onlyOne(color) : weightsWords.truth(color, truth.weight, truth.rank, set)}
     </p>`;
   }
 
   private waitingText(color: Color, step = this.step): string {
-    if (this.session?.beliefFailed(step, color)) return t.replay.beliefFailed;
-    return this.session?.halted ? t.replay.haltedHere : t.tracking.computing;
+    if (this.session?.beliefFailed(step, color)) return replayWords.beliefFailed;
+    return this.session?.halted ? replayWords.haltedHere : trackingWords.computing;
   }
 
   private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
     const belief = this.belief(color);
     if (!belief) return html`<p class="small muted">${this.waitingText(color)}</p>`;
     const squares = surprises(this.truthAt(step), belief).map(squareName);
-    return html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${t.replay.surprises(color, squares)}</p>`;
+    return html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${replayWords.surprises(color, squares)}</p>`;
   }
 
   /** What the strongest colour of the maps on view stands for. */
@@ -660,7 +663,7 @@ export class ReplayView extends LitElement {
     const last = waiting ? (this.lastBeliefs[view] ?? null) : null;
     const look = { overlay: this.overlay, blended: this.blended, most };
     const { pieces, ghosts, heat, labels } = boardContent(truth, view, belief, last, look);
-    const caption = view === 'truth' ? t.replay.truth : t.replay.belief(view);
+    const caption = view === 'truth' ? perspectiveWords.truth : perspectiveWords.belief(view);
     const choosing = this.whatIf?.choosing;
     const chooses = choosing && (view === 'truth' || view === choosing.step.color) ? choosing : null;
     const mode = !chooses
@@ -786,10 +789,10 @@ export class ReplayView extends LitElement {
 
   private renderLikeliest(): TemplateResult {
     const beliefs = this.sides.flatMap((color) => this.belief(color) ?? []);
-    if (this.sides.length === 0) return html`<p class="small muted">${t.insight.view.chooseBelief}</p>`;
+    if (this.sides.length === 0) return html`<p class="small muted">${overlayWords.chooseBelief}</p>`;
     return html`${beliefs.map(
-      (belief) => html`<h3><span class="disc ${belief.color}"></span> ${t.replay.belief(belief.color)}</h3>
-        ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${t.weights.notNow}</p>` : nothing}
+      (belief) => html`<h3><span class="disc ${belief.color}"></span> ${perspectiveWords.belief(belief.color)}</h3>
+        ${this.weights === 'network' && belief.weights === 'uniform' ? html`<p class="small muted">${weightsWords.notNow}</p>` : nothing}
         ${likelyBoards(belief, this.orientation)}`,
     )}`;
   }
@@ -812,7 +815,7 @@ export class ReplayView extends LitElement {
       .ask=${chooses ? (this.asked?.ask ?? null) : null}
       subject=${`${this.whatIf?.current.id} ${step.index}`}
       .played=${moved?.move ? moved.move.requested : undefined}
-      off=${t.moves.notNow}
+      off=${moveTableWords.notNow}
       .side=${step.color}
       @point-move=${(event: CustomEvent<string | null>) => {
         this.pointedMove = event.detail;

@@ -1,11 +1,13 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
+import { tryWords } from '../belief/words';
 import '../board/board';
 import { sensingTells } from '../belief/belief-overlay';
 import { legend } from '../belief/legend';
 import { byUse, heatBy, MEASURES, type Measure, ranks, type SenseRow, senseRows } from '../belief/sense-rows';
+import { moveTableWords, trackingWords } from '../belief/words';
 import { squareName } from '../board/squares';
-import { t } from '../ui/strings';
+import { sensePanelWords, whatIfWords } from './words';
 
 /** Rows shown before "all". */
 const FEW = 10;
@@ -79,12 +81,12 @@ export class SensePanel extends LitElement {
     const { belief } = this;
     if (!belief) return html`<p class="small muted">${this.waiting}</p>`;
     const rows = senseRows(belief);
-    if (!rows) return html`<p class="small muted">${t.insight.senses.none}</p>`;
-    if (!sensingTells(belief)) return html`<p class="small">${t.tracking.nothingToLearn(belief.estimate)}</p>`;
+    if (!rows) return html`<p class="small muted">${sensePanelWords.none}</p>`;
+    if (!sensingTells(belief)) return html`<p class="small">${trackingWords.nothingToLearn(belief.estimate)}</p>`;
     const sorted = byUse(rows, this.measure);
     const rank = ranks(rows, this.measure);
-    return html`<p class="small">${t.insight.senses.forSide(belief.color)} ${this.verdict(belief, sorted, rank)}</p>
-      <div class="segments" role="group" aria-label=${t.insight.senses.by}>
+    return html`<p class="small">${sensePanelWords.forSide(belief.color)} ${this.verdict(belief, sorted, rank)}</p>
+      <div class="segments" role="group" aria-label=${sensePanelWords.by}>
         ${MEASURES.map((measure) => this.segment(measure))}
       </div>
       ${this.renderMap(belief, rows, sorted[0]?.square ?? null)} ${this.renderTable(belief, sorted, rank)}`;
@@ -95,14 +97,14 @@ export class SensePanel extends LitElement {
       type="button"
       class="segment"
       data-measure=${measure}
-      title=${t.insight.senses.long[measure]}
+      title=${sensePanelWords.long[measure]}
       aria-pressed=${this.measure === measure ? 'true' : 'false'}
       @click=${() => {
         this.measure = measure;
         chosen = measure;
       }}
     >
-      ${t.insight.senses.short[measure]}
+      ${sensePanelWords.short[measure]}
     </button>`;
   }
 
@@ -110,11 +112,11 @@ export class SensePanel extends LitElement {
   private verdict(belief: BeliefView, sorted: readonly SenseRow[], rank: ReadonlyMap<Square, number>): string {
     const best = sorted[0] as SenseRow;
     const { sensed } = this;
-    if (sensed === undefined) return t.insight.senses.best(squareName(best.square), best, belief);
-    if (sensed === null) return t.insight.senses.noneMade(squareName(best.square), best, belief);
+    if (sensed === undefined) return sensePanelWords.best(squareName(best.square), best, belief);
+    if (sensed === null) return sensePanelWords.noneMade(squareName(best.square), best, belief);
     const mine = sorted.find(({ square }) => square === sensed) as SenseRow;
     const equals = [...rank.values()].filter((one) => one === rank.get(sensed)).length;
-    return t.insight.senses.verdict(
+    return sensePanelWords.verdict(
       { name: squareName(sensed), row: mine, rank: rank.get(sensed) as number, equals },
       { name: squareName(best.square), row: best },
       belief,
@@ -133,8 +135,8 @@ export class SensePanel extends LitElement {
           .best=${best}
           .tints=${new Map(typeof this.sensed === 'number' ? [[this.sensed, 'chosen-sense']] : [])}
           .mode=${'sense'}
-          .labels=${rows.map((one) => t.insight.senses.label(one, belief))}
-          .name=${t.insight.senses.map}
+          .labels=${rows.map((one) => sensePanelWords.label(one, belief))}
+          .name=${sensePanelWords.map}
           @point=${(event: CustomEvent<Square | null>) => this.point(event.detail)}
           @sense-square=${(event: CustomEvent<Square>) => {
             event.stopPropagation();
@@ -142,15 +144,15 @@ export class SensePanel extends LitElement {
           }}
         ></rbc-board>
       </div>
-      ${legend(t.tracking.legendLow, t.tracking.legendHigh)}
-      <p class="small muted">${t.insight.senses.marks}</p>
+      ${legend(trackingWords.legendLow, trackingWords.legendHigh)}
+      <p class="small muted">${sensePanelWords.marks}</p>
       <div class="row between sense-readout">
-        <p class="readout" role="status">${row ? t.insight.senses.at(squareName(row.square), row, belief) : t.insight.senses.hover}</p>
+        <p class="readout" role="status">${row ? sensePanelWords.at(squareName(row.square), row, belief) : sensePanelWords.hover}</p>
         ${
           this.picked === null
             ? nothing
             : html`<button type="button" class="small-button" @click=${() => this.tryOut(this.picked as Square)}>
-                ${t.insight.whatIf.trySense(squareName(this.picked))}
+                ${whatIfWords.trySense(squareName(this.picked))}
               </button>`
         }
       </div>`;
@@ -164,22 +166,22 @@ export class SensePanel extends LitElement {
     const shown = this.all ? sorted : sorted.slice(0, FEW);
     const made = sorted.find(({ square }) => square === this.sensed);
     const rows = made && !shown.includes(made) ? [...shown, made] : shown;
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t.insight.senses.table}>
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${sensePanelWords.table}>
         <table class="move-rows sense-rows" @mouseleave=${() => this.point(null)}>
           <thead>
             <tr>
-              <th scope="col">${t.insight.senses.square}</th>
+              <th scope="col">${sensePanelWords.square}</th>
               ${MEASURES.map(
                 (
                   measure,
                 ) => html`<th scope="col" aria-sort=${this.measure === measure ? (measure === 'bits' ? 'descending' : 'ascending') : nothing}>
-                  <button type="button" class="sort" title=${t.insight.senses.long[measure]} @click=${() => {
+                  <button type="button" class="sort" title=${sensePanelWords.long[measure]} @click=${() => {
                     this.measure = measure;
                     chosen = measure;
-                  }}>${t.insight.senses.short[measure]}<span class="sort-sign" aria-hidden="true">${this.measure === measure ? (measure === 'bits' ? '▼' : '▲') : ''}</span></button>
+                  }}>${sensePanelWords.short[measure]}<span class="sort-sign" aria-hidden="true">${this.measure === measure ? (measure === 'bits' ? '▼' : '▲') : ''}</span></button>
                 </th>`,
               )}
-              <th scope="col"><span class="visually-hidden">${t.insight.whatIf.title}</span></th>
+              <th scope="col"><span class="visually-hidden">${whatIfWords.title}</span></th>
             </tr>
           </thead>
           <tbody>
@@ -189,24 +191,24 @@ export class SensePanel extends LitElement {
       </div>
       <button type="button" class="quiet" aria-expanded=${this.all ? 'true' : 'false'} @click=${() => {
         this.all = !this.all;
-      }}>${this.all ? t.moves.fewer : t.moves.all(64)}</button>`;
+      }}>${this.all ? moveTableWords.fewer : moveTableWords.all(64)}</button>`;
   }
 
   private renderRow(row: SenseRow, belief: BeliefView, rank: number): TemplateResult {
     const name = squareName(row.square);
     const made = row.square === this.sensed;
     return html`<tr class="${rank === 1 ? 'best' : ''} ${made ? 'played' : ''}" @mouseenter=${() => this.point(row.square)}>
-      <th scope="row"><span translate="no">${rank}. ${name}</span> ${made ? html`<span class="tag">${t.insight.senses.made}</span>` : nothing}</th>
-      ${MEASURES.map((measure) => html`<td translate="no">${t.insight.senses.cell(measure, row, belief.completeness)}</td>`)}
+      <th scope="row"><span translate="no">${rank}. ${name}</span> ${made ? html`<span class="tag">${sensePanelWords.made}</span>` : nothing}</th>
+      ${MEASURES.map((measure) => html`<td translate="no">${sensePanelWords.cell(measure, row, belief.completeness)}</td>`)}
       <td>
         <button
           type="button"
           class="small-button"
-          aria-label=${t.insight.whatIf.trySense(name)}
+          aria-label=${whatIfWords.trySense(name)}
           @focus=${() => this.point(row.square)}
           @blur=${() => this.point(null)}
           @click=${() => this.tryOut(row.square)}
-        >${t.insight.whatIf.try}</button>
+        >${tryWords.try}</button>
       </td>
     </tr>`;
   }

@@ -1,9 +1,10 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { onEngine, restartEngine } from '../engine/engine';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import type { AnalysisSession } from './analysis-session';
 import { SessionController } from './session-controller';
+import { replayWords } from './words';
 
 /** What goes on or went wrong in the analysis of a line of play, whichever panels are open. */
 export class SessionStatus extends LitElement {
@@ -43,11 +44,11 @@ export class SessionStatus extends LitElement {
     const progress = session.beliefProgress ?? session.progress;
     const known = progress !== null && progress.total > 0;
     return html`<div class="row between wrap">
-      <p class="small muted" role="status">${t.replay.analysing}</p>
-      <button type="button" class="stop-analysis" @click=${() => session.halt()}>${icons.stop} ${t.replay.halt}</button>
+      <p class="small muted" role="status">${replayWords.analysing}</p>
+      <button type="button" class="stop-analysis" @click=${() => session.halt()}>${icons.stop} ${replayWords.halt}</button>
       <progress
         class="thin"
-        aria-label=${t.replay.analysing}
+        aria-label=${replayWords.analysing}
         max=${known ? progress.total : nothing}
         value=${known ? progress.done : nothing}
       ></progress>
@@ -56,8 +57,8 @@ export class SessionStatus extends LitElement {
 
   private renderHalted(session: AnalysisSession): TemplateResult {
     return html`<div class="row between wrap">
-      <p class="small muted" role="status">${t.replay.halted}</p>
-      <button type="button" class="resume-analysis" @click=${() => session.goOn()}>${t.replay.goOn}</button>
+      <p class="small muted" role="status">${replayWords.halted}</p>
+      <button type="button" class="resume-analysis" @click=${() => session.goOn()}>${replayWords.goOn}</button>
     </div>`;
   }
 
@@ -66,12 +67,12 @@ export class SessionStatus extends LitElement {
     if (!session || !(session.resumed || session.problem || session.slow || session.halted)) return nothing;
     return html`<div class="card session-status">
       ${session.slow ? this.renderProgress(session) : session.halted ? this.renderHalted(session) : nothing}
-      ${session.resumed ? html`<p class="small muted" role="status">${t.replay.resumed}</p>` : nothing}
+      ${session.resumed ? html`<p class="small muted" role="status">${replayWords.resumed}</p>` : nothing}
       ${
         session.problem
           ? html`<div class="row between wrap" role="alert">
-              <p class="problem">${t.replay.analyseFailed(session.problem)}</p>
-              <button type="button" @click=${() => this.retry(session)}>${t.app.retry}</button>
+              <p class="problem">${replayWords.analyseFailed(session.problem)}</p>
+              <button type="button" @click=${() => this.retry(session)}>${commonWords.retry}</button>
             </div>`
           : nothing
       }

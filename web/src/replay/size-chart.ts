@@ -1,8 +1,9 @@
 import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
 import type { Color, StepSizes } from 'outpost';
 import { corners, placeOn } from '../ui/corners';
-import { t } from '../ui/strings';
+import { format } from '../ui/format';
 import { decades, linePath } from './size-lines';
+import { replayWords } from './words';
 
 const WIDTH = 430;
 const HEIGHT = 170;
@@ -112,7 +113,7 @@ export class SizeChart extends LitElement {
         viewBox="0 0 ${WIDTH} ${HEIGHT}"
         translate="no"
         role="img"
-        aria-label=${t.replay.chartLabel(this.step + 1, this.steps)}
+        aria-label=${replayWords.chartLabel(this.step + 1, this.steps)}
         @pointerdown=${this.onPointer}
         @pointermove=${this.onPointer}
       >
@@ -120,13 +121,13 @@ export class SizeChart extends LitElement {
           (
             tick,
           ) => svg`<line class="chart-grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${this.yOf(tick)} y2=${this.yOf(tick)}></line>
-            <text class="chart-tick" x=${LEFT - 6} y=${this.yOf(tick) + 4} text-anchor="end">${t.compact(tick)}</text>`,
+            <text class="chart-tick" x=${LEFT - 6} y=${this.yOf(tick) + 4} text-anchor="end">${format.compact(tick)}</text>`,
         )}
         ${this.turnTicks().map(
           (tick) =>
             svg`<text class="chart-tick" x=${this.x(tick.step)} y=${HEIGHT - 4} text-anchor="middle">${tick.turn}</text>`,
         )}
-        <text class="chart-tick" x=${LEFT - 6} y=${HEIGHT - 4} text-anchor="end">${t.replay.chartTurns}</text>
+        <text class="chart-tick" x=${LEFT - 6} y=${HEIGHT - 4} text-anchor="end">${replayWords.chartTurns}</text>
         <line class="chart-cursor" x1=${cursor} x2=${cursor} y1=${TOP} y2=${HEIGHT - BOTTOM}></line>
         <path class="chart-line white" d=${lines.white}></path>
         <path class="chart-line black" d=${lines.black}></path>

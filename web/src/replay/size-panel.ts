@@ -2,10 +2,12 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { Color } from 'outpost';
 import './decay-chart';
 import './size-chart';
-import { t } from '../ui/strings';
+import { weightsWords } from '../belief/words';
+import { chessWords } from '../board/words';
 import type { AnalysisSession } from './analysis-session';
 import { type Decay, decays } from './decay';
 import { SessionController } from './session-controller';
+import { replayWords } from './words';
 
 /** How many boards each side had to reckon with, over a whole game. Fires `seek` (detail: step). */
 export class SizePanel extends LitElement {
@@ -60,11 +62,11 @@ export class SizePanel extends LitElement {
     const before = sizes[this.step - 1];
     const decay =
       step.phase === 'sensed' && now && before
-        ? t.replay.decayLine(step.color, before[step.color].estimate, now[step.color].estimate)
+        ? replayWords.decayLine(step.color, before[step.color].estimate, now[step.color].estimate)
         : '';
     const line = (color: Color): TemplateResult => html`<li>
       <span class="key ${color}" aria-hidden="true"></span>
-      ${now ? t.replay.sizeLine(color, now[color]) : `${t.color(color)}: ${t.replay.notYet}`}
+      ${now ? replayWords.sizeLine(color, now[color]) : `${chessWords.color(color)}: ${replayWords.notYet}`}
     </li>`;
     const estimated = sizes.some(
       (size) => size && (size.white.completeness === 'sample' || size.black.completeness === 'sample'),
@@ -79,15 +81,15 @@ export class SizePanel extends LitElement {
         .step=${this.step}
         .ranks=${this.ranks}
       ></size-chart>
-      ${estimated ? html`<p class="small muted">${t.replay.legendSample}</p>` : nothing}
-      ${this.ranks.length > 0 ? html`<p class="small muted">${t.weights.legend}</p>` : nothing}
-      <p class="small decay">${decay || t.replay.sizesHelp}</p>
+      ${estimated ? html`<p class="small muted">${replayWords.legendSample}</p>` : nothing}
+      ${this.ranks.length > 0 ? html`<p class="small muted">${weightsWords.legend}</p>` : nothing}
+      <p class="small decay">${decay || replayWords.sizesHelp}</p>
       <decay-chart .decays=${this.decays} .steps=${session.replay.steps.length} .step=${this.step}></decay-chart>
       ${
         analysing
           ? html`<progress
               class="thin"
-              aria-label=${t.replay.analysing}
+              aria-label=${replayWords.analysing}
               max=${progress && progress.total > 0 ? progress.total : nothing}
               value=${progress && progress.total > 0 ? progress.done : nothing}
             ></progress>`

@@ -1,10 +1,11 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ReplayStep } from 'outpost';
+import { moveTableWords } from '../belief/words';
 import { announce } from '../ui/announcer';
-import { t } from '../ui/strings';
 import type { AnalysisSession } from './analysis-session';
 import { type Finding, type Findings, findingsOf, phaseOf } from './findings';
 import { SessionController } from './session-controller';
+import { panelWords, summaryWords } from './words';
 
 /**
  * What is worth telling of a game, in sentences that lead to their steps. The half-turns are judged while it is on the page.
@@ -74,11 +75,11 @@ export class SummaryPanel extends LitElement {
     const { session, findings } = this;
     if (!session || !findings) return '';
     return [
-      t.insight.panels.summary,
-      ...findings.all.map((finding) => `- ${t.insight.summary.finding(finding)}`),
-      t.insight.summary.avoidable('white', findings.avoidable.white),
-      t.insight.summary.avoidable('black', findings.avoidable.black),
-      t.insight.summary.caveat(findings.turns, findings.estimated),
+      panelWords.summary,
+      ...findings.all.map((finding) => `- ${summaryWords.finding(finding)}`),
+      summaryWords.avoidable('white', findings.avoidable.white),
+      summaryWords.avoidable('black', findings.avoidable.black),
+      summaryWords.caveat(findings.turns, findings.estimated),
     ].join('\n');
   }
 
@@ -86,7 +87,7 @@ export class SummaryPanel extends LitElement {
     try {
       await navigator.clipboard.writeText(this.text);
       this.copied = null;
-      announce(t.insight.summary.copied);
+      announce(summaryWords.copied);
     } catch {
       // Not allowed in some frames: the text is shown, selected.
       this.copied = this.text;
@@ -103,12 +104,12 @@ export class SummaryPanel extends LitElement {
       ${
         running
           ? html`<div class="row between">
-              <p class="small" role="status">${t.insight.summary.judging(findings.turns)}</p>
-              <button type="button" class="small-button" @click=${() => session.stopReport()}>${t.moves.stop}</button>
+              <p class="small" role="status">${summaryWords.judging(findings.turns)}</p>
+              <button type="button" class="small-button" @click=${() => session.stopReport()}>${moveTableWords.stop}</button>
             </div>
             <progress
               class="thin"
-              aria-label=${t.insight.summary.judging(findings.turns)}
+              aria-label=${summaryWords.judging(findings.turns)}
               max=${progress && progress.total > 0 ? progress.total : nothing}
               value=${progress && progress.total > 0 ? progress.done : nothing}
             ></progress>`
@@ -116,12 +117,12 @@ export class SummaryPanel extends LitElement {
       }
       ${
         problem
-          ? html`<p class="problem" role="alert">${t.insight.summary.failed(problem)}</p>`
+          ? html`<p class="problem" role="alert">${summaryWords.failed(problem)}</p>`
           : !running && !done
-            ? html`<p class="small muted">${t.insight.summary.stopped(findings.turns)}</p>`
+            ? html`<p class="small muted">${summaryWords.stopped(findings.turns)}</p>`
             : nothing
       }
-      ${!running && !done ? html`<button type="button" @click=${() => this.begin()}>${t.insight.summary.goOn}</button>` : nothing}
+      ${!running && !done ? html`<button type="button" @click=${() => this.begin()}>${summaryWords.goOn}</button>` : nothing}
       ${findings.turns > 0 ? this.renderFindings(findings) : nothing}
     </div>`;
   }
@@ -129,7 +130,7 @@ export class SummaryPanel extends LitElement {
   private renderFindings(findings: Findings): TemplateResult {
     return html`${
       findings.all.length === 0
-        ? html`<p class="small">${this.session?.report.done ? t.insight.summary.nothing : t.insight.summary.nothingYet}</p>`
+        ? html`<p class="small">${this.session?.report.done ? summaryWords.nothing : summaryWords.nothingYet}</p>`
         : html`<ol class="findings">
             ${findings.all.map(
               (finding) => html`<li>
@@ -140,21 +141,21 @@ export class SummaryPanel extends LitElement {
                   @click=${() => this.dispatchEvent(new CustomEvent('seek', { detail: this.stepOf(finding), bubbles: true }))}
                 >
                   <span class="disc ${finding.color}" aria-hidden="true"></span>
-                  <span>${t.insight.summary.finding(finding)}</span>
+                  <span>${summaryWords.finding(finding)}</span>
                 </button>
               </li>`,
             )}
           </ol>`
     }
-      <h3>${t.insight.summary.avoidableTitle}</h3>
-      <p class="small">${t.insight.summary.avoidable('white', findings.avoidable.white)}</p>
-      <p class="small">${t.insight.summary.avoidable('black', findings.avoidable.black)}</p>
-      <p class="small muted caveat">${t.insight.summary.caveat(findings.turns, findings.estimated)}</p>
-      <button type="button" @click=${() => this.copy()}>${t.insight.summary.copy}</button>
+      <h3>${summaryWords.avoidableTitle}</h3>
+      <p class="small">${summaryWords.avoidable('white', findings.avoidable.white)}</p>
+      <p class="small">${summaryWords.avoidable('black', findings.avoidable.black)}</p>
+      <p class="small muted caveat">${summaryWords.caveat(findings.turns, findings.estimated)}</p>
+      <button type="button" @click=${() => this.copy()}>${summaryWords.copy}</button>
       ${
         this.copied === null
           ? nothing
-          : html`<label class="small">${t.insight.summary.byHand}<textarea readonly rows="6" .value=${this.copied}></textarea></label>`
+          : html`<label class="small">${summaryWords.byHand}<textarea readonly rows="6" .value=${this.copied}></textarea></label>`
       }`;
   }
 }

@@ -3,9 +3,9 @@ import { moveText } from '../board/move-results';
 import { squareName } from '../board/squares';
 import { cssVars } from '../ui/css-vars';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
 import type { AnalysisSession } from './analysis-session';
 import type { Variation, VariationRow, VariationTree } from './variations';
+import { whatIfWords } from './words';
 
 /** Deeper lines are not moved further to the right. */
 const DEEPEST = 6;
@@ -14,12 +14,12 @@ const DEEPEST = 6;
 export function variationText(node: Variation<AnalysisSession>): string {
   const { action, parent } = node;
   const step = parent?.line.replay.steps[node.at];
-  if (!action || !step) return t.insight.whatIf.game;
+  if (!action || !step) return whatIfWords.game;
   const what =
     'sense' in action
-      ? t.insight.whatIf.senses(action.sense === null ? null : squareName(action.sense))
-      : t.insight.whatIf.plays(action.request === null ? null : moveText(action.request));
-  return t.insight.whatIf.at(Math.floor(step.ply / 2) + 1, step.color, what);
+      ? whatIfWords.senses(action.sense === null ? null : squareName(action.sense))
+      : whatIfWords.plays(action.request === null ? null : moveText(action.request));
+  return whatIfWords.at(Math.floor(step.ply / 2) + 1, step.color, what);
 }
 
 /**
@@ -93,15 +93,15 @@ export class VariationTreeView extends LitElement {
   protected override render(): TemplateResult {
     const rows = this.tree.rows();
     const stop = this.stop(rows.map(({ node }) => node));
-    return html`<div class="variation-tree" role="tree" aria-label=${t.insight.whatIf.tree} @keydown=${this.onKey}>
+    return html`<div class="variation-tree" role="tree" aria-label=${whatIfWords.tree} @keydown=${this.onKey}>
         ${rows.map((row) => this.renderRow(row, stop))}
       </div>
       <div class="row between wrap">
-        <p class="small muted keys">${t.insight.whatIf.treeKeys}</p>
+        <p class="small muted keys">${whatIfWords.treeKeys}</p>
         ${
           this.current.parent
             ? html`<button type="button" class="small-button" @click=${() => this.fire('remove', this.current)}>
-                ${t.insight.whatIf.remove}
+                ${whatIfWords.remove}
               </button>`
             : nothing
         }
@@ -127,7 +127,7 @@ export class VariationTreeView extends LitElement {
       }}
     >
       ${node.parent ? icons.branch : icons.logo}
-      <span>${variationText(node)}${node.assumed ? html` <span class="tag">${t.insight.whatIf.assumed}</span>` : nothing}</span>
+      <span>${variationText(node)}${node.assumed ? html` <span class="tag">${whatIfWords.assumed}</span>` : nothing}</span>
     </div>`;
   }
 }

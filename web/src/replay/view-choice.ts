@@ -3,8 +3,10 @@ import type { Color, PieceLetter, Square } from 'outpost';
 import '../belief/weights-switch';
 import { legend } from '../belief/legend';
 import { chancesOn, OVERLAYS, type Overlay, overlayNumbers } from '../belief/overlays';
+import { overlayWords, trackingWords, weightsWords } from '../belief/words';
 import { colorOf, squareName } from '../board/squares';
-import { t } from '../ui/strings';
+import { chessWords } from '../board/words';
+import { format } from '../ui/format';
 import type { AnalysisSession } from './analysis-session';
 import { SessionController } from './session-controller';
 
@@ -57,25 +59,25 @@ export class ViewChoice extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<section class="card view-choice" aria-label=${t.insight.view.title}>
-      <h2>${t.insight.view.title}</h2>
-      ${this.sides.length > 0 ? this.renderOverlay() : html`<p class="small muted">${t.insight.view.truthHelp}</p>`}
-      <h3>${t.weights.title}</h3>
+    return html`<section class="card view-choice" aria-label=${overlayWords.title}>
+      <h2>${overlayWords.title}</h2>
+      ${this.sides.length > 0 ? this.renderOverlay() : html`<p class="small muted">${overlayWords.truthHelp}</p>`}
+      <h3>${weightsWords.title}</h3>
       <weights-switch></weights-switch>
     </section>`;
   }
 
   private renderOverlay(): TemplateResult {
     const { overlay, sides } = this;
-    const blending = overlay === 'pieces' ? t.insight.view.blendedLong : t.insight.view.blendedMap;
+    const blending = overlay === 'pieces' ? overlayWords.blendedLong : overlayWords.blendedMap;
     return html`<div class="row wrap">
         <label class="overlay-choice"
-          ><span>${t.insight.view.overlay}</span>
+          ><span>${overlayWords.overlay}</span>
           <select
             .value=${overlay}
             @change=${(event: Event) => this.fire('overlay', (event.target as HTMLSelectElement).value)}
           >
-            ${OVERLAYS.map((one) => html`<option value=${one} ?selected=${one === overlay}>${t.insight.view.overlays(one)}</option>`)}
+            ${OVERLAYS.map((one) => html`<option value=${one} ?selected=${one === overlay}>${overlayWords.overlays(one)}</option>`)}
           </select>
         </label>
         <label class="switch" title=${blending}
@@ -83,26 +85,26 @@ export class ViewChoice extends LitElement {
             type="checkbox"
             .checked=${this.blended}
             @change=${(event: Event) => this.fire('blend', (event.target as HTMLInputElement).checked)}
-          />${t.insight.view.blended}</label
+          />${overlayWords.blended}</label
         >
       </div>
       ${this.blended ? html`<p class="small muted">${blending}</p>` : nothing}
-      ${overlay === 'pieces' ? nothing : legend(t.insight.view.low(overlay), t.insight.view.high(overlay, this.most))}
+      ${overlay === 'pieces' ? nothing : legend(overlayWords.low(overlay), overlayWords.high(overlay, this.most))}
       ${sides.map((color) => html`<p class="readout" aria-hidden="true">${this.readout(color)}</p>`)}`;
   }
 
   private readout(color: Color): string {
     const belief = this.session?.belief(this.step, color);
     const { pointed } = this;
-    if (!belief || pointed === null) return this.sides[0] === color ? t.insight.view.hover : '';
-    const whose = (text: string): string => (this.sides.length > 1 ? t.insight.view.whose(color, text) : text);
+    if (!belief || pointed === null) return this.sides[0] === color ? overlayWords.hover : '';
+    const whose = (text: string): string => (this.sides.length > 1 ? overlayWords.whose(color, text) : text);
     const name = squareName(pointed);
     const own = this.truth[pointed];
-    if (own && colorOf(own) === color) return whose(`${name}: ${t.pieceName(own)}`);
+    if (own && colorOf(own) === color) return whose(`${name}: ${chessWords.pieceName(own)}`);
     const numbers = overlayNumbers(this.overlay, belief);
-    if (numbers) return whose(t.insight.view.at(name, this.overlay, numbers[pointed] ?? 0));
-    const chances = chancesOn(belief, pointed).map(({ role, probability }) => `${role} ${t.percent(probability)}`);
-    return whose(t.tracking.squareChances(name, chances));
+    if (numbers) return whose(overlayWords.at(name, this.overlay, numbers[pointed] ?? 0));
+    const chances = chancesOn(belief, pointed).map(({ role, probability }) => `${role} ${format.percent(probability)}`);
+    return whose(trackingWords.squareChances(name, chances));
   }
 }
 

@@ -1,12 +1,16 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Action, PieceLetter, ReplayStep } from 'outpost';
+import { tryWords } from '../belief/words';
 import './variation-tree';
 import { moveText } from '../board/move-results';
 import { readMove } from '../board/moves';
 import { parseSquare, squareName } from '../board/squares';
+import { phaseWords } from '../board/words';
 import { typedProblemText } from '../record/wording';
-import { t } from '../ui/strings';
+import { typedWords } from '../record/words';
+import { commonWords } from '../ui/words';
 import type { Line, Recorded, WhatIf } from './what-if';
+import { whatIfWords } from './words';
 
 /**
  * Trying something else: what can be tried at the step on view, what is being chosen, and the tree of what was tried. Fires
@@ -49,10 +53,10 @@ export class WhatIfPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { whatIf } = this;
-    return html`<section class="card what-if" aria-label=${t.insight.whatIf.title} aria-busy=${whatIf.busy ? 'true' : 'false'}>
-      <h2>${t.insight.whatIf.title}</h2>
+    return html`<section class="card what-if" aria-label=${whatIfWords.title} aria-busy=${whatIf.busy ? 'true' : 'false'}>
+      <h2>${whatIfWords.title}</h2>
       ${whatIf.choosing ? this.renderChoosing() : this.renderStart()}
-      ${whatIf.problem ? html`<p class="problem" role="alert">${t.insight.whatIf.failed(whatIf.problem)}</p>` : nothing}
+      ${whatIf.problem ? html`<p class="problem" role="alert">${whatIfWords.failed(whatIf.problem)}</p>` : nothing}
       ${this.renderRecorded()}
       ${
         whatIf.tree.empty
@@ -69,10 +73,10 @@ export class WhatIfPanel extends LitElement {
   }
 
   private renderStart(): TemplateResult {
-    return html`<p class="small muted">${t.insight.whatIf.help}</p>
+    return html`<p class="small muted">${whatIfWords.help}</p>
       <div class="row wrap">
-        <button type="button" data-try="sense" @click=${() => this.fire('choose-what', 'sense')}>${t.insight.whatIf.sense}</button>
-        <button type="button" data-try="move" @click=${() => this.fire('choose-what', 'move')}>${t.insight.whatIf.move}</button>
+        <button type="button" data-try="sense" @click=${() => this.fire('choose-what', 'sense')}>${whatIfWords.sense}</button>
+        <button type="button" data-try="move" @click=${() => this.fire('choose-what', 'move')}>${whatIfWords.move}</button>
       </div>`;
   }
 
@@ -83,11 +87,11 @@ export class WhatIfPanel extends LitElement {
     const sense = what === 'sense';
     const ready = sense || requests !== null;
     return html`<p class="small" role="status">
-        ${sense ? t.insight.whatIf.chooseSense(step.color) : ready ? t.insight.whatIf.chooseMove(step.color) : t.insight.whatIf.gettingMoves}
+        ${sense ? whatIfWords.chooseSense(step.color) : ready ? whatIfWords.chooseMove(step.color) : whatIfWords.gettingMoves}
       </p>
       <form class="typed" novalidate @submit=${this.onTyped}>
         <label>
-          <span>${sense ? t.typed.senseLabel : t.phase.typed}</span>
+          <span>${sense ? typedWords.senseLabel : phaseWords.typed}</span>
           <span class="row">
             <input
               name="instead"
@@ -95,20 +99,20 @@ export class WhatIfPanel extends LitElement {
               autocapitalize="off"
               spellcheck="false"
               maxlength="12"
-              placeholder=${sense ? t.typed.sensePlaceholder : t.phase.typedPlaceholder}
+              placeholder=${sense ? typedWords.sensePlaceholder : phaseWords.typedPlaceholder}
               aria-invalid=${this.typedProblem ? 'true' : 'false'}
               ?disabled=${!ready}
             />
-            <button ?disabled=${!ready}>${t.insight.whatIf.try}</button>
+            <button ?disabled=${!ready}>${tryWords.try}</button>
           </span>
         </label>
         <p class="problem" role="alert">${this.typedProblem ?? ''}</p>
       </form>
       <div class="row wrap">
         <button type="button" ?disabled=${!ready} @click=${() => this.fire('try-action', sense ? { sense: null } : { request: null })}>
-          ${sense ? t.phase.noSense : t.phase.pass}
+          ${sense ? phaseWords.noSense : phaseWords.pass}
         </button>
-        <button type="button" @click=${() => this.fire('cancel')}>${t.app.cancel}</button>
+        <button type="button" @click=${() => this.fire('cancel')}>${commonWords.cancel}</button>
       </div>`;
   }
 
@@ -126,7 +130,7 @@ export class WhatIfPanel extends LitElement {
       const text = raw.toLowerCase();
       const square = parseSquare(text);
       if (square !== null || text === 'none') tryOut({ sense: square });
-      else this.typedProblem = t.typed.senseForm(raw);
+      else this.typedProblem = typedWords.senseForm(raw);
       return;
     }
     const typed = readMove(raw, choosing.requests ?? [], this.own);
@@ -141,7 +145,7 @@ export class WhatIfPanel extends LitElement {
     if (!recorded || whatIf.choosing || this.step.index < whatIf.current.at) return nothing;
     return html`<div class="assume">
       <button type="button" ?disabled=${whatIf.busy} @click=${() => this.fire('assume')}>${offer(recorded)}</button>
-      <p class="small muted">${t.insight.whatIf.assumeHelp(recorded.color)}</p>
+      <p class="small muted">${whatIfWords.assumeHelp(recorded.color)}</p>
     </div>`;
   }
 }
@@ -149,10 +153,10 @@ export class WhatIfPanel extends LitElement {
 function offer({ color, actions }: Recorded): string {
   const words = actions.map((action) =>
     'sense' in action
-      ? t.insight.whatIf.senses(action.sense === null ? null : squareName(action.sense))
-      : t.insight.whatIf.plays(action.request === null ? null : moveText(action.request)),
+      ? whatIfWords.senses(action.sense === null ? null : squareName(action.sense))
+      : whatIfWords.plays(action.request === null ? null : moveText(action.request)),
   );
-  return actions.length > 1 ? t.insight.whatIf.assumeReply(color, words) : t.insight.whatIf.assumeMove(color, words);
+  return actions.length > 1 ? whatIfWords.assumeReply(color, words) : whatIfWords.assumeMove(color, words);
 }
 
 customElements.define('what-if-panel', WhatIfPanel);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { PieceLetter } from 'outpost';
 import { describe, expect, it } from 'vitest';
+import { BRUSHES, type Shape } from '../board/shapes';
 import { boardOfFen, squareName } from '../board/squares';
-import { BRUSHES, type Shape } from '../record/notes';
 import { boardImage, escaped, type Picture } from './board-image';
 import type { ShownBoard } from './shown-boards';
 

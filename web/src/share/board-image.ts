@@ -3,8 +3,8 @@ import type { PieceLetter, Square } from 'outpost';
 import { arrowPath } from '../board/arrow-path';
 import type { Ghost } from '../board/board';
 import { heatColor, heatInk } from '../board/heat-colors';
+import type { Brush, Shape } from '../board/shapes';
 import { colorOf, isLight, parseSquare, pieceOf, ROLES, roleOf, screenPosition, squareName } from '../board/squares';
-import type { Brush, Shape } from '../record/notes';
 import type { ShownBoard } from './shown-boards';
 
 /** An image of boards, with what is to be written on it. */

@@ -1,6 +1,6 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import { icons } from '../ui/icons';
-import { t } from '../ui/strings';
+import { shareWords } from './words';
 
 type Kind = 'element' | 'iframe';
 
@@ -45,7 +45,7 @@ export class EmbedSnippet extends LitElement {
 
   private async copy(): Promise<void> {
     const field = this.querySelector('textarea');
-    if (field) this.said = (await copyField(field)) ? t.share.copied.embed : t.share.copyRefused;
+    if (field) this.said = (await copyField(field)) ? shareWords.copied.embed : shareWords.copyRefused;
   }
 
   private choice(kind: Kind): TemplateResult {
@@ -59,26 +59,26 @@ export class EmbedSnippet extends LitElement {
           this.said = '';
         }}
       />
-      ${t.share.embedAs[kind]}</label
+      ${shareWords.embedAs[kind]}</label
     >`;
   }
 
   protected override render(): TemplateResult {
     return html`<details class="embed-code">
-      <summary>${t.share.embed}</summary>
+      <summary>${shareWords.embed}</summary>
       <p class="small muted">${this.text}</p>
-      <div role="radiogroup" aria-label=${t.share.embed}>${this.choice('element')} ${this.choice('iframe')}</div>
+      <div role="radiogroup" aria-label=${shareWords.embed}>${this.choice('element')} ${this.choice('iframe')}</div>
       <textarea
         class="share-embed"
         readonly
         rows="4"
-        aria-label=${t.share.embed}
+        aria-label=${shareWords.embed}
         spellcheck="false"
         .value=${this.codes[this.kind]}
         @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}
       ></textarea>
       <div class="row wrap">
-        <button type="button" class="copy-embed" @click=${() => this.copy()}>${icons.copy} ${t.share.copyEmbed}</button>
+        <button type="button" class="copy-embed" @click=${() => this.copy()}>${icons.copy} ${shareWords.copyEmbed}</button>
       </div>
       <p class="share-status small" role="status">${this.said}</p>
     </details>`;

@@ -9,11 +9,12 @@ import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
 import { saveBlob, saveText } from '../ui/save-file';
-import { t } from '../ui/strings';
+import { commonWords } from '../ui/words';
 import { type BoardImage, boardImage, pngOf } from './board-image';
 import { embedCode } from './embed-code';
 import { copyField } from './embed-snippet';
 import type { ShownBoard } from './shown-boards';
+import { shareWords } from './words';
 
 /** A record, with what these pages keep in it. */
 export type Shared = Pick<RecordText, 'json' | 'extras'>;
@@ -162,12 +163,12 @@ export class ShareDialog extends LitElement {
 
   private get players(): string {
     const { white, black } = this.subject.summary;
-    return t.share.players(white, black);
+    return shareWords.players(white, black);
   }
 
   private get seen(): string {
     const perspective = this.subject.view?.perspective;
-    return perspective ? t.share.seen(perspective) : '';
+    return perspective ? shareWords.seen(perspective) : '';
   }
 
   private makeImage(boards: readonly ShownBoard[]): void {
@@ -180,8 +181,8 @@ export class ShareDialog extends LitElement {
         title: this.players,
         lines,
         description: [...lines, ...(note ? [note] : [])].join('\n'),
-        rights: t.share.rights,
-        licence: t.share.licence,
+        rights: shareWords.rights,
+        licence: shareWords.licence,
       });
       const url = URL.createObjectURL(new Blob([image.svg], { type: 'image/svg+xml' }));
       this.image = { ...image, url };
@@ -193,7 +194,7 @@ export class ShareDialog extends LitElement {
   private async copyLink(): Promise<void> {
     const field = this.querySelector<HTMLTextAreaElement>('.share-link');
     if (this.link === null || !field) return;
-    this.say('link', (await copyField(field)) ? t.share.copied.link : t.share.copyRefused);
+    this.say('link', (await copyField(field)) ? shareWords.copied.link : shareWords.copyRefused);
   }
 
   private say(about: About, text: string): void {
@@ -204,26 +205,26 @@ export class ShareDialog extends LitElement {
     try {
       await navigator.share({ title: this.players, text: this.subject.opensAt, url: this.link ?? undefined });
     } catch (error) {
-      if (!isAbort(error)) this.say('link', t.share.appRefused(messageOf(error)));
+      if (!isAbort(error)) this.say('link', shareWords.appRefused(messageOf(error)));
     }
   }
 
   private async copyImage(image: BoardImage): Promise<void> {
     try {
       // Safari wants to be given the promise, while the click still counts.
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(image, t.share.rights) })]);
-      this.say('image', t.share.imageCopied);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(image, shareWords.rights) })]);
+      this.say('image', shareWords.imageCopied);
     } catch (error) {
-      this.say('image', t.share.imageRefused(messageOf(error)));
+      this.say('image', shareWords.imageRefused(messageOf(error)));
     }
   }
 
   private async saveImage(image: BoardImage, as: 'svg' | 'png'): Promise<void> {
     try {
       if (as === 'svg') saveText(`${this.fileName}.svg`, image.svg, 'image/svg+xml');
-      else saveBlob(`${this.fileName}.png`, await pngOf(image, t.share.rights));
+      else saveBlob(`${this.fileName}.png`, await pngOf(image, shareWords.rights));
     } catch (error) {
-      this.say('image', t.share.imageFailed(messageOf(error)));
+      this.say('image', shareWords.imageFailed(messageOf(error)));
     }
   }
 
@@ -249,9 +250,9 @@ export class ShareDialog extends LitElement {
       aria-labelledby="share-title"
       @close=${() => this.dispatchEvent(new CustomEvent('close'))}
     >
-      <h2 id="share-title">${t.share.title}</h2>
+      <h2 id="share-title">${shareWords.title}</h2>
       ${this.renderLink()} ${this.renderEmbed()} ${this.renderImage()} ${this.renderRecord()}
-      <form method="dialog" class="row end"><button class="primary">${t.app.close}</button></form>
+      <form method="dialog" class="row end"><button class="primary">${commonWords.close}</button></form>
     </dialog>`;
   }
 
@@ -263,9 +264,9 @@ export class ShareDialog extends LitElement {
     const { link, problem } = this;
     const notes = this.subject.notes.length;
     return html`<section aria-labelledby="share-link">
-      <h3 id="share-link">${t.share.link}</h3>
-      <p class="small muted">${t.share.linkText} ${this.subject.view ? t.share.opensAt(this.subject.opensAt, this.seen) : ''}
-        ${this.subject.tried ? t.share.noWhatIf : ''}</p>
+      <h3 id="share-link">${shareWords.link}</h3>
+      <p class="small muted">${shareWords.linkText} ${this.subject.view ? shareWords.opensAt(this.subject.opensAt, this.seen) : ''}
+        ${this.subject.tried ? shareWords.noWhatIf : ''}</p>
       ${
         notes > 0
           ? html`<label class="check"
@@ -277,7 +278,7 @@ export class ShareDialog extends LitElement {
                   void this.makeLink();
                 }}
               />
-              ${t.share.withNotes(notes)}</label
+              ${shareWords.withNotes(notes)}</label
             >`
           : nothing
       }
@@ -287,31 +288,31 @@ export class ShareDialog extends LitElement {
                 class="share-link"
                 readonly
                 rows="3"
-                aria-label=${t.share.link}
+                aria-label=${shareWords.link}
                 aria-busy=${link === null ? 'true' : 'false'}
                 spellcheck="false"
-                .value=${link ?? t.share.making}
+                .value=${link ?? shareWords.making}
                 @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}
               ></textarea>
               <div class="row wrap">
                 <button type="button" class="copy-link" ?disabled=${link === null} @click=${() => this.copyLink()}>
-                  ${icons.copy} ${t.share.copy}
+                  ${icons.copy} ${shareWords.copy}
                 </button>
                 ${
                   'share' in navigator
                     ? html`<button type="button" ?disabled=${link === null} @click=${this.shareByApp}>
-                        ${icons.share} ${t.share.byApp}
+                        ${icons.share} ${shareWords.byApp}
                       </button>`
                     : nothing
                 }
-                <span class="small muted">${link === null ? '' : t.share.length(link.length)}</span>
+                <span class="small muted">${link === null ? '' : shareWords.length(link.length)}</span>
               </div>
-              ${link !== null && link.length > SAFE_LENGTH ? html`<p class="small problem">${t.share.long(SAFE_LENGTH)}</p>` : nothing}
+              ${link !== null && link.length > SAFE_LENGTH ? html`<p class="small problem">${shareWords.long(SAFE_LENGTH)}</p>` : nothing}
               ${this.status('link')} ${this.renderCode()}`
           : html`<div class="notice bad" role="alert">
               <div>
-                <p>${t.share.impossible(problem)}</p>
-                <p>${t.share.insteadFile}</p>
+                <p>${shareWords.impossible(problem)}</p>
+                <p>${shareWords.insteadFile}</p>
               </div>
             </div>`
       }
@@ -326,9 +327,9 @@ export class ShareDialog extends LitElement {
         if (this.qrOpen && !this.qr) void this.makeCode();
       }}
     >
-      <summary>${t.share.code}</summary>
+      <summary>${shareWords.code}</summary>
       ${this.qrOpen && this.codeMissing ? renderMissing(this.codeMissing, () => this.makeCode(true)) : nothing}
-      ${this.qrOpen && this.qr ? (this.qr === 'too long' ? html`<p class="small">${t.share.codeTooLong}</p>` : drawCode(this.qr)) : nothing}
+      ${this.qrOpen && this.qr ? (this.qr === 'too long' ? html`<p class="small">${shareWords.codeTooLong}</p>` : drawCode(this.qr)) : nothing}
     </details>`;
   }
 
@@ -347,7 +348,7 @@ export class ShareDialog extends LitElement {
         SITE,
       );
     return html`<embed-snippet
-      .text=${t.share.embedText}
+      .text=${shareWords.embedText}
       .codes=${{ element: code('element'), iframe: code('iframe') }}
     ></embed-snippet>`;
   }
@@ -356,22 +357,22 @@ export class ShareDialog extends LitElement {
     const { image } = this;
     const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined;
     return html`<section aria-labelledby="share-image">
-      <h3 id="share-image">${t.share.image}</h3>
+      <h3 id="share-image">${shareWords.image}</h3>
       ${
         image
           ? html`<img src=${image.url} width=${image.width} height=${image.height} alt="${this.players}. ${this.subject.caption} ${this.seen}" />
               <div class="row wrap">
-                <button type="button" @click=${() => this.saveImage(image, 'svg')}>${icons.save} ${t.share.saveSvg}</button>
-                <button type="button" @click=${() => this.saveImage(image, 'png')}>${icons.save} ${t.share.savePng}</button>
+                <button type="button" @click=${() => this.saveImage(image, 'svg')}>${icons.save} ${shareWords.saveSvg}</button>
+                <button type="button" @click=${() => this.saveImage(image, 'png')}>${icons.save} ${shareWords.savePng}</button>
                 ${
                   canCopy
-                    ? html`<button type="button" @click=${() => this.copyImage(image)}>${icons.copy} ${t.share.copyImage}</button>`
+                    ? html`<button type="button" @click=${() => this.copyImage(image)}>${icons.copy} ${shareWords.copyImage}</button>`
                     : nothing
                 }
               </div>
               ${this.status('image')}`
           : html`<p class="small muted">
-              ${this.imageProblem === null ? t.share.imageWaits : t.share.imageFailed(this.imageProblem)}
+              ${this.imageProblem === null ? shareWords.imageWaits : shareWords.imageFailed(this.imageProblem)}
             </p>`
       }
     </section>`;
@@ -379,9 +380,9 @@ export class ShareDialog extends LitElement {
 
   private renderRecord(): TemplateResult {
     return html`<section aria-labelledby="share-record">
-      <h3 id="share-record">${t.share.record}</h3>
-      <p class="small muted">${t.share.recordText}</p>
-      <button type="button" class="save-record" @click=${this.saveRecord}>${icons.save} ${t.share.saveRecord}</button>
+      <h3 id="share-record">${shareWords.record}</h3>
+      <p class="small muted">${shareWords.recordText}</p>
+      <button type="button" class="save-record" @click=${this.saveRecord}>${icons.save} ${shareWords.saveRecord}</button>
     </section>`;
   }
 }
@@ -390,7 +391,7 @@ export class ShareDialog extends LitElement {
 function drawCode(rows: readonly (readonly boolean[])[]): TemplateResult {
   const size = rows.length;
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${t.share.codeOf} shape-rendering="crispEdges">
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${shareWords.codeOf} shape-rendering="crispEdges">
     ${svg`<rect width=${size} height=${size} fill="#fff"></rect><path d=${path} fill="#000"></path>`}
   </svg>`;
 }

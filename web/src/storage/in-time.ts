@@ -1,10 +1,10 @@
-import { t } from '../ui/strings';
+import { storageWords } from './words';
 
 /** The browser's storage did not answer in time. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
   constructor() {
-    super(t.storage.noAnswer);
+    super(storageWords.noAnswer);
   }
 }
 

@@ -1,4 +1,4 @@
-import { t } from './strings';
+import { commonWords } from './words';
 
 let region: HTMLElement | null = null;
 
@@ -10,7 +10,7 @@ export function announce(text: string): void {
     region.className = 'visually-hidden';
     region.setAttribute('aria-live', 'polite');
     region.setAttribute('role', 'log');
-    region.setAttribute('aria-label', t.app.announcements);
+    region.setAttribute('aria-label', commonWords.announcements);
     region.dataset.announcer = '';
     document.body.append(region);
   }

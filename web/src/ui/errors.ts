@@ -1,10 +1,10 @@
 import { EngineCrashError } from 'outpost';
 import { PartMissing } from './parts';
-import { t } from './strings';
+import { partWords } from './words';
 
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  if (error instanceof PartMissing) return t.parts.missing(error.part, error.replaced);
+  if (error instanceof PartMissing) return partWords.missing(error.part, error.replaced);
   if (error instanceof Error) return error.message || error.name;
   return String(error);
 }

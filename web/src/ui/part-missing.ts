@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { messageOf } from './errors';
 import { icons } from './icons';
 import { PartMissing } from './parts';
-import { t } from './strings';
+import { commonWords, partWords } from './words';
 
 /** What is shown in the place of a part that could not be loaded: what it is, why, and ways to try again. It stays until one helps. */
 export function renderMissing(error: unknown, retry: () => void): TemplateResult {
@@ -12,9 +12,9 @@ export function renderMissing(error: unknown, retry: () => void): TemplateResult
       <div class="row wrap">
         ${
           error instanceof PartMissing && error.replaced
-            ? html`<button type="button" class="primary" @click=${reload}>${t.parts.reload}</button>`
-            : html`<button type="button" class="primary" @click=${retry}>${icons.again} ${t.app.retry}</button>
-                <button type="button" @click=${reload}>${t.parts.reload}</button>`
+            ? html`<button type="button" class="primary" @click=${reload}>${partWords.reload}</button>`
+            : html`<button type="button" class="primary" @click=${retry}>${icons.again} ${commonWords.retry}</button>
+                <button type="button" @click=${reload}>${partWords.reload}</button>`
         }
       </div>
     </div>

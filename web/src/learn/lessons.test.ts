@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutpostBoard } from '../embed/outpost-board';
 import { OutpostGame } from '../embed/outpost-game';
 import { OutpostReplay } from '../embed/outpost-replay';
+import { LESSONS } from '../lessons';
+import { answered, rightSenses, setOf, votesOf } from '../lessons/answered';
+import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
 import { readFen, readFens } from '../problems/attributes';
 import { isPlayed, TASKS, type Task, voteIsRight } from '../problems/tasks';
-import { LESSONS } from '.';
-import { answered, rightSenses, setOf, votesOf } from './answered';
-import type { Lesson, LessonStep, Shown } from './lesson';
 
 const lessons: Lesson[] = await Promise.all(Object.values(LESSONS).map((lesson) => lesson()));
 const elements = { board: OutpostBoard, game: OutpostGame, replay: OutpostReplay };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { t } from './strings';
+import { trackingWords, weightsWords } from '../belief/words';
+import { replayWords } from './words';
 
 const exact = { size: 6_612, estimate: 6_612, error: 0, chanceError: 0, completeness: 'exact' } as const;
 const sample = {
@@ -12,7 +13,7 @@ const sample = {
 
 describe('a number of possible boards', () => {
   const line = (estimate: number, error: number) =>
-    t.replay.sizeLine('white', { ...sample, size: 1_000, estimate, error });
+    replayWords.sizeLine('white', { ...sample, size: 1_000, estimate, error });
 
   it('has no more digits than its error leaves, and twice the error beside it', () => {
     expect(line(1_757_211, 17_000)).toBe('White: about 1,760,000 boards (± 2 %)');
@@ -20,29 +21,29 @@ describe('a number of possible boards', () => {
     expect(line(1_757_211, 50_000)).toBe('White: about 1,800,000 boards (± 6 %)');
     expect(line(1_757_211, 300_000)).toBe('White: about 2,000,000 boards (± 35 %)');
     expect(line(1_757_211, 1_000_000)).toBe('White: about 2,000,000 boards (very rough)');
-    expect(t.replay.sizeLine('black', exact)).toBe('Black: 6,612 boards');
+    expect(replayWords.sizeLine('black', exact)).toBe('Black: 6,612 boards');
   });
 
   it('is shown beside what is kept where boards are tracked', () => {
     const set = { ...sample, estimate: 1_757_211, error: 50_000 };
-    expect(`${t.tracking.about(set)} ${t.tracking.counted(set)}`).toBe(
+    expect(`${trackingWords.about(set)} ${trackingWords.counted(set)}`).toBe(
       '≈ 1,800,000 possible boards (± 6 %), estimated from 561,850 of them',
     );
-    expect(t.tracking.counted(exact)).toBe('possible boards, each of them counted');
+    expect(trackingWords.counted(exact)).toBe('possible boards, each of them counted');
   });
 });
 
 describe('what boards are weighed among', () => {
   it('is counted to the last where all are kept', () => {
-    expect(t.weights.together(6, 0.96, exact)).toContain('These 6 of 6,612 boards have');
-    expect(t.weights.noneBefore(exact)).toContain('All 6,612 boards count alike');
-    expect(t.weights.truth('white', 0.1, 12, exact)).toContain('rank 12 of 6,612. Each board alike: ');
+    expect(weightsWords.together(6, 0.96, exact)).toContain('These 6 of 6,612 boards have');
+    expect(weightsWords.noneBefore(exact)).toContain('All 6,612 boards count alike');
+    expect(weightsWords.truth('white', 0.1, 12, exact)).toContain('rank 12 of 6,612. Each board alike: ');
   });
 
   it('is what is kept of a sample, not all that is possible', () => {
     const kept = '561,850 boards kept of about 18,000,000';
-    expect(t.weights.together(6, 0.96, sample)).toContain(`These 6 of ${kept} have`);
-    expect(t.weights.noneBefore(sample)).toContain(`All ${kept} count alike`);
-    expect(t.weights.truth('white', 0.1, 1_210, sample)).toContain(`rank 1,210 of ${kept}. Each board alike: `);
+    expect(weightsWords.together(6, 0.96, sample)).toContain(`These 6 of ${kept} have`);
+    expect(weightsWords.noneBefore(sample)).toContain(`All ${kept} count alike`);
+    expect(weightsWords.truth('white', 0.1, 1_210, sample)).toContain(`rank 1,210 of ${kept}. Each board alike: `);
   });
 });

@@ -1,0 +1,33 @@
+export const appWords = {
+  name: 'Outpost',
+  tagline: 'Chess in the dark, and the reasoning made visible.',
+  skip: 'Skip to the content',
+  navigation: 'Main',
+  play: 'Play',
+  analyse: 'Analyse',
+  about: 'About',
+  theme: 'Colour scheme',
+  themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+  home: 'Outpost, to the start',
+};
+
+export const aboutWords = {
+  title: 'About Outpost',
+  text: 'Reconnaissance Blind Chess: you see only your own pieces. Each turn you look at one 3×3 window of the board, then move. Whoever captures the king wins. Outpost plays the rules of the reconchess package, and everything runs in this page: no server, no accounts, no tracking.',
+  engine: 'Engine',
+  build: 'Build',
+  builds: { threads: 'several threads', single: 'one thread' },
+  threads: 'Threads',
+  reason: 'Why this build',
+  version: 'Version',
+  forceSingle: 'Use one thread only',
+  forceAuto: 'Choose the build by itself',
+  licence: 'Free software under the GNU GPL, version 3 or later. Board by chessground, pieces by Colin M. L. Burnett.',
+  stockfish: (version: string) => `Comes with Stockfish.js ${version} (GPL-3.0):`,
+  stockfishLicence: 'licence',
+  stockfishSource: 'source',
+  gpl: 'Text of the licence',
+  notices: 'What it contains, and under which licences',
+  source: 'Source code',
+  noSource: 'Whoever runs this site has the source code for you, as the licence says.',
+};

@@ -1,0 +1,3 @@
+export const storageWords = {
+  noAnswer: 'The browser’s storage did not answer.',
+};

@@ -1,7 +1,7 @@
 // The npm package as a stranger gets it: packed, unpacked, imported by plain Node.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -60,4 +60,29 @@ test('the packed package starts the engine', () => {
   assert.equal(info.build, 'single');
   assert.equal(info.threads, 1);
   assert.ok(agents.length > 0);
+});
+
+/** What a program of examples/ prints. */
+function runExample(name, ...args) {
+  copyFileSync(join(root, 'examples', name), join(project, name));
+  return execFileSync(process.execPath, [name, ...args], { cwd: project, encoding: 'utf8', timeout: 60_000 });
+}
+
+test('the example counts an information set', () => {
+  const printed = runExample('count-set.mjs');
+  assert.match(printed, /^21 boards are possible; /);
+  assert.match(printed, /^1 board is possible: rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/8\/PPPP1PPP\/RNBQKBNR w KQkq/m);
+});
+
+test('the example bot plays a whole game, whose record agrees with the rules', () => {
+  assert.match(runExample('bot.mjs', 'random', 'game.json'), /^(white|black|nobody) won: [A-Z_]+$/m);
+  assert.match(runExample('verify-record.mjs', 'game.json'), /^game 0: example bot v\. .*: 0 differences$/m);
+});
+
+test('the example refuses a record that differs from the rules', () => {
+  const file = join(project, 'changed.json');
+  const record = JSON.parse(readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8'));
+  record.capture_squares.true[0] = 0;
+  writeFileSync(file, JSON.stringify(record));
+  assert.throws(() => runExample('verify-record.mjs', file), { status: 1, stdout: /half-turn 0, white/ });
 });

@@ -1,4 +1,4 @@
-"""The card of a model: what it was trained on, how, and how that went."""
+"""The card of a model: its data, options and results."""
 
 import csv
 import hashlib
@@ -15,7 +15,7 @@ from data import Part
 
 def data_table(folders: list[pathlib.Path]) -> list[str]:
     """A line for each folder and part: its games, decisions, boards, and the opponents of most decisions."""
-    lines = ["| data | part | games | decisions | of more than one board | boards | opponents (decisions) |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    lines = ["| data | part | games | decisions | with more than one board | boards | opponents (decisions) |", "| --- | --- | --- | --- | --- | --- | --- |"]
     for folder in folders:
         for part in ("train", "validation", "test"):
             if not any(folder.glob(f"{part}-*.safetensors")):
@@ -34,7 +34,7 @@ def data_table(folders: list[pathlib.Path]) -> list[str]:
 
 
 def write(out: pathlib.Path, states: list[dict], files: list[pathlib.Path]) -> None:
-    """Writes `model.md` into `out`, about the files there that `states` were exported to."""
+    """Writes `model.md` into `out`, about the files there to which `states` were exported."""
     state = states[0]
     settings = state["settings"]
     folders = [pathlib.Path(folder) for folder in settings["data"]]
@@ -43,7 +43,7 @@ def write(out: pathlib.Path, states: list[dict], files: list[pathlib.Path]) -> N
         content = file.read_bytes()
         lines.append(f"| {file.name} | {len(content):,} | `{hashlib.sha256(content).hexdigest()}` |")
     weights = sum(value.numel() for member in states for value in member["model"].values())
-    lines += ["", f"{len(states)} networks in one, {weights:,} weights. Features of version {state['features'][0]}. Opponents that it knows by name: {', '.join(state['names'][1:])}."]
+    lines += ["", f"{len(states)} networks in one, {weights:,} weights. Features of version {state['features'][0]}. Opponents known by name: {', '.join(state['names'][1:])}."]
     lines += ["", "## Data", "", *data_table(folders), ""]
     lines += ["## Options", ""]
     for stage in [*(stage["settings"] for stage in state.get("before", [])), settings]:
@@ -51,7 +51,7 @@ def write(out: pathlib.Path, states: list[dict], files: list[pathlib.Path]) -> N
         of = ", ".join(pathlib.Path(folder).name for folder in stage["data"])
         lines += ["`" + " ".join(f"--{key} {value}" for key, value in options.items()) + f"`, on {of}", ""]
     lines += [f"Python {platform.python_version()}, PyTorch {torch.__version__.split('+')[0]}, {platform.machine()}.", ""]
-    lines += ["## Epochs", "", "Loss in nats for the loss *listwise*. Of the validation parts, over samples of as many boards as in training, opponent not told.", ""]
+    lines += ["## Epochs", "", "Loss in nats for the loss *listwise*. On the validation parts, over samples of as many boards as in training, opponent unknown.", ""]
     for stage in range(len(state.get("before", [])) + 1):
         lines += [*epochs([[*(before["log"] for before in member.get("before", [])), member["log"]][stage] for member in states], states), ""]
     (out / "model.md").write_text("\n".join(lines))

@@ -5,7 +5,7 @@
         --bridge bridge --bridge-split data/bridge.csv --uci stockfish \
         --baseline "triplet loss" triplet/checkpoint-1.pt --baseline "single tower" single/checkpoint-1.pt
 
-All of it is of the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000
+Everything is measured on the test parts. `--real-data` is the test part of the real games as `outpost dataset` makes it with 5,000
 boards a decision (`outpost dataset --boards 5000`): the baselines, for which there is no model file, are judged there, by `judge.py`.
 """
 
@@ -63,10 +63,10 @@ def orders(title: str, int8: dict, float32: dict, known: dict, baselines: dict[s
     rows = [
         row("network, int8", group["orders"]["network"]),
         row("network, float32", float32["groups"][0]["orders"]["network"]),
-        row("network, int8, told who plays", known["groups"][0]["orders"]["network"]),
+        row("network, int8, opponent known", known["groups"][0]["orders"]["network"]),
         *(row(name, figures) for name, figures in baselines.items()),
         row("evaluation, built in", group["orders"]["evaluation"]),
-        row("every board alike", group["orders"]["uniform"]),
+        row("uniform weights", group["orders"]["uniform"]),
     ]
     surprise = group["surprise"]
     certain = int8["certain"]
@@ -74,14 +74,14 @@ def orders(title: str, int8: dict, float32: dict, known: dict, baselines: dict[s
     return [
         f"## {title}",
         "",
-        f"{int8['games']} games, {group['decisions']:,} decisions with more than one possible board; of these {percent(group['sampled'])} % have more than "
-        f"{int8['maxBoards']:,} boards, of which as many were drawn at random with the true one. Boards of a set: {group['meanSetSize']:.0f} on average, the median is {group['medianSetSize']:.0f}. "
-        f"Sides not followed to the end, their sets being too large: {int8['sidesNotFollowedToTheEnd']}.",
+        f"{int8['games']} games, {group['decisions']:,} decisions with more than one possible board; {percent(group['sampled'])} % of these have more than "
+        f"{int8['maxBoards']:,} boards, of which a random sample with the true one was used. Boards in a set: {group['meanSetSize']:.0f} on average, median {group['medianSetSize']:.0f}. "
+        f"Sides not followed to the end because their sets were too large: {int8['sidesNotFollowedToTheEnd']}.",
         "",
         *table(rows),
         "",
-        f"Surprise at the true board: {surprise['network']:.2f} nats by the network, {surprise['uniform']:.2f} if every board is alike. "
-        f"With the {certain:,} decisions that have a single board, which need no network, the network's top-1 is {percent(with_certain)} %.",
+        f"Surprise at the true board: {surprise['network']:.2f} nats by the network, {surprise['uniform']:.2f} with uniform weights. "
+        f"Including the {certain:,} decisions with a single board, which need no network, the network's top-1 is {percent(with_certain)} %.",
         "",
         *calibration(int8),
     ]
@@ -89,11 +89,11 @@ def orders(title: str, int8: dict, float32: dict, known: dict, baselines: dict[s
 
 def calibration(int8: dict) -> list[str]:
     rows = [f"| {entry['boards']:,} | {percent(entry['weight'])} | {percent(entry['true'])} |" for entry in int8["calibration"]]
-    return ["Of boards that are given such a weight, so many are true:", "", "| boards | mean weight, % | true, % |", "| --- | --- | --- |", *rows, ""]
+    return ["Calibration, the share of true boards by weight:", "", "| boards | mean weight, % | true, % |", "| --- | --- | --- |", *rows, ""]
 
 
 def opponents(title: str, int8: dict, known: dict) -> list[str]:
-    lines = [f"### By opponent, {title.lower()}", "", f"Those of at least {FEWEST} decisions.", "", "| opponent | decisions | mean set | network | told who plays | evaluation | alike | paper, Table II |", "| --- " * 8 + "|"]
+    lines = [f"### By opponent, {title.lower()}", "", f"Opponents with at least {FEWEST} decisions.", "", "| opponent | decisions | mean set | network | opponent known | evaluation | uniform | paper, Table II |", "| --- " * 8 + "|"]
     told = {group["name"]: group for group in known["groups"]}
     for group in int8["groups"][3:]:
         if group["decisions"] < FEWEST:
@@ -110,12 +110,12 @@ def engine(title: str, sample: dict, most: int) -> list[str]:
     """The order of a chess engine beside the others, all of the same few decisions."""
     group = sample["groups"][0]
     orders = group["orders"]
-    names = {"network": "network, int8", "engine": f"{sample['engine']}, {sample['depth']} plies", "evaluation": "evaluation, built in", "uniform": "every board alike"}
+    names = {"network": "network, int8", "engine": f"{sample['engine']}, {sample['depth']} plies", "evaluation": "evaluation, built in", "uniform": "uniform weights"}
     return [
         f"### Beside {sample['engine']}, {title.lower()}",
         "",
-        f"A sample: at most {most} decisions of a game, drawn with seed 1, of which {group['decisions']:,} have more than one possible board, and of each at most {sample['maxBoards']:,} boards, "
-        f"which makes the true one easier to find ({percent(group['sampled'])} % of the decisions have more). Boards that are worse for the player by the engine come first, as with the evaluation.",
+        f"A sample: at most {most} decisions of a game, drawn with seed 1, {group['decisions']:,} of them with more than one possible board, and at most {sample['maxBoards']:,} boards of each, "
+        f"which makes the true one easier to find ({percent(group['sampled'])} % of the decisions have more). Engine and evaluation rank boards that are worse for the player first.",
         "",
         *table([row(name, orders[order]) for order, name in names.items()]),
     ]
@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("--split", type=pathlib.Path, required=True, help="parts of the self-play")
     parser.add_argument("--bridge", nargs="+", help="records of games against reconchess's bots")
     parser.add_argument("--bridge-split", type=pathlib.Path, help="parts of these")
-    parser.add_argument("--uci", help="a chess engine whose order of boards is told, too, of a sample")
+    parser.add_argument("--uci", help="a chess engine; its order of boards is measured too, on a sample")
     parser.add_argument("--baseline", nargs=2, action="append", default=[], metavar=("NAME", "CHECKPOINT"))
     parser.add_argument("--out", type=pathlib.Path, default=HERE.parent / "docs/siamese-figures.md")
     options = parser.parse_args()
@@ -143,7 +143,7 @@ def main() -> None:
         judged = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         baselines = {name: judged[checkpoint] for name, checkpoint in options.baseline}
     with_engine = ["--uci", options.uci, "--max-boards", str(SAMPLE_BOARDS)] if options.uci else []
-    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, whose first lines have the command. [siamese.md](siamese.md) says what the network is and how data and baselines are made; `outpost weigh --help` says what is counted. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none.", ""]
+    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, which begins with the command. [siamese.md](siamese.md) describes the network, [training/README.md](../training/README.md) how data and baselines are made, `outpost weigh --help` the measures. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none.", ""]
     # With the decisions of a game that a chess engine is asked about.
     parts = [("Real games", options.real, HERE / "split.csv", baselines, 10), ("Self-play", options.self_play, options.split, {}, 3)]
     if options.bridge:

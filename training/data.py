@@ -1,4 +1,4 @@
-"""Reads what `outpost dataset` writes (docs/siamese-data.md describes the files)."""
+"""Reads the output of `outpost dataset` (docs/siamese-data.md describes the files)."""
 
 import dataclasses
 import json
@@ -9,14 +9,14 @@ import torch
 from safetensors import safe_open
 
 FORMAT = 1
-# Rows of pieces on squares, and of castling rights, as `BoardFeatures` has them.
+# Rows of pieces on squares, and of castling rights, as in `BoardFeatures`.
 CASTLING = 3841
 
 
 def mirror_rows(rows: int) -> np.ndarray:
-    """For each row of the table the one that stands for the same with files h to a for a to h, (rows,)."""
+    """For each row of the table the row of its mirror image, left to right, (rows,)."""
     mirrored = np.arange(rows)
-    # From row 1 on 64 squares each, of which the lowest three bits are the file.
+    # From row 1 on, 64 squares each; the lowest three bits are the file.
     mirrored[1:CASTLING] = ((mirrored[1:CASTLING] - 1) ^ 7) + 1
     mirrored[CASTLING : CASTLING + 2] = mirrored[CASTLING : CASTLING + 2][::-1]
     mirrored[CASTLING + 2 :] = mirrored[CASTLING + 2 :][::-1]
@@ -41,7 +41,7 @@ class Batch:
     log_shares: torch.Tensor
 
     def mirror(self, mirrored: torch.Tensor) -> None:
-        """Turns left and right about; `mirrored` is what `mirror_rows` gives."""
+        """Mirrors left to right; `mirrored` comes from `mirror_rows`."""
         self.planes = self.planes.flip(3)
         self.rows = mirrored[self.rows]
 
@@ -82,7 +82,7 @@ class Part:
             sources.append(np.full(len(tensors["board_ends"][-1]), folders.index(file.parent)))
         self.tensors = {key: np.concatenate(tensors.pop(key)) for key in list(tensors)}
         self.table_rows = self.features[1]
-        # Which of the folders each decision is from.
+        # The folder that each decision is from.
         self.sources = np.concatenate(sources)
         names = self.tensors.pop("opponent")
         self.names = names
@@ -100,11 +100,11 @@ class Part:
         self.opponents = np.array([index.get(name, 0) for name in self.names], dtype=np.int64)
 
     def undecided(self) -> np.ndarray:
-        """The decisions with more than one board: only there is anything to learn."""
+        """The decisions with more than one board: the others teach nothing."""
         return np.flatnonzero(self.counts > 1)
 
     def draw(self, most: int | None, rng: np.random.Generator) -> np.ndarray:
-        """The undecided decisions in random order, of each folder `most` at most."""
+        """The undecided decisions in random order, at most `most` of each folder."""
         undecided = self.undecided()
         if most is not None:
             of_folders = (undecided[self.sources[undecided] == folder] for folder in np.unique(self.sources))

@@ -1,4 +1,4 @@
-"""Makes the model file of a checkpoint: ONNX with int8 weights. `train.py` does it, too, when it has ended.
+"""Makes the model file of a checkpoint: ONNX with int8 weights. `train.py` does it too, at its end.
 
     python training/export.py run/checkpoint-1.pt run/checkpoint-2.pt models/siamese.onnx
 
@@ -120,7 +120,7 @@ def build(weights: dict[str, torch.Tensor], quantize: bool, metadata: dict[str, 
 
 
 def diagonal(matrices: list[torch.Tensor]) -> torch.Tensor:
-    """(outputs, inputs, ...) of each behind those of the ones before, with 0 for inputs of others."""
+    """Concatenates the (outputs, inputs, ...) of all networks, with 0 for the inputs of others."""
     outputs, inputs = (sum(m.shape[i] for m in matrices) for i in (0, 1))
     joined = torch.zeros(outputs, inputs, *matrices[0].shape[2:])
     row = column = 0
@@ -131,7 +131,7 @@ def diagonal(matrices: list[torch.Tensor]) -> torch.Tensor:
 
 
 def joined(networks: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
-    """The weights of one network whose distances are the mean of those of `networks`: their layers side by side."""
+    """The weights of one network, with the layers of `networks` side by side, whose distances are the mean of theirs."""
     share = 1 / len(networks)
     weights = {}
     for name in networks[0]:

@@ -1,4 +1,4 @@
-"""Writes docs/siamese-figures.md: how well the network, and what it is compared with, find the true board.
+"""Writes docs/siamese-figures.md: how well the network and its baselines find the true board.
 
     python training/figures.py --outpost target/release/outpost --float run/model-float.onnx \
         --real shared/games --real-data data/real-test --self-play play/1 play/2 play/3 --split data/self-play.csv \
@@ -28,7 +28,7 @@ PAPER = {
     "attacker": 0.93,
     "random": 0.28,
 }
-# Opponents of fewer decisions are left out of the table by opponent.
+# Opponents with fewer decisions are left out of the table by opponent.
 FEWEST = 100
 SAMPLE_BOARDS = 256
 SHARES = ("1", "5", "10", "20", "50", "80")
@@ -107,7 +107,7 @@ def opponents(title: str, int8: dict, known: dict) -> list[str]:
 
 
 def engine(title: str, sample: dict, most: int) -> list[str]:
-    """The order of a chess engine beside the others, all of the same few decisions."""
+    """The order of a chess engine beside the others, on the same sample of decisions."""
     group = sample["groups"][0]
     orders = group["orders"]
     names = {"network": "network, int8", "engine": f"{sample['engine']}, {sample['depth']} plies", "evaluation": "evaluation, built in", "uniform": "uniform weights"}
@@ -144,7 +144,7 @@ def main() -> None:
         baselines = {name: judged[checkpoint] for name, checkpoint in options.baseline}
     with_engine = ["--uci", options.uci, "--max-boards", str(SAMPLE_BOARDS)] if options.uci else []
     lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, which begins with the command. [siamese.md](siamese.md) describes the network, [training/README.md](../training/README.md) how data and baselines are made, `outpost weigh --help` the measures. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none.", ""]
-    # With the decisions of a game that a chess engine is asked about.
+    # With the number of decisions of a game for the chess engine.
     parts = [("Real games", options.real, HERE / "split.csv", baselines, 10), ("Self-play", options.self_play, options.split, {}, 3)]
     if options.bridge:
         parts.append(("Games against reconchess's bots", options.bridge, options.bridge_split, {}, 10))

@@ -1,4 +1,4 @@
-"""How well networks find the true board in a part of a dataset, as JSON: any of `train.py`'s, also those without a model file.
+"""How well networks find the true board in a part of a dataset, as JSON: any of `train.py`'s, even without a model file.
 
     python training/judge.py --data data/real --part test run/checkpoint.pt baseline/checkpoint.pt
 
@@ -29,12 +29,12 @@ def load(state: dict, rows: int) -> torch.nn.Module:
 
 @torch.no_grad()
 def places(model: torch.nn.Module, part: Part, most: int) -> tuple[np.ndarray, np.ndarray]:
-    """Of each undecided decision the boards that stand before the true one (those level with it count half), and
-    all boards; both (decisions,)."""
+    """For each undecided decision the boards ranked before the true one (ties count half), and all boards; both
+    (decisions,)."""
     before, boards = [], []
     rng = np.random.default_rng(0)
     decisions = part.undecided()
-    # Those with as many boards as each other together, or most of a batch is filling.
+    # Batches of decisions with similar numbers of boards, or most of a batch would be padding.
     decisions = decisions[np.argsort(part.counts[decisions], kind="stable")]
     at = 0
     while at < len(decisions):

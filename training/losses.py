@@ -1,4 +1,4 @@
-"""What is made small in training. Distances are (boards,), each decision's true board first."""
+"""The losses of training. Distances are (boards,), each decision's true board first."""
 
 import torch
 from torch.nn import functional
@@ -38,7 +38,7 @@ def triplet(distances: torch.Tensor, batch: Batch, margin: float = 1.0) -> torch
 
 
 def binary(distances: torch.Tensor, batch: Batch) -> torch.Tensor:
-    """Whether each board is the true one, true and other boards counting alike."""
+    """Binary loss: whether each board is the true one, with equal weight for true and other boards."""
     table = padded(distances, batch, float("inf"))
     others = table[:, 1:]
     inside = others.isfinite()

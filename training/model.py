@@ -32,7 +32,7 @@ class Residual(nn.Module):
 
 class ObservationTower(nn.Module):
     """Planes (decisions, PLANES, 8, 8) of 0 to 1 and opponents (decisions,) to embeddings (decisions, size), and, if `local`,
-    to what each row of a piece on a square counts for by itself, (decisions, KINDS * 64)."""
+    to the value of each row of a piece on a square by itself, (decisions, KINDS * 64)."""
 
     def __init__(self, opponents: int, size: int, channels: int, blocks: int, hidden: int, dropout: float, local: bool):
         super().__init__()
@@ -40,13 +40,13 @@ class ObservationTower(nn.Module):
         self.blocks = nn.ModuleList(Residual(channels) for _ in range(blocks))
         self.squeeze = nn.Conv2d(channels, 16, 1)
         self.hidden = nn.Linear(16 * 64, hidden)
-        # Row 0 is the opponent that nobody knows.
+        # Row 0 is the unknown opponent.
         self.opponent = nn.Embedding(opponents, hidden)
         nn.init.zeros_(self.opponent.weight)
         self.last = nn.Linear(hidden, size)
         self.drop_planes = nn.Dropout2d(dropout / 3)
         self.drop = nn.Dropout(dropout)
-        # The same kernel for all squares: what it learns on one square it knows on the others.
+        # The same kernel for all squares: what is learnt on one square applies to the others.
         self.kinds = nn.Conv2d(channels, KINDS, 1) if local else None
         if local:
             nn.init.zeros_(self.kinds.weight)
@@ -84,7 +84,7 @@ class BoardTower(nn.Module):
     def forward(self, rows: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
         weight = self.table.weight
         if self.training:
-            # The same rows for all boards of a step, or boards would differ in nothing but what was dropped.
+            # The same rows for all boards of a step, or boards would differ only in what was dropped.
             weight = weight * self.drop_rows(torch.ones(len(weight), 1))
         sums = functional.embedding_bag(rows, weight, offsets, mode="sum")
         return self.last(self.drop(torch.relu(sums + self.bias)))
@@ -107,7 +107,7 @@ class Siamese(nn.Module):
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """The distance of each board from its decision's observations, (boards,): the squared distance of their embeddings,
-        less what the board's rows count for by themselves."""
+        less the values of the board's rows by themselves."""
         observed, local = self.observation(batch.planes.float() / 255, batch.opponents)
         boards = self.board(batch.rows, batch.offsets)
         observed = observed.repeat_interleave(batch.boards, 0)
@@ -115,11 +115,11 @@ class Siamese(nn.Module):
 
 
 def local_sums(local: torch.Tensor, batch: Batch) -> torch.Tensor:
-    """What the rows of each board count for, (boards,)."""
+    """The sum of the values of each board's rows, (boards,)."""
     lengths = torch.diff(batch.offsets, append=torch.tensor([len(batch.rows)]))
     board = torch.arange(len(lengths)).repeat_interleave(lengths)
     decision = torch.arange(len(batch.boards)).repeat_interleave(batch.boards)
-    # Row 0 stands for nothing, and the rows after those of pieces have no square.
+    # Row 0 is padding, and the rows after those of pieces have no square.
     local = functional.pad(local, (1, int(batch.rows.max()) + 1))
     values = local.flatten()[decision[board] * local.shape[1] + batch.rows]
     return torch.zeros(len(lengths)).index_add(0, board, values)

@@ -1,4 +1,4 @@
-"""Puts recorded games into parts for training: 80 % train, 10 % validation, 10 % test, with a fixed seed.
+"""Assigns recorded games to parts for training: 80 % train, 10 % validation, 10 % test, with a fixed seed.
 
     outpost dataset --out /tmp/index --boards 2 --decisions 1 --cap 2000 RECORDS...
     python training/split.py /tmp/index/games.csv > training/split.csv

@@ -1,4 +1,4 @@
-"""Makes the model that tests load: of the exporter's form, with random weights, in some 25 kB.
+"""Makes the model for tests: the exporter's form, random weights, some 45 kB.
 
     python training/tiny.py crates/rbc-siamese/tests/tiny.onnx
 

@@ -1,4 +1,4 @@
-"""Trains the network, from what `outpost dataset` wrote to the model file and its card.
+"""Trains the network: from the output of `outpost dataset` to the model file and its card.
 
     python training/train.py --data data/real data/self-play --out run
 
@@ -28,7 +28,7 @@ from export import export
 from losses import LOSSES, padded
 from model import Siamese, SingleTower
 
-# Of the network: numbers in an embedding, channels and blocks of the convolutions, width of the dense layers.
+# The network: numbers in an embedding, channels and blocks of the convolutions, width of the dense layers.
 SIZES = {"size": 64, "channels": 48, "blocks": 3, "hidden": 256}
 MODELS = {"siamese": Siamese, "single-tower": SingleTower}
 
@@ -37,22 +37,22 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", nargs="+", type=pathlib.Path, required=True, help="folders of 'outpost dataset'")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the checkpoint and the log")
-    parser.add_argument("--start", type=pathlib.Path, help="folder of a run: its networks, of the same seeds, are trained further")
-    parser.add_argument("--most", type=int, help="decisions of each folder in an epoch at most, others each time (default: all)")
+    parser.add_argument("--start", type=pathlib.Path, help="folder of a run whose networks, with the same seeds, are trained further")
+    parser.add_argument("--most", type=int, help="most decisions of each folder in an epoch, drawn anew for each (default: all)")
     parser.add_argument("--model", choices=MODELS, default="siamese")
     parser.add_argument("--loss", choices=LOSSES, default="listwise")
     parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--decisions", type=int, default=32, help="decisions of a step")
-    parser.add_argument("--boards", type=int, default=256, help="boards of a decision at most")
+    parser.add_argument("--decisions", type=int, default=32, help="decisions in a step")
+    parser.add_argument("--boards", type=int, default=256, help="most boards of a decision")
     parser.add_argument("--rate", type=float, default=1e-3, help="largest learning rate")
     parser.add_argument("--decay", type=float, default=0.05, help="weight decay")
     parser.add_argument("--dropout", type=float, default=0.3)
     for name, value in SIZES.items():
         parser.add_argument(f"--{name}", type=int, default=value)
-    parser.add_argument("--mirror", type=float, default=0.0, help="share of steps whose boards are turned left to right")
+    parser.add_argument("--mirror", type=float, default=0.0, help="share of steps whose boards are mirrored left to right")
     parser.add_argument("--unknown", type=float, default=0.6, help="share of decisions whose opponent is hidden")
-    parser.add_argument("--threads", type=int, default=1, help="threads of a step; two runs side by side do more than one on two")
-    parser.add_argument("--members", type=int, default=1, help="networks that are joined to one")
+    parser.add_argument("--threads", type=int, default=1, help="threads of a step; two runs side by side do more than one run on two threads")
+    parser.add_argument("--members", type=int, default=1, help="networks that are joined into one")
     parser.add_argument("--seed", type=int, default=1, help="of the first member; the others have the next ones")
     return parser.parse_args()
 
@@ -169,7 +169,7 @@ def train_member(options: argparse.Namespace) -> None:
 def main() -> None:
     options = arguments()
     members = [argparse.Namespace(**{**vars(options), "seed": options.seed + i}) for i in range(options.members)]
-    # A process each: on a machine with as many cores they take as long as one.
+    # One process each: with enough cores they take as long as one.
     processes = [multiprocessing.get_context("spawn").Process(target=train_member, args=(member,)) for member in members[1:]]
     for process in processes:
         process.start()
@@ -181,7 +181,7 @@ def main() -> None:
     states = [torch.load(checkpoint_of(member), weights_only=True) for member in members]
     files = []
     if options.model == "siamese":
-        # The others are baselines, for which there is no model file.
+        # The others are baselines, which have no model file.
         files = [options.out / "model.onnx", options.out / "model-float.onnx"]
         for file in files:
             export(states, file, quantize=file.name == "model.onnx")

@@ -3,12 +3,12 @@
  * games against `random`, whose many moves make sets large, and against itself.
  */
 const GAMES = Number(process.env.OUTPOST_GAMES ?? 2);
-/** The agents whose turns are timed, separated by commas; all where nothing is said. */
+/** The agents whose turns are timed, separated by commas; all by default. */
 const AGENTS = process.env.OUTPOST_AGENTS?.split(',');
 /** Turns of one game that are timed. */
 const TURNS = 40;
 
-/** As a page has it with and without isolation. */
+/** With and without isolation. */
 export const columns = ['threads', 'single'];
 
 export default async function agentTurns({ page, start, report }) {

@@ -1,7 +1,6 @@
 /**
- * Who scores moves, and how fast: tables of requests at moments of real games, a second each by the built-in search and by
- * Stockfish in one worker; how many positions each looks at, how deep it comes on how many boards, and how often both
- * would choose the same request.
+ * Evaluators compared: tables of requests at moments of real games, a second each by the built-in search and by Stockfish
+ * in one worker; positions searched, depth reached on how many boards, and how often both choose the same request.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +9,12 @@ import { root } from '../../scripts/lib/run.mjs';
 
 const MS = 1_000;
 const MOMENTS = Number(process.env.OUTPOST_MOMENTS ?? 24);
-/** Larger sets are for the tracker's benchmarks. */
+/** Larger sets belong to the tracker's benchmarks. */
 const MOST_BOARDS = 5_000;
 
 export const columns = ['threads', 'threads1', 'single'];
 
-/** One game of each strong player of the real records, or what the tests come with. */
+/** One game of each strong player of the real records, or the tests' fixtures. */
 function games() {
   const real = join(root, '../shared/games/records.jsonl.gz');
   const file = existsSync(real) ? real : join(root, 'tests/conformance/fixtures/games.jsonl.gz');
@@ -80,7 +79,7 @@ export default async function evaluation({ page, start, report, note }) {
       each(({ boards }) => boards),
       'boards',
     );
-    // An answer that came before the time was up, as there was nothing more to look at, is not early.
+    // An answer before the time was up, because there was nothing more to search, is not early.
     report(
       `after the time was up, ${name}`,
       each(({ late }) => Math.max(0, late)),

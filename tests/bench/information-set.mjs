@@ -1,7 +1,7 @@
 /**
- * Expansion and survey (HSUC over all 64 windows, marginals, entropies) of the sets that Black holds possible
- * after White's unsensed opening moves, as `cargo bench -p rbc-belief` times them natively. Calls are timed
- * from the page: the way to the worker and back is included.
+ * Expansion and survey (HSUC over all 64 windows, marginals, entropies) of Black's sets after White's unsensed opening
+ * moves, as `cargo bench -p rbc-belief` times them natively. Calls are timed from the page, including the way to the
+ * worker and back.
  */
 /** Between expansions. */
 const OWN_MOVES = ['e7e6', 'g8f6', 'b8c6', 'f8e7', 'a7a6', null];
@@ -18,7 +18,7 @@ export default async function informationSet({ page, start, report }) {
       };
       const sets = [];
       const rounds = [];
-      // The first round warms up, and asks what the others need not ask.
+      // The first round warms up, and asks what is needed only once.
       for (let round = 0; round <= count; round++) {
         const belief = await outpost.track('black');
         const times = [];

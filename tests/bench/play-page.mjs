@@ -1,8 +1,8 @@
 /**
- * What a person waits for in the page itself, with every hint on: from the click that makes a move until the reply
- * and what follows from it are shown, and from the click that senses until its result is. Against `random`,
- * which does not think; the time for which the page keeps the result of a move up on purpose is given by itself.
- * The page is looked at before each frame that it shows, as a person could see it.
+ * How long a person waits for the page itself, with every hint on: from the click that makes a move until the reply and
+ * its consequences are shown, and from the click that senses until the result is. Against `random`, which does not think;
+ * the time for which the page shows the result of a move on purpose is reported separately. The page is inspected before
+ * each frame, as a person could see it.
  */
 export const columns = ['threads', 'single'];
 export const pages = true;
@@ -19,11 +19,11 @@ export default async function playPage({ page, report }) {
   };
   while (turns.length < TURNS) {
     await startGame(page);
-    // Not many turns of one game: what is possible grows too slowly in the end.
+    // Only a few turns of each game: the sets grow too slowly later.
     for (let turn = 0; turn < 20 && turns.length < TURNS; turn++) {
       if (!(await shown(page, 'ready'))) break;
       const board = page.locator('rbc-board');
-      // Every third turn it does not look where it is worth most, so that more boards stay possible.
+      // Every third turn it does not make the best sense, so that more boards stay possible.
       const best = await board.evaluate((board) => board.best);
       const center = turn % 3 === 0 || best === null ? below(64) : best;
       const sensed = await click(page, center, 'sensed');
@@ -54,7 +54,7 @@ export default async function playPage({ page, report }) {
   add('click on a move until everything is shown, without the time for reading', of('work'));
 }
 
-/** In the page: keeps what was shown in each frame, as far as it changed. */
+/** In the page: records what each frame shows, where it changed. */
 function watchFrames() {
   const seen = [];
   Object.assign(globalThis, { seen });
@@ -68,7 +68,7 @@ function watchFrames() {
     const what = `${phase}${busy ? ' busy' : ''}`;
     if (what !== last) {
       last = what;
-      // What a frame shows is there once it has been painted: before the next one.
+      // A frame has been painted before the next one begins.
       requestAnimationFrame((at) => seen.push({ at, what }));
     }
     requestAnimationFrame(look);
@@ -85,7 +85,7 @@ async function shown(page, what) {
   return !(await page.locator('.finished').isVisible());
 }
 
-/** Clicks on a square, waits, and says how long it took; `null` when the game is over. */
+/** Clicks a square, waits, and returns how long it took; `null` when the game is over. */
 async function click(page, square, until) {
   const { x, y } = await middle(page, square);
   await page.evaluate(() => {
@@ -104,7 +104,7 @@ async function click(page, square, until) {
   if (until === 'sensed') return { total };
   const result = seen.find(({ what }) => what.startsWith('result'))?.at ?? end.at;
   const turn = seen.find(({ what }) => what.startsWith('sense'))?.at ?? end.at;
-  // The result stays up for a while on purpose, whatever is ready.
+  // The result stays up for a while on purpose, even if the rest is ready.
   const reading = 1100;
   return {
     result: result - clicked,

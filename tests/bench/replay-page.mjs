@@ -1,10 +1,10 @@
 /**
  * How long the page's main thread is busy without a break while games are opened, analysed and stepped through with every panel
- * open: tasks of over 50 ms as the browser tells of them (`longtask`), and the longest tasks by their own computing time, which other
- * programs on the machine change less. The summary is asked for last.
+ * open: tasks of over 50 ms as the browser reports them (`longtask`), and the longest tasks by CPU time, which other
+ * programs on the machine affect less. The summary is requested last.
  *
- * There are a game of 135 half-turns with small sets and one of 110 with large ones; `RECORD=file npm run bench -- replay-page` takes
- * another game.
+ * The games are one of 135 half-turns with small sets and one of 110 with large ones; `RECORD=file npm run bench -- replay-page`
+ * takes another.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ async function replay(page, name, record, report, note) {
   });
 }
 
-/** Runs `act` and returns the tasks of the page's main thread meanwhile, in milliseconds: from begin to end, and computing. */
+/** Runs `act` and returns the tasks of the page's main thread meanwhile, in milliseconds of wall and CPU time. */
 async function traced(page, act) {
   const session = await page.context().newCDPSession(page);
   await session.send('Tracing.start', {

@@ -1,7 +1,7 @@
 /**
- * Whether the engine listens while it works on large sets: how long an abort takes to be heard, and how long
- * other calls wait, during the expansion to some 1.5 million boards and their survey. Afterwards both are done in
- * full, and must come to what they come to without a disturbance.
+ * Whether the engine listens while it works on large sets: how long an abort takes, and how long other calls
+ * wait, during the expansion to some 1.5 million boards and their survey. Afterwards both run to the end and must give the
+ * undisturbed result.
  */
 const OWN_MOVES = ['e7e6', 'g8f6', 'b8c6', 'f8e7', 'a7a6'];
 
@@ -26,7 +26,7 @@ export default async function responsiveness({ page, start, report }) {
         return belief;
       };
 
-      /** Aborts `call` after a part of the time it takes; how long after that it rejects. */
+      /** Aborts `call` after a part of its time; returns how long after that it rejects. */
       const aborted = async (call, after) => {
         const controller = new AbortController();
         const running = call({ signal: controller.signal }).then(
@@ -43,7 +43,7 @@ export default async function responsiveness({ page, start, report }) {
         return heard === null ? null : heard - at;
       };
 
-      /** Makes small calls, one after the other, until `call` is done; how long each took. */
+      /** Makes small calls in sequence until `call` is done; returns how long each took. */
       const beside = async (call, small) => {
         let done = false;
         const running = call().finally(() => {
@@ -76,7 +76,7 @@ export default async function responsiveness({ page, start, report }) {
         const heard = await aborted(tell, part * tellMs);
         results.tellAborts.push(heard);
         if (heard !== null) continue;
-        // It was done before.
+        // It had finished before.
         belief.dispose();
         belief = await large();
       }

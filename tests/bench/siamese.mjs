@@ -1,8 +1,7 @@
 /**
- * The network in its own module: how long a visitor waits for it, and how long 1,000 and 10,000 boards take, with what is
- * made of their set for it (marginals and planes). The model is
- * `models/siamese.onnx` or the file named in OUTPOST_MODEL; the tests' tiny one, where there is neither, is
- * faster than any that is played with. The module's size goes into target/bench.json as `siamese`.
+ * The network in its own module: how long a visitor waits for it, and how long 1,000 and 10,000 boards take, including the
+ * marginals and planes of their set. The model is `models/siamese.onnx` or the file named in OUTPOST_MODEL; without either, the
+ * tests' tiny one, which is faster than any real one. The module's size goes into target/bench.json as `siamese`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -33,7 +32,7 @@ export default async function siamese({ page, report, note }) {
         await outpost.siamese.load({ model });
         times.load.push(performance.now() - began);
       }
-      // A set that has grown beyond its cap holds about so many boards.
+      // A set beyond its cap holds about this many boards.
       for (const count of [1000, 10000]) {
         const belief = await outpost.track('black', undefined, count);
         await belief.tell({ type: 'opponent', capture: null });

@@ -1,4 +1,4 @@
-/** How long a visitor waits for the engine, when the files are there already. */
+/** How long a visitor waits for the engine when the files are already cached. */
 export default async function start({ page, start, report }) {
   const times = await page.evaluate(async (start) => {
     const times = [];

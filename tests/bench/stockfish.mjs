@@ -1,12 +1,11 @@
 /**
- * Stockfish in one and in two workers: how long it takes to load, how fast it searches, and how long it takes to score
- * every move of a position, which is what agents ask of it. The positions are 50 of five games in which one of the
- * three best moves was played at random.
+ * Stockfish in one and in two workers: loading time, search speed, and the time to score every move of a position, which is
+ * what agents ask for. The positions are 50 of five games in which one of the three best moves was played at random.
  */
 const DEPTHS = [4, 6, 8];
 const ROUNDS = 3;
 
-/** Stockfish's workers know nothing of the engine's build: isolated or not is all that could differ. */
+/** Stockfish's workers do not depend on the engine's build; only isolation could make a difference. */
 export const columns = ['threads', 'single'];
 
 export default async function stockfish({ page, report }) {
@@ -94,7 +93,7 @@ export default async function stockfish({ page, report }) {
   }
 }
 
-/** The same ones for all that is timed: what it finds best may differ from one run to the next. */
+/** The same positions for everything timed: its best moves may differ from run to run. */
 async function fiftyPositions(page) {
   return page.evaluate(async () => {
     const uci = new globalThis.Uci();

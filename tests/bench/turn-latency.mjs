@@ -1,9 +1,8 @@
 /**
- * How long a person waits for what the play page shows of a turn, with sets of the sizes that real games have: each
- * side of recorded games is told what it was told, and after every observation the belief is asked for, as the page
- * does. The records are `../shared/games/records.jsonl.gz`, or the file named in OUTPOST_RECORDS (JSON lines, gzipped or
+ * How long a person waits for the play page in a turn, with the set sizes of real games: each side of recorded games is
+ * replayed, and the belief is requested after every observation, as the page does. The records are `../shared/games/records.jsonl.gz`, or the file named in OUTPOST_RECORDS (JSON lines, gzipped or
  * not); without one this is skipped. A page shows the belief at two moments of a turn: when the opponent has
- * replied (the own move and the reply are taken in then) and after the sense.
+ * replied (own move and reply are applied then) and after the sense.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +12,11 @@ import { root, say } from '../../scripts/lib/run.mjs';
 export const columns = ['threads'];
 
 const RECORDS = process.env.OUTPOST_RECORDS ?? join(root, '../shared/games/records.jsonl.gz');
-/** Every so many games of the file. */
+/** Takes every n-th game of the file. */
 const EVERY = Number(process.env.OUTPOST_EVERY ?? 12);
-/** Boards that a set holds at most: as in a game (crates/rbc-wasm/src/game.rs). */
+/** Most boards that a set holds, as in a game (crates/rbc-wasm/src/game.rs). */
 const CAP = 50_000;
-/** A side that once waits longer is not followed further: the wait counts as this long, the turns after it are counted as left out. */
+/** A side that waits longer once is not followed further: the wait counts as this long, later turns as left out. */
 const PATIENCE_MS = 1000;
 /** Players with a row of their own. */
 const PLAYERS = 12;
@@ -35,7 +34,7 @@ export default async function turnLatency({ page, start, report, note }) {
     globalThis.outpost = await globalThis.Outpost.start(start);
   }, start);
   const sides = [];
-  // A few games at a time: a page that holds them all would be another page.
+  // A few games at a time: a page that held them all would behave differently.
   for (let i = 0; i < games.length; i += 10) {
     const some = { lines: games.slice(i, i + 10).join('\n'), patience: PATIENCE_MS, cap: CAP };
     sides.push(...(await page.evaluate(replaySides, some)));
@@ -86,7 +85,7 @@ export default async function turnLatency({ page, start, report, note }) {
     report(`everything ${name}, all`, turns.map((turn) => turn[key]).filter(isNumber), 'ms');
     const waits = turns.map((turn) => turn[key]).filter(isNumber);
     report(`everything ${name}, all, 95th percentile`, [spread(waits).p95], 'ms');
-    // At worst, each turn that was left out takes that long.
+    // At worst, each omitted turn takes that long.
     const left = sides.flatMap((side) => new Array(side.left).fill(PATIENCE_MS));
     report(`everything ${name}, all, 95th percentile with those left out`, [spread([...waits, ...left]).p95], 'ms');
   }
@@ -103,7 +102,7 @@ function spread(values) {
   return { median: at(0.5), p95: at(0.95), most: sorted.at(-1) ?? 0 };
 }
 
-/** In the page: what each side of some games was told, told again, and the time that each answer takes. */
+/** In the page: replays each side's observations of some games and times each answer. */
 async function replaySides({ lines, patience, cap }) {
   const { outpost } = globalThis;
   const file = await outpost.openRecords(new TextEncoder().encode(lines));
@@ -120,7 +119,7 @@ async function replaySides({ lines, patience, cap }) {
       sides.push(side);
       const belief = await outpost.track(color, steps[0].fen, cap);
       let turn = null;
-      /** Waits for what `calls` ask for one after the other, and writes down how long that took. */
+      /** Awaits `calls` in sequence and records how long they took. */
       const timed = async (key, waited, ...calls) => {
         const signal = AbortSignal.timeout(patience);
         const began = performance.now();
@@ -137,7 +136,7 @@ async function replaySides({ lines, patience, cap }) {
       const tell = (observation) => (options) => belief.tell(observation, options);
       const view = (options) => belief.view(options);
       try {
-        // The page asks once for the own move and the reply together.
+        // The page makes one request for the own move and the reply together.
         let waited = 0;
         for (const step of steps.filter((step) => step.color === color)) {
           if (step.phase === 'start') {

@@ -44,7 +44,7 @@ class Outpost:
         first = self.number
         self.number += len(questions)
         lines = [json.dumps({"id": first + i, **question}) + "\n" for i, question in enumerate(questions)]
-        # Beside the reading: a long game fills both pipes, and each side would wait for the other.
+        # In a thread of its own: a long game fills both pipes, and each side would wait for the other.
         writer = threading.Thread(target=self.write, args=(lines,), daemon=True)
         writer.start()
         answers = []
@@ -100,7 +100,7 @@ def check_position(rng, outpost, board, all_requests):
         questions.append(({"method": "capture_square", "move": taken}, capture))
         questions.append(({"method": "push", "move": taken}, after))
     for request in reference.refused_candidates(rng, board, 5):
-        # Nearly all of them are refused; a promotion may be accepted without its piece.
+        # Nearly all are refused; a promotion may be accepted without its piece.
         answer = reference.try_move(board, request)
         taken = answer if answer is reference.REFUSED else answer[0]
         questions.append(({"method": "revise_move", "move": request}, taken))
@@ -119,7 +119,7 @@ def check_game(outpost, history):
     """Every event of a game of LocalGame."""
     questions = []
     for turn in history.turns():
-        # A turn that has a sense only stands where the turn before left off.
+        # A turn with only a sense stands where the turn before ended.
         if history.has_move(turn):
             fen = history.truth_fen_before_move(turn)
         elif turn == history.first_turn():
@@ -142,7 +142,7 @@ def check_game(outpost, history):
 
 
 def replay_actions(history):
-    """What reconchess's `rc_replay` builds from a record before it opens its window."""
+    """What reconchess's `rc_replay` computes from a record before it opens its window."""
     actions = []
     for turn in history.turns():
         if history.has_sense(turn):
@@ -196,7 +196,7 @@ def check_our_records(program, seed, games):
 
 
 def play_again(history, place):
-    """The package's arbiter, given the senses and requests of a record, comes to the same record."""
+    """The package's arbiter makes the same record from the senses and requests of a record."""
     import reconchess
 
     game = reconchess.LocalGame(seconds_per_player=None)
@@ -243,7 +243,7 @@ def main():
         rng = reference.rng_for(seed, "positions")
         for number in range(args.positions):
             board = reference.wild_position(rng) if number % 2 else reference.played_position(rng)
-            # Every request of one position in eight, a few of the others.
+            # Every request of one position in eight, a few requests of the others.
             passed += check_position(rng, outpost, board, all_requests=number % 8 < 2)
         print(f"positions {args.positions}: {passed} answers agree", flush=True)
 

@@ -25,7 +25,7 @@ def position_record(rng, board, source):
     """One line of positions.jsonl.gz."""
     actions = reference.move_actions(board)
     requests = list(actions)
-    # A straight promotion may be asked without a piece though it is not listed so.
+    # A straight promotion is accepted without a piece, though it is not listed that way.
     for uci in actions:
         if len(uci) == 5 and uci[:4] not in requests:
             requests.append(uci[:4])
@@ -62,7 +62,7 @@ def position_record(rng, board, source):
 
 
 def write_lines(path, lines):
-    """JSON lines, gzipped with no time stamp or name inside, so that bytes repeat."""
+    """JSON lines, gzipped without time stamp or name, so that the bytes are reproducible."""
     text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False, cls=GameHistoryEncoder) + "\n" for line in lines)
     with open(path, "wb") as raw:
         with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=9, mtime=0) as out:

@@ -1,4 +1,4 @@
-"""What `reconchess` says: the reference side of the conformance tests.
+"""The reference side of the conformance tests: the answers of `reconchess`.
 
 Everything here is computed with the `reconchess` package (1.6.9) and the `chess`
 package below it, so that a test never compares our rules with a second copy of
@@ -71,7 +71,7 @@ def weighted_request(rng, board, pass_rate=0.03):
                 for m in actions
                 if m.to_square == board.ep_square and board.piece_type_at(m.from_square) == chess.PAWN
             ]
-        # Captures of the king end games; keep them rare so that games grow old.
+        # King captures end games; keep them rare so that games grow long.
         kings = [m for m in hits if board.piece_type_at(m.to_square) == chess.KING]
         if kings and rng.random() < 0.9:
             hits = [m for m in hits if m not in kings]
@@ -81,7 +81,7 @@ def weighted_request(rng, board, pass_rate=0.03):
 
 
 def played_position(rng):
-    """A position out of random play from the start."""
+    """A position from random play."""
     board = chess.Board()
     for _ in range(rng.choice([rng.randrange(12), rng.randrange(60), rng.randrange(160)])):
         request = weighted_request(rng, board)
@@ -95,7 +95,7 @@ def played_position(rng):
 
 
 def wild_position(rng):
-    """A random placement that random play would hardly reach.
+    """A random placement that random play hardly reaches.
 
     Both kings are there, no pawn stands on an end rank, no side has more than 16
     pieces, castling rights and the en passant square belong to what is placed.
@@ -149,7 +149,7 @@ def wild_position(rng):
                     steps.append(passed)
         if steps and rng.random() < 0.8:
             board.ep_square = rng.choice(steps)
-            # Give the capture a capturer more often than chance would.
+            # Add a capturer more often than chance would.
             for delta in (-1, 1):
                 s = board.ep_square - 8 * forward + delta
                 level = chess.square_rank(board.ep_square) - forward
@@ -190,7 +190,7 @@ def refused_candidates(rng, board, count):
 
 
 class FakeClock:
-    """Stands in for `datetime` inside reconchess.game: time passes when told to."""
+    """Replaces `datetime` in reconchess.game: time passes only on request."""
 
     def __init__(self):
         self.time = datetime.datetime(2021, 1, 1)
@@ -313,5 +313,5 @@ def random_game(rng, clock, kind):
 
 
 def rng_for(*parts):
-    """A generator whose stream depends on the parts only (not on hash seeds)."""
+    """A random generator seeded by the parts only (not by hash seeds)."""
     return random.Random("/".join(str(p) for p in parts))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the fixture of `reconchess`'s TroutBot: what its board is after everything that it is told.
+"""Writes the fixture of `reconchess`'s TroutBot: its board after every event.
 
     python3 tests/conformance/trout.py [--seed 1] [--games 60] [--out tests/conformance/fixtures]
 
@@ -31,7 +31,7 @@ class RandomEngine:
 
 
 def bot(rng):
-    """The bot without the search for an engine that its constructor does."""
+    """The bot without its constructor's search for an engine."""
     trout = TroutBot.__new__(TroutBot)
     trout.my_piece_captured_square = None
     trout.engine = RandomEngine(rng)
@@ -56,7 +56,7 @@ def game_record(rng, color):
         board = game.board
         if board.turn != color:
             request = reference.weighted_request(rng, board, pass_rate=0.1)
-            # A king that walks away from where it was seen.
+            # A king that leaves the square where it was seen.
             steps = [m for m in game.move_actions() if board.piece_type_at(m.from_square) == chess.KING]
             if steps and rng.random() < 0.3:
                 request = rng.choice(steps)
@@ -66,7 +66,7 @@ def game_record(rng, color):
         turn = {"capture": capture}
         trout.handle_opponent_move_result(capture is not None, capture)
         turn["begun"] = state(trout.board)
-        # What it would play: its choice itself is made again inside of choose_sense, with the same random numbers.
+        # What it would play: choose_sense makes the same choice again, with the same random numbers.
         before = rng.getstate()
         held = trout.board.turn
         turn["would"] = None if trout.my_piece_captured_square else uci(trout.choose_move(game.move_actions(), 0))

@@ -1,4 +1,4 @@
-// What the site and the npm package contain of others' work: licences that fit, notices, and our own licence beside them.
+// Third-party parts of the site and the npm package: compatible licences, notices, and our own licence beside them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ for (const [expression, chosen] of [
   ['GPL-3.0+', ['GPL-3.0-or-later']],
   ['GPL-2.0-or-later', ['GPL-2.0-or-later']],
 ]) {
-  test(`of ${expression} is taken: ${chosen.join(', ')}`, async () => {
+  test(`${expression} resolves to ${chosen.join(', ')}`, async () => {
     assert.deepEqual(await chooseLicence(expression), chosen);
   });
 }
@@ -52,7 +52,7 @@ for (const expression of [
 test('what runs in pages may be combined with GPL-3.0-or-later', async () => {
   const { dependencies } = JSON.parse(read('package.json'));
   const modules = Object.keys(dependencies).map((name) => join(root, 'node_modules', name, 'index.js'));
-  // Each throws at a licence that does not fit, and where a notice is missing.
+  // Each throws for an incompatible licence and for a missing notice.
   const parts = (await Promise.all([crateParts(), standardLibraryParts(), otherParts(), npmParts(modules)])).flat();
   assert.ok(parts.length > 110, `${parts.length}`);
   for (const { name, chosen, texts } of parts) {
@@ -61,7 +61,7 @@ test('what runs in pages may be combined with GPL-3.0-or-later', async () => {
   }
 });
 
-/** What has to be among the notices of the modules. */
+/** What the notices of the modules must contain. */
 const IN_MODULES = [
   /^shakmaty \d\S* \(GPL-3\.0-or-later\)$/m,
   /^wasm-bindgen \d/m,
@@ -76,7 +76,7 @@ const IN_MODULES = [
   /Apache License\s+Version 2\.0/,
 ];
 
-test('the site has its licence and the notices of all that is in it, also offline', async () => {
+test('the site has its licence and the notices of all its parts, also offline', async () => {
   const notices = read('dist/licences.txt');
   const inPages = [
     /^lit \d\S* \(BSD-3-Clause\)$/m,
@@ -89,14 +89,14 @@ test('the site has its licence and the notices of all that is in it, also offlin
     /^vite \d/m,
   ];
   for (const wanted of [...IN_MODULES, ...inPages]) assert.match(notices, wanted);
-  // What only builds and tests is not in it.
+  // Build and test dependencies are not in it.
   assert.doesNotMatch(notices, /^(vitest|playwright-core|send|binaryen|serde_derive|proc-macro2|syn) \d/m);
   assert.equal(read('dist', GPL_FILE), read('LICENSE'));
   const worker = read('dist/sw.js');
   for (const name of ['licences.txt', GPL_FILE]) assert.ok(worker.includes(`"${name}":{size:`), name);
 });
 
-test('the package has them, too', () => {
+test('the package has them too', () => {
   const { license, files } = JSON.parse(read('pkg/package.json'));
   assert.equal(license, 'GPL-3.0-or-later');
   for (const name of ['licences.txt', GPL_FILE]) assert.ok(files.includes(name), name);

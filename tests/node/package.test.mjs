@@ -19,14 +19,14 @@ before(() => {
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
-/** What a program prints that stands in a project with the package installed. */
+/** The output of a program in a project with the package installed. */
 function runProgram(source) {
   const file = join(project, 'program.mjs');
   writeFileSync(file, source);
   return execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 60_000 });
 }
 
-test('its licence and the notices of what it contains are in it', () => {
+test('it contains its licence and the notices of its parts', () => {
   const installed = join(project, 'node_modules/outpost');
   const files = readdirSync(installed);
   assert.ok(files.includes('LICENSE.txt') && files.includes('licences.txt'), files.join(' '));
@@ -34,7 +34,7 @@ test('its licence and the notices of what it contains are in it', () => {
   assert.equal(license, 'GPL-3.0-or-later');
 });
 
-test('Stockfish is in it: two files, their licence, and where the source is', () => {
+test('it contains Stockfish: two files, their licence, and where the source is', () => {
   const files = readdirSync(join(project, 'node_modules/outpost/stockfish')).sort();
   assert.deepEqual(files, ['COPYING.txt', 'README.md', 'stockfish.js.txt', 'stockfish.wasm']);
   const printed = runProgram(`
@@ -62,7 +62,7 @@ test('the packed package starts the engine', () => {
   assert.ok(agents.length > 0);
 });
 
-/** What a program of examples/ prints. */
+/** The output of a program of examples/. */
 function runExample(name, ...args) {
   copyFileSync(join(root, 'examples', name), join(project, name));
   return execFileSync(process.execPath, [name, ...args], { cwd: project, encoding: 'utf8', timeout: 60_000 });

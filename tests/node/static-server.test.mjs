@@ -17,7 +17,7 @@ after(async () => {
   site.remove();
 });
 
-/** With the path as it is: `fetch` would put it right. */
+/** Sends the path unchanged: `fetch` would normalise it. */
 function get(path, { method = 'GET', headers = {}, url = server.url } = {}) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ for (const [path, status] of [
   ['/a%20b%25.txt', 200],
   ['/link-in', 200],
   ['/none', 200],
-  // What once ended the server.
+  // Requests that once ended the server.
   ['/index.html/', 404],
   ['/index.html/x', 404],
   [`/${'x'.repeat(300)}`, 404],
@@ -74,7 +74,7 @@ for (const [path, status] of [
   });
 }
 
-test('names of content stay, pages are asked for again', async () => {
+test('hashed files are cached, pages are revalidated', async () => {
   const script = await get('/assets/app-1.js');
   assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8');
   assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
@@ -84,7 +84,7 @@ test('names of content stay, pages are asked for again', async () => {
   assert.equal(page.headers['cache-control'], 'no-cache');
 });
 
-test('only the page for frames may be put into a frame by others', async () => {
+test('others may frame only the page for frames', async () => {
   const policy = async (path) => (await get(path)).headers['content-security-policy'];
   assert.match(await policy('/'), /; frame-ancestors 'self'$/);
   assert.match(await policy('/index.html'), /; frame-ancestors 'self'$/);
@@ -101,7 +101,7 @@ test('HEAD has no body, other methods are refused', async () => {
     assert.equal((await get('/', { method })).status, 405);
 });
 
-test('a method for proxies is refused in words', async () => {
+test('a method for proxies is refused with a message', async () => {
   const { port } = new URL(server.url);
   const said = await new Promise((resolve) => {
     let text = '';
@@ -123,11 +123,11 @@ test('parts of files', async () => {
   assert.equal(wrong.status, 416);
   assert.match(wrong.headers['content-range'], /^bytes \*\/\d+$/);
   assert.match(wrong.headers['content-type'], /^text\/plain/);
-  // Backwards: it means nothing.
+  // Backwards, so it is ignored.
   assert.equal((await get('/index.html', { headers: { Range: 'bytes=5-2' } })).status, 416);
 });
 
-test('a plain host answers what is not there with the start page, and sends no header of ours', async () => {
+test('a plain host answers missing files with the start page, and sends none of our headers', async () => {
   const plain = await serve({ folder: site.folder, plain: true, base: '/some/path/' });
   try {
     const answer = await get('/some/path/missing', { url: plain.url });

@@ -1,4 +1,4 @@
-"""Real games of reconchess: our agents, as reconchess_player.py drives them, against the package's own bots.
+"""Games of reconchess: our agents, driven by reconchess_player.py, against the package's own bots.
 
 Every game is run by the package (`play_local_game`), with its clock. Checked of each: that what we asked for was allowed
 and is what the record says we asked for, that we did not lose on time, and that `outpost verify` finds every event in the
@@ -32,7 +32,7 @@ MODEL = Path(__file__).resolve().parents[2] / "models" / "siamese.onnx"
 
 
 class WatchedPlayer(OutpostPlayer):
-    """Remembers what it asked for, what was allowed, and the longest that a turn took."""
+    """Remembers its requests, what was allowed, and the longest turn."""
 
     def __init__(self):
         super().__init__()
@@ -60,8 +60,8 @@ class WatchedPlayer(OutpostPlayer):
 
 
 class QuickTrout(TroutBot):
-    """TroutBot with another time than its 0.5 s each time. Its Stockfish sometimes dies of a board that cannot be, after
-    which TroutBot passes for the rest of the game; here that is noted, and mended if wished."""
+    """TroutBot with another limit than its 0.5 s. Its Stockfish sometimes crashes on an impossible board, after which
+    TroutBot passes for the rest of the game; here that is counted, and Stockfish restarted on request."""
 
     seconds = 0.5
     revived = False
@@ -87,10 +87,10 @@ class QuickTrout(TroutBot):
         self.engine.play = play_quickly
 
 
-# Those of ours that ask the network of --model.
+# Our agents that use the network of --model.
 NETWORK_AGENTS = {"siamese"}
 
-# By the names that --opponents takes.
+# By the names for --opponents.
 OPPONENTS = {"random": RandomBot, "attacker": AttackerBot, "trout": QuickTrout}
 
 
@@ -122,7 +122,7 @@ def main():
 
 
 def play_match(agent, opponent, options, record, problems):
-    """Plays the games of two players, our side being White in every other one, and prints what came of them."""
+    """Plays the games of two players, ours as White in every other one, and prints the results."""
     results, reasons = Counter(), Counter()
     turns, longest, least_left, died, began = 0, 0.0, options.seconds, 0, time.monotonic()
     for number in range(options.games):
@@ -136,7 +136,7 @@ def play_match(agent, opponent, options, record, problems):
         try:
             winner, reason, history = play_local_game(white, black, game=game)
         except (RuntimeError, ValueError) as error:
-            # A program that ended or refused what it was told; a sense or request that reconchess refused.
+            # The program ended or refused an event, or reconchess refused a sense or request.
             problems.append(f"{agent} - {opponent}, game {number + 1}: {error}")
             continue
         finally:
@@ -154,7 +154,7 @@ def play_match(agent, opponent, options, record, problems):
             found.append("lost on time")
         sensed = [history.sense(turn) for turn in history.turns(color) if history.has_sense(turn)]
         asked = [history.requested_move(turn) for turn in history.turns(color) if history.has_move(turn)]
-        # Where the clock ran out in the middle of a turn the record lacks its end.
+        # If the clock runs out during a turn, the record lacks its end.
         if sensed != ours.senses[: len(sensed)] or asked != ours.requests[: len(asked)]:
             found.append("the record has other senses or requests than those that were made")
         if reason != WinReason.TIMEOUT and (len(sensed), len(asked)) != (len(ours.senses), len(ours.requests)):
@@ -163,7 +163,7 @@ def play_match(agent, opponent, options, record, problems):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "game.json"
             history.save(file)
-            # The names of who played, rather than those of their classes.
+            # The players' names instead of their classes'.
             names = (agent, opponent) if color == chess.WHITE else (opponent, agent)
             named = json.loads(file.read_text()) | dict(zip(("white_name", "black_name"), names))
             with record.open("a") as out:
@@ -182,23 +182,23 @@ def play_match(agent, opponent, options, record, problems):
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     names = lambda text: text.split(",")
-    parser.add_argument("--agents", type=names, help="ours, with commas between them (default: all that there are)")
+    parser.add_argument("--agents", type=names, help="our agents, separated by commas (default: all)")
     parser.add_argument(
-        "--opponents", type=names, help=f"of {','.join(OPPONENTS)} (default: all, trout only where there is a Stockfish)"
+        "--opponents", type=names, help=f"any of {','.join(OPPONENTS)} (default: all, trout only with a Stockfish)"
     )
-    parser.add_argument("--games", type=int, default=2, help="for each pair, the colours in turn (default 2)")
+    parser.add_argument("--games", type=int, default=2, help="for each pair, colours alternating (default 2)")
     parser.add_argument("--args", default="", help="options of outpost bot, such as '--time 0.2'")
     parser.add_argument("--model", default=str(MODEL), help="the network of siamese (default: models/siamese.onnx)")
     parser.add_argument(
-        "--trout-time", type=float, default=0.05, help="seconds that TroutBot's Stockfish has each time (default 0.05)"
+        "--trout-time", type=float, default=0.05, help="seconds for each search of TroutBot's Stockfish (default 0.05)"
     )
     parser.add_argument(
-        "--revive", action="store_true", help="start TroutBot's Stockfish again when it dies, or TroutBot passes for ever"
+        "--revive", action="store_true", help="restart TroutBot's Stockfish when it crashes; otherwise TroutBot only passes"
     )
     parser.add_argument("--seconds", type=float, default=900, help="on each clock at the start (default 900)")
     parser.add_argument("--increment", type=float, default=5, help="seconds a turn (default 5)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--record", help="write the games here, one a line")
+    parser.add_argument("--record", help="write the games to this file, one a line")
     parser.add_argument("--no-sets", action="store_true", help="verify without information sets")
     parser.add_argument("--outpost", help="the program (default: as reconchess_player.py finds it)")
     options = parser.parse_args()

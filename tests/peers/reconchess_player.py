@@ -69,7 +69,7 @@ class OutpostPlayer(Player):
             return
         atexit.unregister(self.close)
         try:
-            # Its input ends, and so does it.
+            # It ends with its input.
             process.communicate(timeout=2)
         except (OSError, subprocess.TimeoutExpired):
             process.kill()
@@ -109,7 +109,7 @@ class OutpostPlayer(Player):
 
 
 def _number(seconds):
-    """JSON knows no infinity, which reconchess has for games without a clock."""
+    """JSON has no infinity, which reconchess uses for games without a clock."""
     return seconds if math.isfinite(seconds) else None
 
 

@@ -32,12 +32,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Black's developing moves between White's unsensed ones, as in the benchmarks of rbc-belief.
 OWN_MOVES = ("e7e6", "g8f6", "b8c6", "f8e7", "a7a6")
-# Smaller sets say more of the clock than of the code.
+# Smaller sets measure the clock rather than the code.
 SMALLEST = 200
 
 
 class Problem(Exception):
-    """Something that the caller has to put right."""
+    """An error that the caller has to fix."""
 
 
 # --- in the Python that has reconchess -----------------------------------------
@@ -50,7 +50,7 @@ def quiet_successors(board):
 
     moves = {chess.Move.null(), *board.generate_pseudo_legal_moves()}
     if board.clean_castling_rights():
-        # Castling out of, through or into check: check binds nobody.
+        # Castling out of, through or into check: check does not bind.
         alone = utilities.without_opponent_pieces(board)
         moves.update(m for m in alone.generate_castling_moves() if utilities.is_psuedo_legal_castle(board, m))
     for move in moves:
@@ -61,7 +61,7 @@ def quiet_successors(board):
 
 
 def key(board):
-    """A FEN that names the en passant square only where a pawn stands ready to capture."""
+    """A FEN with the en passant square only where a pawn can capture."""
     return board.epd(en_passant="xfen") + " 0 1"
 
 
@@ -84,7 +84,7 @@ def write_sets(folder, largest):
         if len(boards) > largest:
             break
         if len(boards) >= SMALLEST:
-            # In play a set comes in the order of a hash table.
+            # In a game a set has the order of a hash table.
             lines = sorted(boards)
             random.Random(1).shuffle(lines)
             path = os.path.join(folder, f"{len(lines)}.fen")
@@ -96,7 +96,7 @@ def write_sets(folder, largest):
 
 
 def expand(checkout, path, seconds):
-    """Times StrangeFish2's expansion of the set in `path`, as it is and plain; prints both as JSON."""
+    """Times StrangeFish2's expansion of the set in `path`, unchanged and plain; prints both as JSON."""
     import chess
 
     sys.path.insert(0, checkout)
@@ -113,7 +113,7 @@ def timed_expansion(utilities, boards, seconds):
     """The number of successors of `boards` and the fastest of some runs."""
     times = []
     while not times or (sum(times) < seconds and len(times) < 20):
-        # What the last run left is freed outside the clock.
+        # Free what the last run left outside the timed part.
         successors = None
         began = time.process_time()
         successors, _ = utilities.populate_next_board_set(boards, required_op_capture_square=None, rc_disable_pbar=True)
@@ -164,7 +164,7 @@ def ask_python(python, *arguments):
                 "expansion needs, or name another with --python or $STRANGEFISH2_PYTHON"
             )
         raise Problem(f"{python}, task {arguments[0]}: {last}")
-    # Packages may greet on import: the answer is the last line.
+    # Packages may print on import: the answer is the last line.
     return json.loads(done.stdout.strip().splitlines()[-1])
 
 
@@ -183,7 +183,7 @@ def commit_of(checkout):
 
 
 def bench(program, path):
-    """What `outpost bench` says of the expansion of the set in `path`, on one thread."""
+    """What `outpost bench` measures for the expansion of the set in `path`, on one thread."""
     command = [program, "bench", "--boards", path, "--json"]
     try:
         done = subprocess.run(
@@ -217,7 +217,7 @@ def bench(program, path):
 
 
 def compare(args, say):
-    """Both expansions of every set; `say` is called with each row as it comes."""
+    """Both expansions of every set; calls `say` with each row."""
     python = args.python or sys.executable
     checkout = os.path.abspath(args.strangefish2)
     if not os.path.isfile(os.path.join(checkout, "strangefish", "utilities", "__init__.py")):
@@ -232,7 +232,7 @@ def compare(args, say):
         if not files:
             raise Problem(f"no set of {SMALLEST} to {args.largest} boards: raise --largest")
         for path in files:
-            # One after the other: each has the machine's caches to itself.
+            # In sequence: each has the machine's caches to itself.
             theirs = ask_python(python, "expand", checkout, path, args.seconds)
             ours = with_rate(bench(args.outpost, path))
             row = {
@@ -254,7 +254,7 @@ HEADER = (
 
 
 def show(part):
-    """Prints a part of the comparison for a person to read."""
+    """Prints a part of the comparison for people."""
     if "ratio" not in part:
         commit = f" {part['commit']}" if part["commit"] else ""
         print(f"StrangeFish2{commit}, Python {part['python']}, chess {part['chess']}: one process, CPU time. Outpost: one thread.")

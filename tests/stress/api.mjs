@@ -50,7 +50,7 @@ const throwing = {
   },
 };
 const long = 'x'.repeat(200_000);
-/** What no argument is, and what may be one elsewhere. */
+/** Values that are no valid argument here, though perhaps elsewhere. */
 const junk = [
   () => undefined,
   () => null,
@@ -99,7 +99,7 @@ const junk = [
 ];
 const anything = () => one(junk)();
 
-/** Work without end is no junk: it would be done. */
+/** Excludes endless work, which is valid and would run. */
 const quick = (value) => (typeof value === 'number' && value > 1000 && value < 2 ** 53 ? Number.NaN : value);
 
 const color = () => one(['white', 'black']);
@@ -191,7 +191,7 @@ const bytes = () => {
 };
 
 let outpost;
-/** What is open, a few of each kind. */
+/** Open objects, a few of each kind. */
 const open = { game: [], belief: [], file: [], replay: [], boards: [] };
 const MOST = 4;
 function keep(kind, thing) {
@@ -208,8 +208,8 @@ const sealed = () => {
 };
 
 /**
- * Every public method: whose it is, its arguments as they may be, what becomes of its answer, and how often it is called.
- * Frequent ones are those that are quick.
+ * Every public method: its object, valid arguments, what is done with its answer, and how often it is called. Quick ones
+ * are frequent.
  */
 const METHODS = [
   ['outpost', 'agents', [], null, 10],
@@ -276,7 +276,7 @@ const METHODS = [
 ];
 const weighted = METHODS.flatMap((method) => Array(method[4]).fill(method));
 
-/** An error of our own making: what JavaScript says of code that did not expect its input, or of a trap. */
+/** An internal error: what JavaScript reports when code did not expect its input, or for a trap. */
 const MISTAKE =
   /is not a function|of (undefined|null)|Cannot (read|convert|destructure|set|mix)|not iterable|Invalid array length|unreachable|memory access|recursive use|call stack|object could not be cloned|EngineCrash|crashed/;
 
@@ -321,7 +321,7 @@ async function startOutpost() {
   outpost.onGivenUp((why) => finding(`the engine was given up: ${why}`));
 }
 
-/** Raw messages to an engine, as a page could send that does without the package's checks. */
+/** Raw messages to an engine, as from a page that bypasses the package's checks. */
 async function randomMessages(count) {
   const endpoint = nodeLauncher()();
   const seen = new Map();
@@ -372,12 +372,12 @@ async function randomMessages(count) {
       endpoint.post(message);
       counts.messages += 1;
     } catch {
-      // Not to be cloned.
+      // Cannot be cloned.
       seen.delete(id);
     }
     if (id % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  // Until all that was asked is answered.
+  // Until every request is answered.
   for (let tries = 0; seen.size > 0 && tries < 10_000; tries++) await new Promise((resolve) => setTimeout(resolve, 1));
   if (seen.size > 0) finding(`${seen.size} raw messages without an answer: ${described([...seen.values()][0])}`);
   endpoint.end();
@@ -398,7 +398,7 @@ record = await shortGame();
 const began = Date.now();
 let said = began;
 while (!over()) {
-  // Objects live together, and engines one after another, so that nothing depends on much that went before.
+  // Objects share an engine, and engines follow one another, so that a failure depends on little history.
   for (let round = 0; round < 500 && !over(); round++) {
     await Promise.all(Array.from({ length: 1 + below(8) }, randomCall));
   }

@@ -1,5 +1,5 @@
-// Embeds on pages with random styles: scaled, turned, skewed, zoomed, mirrored, written from the right, hidden and shown, taken out and put in, in shadow
-// roots and dialogs, of fractional sizes, nested. Each piece is to be seen on its square, and a click and a drag are to choose what is under them.
+// Embeds on pages with random styles: scaled, rotated, skewed, zoomed, mirrored, right-to-left, hidden and shown, removed and put back, in shadow
+// roots and dialogs, of fractional sizes, nested. Each piece must be on its square, and a click and a drag must choose what is under them.
 //
 //     node tests/stress/embeds.mjs [--seed N] [--seconds S]
 //
@@ -38,7 +38,7 @@ const chance = (/** @type {number} */ p) => random() < p;
 const FILES = 'abcdefgh';
 const KINDS = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
 
-/** A few pieces somewhere, as a FEN, and where they are. */
+/** A few random pieces, as a FEN and by square. */
 function randomBoard() {
   /** @type {Record<string, string>} */
   const letters = {};
@@ -58,7 +58,7 @@ function randomBoard() {
   return { fen: `${rows.join('/')} w - - 0 1`, pieces: Object.fromEntries(pieces) };
 }
 
-/** Rules of one box around the embed, or of the embed itself. */
+/** Style rules of one box around the embed, or of the embed itself. */
 function randomStyle() {
   const transforms = [
     () => `scale(${between(0.4, 1.2).toFixed(3)})`,
@@ -104,7 +104,7 @@ function randomPage() {
     own: chance(0.4) ? randomStyle() : '',
     body: chance(0.15) ? `zoom: ${between(0.7, 1.2).toFixed(2)}` : '',
     within: oneOf(['page', 'page', 'shadow root', 'dialog']),
-    /** What happens to it after it was shown. */
+    /** What happens to the embed after it was shown. */
     change: oneOf([
       'nothing',
       'hidden and shown',
@@ -118,7 +118,7 @@ function randomPage() {
   };
 }
 
-/** Runs in the page: makes it anew. */
+/** Runs in the page: builds it from scratch. */
 function build(/** @type {any} */ wanted) {
   document.body.replaceChildren();
   document.body.style.cssText = wanted.body;
@@ -153,7 +153,7 @@ function build(/** @type {any} */ wanted) {
   Object.assign(globalThis, { embed, at });
 }
 
-/** Runs in the page: what happens later. */
+/** Runs in the page: the later change. */
 async function change(/** @type {any} */ wanted) {
   const { embed, at } = /** @type {any} */ (globalThis);
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -177,12 +177,12 @@ async function change(/** @type {any} */ wanted) {
   }
 }
 
-/** Runs in the page: has it asked, and collects the answers. */
+/** Runs in the page: starts the task and collects the answers. */
 async function listen(/** @type {any} */ wanted) {
   const board = /** @type {any} */ (globalThis).embed.querySelector('rbc-board');
   const squares = [...'abcdefgh'].flatMap((file) => [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${file}${rank}`));
   const own = Object.keys(wanted.pieces).filter((square) => wanted.pieces[square].startsWith('white'));
-  // Pawns to the last rank would ask what to become.
+  // A pawn to the last rank would open the promotion choice.
   const requests = own.flatMap((from) =>
     squares.filter((to) => to !== from && !own.includes(to)).map((to) => from + to),
   );
@@ -226,7 +226,7 @@ let wanted;
 const settled = () =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 const asked = () => page.evaluate(() => [.../** @type {any} */ (globalThis).asked]);
-/** Whether the point is where the pointer can meet the board. */
+/** Whether the pointer can reach the board at this point. */
 const isFree = (/** @type {{ x: number, y: number }} */ at) =>
   page.evaluate(({ x, y }) => {
     if (x < 1 || y < 1 || x > innerWidth - 1 || y > innerHeight - 1) return false;
@@ -239,7 +239,7 @@ const isFree = (/** @type {{ x: number, y: number }} */ at) =>
     return hit?.closest('rbc-board') !== null && hit !== null;
   }, at);
 
-/** Makes a page and uses it; what was wrong with it, if anything. */
+/** Makes a page and uses it; returns what was wrong, if anything. */
 async function tryPage() {
   wanted = randomPage();
   await page.evaluate(build, wanted);
@@ -263,7 +263,7 @@ async function tryPage() {
     if (sorted(pieces) !== sorted(wanted.pieces)) return `${when}: seen ${sorted(pieces)}`;
     counts.pieces += Object.keys(pieces).length;
   }
-  // Of transformed boxes that are parted between columns, Chromium's rectangles are not where it draws them and takes clicks.
+  // For transformed boxes split between columns, Chromium reports rectangles other than where it draws and takes clicks.
   if ([...wanted.boxes, wanted.own, wanted.later].some((style) => style.includes('columns: 2'))) {
     counts.parted += 1;
     return null;

@@ -1,6 +1,6 @@
 /**
- * Loads the page in Firefox again and again, and counts how many workers the engine took to start: now and then one does not start
- * there, without an error (pkg/src/first-to-start.ts). Most telling while other processes keep the machine busy.
+ * Loads the page in Firefox repeatedly, and counts how many workers the engine took to start: sometimes one does not start there,
+ * without an error (pkg/src/first-to-start.ts). Most useful while other processes keep the machine busy.
  *
  *     node tests/stress/firefox-loads.mjs [--seconds 120] [--loads 1000]
  *
@@ -15,10 +15,10 @@ import { serve } from '../../scripts/lib/static-server.mjs';
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '120' }, loads: { type: 'string', default: '1000' } },
 });
-/** Longer than all workers of a start are waited for, with threads and without. */
+/** Longer than the timeout of all workers of a start, with threads and without. */
 const PATIENCE_MS = 130_000;
 
-/** In the page: how many workers were started for the engine. */
+/** In the page: counts the workers started for the engine. */
 function countWorkers() {
   const scope = /** @type {any} */ (window);
   scope.engineWorkers = 0;

@@ -1,6 +1,6 @@
 /**
- * Simulated play: a person who plays game after game for hours, of which a mocked clock takes care, with reloads, crashes of the engine and lost
- * storage now and then. Nothing may get lost or stuck, and memory must reach a plateau.
+ * Simulated play: a person plays game after game for hours of a mocked clock, with occasional reloads, crashes of the engine and lost storage.
+ * Nothing may get lost or stuck, and memory must reach a plateau.
  *
  *     node tests/stress/page-time.mjs [--seed 1] [--seconds 120] [--hours 24]
  *
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 const [seed, seconds, hours] = [Number(values.seed), Number(values.seconds), Number(values.hours)];
-/** In the first part of the time pages are reloaded now and then, in the rest never: that is one page's life. */
+/** Pages are reloaded in the first part of the time only; the rest is the life of one page. */
 const RELOADING_PART = 0.3;
 /** Milliseconds of real time without any progress that count as stuck. */
 const STUCK_MS = 60_000;
@@ -42,7 +42,7 @@ const pick = (list) => /** @type {T} */ (list[Math.floor(random() * list.length)
 /** Milliseconds that a person thinks, `mean` on average. */
 const thought = (/** @type {number} */ mean) => Math.min(600_000, Math.round(-mean * Math.log(1 - random())));
 
-/** In the engine's worker: a clock that goes with the page's, traps on demand, and a look at its memory. */
+/** In the engine's worker: a clock in step with the page's, traps on demand, and the size of its memory. */
 function inWorker(/** @type {number} */ skew) {
   const scope = /** @type {any} */ (globalThis);
   const passed = performance.now.bind(performance);
@@ -75,7 +75,7 @@ function inWorker(/** @type {number} */ skew) {
   };
 }
 
-/** In the page: databases whose connections can be closed, and an engine's worker that can be ended, behind its back. */
+/** In the page: closes database connections and ends the engine's worker without telling it. */
 function inPage() {
   /** @type {IDBDatabase[]} */
   const connections = [];
@@ -104,7 +104,7 @@ function inPage() {
 
 /** What the page shows. */
 function lookAt() {
-  // The other pages of the site stay in the document.
+  // The site's other pages stay in the document.
   const page = document.querySelector('play-page') ?? document.body;
   const board = /** @type {any} */ (page.querySelector('rbc-board'));
   return {
@@ -127,7 +127,7 @@ const server = await serve({ folder: join(root, 'dist') });
 const browser = await launchChromium();
 const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 860 } });
 await context.addInitScript(inPage);
-/** Milliseconds by which page and worker are ahead of the real time. */
+/** Milliseconds by which page and worker are ahead of real time. */
 let ahead = 0;
 await context.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
   const response = await route.fetch();
@@ -139,7 +139,7 @@ page.setDefaultTimeout(STUCK_MS);
 const problems = [];
 page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`));
 page.on('console', (message) => {
-  // A trap that was wanted.
+  // An intended trap.
   if (message.type() === 'error' && !/unreachable|RuntimeError/.test(message.text())) problems.push(message.text());
 });
 page.on('crash', () => problems.push('the page crashed'));
@@ -152,7 +152,7 @@ const realMs = () => performance.now() - began;
 const pageMs = () => realMs() + ahead;
 const timeIsUp = () => realMs() > seconds * 1000 || pageMs() > hours * 3_600_000;
 
-/** The engine's workers; those of its threads are blocked most of the time, and answer nothing. */
+/** The engine's workers, without those of its threads, which are mostly blocked and do not answer. */
 const engines = () => page.workers().filter((worker) => /\/assets\/worker-[^/]*\.js$/.test(worker.url()));
 
 /** Lets time pass, in the page and in the engine. */
@@ -171,7 +171,7 @@ async function pass(/** @type {number} */ ms) {
   ]);
 }
 
-/** Waits until the page is as it should be; its own delays pass at once. */
+/** Waits until the page is in the wanted state; its own delays pass at once. */
 async function until(
   /** @type {string} */ what,
   /** @type {(seen: ReturnType<typeof lookAt>) => boolean} */ wanted,
@@ -190,7 +190,7 @@ async function until(
 
 async function type(/** @type {string} */ text) {
   await page.evaluate((text) => {
-    // There is none where the clock has ended the game meanwhile.
+    // There is none if the clock has ended the game meanwhile.
     const input = /** @type {HTMLInputElement | null} */ (document.querySelector('#typed'));
     if (!input) return;
     input.value = text;
@@ -225,7 +225,7 @@ async function start() {
   return { assistance, clock };
 }
 
-/** Plays one game, with what happens in it. Returns how long it was. */
+/** Plays one game with its incidents. Returns its length. */
 async function play(/** @type {boolean} */ reloads) {
   const { assistance, clock } = await start();
   const most = assistance === 'tracking' || assistance === 'hints' ? 8 : 16;
@@ -236,7 +236,7 @@ async function play(/** @type {boolean} */ reloads) {
     if (seen.over) return turn;
     if (seen.turns !== turn || seen.moves !== turn - 1)
       throw new Error(`turn ${turn} is lost: ${JSON.stringify({ ...seen, requests: [] })}`);
-    // The clock jumps, so that storage may seem to be late; the next action is kept again.
+    // The clock jumps, so storage may seem late; the next action is saved again.
     const late = seen.notes.length === 1 && /does not keep this game any more/.test(seen.notes[0] ?? '') && !unkept;
     if (seen.notes.length > 0 && !late) throw new Error(`it says: ${seen.notes.join(' | ')}`);
     unkept = late;
@@ -261,7 +261,7 @@ async function play(/** @type {boolean} */ reloads) {
       return false;
     };
     await pass(thought(mean));
-    // Its patience is counted in looks of 3 s.
+    // Its timeout is counted in pings of 3 s.
     let step = (await accident()) ? 3000 : 600;
     await type(pick(SQUARES));
     seen = await until('the move', ({ phase, over, busy }) => over || (phase === 'move' && !busy), step);
@@ -283,7 +283,7 @@ async function play(/** @type {boolean} */ reloads) {
   }
 }
 
-/** After a game: it is in the library, and the next can begin. */
+/** After a game: checks that the library has it and the next can begin. */
 async function after() {
   await until('the library', ({ kept }) => kept);
   if (chance(0.2)) {
@@ -306,12 +306,12 @@ async function after() {
 const curve = [];
 let life = 0;
 
-/** What is in use once all garbage is gone, in MB. */
+/** Memory in use after garbage collection, in MB. */
 async function measure() {
   for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
-  // The library lists up to fifty games in a page of the site that is hidden: these nodes are to grow.
+  // The library lists up to fifty games in a hidden page of the site: these nodes may grow.
   const listed = await page.evaluate(() => {
     const library = document.querySelector('library-view');
     if (!library) return 0;
@@ -346,7 +346,7 @@ try {
   while (!timeIsUp()) {
     const reloads = reloading();
     if (!reloads && life === 0) {
-      // From here on it is one page's life.
+      // From here on, the life of one page.
       await page.reload();
       life = 1;
     }
@@ -363,8 +363,8 @@ try {
 } catch (error) {
   failure = error;
 }
-// A plateau: in the last third of one page's life no more is in use than there was at most before. What is in use goes up and down
-// with the games, so few of them tell nothing.
+// A plateau: in the last third of one page's life no more is in use than the maximum before. Use goes up and down with the games, so few
+// games show nothing.
 const ENOUGH_GAMES = 30;
 const whole = curve.filter(({ life }) => life === 1);
 const parts = [whole.slice(0, -Math.floor(whole.length / 3)), whole.slice(-Math.floor(whole.length / 3))];

@@ -1,4 +1,4 @@
-// Runs every campaign in turn, each for its share of the time:
+// Runs every campaign in sequence, each for its share of the time:
 // `node tests/stress/run.mjs [--seed 1] [--seconds 600]`. Exits with 1 if one found something.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { ensureFirefox } from '../../scripts/lib/firefox.mjs';
 import { main, root, run, SetupError } from '../../scripts/lib/run.mjs';
 
-/** A campaign in Rust, compiled with the features that the tests of the whole workspace have. */
+/** A campaign in Rust, compiled with the same features as the tests of the whole workspace. */
 const rust = (/** @type {string} */ test) => () => [
   'cargo',
   ...['test', '--quiet', '--locked', '--workspace', '--test', test, '--', '--nocapture'],
@@ -22,11 +22,11 @@ const program = (/** @type {string} */ name, /** @type {string[]} */ ...more) =>
   ];
 };
 
-/** Requests to the server in a second, about, on a busy machine. */
+/** About as many requests to the server as a busy machine makes in a second. */
 const REQUESTS = 1000;
 
 /**
- * What part of the time each gets, and its command.
+ * Each campaign's share of the time, and its command.
  * @type {{ name: string, part: number, command: (seed: number, seconds: number) => string[] }[]}
  */
 const campaigns = [

@@ -1,4 +1,4 @@
-// Raw requests against the server of `npm start`, over TCP: it must answer every one and outlive them all.
+// Raw requests to the server of `npm start`, over TCP: it must answer every one and survive them all.
 // node tests/stress/server-requests.mjs --count 100000 --seed 1
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { isProgram } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 
-/** Stands in files that no request may get. */
+/** The content of files that no request may get. */
 const SECRET = 'a secret beside the site';
 /** Connections at a time. */
 const LANES = 16;
@@ -40,7 +40,7 @@ export function makeSite() {
   return { folder, remove: () => rmSync(around, { recursive: true, force: true }) };
 }
 
-/** Random numbers that a seed determines (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -103,7 +103,7 @@ const HEADERS = [
   () => 'X-Odd: \x00\x01',
 ];
 
-/** Bytes to send; `complete` when it is a request that HTTP allows, so that an answer must come. */
+/** Bytes to send; `complete` if it is a valid HTTP request, so that an answer must come. */
 function makeRequest(random) {
   const pick = (list) => list[Math.floor(random() * list.length)];
   const chance = (p) => random() < p;
@@ -136,7 +136,7 @@ function makeRequest(random) {
   return { bytes, mangled };
 }
 
-/** What the server says to these bytes. A request that is `whole` is waited for. */
+/** The server's answer to these bytes. For a `whole` request it waits. */
 function exchange(port, bytes, whole) {
   return new Promise((resolve, reject) => {
     const parts = [];
@@ -145,7 +145,7 @@ function exchange(port, bytes, whole) {
       socket.destroy();
       reject(new Error('no answer'));
     }, PATIENCE_MS);
-    // It keeps the connection open for more: who has heard it out leaves.
+    // The server keeps the connection open for more, so the client closes it.
     let silence;
     const leaveAfter = (ms) => {
       clearTimeout(silence);
@@ -169,8 +169,8 @@ function exchange(port, bytes, whole) {
 }
 
 /**
- * Sends `count` requests that `seed` determines to a server of its own. Rejects when one is not answered, gets what it may
- * not get, or ends the server. Resolves with how often each status came; `none` are connections that ended without an answer.
+ * Sends `count` requests, determined by `seed`, to a server of its own. Rejects when one is not answered, gets a forbidden
+ * file, or ends the server. Resolves with the count of each status; `none` are connections that ended without an answer.
  *
  * @param {{ seed: number, count: number }} options
  * @returns {Promise<Record<string, number>>}

@@ -65,7 +65,7 @@ test('the packed package starts the engine', () => {
 /** The output of a program of examples/. */
 function runExample(name, ...args) {
   copyFileSync(join(root, 'examples', name), join(project, name));
-  return execFileSync(process.execPath, [name, ...args], { cwd: project, encoding: 'utf8', timeout: 60_000 });
+  return execFileSync(process.execPath, [name, ...args], { cwd: project, encoding: 'utf8', timeout: 120_000 });
 }
 
 test('the example counts an information set', () => {

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import type { Completeness, SetSize } from 'outpost';
-import { number, plural, rough, significant, tenths } from '../ui/format';
+import { number, plural, rough, significant, tenths, whole } from '../ui/format';
 
 /** A number that was estimated, in no more digits than its standard error leaves, and without the error. */
 export const estimated = (n: number, error: number): string => {
@@ -13,7 +13,7 @@ export const estimated = (n: number, error: number): string => {
 export const margin = (n: number, error: number): string => {
   const share = (2 * error) / Math.max(1, n);
   if (share > 0.6) return msg('very rough');
-  return share < 0.01 ? msg('± less than 1 %') : `± ${Math.ceil(100 * share)} %`;
+  return share < 0.01 ? `±<${whole.format(0.01)}` : `±${whole.format(Math.ceil(100 * share) / 100)}`;
 };
 
 /** The possible boards of a set that are not all kept. */
@@ -35,4 +35,4 @@ export const weighed = ({ size, estimate, error, completeness }: SetSize): strin
     : msg(str`${number.format(size)} boards kept of about ${estimated(estimate, error)}`);
 
 export const bitsOf = (n: number): string =>
-  `${tenths.format(n)} ${tenths.format(n) === '1.0' ? msg('bit') : msg('bits')}`;
+  tenths.format(n) === tenths.format(1) ? msg(str`${tenths.format(n)} bit`) : msg(str`${tenths.format(n)} bits`);

@@ -2,29 +2,46 @@ import { msg, str } from '@lit/localize';
 import type { Color, PieceLetter } from 'outpost';
 import { list, percent, plural } from '../ui/format';
 import { words } from '../ui/texts';
-import type { Shape } from './shapes';
-import type { Role } from './squares';
+import type { Brush, Shape } from './shapes';
+import { type Role, roleOf } from './squares';
 
-export const pieceName = (piece: PieceLetter): string =>
-  `${piece === piece.toUpperCase() ? msg('white') : msg('black')} ${names[piece.toLowerCase()]}`;
-
-export const names: Record<string, string> = words({
-  p: () => msg('pawn'),
-  n: () => msg('knight'),
-  b: () => msg('bishop'),
-  r: () => msg('rook'),
-  q: () => msg('queen'),
-  k: () => msg('king'),
+const pieceNames: Record<PieceLetter, string> = words({
+  P: () => msg('white pawn'),
+  N: () => msg('white knight'),
+  B: () => msg('white bishop'),
+  R: () => msg('white rook'),
+  Q: () => msg('white queen'),
+  K: () => msg('white king'),
+  p: () => msg('black pawn'),
+  n: () => msg('black knight'),
+  b: () => msg('black bishop'),
+  r: () => msg('black rook'),
+  q: () => msg('black queen'),
+  k: () => msg('black king'),
 });
+
+export const pieceName = (piece: PieceLetter): string => pieceNames[piece];
+
+const kinds: Record<Role, string> = words({
+  pawn: () => msg('one {pawn} other {pawns}'),
+  knight: () => msg('one {knight} other {knights}'),
+  bishop: () => msg('one {bishop} other {bishops}'),
+  rook: () => msg('one {rook} other {rooks}'),
+  queen: () => msg('one {queen} other {queens}'),
+  king: () => msg('one {king} other {kings}'),
+});
+
+/** What so many pieces of a kind are called, whoever has them. */
+export const roleName = (role: Role, n = 1): string => plural(n, kinds[role]);
+
+export const kindName = (piece: PieceLetter, n = 1): string => roleName(roleOf(piece), n);
 
 export const colors: Record<Color, string> = words({ white: () => msg('White'), black: () => msg('Black') });
 
 export const chessWords = words({
   colors,
   pieceName,
-  roles: names,
-  role: (role: Role) => role,
-  kind: (piece: PieceLetter) => names[piece.toLowerCase()] as string,
+  kind: (piece: PieceLetter) => kindName(piece),
   color: (color: Color) => colors[color],
 });
 
@@ -32,21 +49,24 @@ export const boardWords = words({
   label: () => msg('Board'),
   labelOf: (color: Color) => msg(str`${colors[color]}’s board`),
   help: {
-    sense: () => msg('Arrow keys move the window, Enter senses.'),
-    move: () => msg('Arrow keys move, Enter picks up a piece and puts it down, Escape lets go of it.'),
+    sense: () => msg('Arrow keys move the window. Enter senses.'),
+    move: () => msg('Arrow keys move. Enter picks up or drops a piece. Escape cancels.'),
     view: () => msg('Arrow keys move.'),
-    mark: () => msg('Arrow keys move, Enter puts down the chosen marker or takes it off.'),
+    mark: () => msg('Arrow keys move. Enter places or removes the chosen marker.'),
     draw: () =>
       msg(
-        'Arrow keys move. Enter begins an arrow and ends it on another square; twice on one square, it marks that. Escape lets go.',
+        'Arrow keys move. Enter starts an arrow and ends it on another square; twice on one square marks it. Escape cancels.',
       ),
   },
-  own: (piece: PieceLetter) => msg(str`your ${names[piece.toLowerCase()]}`),
+  own: (piece: PieceLetter) => msg(str`your ${kindName(piece)}`),
   empty: () => msg('nothing known'),
   seenNow: (piece: PieceLetter | null) => (piece ? msg(str`${pieceName(piece)}, seen now`) : msg('seen empty now')),
   seen: (piece: PieceLetter | null, age: number) =>
-    msg(
-      str`${piece ? pieceName(piece) : msg('empty')} when last seen, ${plural(age, msg('one {# turn} other {# turns}'))} ago`,
+    plural(
+      age,
+      piece
+        ? msg(str`one {${pieceName(piece)}, last seen # turn ago} other {${pieceName(piece)}, last seen # turns ago}`)
+        : msg('one {empty when last seen, # turn ago} other {empty when last seen, # turns ago}'),
     ),
   likely: (piece: PieceLetter, p: number) => `${pieceName(piece)} ${percent.format(p)}`,
   marker: (piece: PieceLetter) => msg(str`your marker: ${pieceName(piece)}`),
@@ -55,12 +75,12 @@ export const boardWords = words({
   promote: (role: string) => msg(str`Promote to ${role}`),
   promotion: () => msg('Promote to'),
   picked: (piece: PieceLetter, square: string, targets: string[]) =>
-    msg(
-      str`${names[piece.toLowerCase()]} on ${square} picked up. ${targets.length ? msg(str`It can try ${list.format(targets)}.`) : ''}`,
-    ),
-  dropped: () => msg('Let go.'),
+    targets.length > 0
+      ? msg(str`${kindName(piece)} on ${square} picked up. It can try ${list.format(targets)}.`)
+      : msg(str`${kindName(piece)} on ${square} picked up.`),
+  dropped: () => msg('Dropped.'),
   cannotGo: (square: string) => msg(str`It cannot try ${square}.`),
-  nothingToMove: (square: string) => msg(str`There is no piece of yours that can move on ${square}.`),
+  nothingToMove: (square: string) => msg(str`You have no piece that can move on ${square}.`),
   flip: () => msg('Flip the board'),
   flipShort: () => msg('Flip'),
 });
@@ -73,7 +93,7 @@ export const phaseWords = words({
   result: () => msg('Result'),
   waiting: () => msg('Opponent’s turn'),
   thinking: (who: string) => msg(str`${who} is thinking`),
-  paused: (who: string) => msg(str`${who} has been stopped`),
+  paused: (who: string) => msg(str`${who} is stopped`),
   over: () => msg('Game over'),
   handover: () => msg('Hand over'),
   busy: () => msg('One moment…'),
@@ -81,12 +101,12 @@ export const phaseWords = words({
   pass: () => msg('Pass'),
   moveNow: () => msg('Move now'),
   stop: () => msg('Stop'),
-  goOn: () => msg('Let it think'),
+  goOn: () => msg('Continue'),
   leave: () => msg('Leave for now'),
-  leaveText: () => msg('The game is kept; go on with it later.'),
+  leaveText: () => msg('The game is saved. Resume it later.'),
   resign: () => msg('Resign'),
   resignTitle: () => msg('Resign this game?'),
-  resignText: () => msg('Your opponent wins. The true board is shown then.'),
+  resignText: () => msg('Your opponent wins and the true board is revealed.'),
   resignYes: () => msg('Yes, resign'),
   resignNo: () => msg('Play on'),
   typed: () => msg('Type a move'),
@@ -95,8 +115,17 @@ export const phaseWords = words({
   elapsed: () => msg('Time spent'),
 });
 
+const brushes: Record<Brush, string> = words({
+  green: () => msg('green'),
+  red: () => msg('red'),
+  blue: () => msg('blue'),
+  yellow: () => msg('yellow'),
+});
+
 export const drawingWords = words({
   shape: ({ orig, dest, brush }: Shape) =>
-    dest === undefined ? msg(str`${brush} mark on ${orig}`) : msg(str`${brush} arrow ${orig} to ${dest}`),
+    dest === undefined
+      ? msg(str`${brushes[brush]} mark on ${orig}`)
+      : msg(str`${brushes[brush]} arrow ${orig} to ${dest}`),
   picked: (square: string) => msg(str`From ${square}. Choose where the arrow ends, or ${square} again to mark it.`),
 });

@@ -3,7 +3,7 @@ import type { Color } from 'outpost';
 import type { Measure, SenseRow } from '../belief/sense-rows';
 import type { Shape } from '../board/shapes';
 import type { Role } from '../board/squares';
-import { colors, drawingWords } from '../board/words';
+import { colors, drawingWords, roleName } from '../board/words';
 import { list, number, plural, rough, share, whole } from '../ui/format';
 import { words } from '../ui/texts';
 
@@ -15,7 +15,7 @@ export const embedWords = words({
   longName: (name: string, most: number) =>
     msg(str`${name}: a name has at most ${number.format(most)} characters, so progress is not kept.`),
   badRecord: (path: string) => msg(str`The record of the game cannot be read, at ${path}.`),
-  noJson: () => msg('The record of the game is no JSON.'),
+  noJson: () => msg('The record of the game is not JSON.'),
   boardsNotGame: () => msg('This is a set of boards, not a game: show it with outpost-board.'),
   gameNotBoards: () => msg('This is a game: show it with outpost-replay.'),
   nothing: () => msg('No game was given: neither link, src nor record.'),
@@ -27,9 +27,8 @@ export const embedWords = words({
   notWith: (what: string, name: string) => msg(str`The task ${name} does not go with the attribute ${what}.`),
   loadingEngine: () => msg('Loading the engine (0.5 MB)…'),
   loadingGame: () => msg('Reading the game…'),
-  engineFailed: (why: string) => msg(str`The engine could not be loaded, so this is not worked out here. ${why}`),
-  sandboxed: () =>
-    msg('This frame is in a sandbox of its own: the engine needs allow-same-origin beside allow-scripts.'),
+  engineFailed: (why: string) => msg(str`The engine could not be loaded, so this cannot be computed. ${why}`),
+  sandboxed: () => msg('This frame is sandboxed: the engine needs allow-same-origin besides allow-scripts.'),
   show: () => msg('Show the game'),
   caption: {
     truth: () => msg('Position'),
@@ -39,24 +38,24 @@ export const embedWords = words({
   sideToMove: (color: Color) => msg(str`${colors[color]} to move.`),
   drawn: (shapes: readonly Shape[]) => msg(str`Drawn: ${list.format(shapes.map(drawingWords.shape))}.`),
   legends: {
-    pieces: () => msg('Translucent pieces: how likely each is there.'),
-    sense: () => msg('Colours: how much sensing a square tells, in the worst case.'),
-    senseMean: () => msg('Colours: how much sensing a square tells, on average.'),
-    entropy: () => msg('Colours: how uncertain the content of a square is.'),
-    one: (role: Role) => msg(str`Translucent pieces: where the ${role} may be.`),
+    pieces: () => msg('Translucent pieces: how likely each is.'),
+    sense: () => msg('Colours: value of each sense, worst case.'),
+    senseMean: () => msg('Colours: value of each sense, on average.'),
+    entropy: () => msg('Colours: uncertainty of each square.'),
+    one: (role: Role) => msg(str`Translucent pieces: how likely a ${roleName(role)} is.`),
   },
   controls: () => msg('Steps of the game'),
   boardsPanel: () => msg('Possible boards'),
   start: () => msg('Play'),
   begin: () => msg('Begin'),
-  again: () => msg('Start anew'),
+  again: () => msg('Restart'),
   hint: () => msg('Hint'),
   giveUp: () => msg('Show the answer'),
   answer: (text: string) => msg(str`The answer: ${text}.`),
   check: () => msg('Check'),
   countNumber: () => msg('Write a number.'),
   countLabel: () => msg('How many boards are possible?'),
-  countRight: (n: number) => msg(str`Right: ${plural(n, msg('one {# board is} other {# boards are}'))} possible.`),
+  countRight: (n: number) => plural(n, msg('one {Right: # board is possible.} other {Right: # boards are possible.}')),
   countWrong: (given: number, right: number) =>
     given > right
       ? msg(str`It is fewer than ${number.format(given)}.`)
@@ -65,46 +64,59 @@ export const embedWords = words({
     sense: () => msg('Choose where to look.'),
     move: () => msg('Choose a move.'),
     count: () => msg('Count the boards that are possible.'),
-    choose: () => msg('Which of these boards is it likeliest to be?'),
+    choose: () => msg('Which of these boards is the likeliest?'),
     'capture-king': () => msg('Capture the king.'),
-    reach: () => msg('Bring a piece there.'),
+    reach: () => msg('Get a piece there.'),
     survive: () => msg('Keep your king.'),
     locate: () => msg('Find out where everything is.'),
   },
-  turnsLeft: (n: number) => msg(str`${plural(n, msg('one {# turn} other {# turns}'))} left.`),
+  turnsLeft: (n: number) => plural(n, msg('one {# turn left.} other {# turns left.}')),
   /** What a sense is worth of so many boards, by what senses are compared by. */
   worth: ({ worst, expected, bits }: SenseRow, measure: Measure, of: number) =>
     ({
-      worst: msg(
-        str`leaves at most ${number.format(Math.round(worst))} of ${plural(of, msg('one {# board} other {# boards}'))}`,
+      worst: plural(
+        of,
+        msg(
+          str`one {leaves at most ${number.format(Math.round(worst))} of # board} other {leaves at most ${number.format(Math.round(worst))} of # boards}`,
+        ),
       ),
-      expected: msg(
-        str`leaves ${rough.format(expected)} of ${plural(of, msg('one {# board} other {# boards}'))} on average`,
+      expected: plural(
+        of,
+        msg(
+          str`one {leaves ${rough.format(expected)} of # board on average} other {leaves ${rough.format(expected)} of # boards on average}`,
+        ),
       ),
-      bits: msg(str`tells ${rough.format(bits)} bits on average`),
+      bits: msg(str`gains ${rough.format(bits)} bits on average`),
     })[measure],
   senseRight: (square: string, worth: string) => msg(str`Right: ${square} ${worth}.`),
   senseWrong: (square: string, worth: string, measure: Measure) =>
-    msg(str`${square} ${worth}. Another square ${measure === 'bits' ? msg('tells more') : msg('leaves fewer')}.`),
+    msg(str`${square} ${worth}. Another square ${measure === 'bits' ? msg('gains more') : msg('leaves fewer')}.`),
   senseAnswer: (square: string, worth: string) => msg(str`${square}, which ${worth}`),
   moveRight: (move: string) => msg(str`Right: ${move}.`),
   moveWrong: (move: string) => msg(str`${move} is not the one.`),
   moveWorse: (move: string, mean: number, best: number) =>
-    msg(str`${move} wins with a chance of ${whole.format(mean)} over all boards; the best with ${whole.format(best)}.`),
+    msg(
+      str`${move} has a win probability of ${whole.format(mean)} over all boards; the best has ${whole.format(best)}.`,
+    ),
   groups: (square: string, n: number) =>
-    msg(str`Sorted by what a sense of ${square} shows: ${plural(n, msg('one {# group} other {# groups}'))}.`),
+    plural(
+      n,
+      msg(
+        str`one {Sorted by what a sense of ${square} shows: # group.} other {Sorted by what a sense of ${square} shows: # groups.}`,
+      ),
+    ),
   group: (n: number, boards: number) =>
-    msg(str`Group ${number.format(n)}: ${plural(boards, msg('one {# board} other {# boards}'))}`),
+    plural(boards, msg(str`one {Group ${number.format(n)}: # board} other {Group ${number.format(n)}: # boards}`)),
   boardNumber: (n: number) => msg(str`Board ${number.format(n)}`),
-  moreBoards: (n: number) => msg(str`${plural(n, msg('one {# more board is} other {# more boards are}'))} not drawn.`),
+  moreBoards: (n: number) => plural(n, msg('one {# more board is not drawn.} other {# more boards are not drawn.}')),
   choiceRight: (board: string) => msg(str`Right: ${board}.`),
   choiceWrong: (board: string) => msg(str`${board} is not the one.`),
   rating: () => msg('Rating the moves…'),
-  votes: () => msg('The chance to win, by the engine’s search'),
+  votes: () => msg('Win probability, by the engine’s search'),
   votesMove: () => msg('Move'),
-  votesMean: () => msg('Over all'),
+  votesMean: () => msg('All boards'),
   votesBest: () => msg('best there'),
-  votesLegend: () => msg('★: the best move, if that board were the only one.'),
+  votesLegend: () => msg('★: the best move on that board alone.'),
   votesChance: (p: number) => share(p),
   cancel: () => msg('Cancel'),
   solved: () => msg('Solved'),
@@ -116,16 +128,16 @@ export const embedWords = words({
   },
   failed: () => msg('Not this time'),
   failedTask: {
-    turns: () => msg('The turns are used up.'),
+    turns: () => msg('No turns are left.'),
     over: () => msg('The game is over.'),
   },
   thinking: (who: string) => msg(str`${who} is thinking…`),
-  paused: () => msg('Waits until it is seen again.'),
+  paused: () => msg('Paused until visible.'),
   agentFailed: (name: string) => msg(str`There is no opponent “${name}”.`),
   item: (i: number, all: number) => msg(str`${i} of ${all}`),
   done: (n: number, all: number) => msg(str`${n} of ${all} solved`),
   previous: () => msg('Previous'),
   next: () => msg('Next'),
-  emptyLesson: () => msg('There is nothing in this lesson.'),
-  noElement: (name: string) => msg(str`There is no element “${name}”: it is board, replay, game or lesson.`),
+  emptyLesson: () => msg('This lesson is empty.'),
+  noElement: (name: string) => msg(str`There is no element “${name}”: use board, replay, game or lesson.`),
 });

@@ -7,53 +7,51 @@ export const engineWords = words({
   failedTitle: () => msg('The engine could not start'),
   failedText: () =>
     msg(
-      'Outpost plays and analyses inside this page, by WebAssembly. Until that works, no game can be begun or opened. Games that you left are still kept.',
+      'Outpost runs in this page as WebAssembly. Until it starts, no game can be played or opened. Unfinished games are still saved.',
     ),
   failedHelp: () => [
-    msg('Check the connection, then try again.'),
-    msg(
-      'An extension, a virus scanner or a network’s filter may block files that end in .wasm: allow them for this site.',
-    ),
-    msg(
-      'Very strict browser settings, such as Apple’s Lockdown Mode or Tor’s “Safest”, switch WebAssembly off: make an exception for this site.',
-    ),
+    msg('Check your connection and try again.'),
+    msg('An extension, antivirus or network filter may block .wasm files: allow them for this site.'),
+    msg('Strict settings such as Apple’s Lockdown Mode or Tor’s “Safest” disable WebAssembly: allow it for this site.'),
     msg('Use a current version of Firefox, Chrome, Edge or Safari.'),
   ],
-  failedReason: (why: string) => msg(str`What happened: ${why}.`),
+  failedReason: (why: string) => msg(str`Reason: ${why}.`),
   tryOneThread: () => msg('Try with one thread'),
-  noOpponents: () => msg('There are no opponents without the engine.'),
+  noOpponents: () => msg('Opponents need the engine.'),
   stoppedTitle: () => msg('The engine has stopped'),
   stoppedText: () =>
     msg(
-      'It crashed several times in a row, so it is not started again by itself. What is open here is still there, and goes on where it was.',
+      'It crashed several times in a row and was not restarted. What is open here is not lost and continues after a restart.',
     ),
-  stoppedReason: (why: string) => msg(str`What happened: ${why}`),
-  again: () => msg('Start it again'),
-  back: () => msg('The engine runs again. Nothing is lost.'),
+  stoppedReason: (why: string) => msg(str`Reason: ${why}`),
+  again: () => msg('Restart'),
+  back: () => msg('The engine is running again. Nothing is lost.'),
 });
 
 export const speedWords = words({
   title: () => msg('Speed'),
   text: () =>
     msg(
-      'How fast does this browser work out what is possible? Measured in a few seconds, on openings in which nobody senses; a game goes on meanwhile.',
+      'How fast this browser computes information sets. Takes a few seconds, on openings without senses; a game continues meanwhile.',
     ),
-  measure: () => msg('Measure this browser'),
+  measure: () => msg('Measure speed'),
   again: () => msg('Measure again'),
   measuring: () => msg('Measuring…'),
   cancelled: () => msg('Cancelled.'),
-  failed: (why: string) => msg(str`This could not be measured: ${why}`),
-  summary: (boards: number) => msg(str`Measured: ${rounded.format(boards)} boards a second.`),
-  taken: () => msg('Boards taken up'),
-  moves: () => msg('Moves tried on them'),
-  made: () => msg('Different boards made'),
+  failed: (why: string) => msg(str`Measurement failed: ${why}`),
+  summary: (boards: number) => msg(str`Measured: ${rounded.format(boards)} boards per second.`),
+  taken: () => msg('Boards expanded'),
+  moves: () => msg('Moves generated'),
+  made: () => msg('Distinct boards found'),
   perSecond: (n: number) => `${rounded.format(n)}/s`,
   survey: (boards: number) => msg(str`All 64 senses, ${number.format(boards)} boards`),
   milliseconds: (ms: number) => msg(str`${significant(ms, 2)} ms`),
   conditions: (build: 'threads' | 'single', threads: number, boards: number) =>
     msg(
-      str`Best of five rounds, the first three figures from ${number.format(boards)} boards, with ${
-        build === 'threads' ? plural(threads, msg('one {# thread} other {# threads}')) : msg('the build for one thread')
+      str`Best of five rounds; the first three figures from ${number.format(boards)} boards, with ${
+        build === 'threads'
+          ? plural(threads, msg('one {# thread} other {# threads}'))
+          : msg('the single-threaded build')
       }.`,
     ),
 });
@@ -76,7 +74,7 @@ export const agentWords = words({
       msg(
         'Not rated yet: won 60 of 100 test games against PiecewiseGrid, and 70 against HSUC. Loads its network first.',
       ),
-    'piecewise-grid': () => msg('Rating 1190: won 57 of 100 test games against HSUC, and 4 were drawn.'),
+    'piecewise-grid': () => msg('Rating 1190: won 57 and drew 4 of 100 test games against HSUC.'),
     hsuc: () => msg('Rating 1110: won 94 of 100 test games against Trout.'),
     'a-bot': () => msg('Rating 770: won 88 of 100 test games against Trout.'),
     'perfect-memory': () => msg('Rating 690: won 55 of 100 test games against Trout.'),

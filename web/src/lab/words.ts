@@ -5,7 +5,7 @@ import { words } from '../ui/texts';
 export const labWords = words({
   nav: () => msg('Lab'),
   title: () => msg('Lab'),
-  lead: () => msg('Measure again what papers claim: games between agents, played in this browser.'),
+  lead: () => msg('Re-measure published claims: games between agents, played in this browser.'),
   experimentLabel: () => msg('Experiment'),
   experiments: { growth: () => msg('What sensing is worth'), players: () => msg('Agents against each other') },
   setup: () => msg('Set-up'),
@@ -16,65 +16,75 @@ export const labWords = words({
     turns: () => msg('Turns at most'),
     seed: () => msg('Seed'),
   },
-  policies: () => msg('Ways to sense, all of the agent HSUC'),
+  policies: () => msg('Sensing policies of the agent HSUC'),
   policy: {
     none: (): [string, string] => [msg('None'), msg('Never senses.')],
-    random: (): [string, string] => [msg('Random'), msg('Any square, with the same chance.')],
+    random: (): [string, string] => [msg('Random'), msg('Any square, at random.')],
     'likely-move': (): [string, string] => [
       msg('Likely move'),
       msg('Where likely moves of the opponent make the most difference (StrangeFish, 2019).'),
     ],
     hsuc: (): [string, string] => [msg('HSUC'), msg('Leaves the fewest boards in the worst case.')],
-    guarded: (): [string, string] => [msg('Guarded'), msg('HSUC, weighed against danger to the own king.')],
+    guarded: (): [string, string] => [msg('Guarded'), msg('HSUC, weighed against danger to its own king.')],
     'expected-size': (): [string, string] => [msg('Expected size'), msg('Leaves the fewest boards on average.')],
-    entropy: (): [string, string] => [msg('Entropy'), msg('Tells the most bits.')],
+    entropy: (): [string, string] => [msg('Entropy'), msg('Gains the most bits.')],
     weighted: (): [string, string] => [
       msg('Weighted'),
       msg('Leaves the least on average, likely boards counting more.'),
     ],
-    outcome: (): [string, string] => [msg('Outcome'), msg('After which the best request is worth most.')],
+    outcome: (): [string, string] => [msg('Outcome'), msg('Makes the best request worth the most.')],
   } as Record<string, () => [string, string]>,
   players: () => msg('Players'),
-  sensingPlayers: () => msg('HSUC, sensing in another way'),
+  sensingPlayers: () => msg('HSUC with other sensing policies'),
   sensingPlayer: (policy: string) => msg(str`hsuc+${policy}`),
   against: () => msg('Opponent'),
-  gamesOfEach: { growth: () => msg('Games of each way'), players: () => msg('Games of each pair') },
-  budget: () => msg('Each decision has'),
+  gamesOfEach: { growth: () => msg('Games for each policy'), players: () => msg('Games for each pair') },
+  budget: () => msg('Budget for each decision'),
   budgets: { nodes: () => msg('nodes'), ms: () => msg('ms') },
   turnsHelp: () => msg('Empty: no limit'),
-  lanes: () => msg('Games at a time'),
+  lanes: () => msg('Games at once'),
   lanesHelp: (cores: number) =>
-    msg(
-      str`Each in an engine of its own with one thread; this browser says that it has ${plural(cores, msg('one {# core} other {# cores}'))}. It is no part of the set-up.`,
+    plural(
+      cores,
+      msg(
+        'one {Each in its own engine with one thread; this browser reports # core. Not part of the set-up.} other {Each in its own engine with one thread; this browser reports # cores. Not part of the set-up.}',
+      ),
     ),
-  background: () => msg('Go on while this tab is hidden'),
-  total: (games: number) => msg(str`${plural(games, msg('one {# game} other {# games}'))} in all, colours in turn.`),
+  background: () => msg('Continue while this tab is hidden'),
+  total: (games: number) =>
+    plural(
+      games,
+      msg('one {# game in all, with alternating colours.} other {# games in all, with alternating colours.}'),
+    ),
   repeatable: () =>
     msg(
-      'Repeatable: the same set-up, seed and version of Outpost give the same games on any device, however many are played at a time.',
+      'Repeatable: the same set-up, seed and version of Outpost give the same games on any device, however many are played at once.',
     ),
   notRepeatable: () =>
     msg(
-      'Not repeatable: decisions are given time, so that the games depend on this device and on what else it does. Only random and attacker play the same game again.',
+      'Not repeatable: decisions are limited by time, so games depend on this device and its load. Only random and attacker repeat their games.',
     ),
   start: () => msg('Start'),
   stop: () => msg('Stop'),
-  goOn: () => msg('Go on'),
-  again: () => msg('Play them again'),
+  goOn: () => msg('Continue'),
+  again: () => msg('Run again'),
   replaceTitle: () => msg('Replace the games of the last run?'),
   replaceText: (games: number) =>
-    msg(
-      str`A new start removes the ${plural(games, msg('one {# game} other {# games}'))} below. Download first what you want to keep.`,
+    plural(
+      games,
+      msg(
+        'one {A new start removes the # game below. Download what you want to keep first.} other {A new start removes the # games below. Download what you want to keep first.}',
+      ),
     ),
-  replace: () => msg('Replace them'),
+  replace: () => msg('Replace'),
   clear: () => msg('Remove the games'),
   problems: {
     title: () => msg('This set-up cannot be played'),
-    linkTitle: () => msg('This link’s set-up cannot be used as it is'),
+    linkTitle: () => msg('This link’s set-up cannot be used as is'),
     linkText: () => msg('The form shows what could be read of it.'),
     number: (name: string, least: number, most: number) =>
       msg(str`${name}: a whole number from ${number.format(least)} to ${number.format(most)}.`),
-    noPolicy: () => msg('Choose at least one way to sense.'),
+    noPolicy: () => msg('Choose at least one sensing policy.'),
     twoPlayers: () => msg('Choose at least two players.'),
     manyPlayers: (most: number) => msg(str`Choose at most ${most} players.`),
     manyGames: (games: number, most: number) =>
@@ -99,32 +109,28 @@ export const labWords = words({
     paused: () => msg('Paused while this tab is hidden.'),
     stopped: (done: number, total: number) =>
       msg(
-        str`Stopped: ${number.format(done)} of ${number.format(total)} games are played. Games that were under way begin anew.`,
+        str`Stopped: ${number.format(done)} of ${number.format(total)} games are played. Games in progress start over.`,
       ),
     done: (total: number) => msg(str`All ${number.format(total)} games are played.`),
     failed: (why: string) => msg(str`The Lab stopped: ${why}`),
     elsewhere: () => msg('The Lab runs in another tab of this browser. Stop it there first.'),
   },
   timeLeft: (time: string) => msg(str`About ${time} left.`),
-  crashed: (game: number, why: string) =>
-    msg(str`The engine crashed in game ${game} (${why}). The game is played from its start again.`),
+  crashed: (game: number, why: string) => msg(str`The engine crashed in game ${game} (${why}). The game starts over.`),
   lost: (games: number[]) =>
     msg(
       str`${games.length === 1 ? msg(str`Game ${games[0]} is`) : msg(str`Games ${list.format(games.map(String))} are`)} lost to crashes of the engine and not counted.`,
     ),
   lostWhy: (game: number, why: string) => msg(str`Game ${game} is lost: ${why}`),
   notKept: (why: string) =>
-    msg(
-      str`This browser does not keep the games (${why}). Those played from now on are gone after a reload: download them first.`,
-    ),
-  leaving: () =>
-    msg('You can use the other pages meanwhile. Games against the engine and the Lab share this device’s cores.'),
+    msg(str`This browser does not keep the games (${why}). New games are lost on reload: download them first.`),
+  leaving: () => msg('You can use the other pages meanwhile. They share this device’s cores with the Lab.'),
   results: () => msg('Results'),
   ofRun: (games: number, total: number) => msg(str`${number.format(games)} of ${number.format(total)} games`),
   nothingYet: () => msg('Curves appear with the first finished games.'),
   machine: (lanes: number | null, budget: string) =>
     msg(
-      str`Measured in this browser, ${budget} a decision${lanes === null ? '' : msg(str`, ${plural(lanes, msg('one {# game} other {# games}'))} at a time with 1 thread each`)}.`,
+      str`Measured in this browser, ${budget} a decision${lanes === null ? '' : plural(lanes, msg('one {, # game at once with 1 thread each} other {, # games at once with 1 thread each}'))}.`,
     ),
   budgetText: (budget: { nodes: number } | { ms: number }) =>
     'nodes' in budget
@@ -132,7 +138,7 @@ export const labWords = words({
       : msg(str`${number.format(budget.ms)} ms`),
   setupText: (parts: { kind: string; budget: string; turns: number | null; seed: number }) =>
     msg(
-      str`${parts.kind}, ${parts.budget} a decision, ${parts.turns === null ? msg('no limit of turns') : msg(str`at most ${plural(parts.turns, msg('one {# turn} other {# turns}'))}`)}, seed ${parts.seed}`,
+      str`${parts.kind}, ${parts.budget} a decision, ${parts.turns === null ? msg('no turn limit') : plural(parts.turns, msg('one {at most # turn} other {at most # turns}'))}, seed ${parts.seed}`,
     ),
   growthKind: (policies: string[], against: string) =>
     msg(str`hsuc sensing by ${list.format(policies)} against ${against}`),
@@ -168,7 +174,7 @@ export const labWords = words({
       ),
   },
   decayTable: () =>
-    msg('Share of boards that a sense rules out (g), over all senses before which more than one board was possible'),
+    msg('Share of boards that a sense rules out (g), over all senses with more than one board possible before'),
   decayColumns: {
     sense: () => msg('Sense'),
     games: () => msg('Games'),
@@ -201,44 +207,44 @@ export const labWords = words({
   } as Record<string, () => string>,
   recordsHelp: () =>
     msg(
-      'Drop the records on this page to look at the games; check and measure them with “outpost verify” and “outpost stats”.',
+      'Drop the records on this page to view the games; check and measure them with “outpost verify” and “outpost stats”.',
     ),
   link: () => msg('Link to this set-up and seed'),
-  copy: () => msg('Copy the link'),
-  copied: () => msg('The link is copied.'),
-  notCopied: () => msg('The browser does not let the page copy: select the link and copy it by hand.'),
-  compare: () => msg('Beside the native program'),
-  compareGrowth: () =>
-    msg('Mean of log10 (boards after the sense) by turn: here, and as the native program measured it.'),
+  copy: () => msg('Copy link'),
+  copied: () => msg('Link copied.'),
+  notCopied: () => msg('The browser blocked copying: select the link and copy it by hand.'),
+  compare: () => msg('Comparison with the native program'),
+  compareGrowth: () => msg('Mean of log10 (boards after the sense) by turn: here, and by the native program.'),
   policyTurn: (policy: string, turn: number) => msg(str`${policy}, turn ${turn}`),
   here: () => msg('Here'),
   program: () => msg('Program'),
   elsewhereCell: '–',
   comparable: () =>
-    msg(
-      'The set-up is the program’s: the figures should agree within their intervals. The seeds are not the same, so that the games are others.',
-    ),
+    msg('The set-up is the program’s, so figures should agree within their intervals. Seeds, and so games, differ.'),
   notComparableGrowth: () =>
     msg(
-      'The program’s games were against random, with 2,000 nodes a decision and at most 25 turns: with another set-up other figures are to be expected.',
+      'The program’s games were against random, with 2,000 nodes a decision and at most 25 turns: another set-up gives other figures.',
     ),
   notComparableDecay: () =>
     msg(
-      'The program’s figures are of 100 games with 2,000 nodes and no limit of turns: with another set-up others are to be expected.',
+      'The program’s figures are of 100 games with 2,000 nodes and no turn limit: another set-up gives other figures.',
     ),
   notComparableRating: () =>
     msg(
-      'The program gave each player 50 ms a turn on another machine, against six others: who plays whom and for how long changes ratings.',
+      'The program gave each player 50 ms a turn on another machine, against six others: ratings depend on opponents and time.',
     ),
   overlap: (agree: number, all: number) =>
-    msg(
-      str`${number.format(agree)} of ${plural(all, msg('one {# interval} other {# intervals}'))} overlap with the program’s.`,
+    plural(
+      all,
+      msg(
+        str`one {${number.format(agree)} of # interval overlap with the program’s.} other {${number.format(agree)} of # intervals overlap with the program’s.}`,
+      ),
     ),
   source: {
     growth: () => msg('After Figures 5 and 6 of Guo et al., 2020, a paper that its publisher retracted in 2023.'),
-    players: () => msg('Everybody against everybody: scores and ratings with their uncertainty.'),
+    players: () => msg('Round robin: scores and ratings with their uncertainty.'),
   },
-  about: () => msg('What was claimed, and what the native program found'),
+  about: () => msg('Claims and the native program’s findings'),
   aboutGrowth: {
     paper: () => msg('The paper'),
     paperText: () =>
@@ -257,7 +263,7 @@ export const labWords = words({
     how: () => msg('How it compares'),
     howText: () =>
       msg(
-        'The rules, agents, averages and intervals are the program’s. The player that senses is hsuc with each way to sense in turn, colours in turn; its exact set is followed through the record of each finished game.',
+        'The rules, agents, averages and intervals are the program’s. The player that senses is hsuc with each sensing policy in turn, with alternating colours; its exact set is computed from the record of each finished game.',
       ),
   },
   aboutPlayers: {
@@ -275,9 +281,9 @@ export const labWords = words({
     how: () => msg('How it compares'),
     howText: () =>
       msg(
-        'The ratings are computed as the program computes them. With equal nodes, players that need more time for each of them are better off than at equal time.',
+        'The ratings are computed as the program computes them. With equal nodes, players that need more time per node do better than at equal time.',
       ),
   },
   finished: () => msg('The Lab has played all its games.'),
-  ready: () => msg('Nothing is played yet.'),
+  ready: () => msg('No games yet.'),
 });

@@ -7,5 +7,5 @@ export const lessonWords = words({
     [msg(str`Step ${n}`), heading, solved ? msg('solved') : task ? msg('problem') : null]
       .filter((part) => part !== null)
       .join(': '),
-  sources: () => msg('To read on'),
+  sources: () => msg('Further reading'),
 });

@@ -2,15 +2,17 @@ import { msg, str } from '@lit/localize';
 import { bytesText, day, number, plural } from '../ui/format';
 import { words } from '../ui/texts';
 
+const browserError = (why: string): string => msg(str`Browser error: ${why}`);
+
 export const libraryWords = words({
   title: () => msg('Library'),
-  lead: () => msg('Games that you finish here are kept in this browser by themselves; others when you save them.'),
-  loading: () => msg('Looking into the library…'),
-  empty: () => msg('No game is kept yet.'),
+  lead: () => msg('Games you finish here are kept in this browser; others when you save them.'),
+  loading: () => msg('Loading the library…'),
+  empty: () => msg('No games yet.'),
   size: (games: number, bytes: number) => `${plural(games, msg('one {# game} other {# games}'))}, ${bytesText(bytes)}.`,
   storage: (used: number, quota: number) =>
-    msg(str`This site uses ${bytesText(used)} of the ${bytesText(quota)} that the browser allows.`),
-  search: () => msg('Find players, tags or notes'),
+    msg(str`This site uses ${bytesText(used)} of the ${bytesText(quota)} the browser allows.`),
+  search: () => msg('Search players, tags or notes'),
   result: () => msg('Result'),
   results: {
     any: () => msg('Any'),
@@ -36,8 +38,8 @@ export const libraryWords = words({
   },
   columns: { date: () => msg('Date'), tags: () => msg('Tags'), actions: () => msg('Actions') },
   table: () => msg('Games of the library'),
-  nothingFound: () => msg('No game is like that.'),
-  found: (n: number) => msg(str`${plural(n, msg('one {# game} other {# games}'))} found`),
+  nothingFound: () => msg('No games match.'),
+  found: (n: number) => plural(n, msg('one {# game found} other {# games found}')),
   clear: () => msg('Show all'),
   page: (from: number, to: number, of: number) =>
     msg(str`${number.format(from)} to ${number.format(to)} of ${number.format(of)}`),
@@ -48,15 +50,18 @@ export const libraryWords = words({
   date: (at: number, played: boolean) => (played ? day.format(at) : msg(str`added ${day.format(at)}`)),
   editTags: (white: string, black: string) => msg(str`Tag ${white} against ${black}`),
   addTag: () => msg('Tag'),
-  tagsHelp: () => msg('Between commas. Enter saves, Escape leaves them as they were.'),
+  tagsHelp: () => msg('Separate with commas. Enter saves, Escape cancels.'),
   notes: (n: number) => plural(n, msg('one {# note} other {# notes}')),
   unkept: () => msg('not kept'),
   remove: (white: string, black: string) => msg(str`Delete ${white} against ${black}`),
-  removeAll: (n: number) => msg(str`Delete ${n === 1 ? msg('this one') : msg(str`these ${number.format(n)}`)}`),
-  removed: (n: number) => msg(str`${plural(n, msg('one {# game} other {# games}'))} deleted.`),
+  removeAll: (n: number) => plural(n, msg('one {Delete this one} other {Delete these #}')),
+  removed: (n: number) => plural(n, msg('one {# game deleted.} other {# games deleted.}')),
   notRestored: (lost: number, of: number) =>
-    msg(
-      str`${number.format(lost)} of ${plural(of, msg('one {# game} other {# games}'))} could not be restored: deleted for good, perhaps in another tab.`,
+    plural(
+      of,
+      msg(
+        str`one {${number.format(lost)} of # game could not be restored: deleted for good, perhaps in another tab.} other {${number.format(lost)} of # games could not be restored: deleted for good, perhaps in another tab.}`,
+      ),
     ),
   undo: () => msg('Undo'),
   forGood: () => msg('Delete for good'),
@@ -68,36 +73,55 @@ export const libraryWords = words({
   severalLines: () => msg('the record has more than one line'),
   damaged: () => msg('Damaged'),
   damagedTitle: (n: number, others: number) =>
-    msg(
-      str`${plural(n, msg('one {# game is} other {# games are}'))} damaged and not in the file.${others > 0 ? msg(str` It has the other ${number.format(others)}.`) : ''}`,
+    plural(
+      n,
+      others > 0
+        ? msg(
+            str`one {# game is damaged and not in the file. The other ${number.format(others)} are.} other {# games are damaged and not in the file. The other ${number.format(others)} are.}`,
+          )
+        : msg('one {# game is damaged and not in the file.} other {# games are damaged and not in the file.}'),
     ),
   damagedGame: (white: string, black: string, why: string) => `${white} – ${black}: ${why}`,
   saveDamaged: () => msg('Save damaged games'),
   differs: () => msg('Differs from the rules'),
   importing: (name: string) => msg(str`Importing ${name}…`),
   added: (added: number, merged: number) =>
-    msg(
-      str`${plural(added, msg('one {# game} other {# games}'))} added.${merged > 0 ? msg(str` ${plural(merged, msg('one {# was} other {# were}'))} there already: new notes and tags joined them.`) : ''}`,
-    ),
-  refusedTitle: () => msg('This browser does not keep the games'),
+    [
+      plural(added, msg('one {# game added.} other {# games added.}')),
+      merged > 0 &&
+        plural(
+          merged,
+          msg(
+            'one {# was there already; its new notes and tags were added.} other {# were there already; their new notes and tags were added.}',
+          ),
+        ),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  refusedTitle: () => msg('This browser could not store the games'),
   refused: (games: number, why: string) =>
-    msg(
-      str`${plural(games, msg('one {# game is} other {# games are}'))} only in this page, and will be gone when it is closed. Save ${games === 1 ? msg('it') : msg('them')} as a file now. What the browser said: ${why}`,
-    ),
+    `${plural(
+      games,
+      msg(
+        'one {# game is only in this page and will be lost when it is closed. Save it as a file now.} other {# games are only in this page and will be lost when it is closed. Save them as a file now.}',
+      ),
+    )} ${browserError(why)}`,
   notAdded: (unkept: number, of: number, why: string) =>
-    msg(
-      str`${number.format(unkept)} of ${plural(of, msg('one {# game} other {# games}'))} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
-    ),
+    `${plural(
+      of,
+      msg(
+        str`one {${number.format(unkept)} of # game could not be stored and will be lost when this page is closed.} other {${number.format(unkept)} of # games could not be stored and will be lost when this page is closed.}`,
+      ),
+    )} ${browserError(why)}`,
   savedOf: (saved: number, of: number) =>
-    msg(str`${number.format(saved)} of ${plural(of, msg('one {# game} other {# games}'))} saved.`),
-  refusedYet: (why: string) =>
-    msg(
-      str`What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,
+    plural(
+      of,
+      msg(str`one {${number.format(saved)} of # game saved.} other {${number.format(saved)} of # games saved.}`),
     ),
+  refusedYet: (why: string) =>
+    msg(str`Anything saved here will be lost when the page is closed; save files instead. Browser error: ${why}`),
   saveFile: () => msg('Save as a file'),
   finishedUnkept: () =>
-    msg(
-      'The browser did not take this game into the library: save its record as a file, or it will be gone with the page.',
-    ),
+    msg('The browser could not store this game. Save its record as a file, or it will be lost with the page.'),
   analyse: () => msg('Analyse'),
 });

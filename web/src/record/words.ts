@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import type { Color, Outcome, PieceLetter } from 'outpost';
 import { opponentOf } from '../board/squares';
-import { colors, names } from '../board/words';
+import { colors, kindName } from '../board/words';
 import { either, number, plural } from '../ui/format';
 import { words } from '../ui/texts';
 
@@ -9,9 +9,9 @@ export const reasons: Record<Outcome['reason'], (loser: string) => string> = {
   KING_CAPTURE: (loser) => msg(str`${loser}’s king was captured.`),
   TIMEOUT: (loser) => msg(str`${loser} ran out of time.`),
   RESIGN: (loser) => msg(str`${loser} resigned.`),
-  MOVE_LIMIT: () => msg('A hundred half-turns went by without a capture or a pawn move.'),
-  TURN_LIMIT: () => msg('The limit of turns was reached.'),
-  ABORTED: () => msg('The game was broken off.'),
+  MOVE_LIMIT: () => msg('A hundred half-turns passed without a capture or a pawn move.'),
+  TURN_LIMIT: () => msg('The turn limit was reached.'),
+  ABORTED: () => msg('The game was aborted.'),
 };
 
 export const noticeWords = words({
@@ -19,7 +19,7 @@ export const noticeWords = words({
   first: () => msg('The game begins.'),
   captured: (square: string) => msg(str`Your opponent captured on ${square}.`),
   capturedPiece: (piece: PieceLetter, square: string) =>
-    msg(str`Your opponent captured your ${names[piece.toLowerCase()]} on ${square}.`),
+    msg(str`Your opponent captured your ${kindName(piece)} on ${square}.`),
 });
 
 export const sensedWords = words({
@@ -29,7 +29,7 @@ export const sensedWords = words({
       ? msg(str`Around ${center}: ${pieces.join('; ')}.`)
       : msg(str`Around ${center}: no opponent piece.`),
   pieces: (piece: PieceLetter, squares: string[]) =>
-    `${names[piece.toLowerCase()]}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
+    `${kindName(piece, squares.length)} ${squares.join(', ')}`,
 });
 
 export const resultWords = words({
@@ -52,12 +52,12 @@ export const typedWords = words({
     msg(str`“${text}” can be ${either.format(moves)}: write which.`),
   noPiece: (square: string) => msg(str`You have no piece on ${square}.`),
   notRequestable: (text: string) =>
-    msg(str`${text} cannot be asked for: none of your pieces can be asked to make that move.`),
-  promotion: (text: string) => msg(str`Say to what: ${text}q, ${text}r, ${text}b or ${text}n.`),
+    msg(str`${text} cannot be requested: none of your pieces can be asked to make that move.`),
+  promotion: (text: string) => msg(str`Add the promotion piece: ${text}q, ${text}r, ${text}b or ${text}n.`),
 });
 
 export const logWords = words({
-  title: () => msg('As you were told'),
+  title: () => msg('Turns so far'),
   empty: () => msg('Nothing has happened yet.'),
   turn: () => msg('Turn'),
   notice: () => msg('Told'),
@@ -74,7 +74,7 @@ export const outcomeWords = words({
   youWin: () => msg('You win'),
   youLose: () => msg('You lose'),
   draw: () => msg('Draw'),
-  aborted: () => msg('Broken off'),
+  aborted: () => msg('Aborted'),
   wins: (color: Color) => msg(str`${colors[color]} wins`),
   reason: (outcome: Outcome) => reasons[outcome.reason](outcome.winner ? colors[opponentOf(outcome.winner)] : ''),
 });
@@ -86,10 +86,10 @@ export const stepWords = words({
   saw: (pieces: string[]) => (pieces.length ? msg(str`Sees ${pieces.join('; ')}.`) : msg('Sees no opponent piece.')),
   moved: (move: string) => msg(str`Moves ${move}.`),
   movedCapture: (move: string, square: string) => msg(str`Moves ${move} and captures on ${square}.`),
-  stopped: (asked: string, taken: string) => msg(str`Asks for ${asked}, is stopped: ${taken}.`),
+  stopped: (asked: string, taken: string) => msg(str`Requests ${asked}, is stopped: ${taken}.`),
   stoppedCapture: (asked: string, taken: string, square: string) =>
-    msg(str`Asks for ${asked}, is stopped: ${taken}, captures on ${square}.`),
-  failed: (asked: string) => msg(str`Asks for ${asked}: not possible, the turn is lost.`),
+    msg(str`Requests ${asked}, is stopped: ${taken}, captures on ${square}.`),
+  failed: (asked: string) => msg(str`Requests ${asked}: not possible, the turn is lost.`),
   pass: () => msg('Passes.'),
   ending: (reason: 'RESIGN' | 'TIMEOUT', loser: Color, toMove: Color, turn: number, sensed: boolean) => {
     const what = `${colors[loser]} ${reason === 'RESIGN' ? msg('resigned') : msg('ran out of time')}`;
@@ -101,8 +101,8 @@ export const stepWords = words({
 
 export const openingWords = words({
   parsing: (name: string) => msg(str`Looking for games in ${name}…`),
-  none: () => msg('There is no game in this file.'),
-  tooBig: (megabytes: number) => msg(str`The file has ${number.format(megabytes)} MB; at most 256 can be opened.`),
+  none: () => msg('This file has no games.'),
+  tooBig: (megabytes: number) => msg(str`The file is ${number.format(megabytes)} MB; the limit is 256 MB.`),
 });
 
 export const recordWords = words({

@@ -28,30 +28,30 @@ export const replayWords = words({
   timeline: () => msg('Timeline'),
   step: (turn: number, color: Color) => msg(str`Turn ${turn}, ${colors[color]}`),
   phases: { start: () => msg('begins'), sensed: () => msg('has sensed'), moved: () => msg('has moved') },
-  sizesHelp: () => msg('Logarithmic scale. A sense makes the number fall, the opponent’s turn makes it grow.'),
+  sizesHelp: () => msg('Logarithmic scale. Senses shrink the set, the opponent’s turns grow it.'),
   sizeLine: (color: Color, set: SetSize) => `${colors[color]}: ${boardsOf(set)}`,
   decayLine: (color: Color, before: number, after: number) =>
     msg(
       str`${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
     ),
-  analysing: () => msg('Working out both sides’ knowledge…'),
-  resumed: () => msg('The engine stopped and was started again; the analysis was taken up again by itself.'),
+  analysing: () => msg('Computing both sides’ information sets…'),
+  resumed: () => msg('The engine crashed and was restarted; the analysis has resumed.'),
   halt: () => msg('Stop'),
-  halted: () => msg('Stopped. What was worked out so far is shown.'),
-  haltedHere: () => msg('Not worked out: it was stopped.'),
-  goOn: () => msg('Go on'),
+  halted: () => msg('Stopped. Results so far are shown.'),
+  haltedHere: () => msg('Not computed: it was stopped.'),
+  goOn: () => msg('Continue'),
   analyseFailed: (why: string) => msg(str`The analysis stopped: ${why}`),
-  notYet: () => msg('not worked out yet'),
+  notYet: () => msg('not computed yet'),
   moves: () => msg('Moves'),
   surprise: (color: Color, p: number) =>
     p > 0
-      ? msg(str`The least expected piece had ${percent.format(p)} in ${colors[color]}’s mind.`)
-      : msg(str`${colors[color]} held it impossible that a piece stands where one does.`),
+      ? msg(str`${colors[color]} gave the least expected piece ${percent.format(p)}.`)
+      : msg(str`${colors[color]} had ruled out a piece that is really there.`),
   surprises: (color: Color, squares: string[]) =>
     squares.length
       ? msg(str`${colors[color]} does not expect what stands on ${list.format(squares)}.`)
       : msg(str`Nothing on the board would surprise ${colors[color]}.`),
-  showTruth: () => msg('Outline the true pieces'),
+  showTruth: () => msg('Outline true pieces'),
   keys: () => msg('Keys: ← → step, ↑ ↓ half-turn, Home and End, F flips the board.'),
   chartTurns: () => msg('Turn'),
   chartLabel: (step: number, total: number) =>
@@ -59,28 +59,28 @@ export const replayWords = words({
   marks: {
     took: () => msg('took a piece'),
     stopped: () => msg('stopped short'),
-    stoppedLong: () => msg('stopped short of where it was to go'),
+    stoppedLong: () => msg('stopped short of its target'),
     failed: () => msg('not possible'),
     failedLong: () => msg('not possible, the turn was lost'),
     example: 'e4–d5',
   },
-  notKnownYet: () => msg('not worked out yet whether an opponent stands here'),
-  beliefFailed: () => msg('This could not be worked out.'),
-  nobodyMovedTitle: () => msg('Nobody moved'),
-  nobodyMoved: () => msg('This is the position at the start.'),
+  notKnownYet: () => msg('not computed yet'),
+  beliefFailed: () => msg('This could not be computed.'),
+  nobodyMovedTitle: () => msg('No moves'),
+  nobodyMoved: () => msg('No move was made.'),
   legendSample: () => msg('Open dots: estimated from a sample; their lines show the margin.'),
 });
 
 export const panelWords = words({
-  senses: () => msg('What would looking elsewhere have told?'),
-  sizes: () => msg('How many boards were possible?'),
-  boards: () => msg('Which boards are likeliest?'),
-  moves: () => msg('Which move is right?'),
-  agents: () => msg('What would the agents have done?'),
-  failures: () => msg('Where did knowledge fail?'),
-  summary: () => msg('What happened in this game?'),
-  list: () => msg('Which moves were made?'),
-  words: () => msg('What stands where, in words?'),
+  senses: () => msg('Other senses'),
+  sizes: () => msg('Set size'),
+  boards: () => msg('Likeliest boards'),
+  moves: () => msg('Best moves'),
+  agents: () => msg('Agents’ choices'),
+  failures: () => msg('Wrong beliefs'),
+  summary: () => msg('Game summary'),
+  list: () => msg('Moves'),
+  words: () => msg('Text board'),
 } satisfies Record<PanelName, () => string>);
 
 export const sensePanelWords = words({
@@ -90,20 +90,20 @@ export const sensePanelWords = words({
     () => string
   >,
   long: {
-    worst: () => msg('Boards left in the worst case: what HSUC goes by. The fewer, the better.'),
-    expected: () => msg('Boards left on average, over what the sense may show. The fewer, the better.'),
-    bits: () => msg('What the sense is expected to tell, in bits. One bit halves the boards. The more, the better.'),
+    worst: () => msg('Boards left in the worst case, HSUC’s criterion. Fewer is better.'),
+    expected: () => msg('Boards left on average. Fewer is better.'),
+    bits: () => msg('Expected information in bits; one bit halves the boards. More is better.'),
   } satisfies Record<Measure, () => string>,
   forSide: (color: Color) => msg(str`For ${colors[color]}, before its sense.`),
-  none: () => msg('There is no sense at this half-turn.'),
+  none: () => msg('No sense at this half-turn.'),
   map: () => msg('Map of all 64 senses'),
-  table: () => msg('Senses, the most useful first'),
+  table: () => msg('Senses, best first'),
   square: () => msg('Sense'),
   made: () => msg('made'),
-  marks: () => msg('★ the most useful; the ring: the sense that was made.'),
+  marks: () => msg('★ best sense. Ring: the sense made.'),
   hover: () => msg('Point at or tap a square to see what sensing it would have left.'),
   best: (square: string, row: SenseRow, { completeness }: SetSize) =>
-    msg(str`Most useful: ${square}, with at most ${boardsLeft(Math.round(row.worst), completeness)} left.`),
+    msg(str`Best: ${square}, at most ${boardsLeft(Math.round(row.worst), completeness)} left.`),
   noneMade: (square: string, row: SenseRow, set: SetSize) =>
     msg(str`No sense was made. ${sensePanelWords.best(square, row, set)}`),
   verdict: (
@@ -115,10 +115,10 @@ export const sensePanelWords = words({
       msg(str`at most ${boardsLeft(Math.round(row.worst), completeness)} left, ${bitsOf(row.bits)}`);
     return made.rank === 1
       ? msg(
-          str`The sense at ${made.name} was ${made.equals > 1 ? msg('as good as any') : msg('the most useful')}: ${left(made.row)}.`,
+          str`The sense at ${made.name} was ${made.equals > 1 ? msg('as good as any') : msg('the best')}: ${left(made.row)}.`,
         )
       : msg(
-          str`The sense at ${made.name} was number ${number.format(made.rank)} of 64: ${left(made.row)}. Most useful: ${best.name}, ${left(best.row)}.`,
+          str`The sense at ${made.name} was number ${number.format(made.rank)} of 64: ${left(made.row)}. Best: ${best.name}, ${left(best.row)}.`,
         );
   },
   at: (square: string, row: SenseRow, { completeness }: SetSize) =>
@@ -134,7 +134,7 @@ export const sensePanelWords = words({
 });
 
 export const decayWords = words({
-  title: () => msg('Share of the boards that each sense ruled out: White’s bars go up, Black’s down.'),
+  title: () => msg('Share of boards ruled out by each sense: White’s bars go up, Black’s down.'),
   label: (white: number | null, black: number | null) =>
     msg(str`Decay ratio of each sense. ${decayWords.means(white, black)}`),
   means: (white: number | null, black: number | null) => {
@@ -153,11 +153,11 @@ export const agentsPanelWords = words({
     msg(
       str`Each agent is told what ${colors[color]} was told, and has ${number.format(ms / 1000)} s for each decision${
         sensed ? msg('. Its request follows the sense that was really made') : ''
-      }. Agents draw lots: asked again, they may answer otherwise.`,
+      }. Agents are partly random; a second answer may differ.`,
     ),
   asking: (name: string) => msg(str`Asking ${agentWords.agent(name)}…`),
   failed: (why: string) => msg(str`The agents could not be asked: ${why}`),
-  played: () => msg('As it was played'),
+  played: () => msg('Played'),
 });
 
 export const failureWords = words({
@@ -167,36 +167,45 @@ export const failureWords = words({
           str`The true board’s probability by the network’s weights, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`,
         )
       : msg(
-          str`The true board’s probability when all possible boards count alike, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`,
+          str`The true board’s probability by uniform weights, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`,
         ),
-  whose: () => msg('Whose knowledge'),
+  whose: () => msg('Side'),
   both: () => msg('Both'),
-  inOrder: () => msg('In the order of the game'),
+  inOrder: () => msg('In game order'),
   turn: () => msg('Half-turn'),
   before: () => msg('Before sense'),
   after: () => msg('After sense'),
   surprises: () => msg('Surprises'),
   none: () => msg('none'),
-  lost: () => msg('not among the boards kept'),
-  nothing: () => msg('Nothing is known of this game yet.'),
+  lost: () => msg('not in the sample'),
+  nothing: () => msg('Nothing computed yet.'),
 });
 
 export const summaryWords = words({
-  judging: (turns: number) =>
-    msg(str`Judging every half-turn: ${number.format(turns)} done. Below is what stands out among them.`),
-  stopped: (turns: number) => msg(str`Stopped after ${plural(turns, msg('one {# half-turn} other {# half-turns}'))}.`),
-  goOn: () => msg('Go on'),
+  judging: (turns: number) => msg(str`Judging every half-turn: ${number.format(turns)} done. These stand out so far.`),
+  stopped: (turns: number) =>
+    plural(turns, msg('one {Stopped after # half-turn.} other {Stopped after # half-turns.}')),
+  goOn: () => msg('Continue'),
   failed: (why: string) => msg(str`The game could not be judged: ${why}`),
   copy: () => msg('Copy as text'),
-  copied: () => msg('The summary was copied.'),
-  byHand: () => msg('The browser does not let the page copy. Copy it from here:'),
+  copied: () => msg('Summary copied.'),
+  byHand: () => msg('The browser blocked copying. Copy it from here:'),
   nothing: () => msg('No half-turn stands out.'),
   nothingYet: () => msg('No half-turn stands out so far.'),
   avoidableTitle: () => msg('Avoidable uncertainty'),
   avoidable: (color: Color, { bits, senses }: Avoidable) =>
     senses === 0
       ? msg(str`${colors[color]} had no sense to make.`)
-      : `${colors[color]}’s ${plural(senses, msg('one {# sense} other {# senses}'))} ${tenths.format(bits) === '0.0' ? (senses === 1 ? msg('was as good as the best one') : msg('were as good as the best ones')) : msg(str`could be expected to tell ${bitsOf(bits)} less than the best ones, all together`)}.`,
+      : plural(
+          senses,
+          bits < 0.05
+            ? msg(
+                str`one {${colors[color]}’s # sense was as good as the best one.} other {${colors[color]}’s # senses were as good as the best ones.}`,
+              )
+            : msg(
+                str`one {${colors[color]}’s # sense was expected to gain ${bitsOf(bits)} less than the best one.} other {${colors[color]}’s # senses were expected to gain ${bitsOf(bits)} less than the best ones, in total.}`,
+              ),
+        ),
   finding: (finding: Finding): string => {
     const at = msg(str`Turn ${Math.floor(finding.ply / 2) + 1}, ${colors[finding.color]}`);
     const sensed = (square: number | null): string =>
@@ -218,26 +227,33 @@ export const summaryWords = words({
         );
       case 'avoidable':
         return msg(
-          str`${at}: ${sensed(finding.square)} could be expected to tell ${bitsOf(finding.bits)} less than ${squareName(finding.best)}.`,
+          str`${at}: ${sensed(finding.square)} was expected to gain ${bitsOf(finding.bits)} less than ${squareName(finding.best)}.`,
         );
       case 'rightInTheDark':
         return msg(
-          str`${at}: the move was right in the dark (${level(finding.dark)}) though wrong in the light (${behind(finding.light)}).`,
+          str`${at}: the move was good in the dark (${level(finding.dark)}), but bad on the true board (${behind(finding.light)}).`,
         );
       case 'rightInTheLight':
         return msg(
-          str`${at}: the move was wrong in the dark (${behind(finding.dark)}) though right in the light (${level(finding.light)}).`,
+          str`${at}: the move was bad in the dark (${behind(finding.dark)}), but good on the true board (${level(finding.light)}).`,
         );
     }
   },
   caveat: (turns: number, estimated: boolean) =>
-    msg(
-      str`${plural(turns, msg('one {# half-turn} other {# half-turns}'))} judged by the built-in search, which looks at ${compact.format(REPORT_NODES)} positions for each: near values may change places when it looks deeper. “In the dark” is over all boards the side could not tell apart, all alike; “in the light” is on the true board alone. Right: within ${whole.format(THRESHOLDS.right)} of the best value; wrong: ${whole.format(THRESHOLDS.wrong)} or more behind it.${
-        estimated
-          ? msg(' On some half-turns more boards were possible than were kept: those numbers are estimates.')
-          : ''
-      }`,
-    ),
+    [
+      plural(
+        turns,
+        msg(
+          str`one {# half-turn judged by the built-in search, with ${compact.format(REPORT_NODES)} positions: a deeper search may change close values.} other {# half-turns judged by the built-in search, with ${compact.format(REPORT_NODES)} positions each: a deeper search may change close values.}`,
+        ),
+      ),
+      msg(
+        str`“In the dark” is over all boards the side could not tell apart, with uniform weights. Good: within ${whole.format(THRESHOLDS.right)} of the best value; bad: ${whole.format(THRESHOLDS.wrong)} or more below it.`,
+      ),
+      estimated && msg('Where boards were sampled, the numbers are estimates.'),
+    ]
+      .filter(Boolean)
+      .join(' '),
 });
 
 export const whatIfWords = words({
@@ -246,17 +262,16 @@ export const whatIfWords = words({
   sense: () => msg('Try another sense'),
   move: () => msg('Try another move'),
   trySense: (square: string) => msg(str`Try sensing ${square}`),
-  chooseSense: (color: Color) => msg(str`Click the square that ${colors[color]} is to sense instead, or type it.`),
-  chooseMove: (color: Color) =>
-    msg(str`Make the move that ${colors[color]} is to request instead, on the board or typed.`),
-  gettingMoves: () => msg('Looking for the moves that can be requested…'),
+  chooseSense: (color: Color) => msg(str`Click or type the square ${colors[color]} senses instead.`),
+  chooseMove: (color: Color) => msg(str`Make or type the move ${colors[color]} requests instead.`),
+  gettingMoves: () => msg('Loading the possible requests…'),
   banner: (what: string) => msg(str`What if: ${what}. This was not played.`),
   bannerAssumed: (what: string) => msg(str`What if: ${what}, assumed. This was not played.`),
   back: () => msg('Back to the game'),
-  tree: () => msg('The game and what was tried'),
-  treeKeys: () => msg('Keys in the tree: ↑ ↓ ← →, Enter shows a line, Delete takes it away.'),
+  tree: () => msg('Game and what-ifs'),
+  treeKeys: () => msg('Keys in the tree: ↑ ↓ ← →, Enter shows a line, Delete removes it.'),
   game: () => msg('The game'),
-  remove: () => msg('Take this line away'),
+  remove: () => msg('Remove this line'),
   assumed: () => msg('assumed'),
   tried: () => msg('what if'),
   at: (turn: number, color: Color, what: string) => msg(str`Turn ${turn}, ${colors[color]} ${what}`),
@@ -273,16 +288,17 @@ export const whatIfWords = words({
 
 export const noteWords = words({
   title: () => msg('Notes'),
-  text: () => msg('Note about this step'),
+  text: () => msg('Note on this step'),
   draw: () => msg('Draw arrows and marks'),
   done: () => msg('Stop drawing'),
   brush: () => msg('Colour'),
   brushes: { green: () => msg('Green'), red: () => msg('Red'), blue: () => msg('Blue'), yellow: () => msg('Yellow') },
-  help: () => msg('Drag for an arrow, or tap its two squares; tap a square twice to mark it. Drawn again, it goes.'),
-  helpMouse: () => msg('The right mouse button draws at any time: with Shift red, Alt blue, both yellow.'),
+  help: () =>
+    msg('Drag for an arrow, or tap its two squares; tap a square twice to mark it. Draw it again to remove it.'),
+  helpMouse: () => msg('The right mouse button always draws: Shift for red, Alt for blue, both for yellow.'),
   undo: () => msg('Undo'),
   clear: () => msg('Clear'),
-  cleared: () => msg('The drawings of this step are gone.'),
+  cleared: () => msg('Drawings cleared.'),
   undone: () => msg('Undone.'),
   shapes: () => msg('Drawn at this step'),
   remove: (shape: Shape) => msg(str`Remove ${drawingWords.shape(shape)}`),
@@ -296,11 +312,9 @@ export const noteWords = words({
   previous: () => msg('Previous note'),
   next: () => msg('Next note'),
   limits: {
-    notes: () => msg('A game can have notes at 1,024 steps, and these are there already.'),
-    shapes: () => msg('A step can have 256 arrows and marks, and these are there already.'),
+    notes: () => msg('A game can have notes at 1,024 steps, and all are used.'),
+    shapes: () => msg('A step can have 256 arrows and marks, and all are used.'),
     bytes: () =>
-      msg(
-        'All notes of a game together can have 65,536 bytes, about as many letters. This would be more, so it was not added.',
-      ),
+      msg('All notes of a game can have 65,536 bytes, about as many letters. This exceeds it and was not added.'),
   } satisfies Record<NoteLimit, () => string>,
 });

@@ -11,7 +11,7 @@ export const parts: Record<Part, string> = words({
   lesson: () => msg('The lesson'),
   lab: () => msg('The Lab'),
   editor: () => msg('The position editor'),
-  boards: () => msg('The view of the boards'),
+  boards: () => msg('The board view'),
   share: () => msg('The share dialog'),
   code: () => msg('The QR code'),
   language: () => msg('The language'),
@@ -22,7 +22,7 @@ export const commonWords = words({
   close: () => msg('Close'),
   cancel: () => msg('Cancel'),
   retry: () => msg('Try again'),
-  restarted: () => msg('The engine stopped and was started again. Nothing is lost.'),
+  restarted: () => msg('The engine crashed and was restarted. Nothing is lost.'),
   failed: () => msg('Something went wrong'),
   more: (n: number) => msg(str`Show ${number.format(n)} more`),
 });
@@ -33,8 +33,6 @@ export const partWords = words({
       ? msg(
           str`${parts[part]} could not be loaded: the site was updated while this page was open. Reload the page. A game in progress is kept; files have to be opened again.`,
         )
-      : msg(
-          str`${parts[part]} could not be loaded. Check the connection, then try again. If that does not help, reload the page.`,
-        ),
+      : msg(str`${parts[part]} could not be loaded. Check your connection and try again, or reload the page.`),
   reload: () => msg('Reload the page'),
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
+import { templatesOf } from './scripts/lib/languages.mjs';
 import {
   crateParts,
   GPL_FILE,
@@ -97,6 +98,15 @@ export const modelFile: Plugin = {
   },
 };
 
+/** A language's file (web/README.md), as the module that pages load it by. */
+export const languageFiles: Plugin = {
+  name: 'outpost-languages',
+  transform: {
+    filter: { id: /\.xlf$/ },
+    handler: (xliff) => ({ code: `export const templates = ${JSON.stringify(templatesOf(xliff))};`, map: null }),
+  },
+};
+
 export default defineConfig(({ command }) => {
   const headers = {
     ...commonHeaders,
@@ -111,7 +121,7 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages, modelFile, licences, serviceWorker],
+    plugins: [policyInPages, modelFile, languageFiles, licences, serviceWorker],
     worker: { format: 'es', plugins: () => [collectModules] },
     build: {
       outDir: path('dist'),

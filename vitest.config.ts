@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { alias, modelFile } from './vite.config.ts';
+import { alias, languageFiles, modelFile } from './vite.config.ts';
 
-const common = { root: fileURLToPath(new URL('.', import.meta.url)), resolve: { alias }, plugins: [modelFile] };
+const common = {
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  resolve: { alias },
+  plugins: [modelFile, languageFiles],
+};
 
 export default defineConfig({
   test: {

@@ -56,6 +56,7 @@ const stages = [
     commands: () => [
       [npmProgram('biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=30'],
       ['node', 'scripts/check-regexps.mjs'],
+      ['node', 'scripts/words.mjs', '--check'],
     ],
     summary: (output) =>
       [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),

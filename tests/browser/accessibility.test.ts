@@ -37,13 +37,13 @@ describe.each([
     await look('new game');
     await page.getByRole('button', { name: 'About' }).click();
     await look('about');
-    await page.getByRole('button', { name: 'Measure this browser' }).click();
+    await page.getByRole('button', { name: 'Measure speed' }).click();
     await page.getByRole('button', { name: 'Measure again' }).waitFor();
     await look('about, measured');
     await page.getByRole('button', { name: 'Close' }).click();
     await startGame(page, { assistance: 'hints', clock: 'standard' });
     await waitForPhase(page, 'sense');
-    await page.getByText('There is nothing to learn').waitFor();
+    await page.getByText('Nothing left to learn').waitFor();
     await look('sense with nothing to learn');
     await sense(page, 'e7');
     await look('move');
@@ -78,7 +78,7 @@ describe.each([
     await page.getByRole('button', { name: 'Start the game' }).click();
     await page.getByRole('dialog').waitFor();
     await look('unfinished game');
-    await page.getByRole('button', { name: 'Go on with it' }).last().click();
+    await page.getByRole('button', { name: 'Resume' }).last().click();
     await page.getByRole('button', { name: /show my board/ }).click();
     await resign(page);
     const [download] = await Promise.all([

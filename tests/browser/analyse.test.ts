@@ -108,7 +108,7 @@ describe('what is pasted', () => {
     await problem.waitFor();
     expect(await problem.textContent()).toContain('This link cannot be opened');
     expect(await problem.locator('p').first().textContent()).toMatch(reason);
-    expect(await problem.textContent()).toContain('Copy it again');
+    expect(await problem.textContent()).toContain('Copy the whole link again');
     // Everything else can still be opened.
     await paste(page, one);
     await view(page).waitFor();
@@ -195,7 +195,7 @@ describe('what is pasted', () => {
     const page = await site.open('#analyse');
     await page.locator('analyse-page .drop').waitFor();
     await paste(page, `x${' '.repeat(300_000)}y`);
-    await page.getByText('This is no record, no link and no position.').waitFor({ timeout: 20_000 });
+    await page.getByText('This is not a record, a link or a position.').waitFor({ timeout: 20_000 });
     await paste(page, '<outpost-replay src="games/one.json"></outpost-replay>');
     await page.getByText('Download the file and open it here: games/one.json').waitFor();
     await paste(page, '8/8/8/8/8/8/8/8;x');
@@ -210,11 +210,11 @@ describe('what is pasted', () => {
     await page.keyboard.insertText('Hello there');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText('This is no record, no link and no position.').waitFor();
+    await page.getByText('This is not a record, a link or a position.').waitFor();
     // What was typed is still there, to be mended.
     expect(await page.locator('#pasted').inputValue()).toBe('Hello there');
     await page.locator('#pasted').fill(many.slice(0, 2).join('\n'));
-    await page.getByRole('button', { name: 'Open it' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.locator('.games tbody tr').nth(1).waitFor();
     await page.context().close();
   });
@@ -269,7 +269,7 @@ describe('the library', () => {
     await page.getByText('0 games added. 1 was there already').waitFor();
     expect(await rows(page).count()).toBe(6);
 
-    await page.getByLabel('Find players, tags or notes').fill('棋士 zoë');
+    await page.getByLabel('Search players, tags or notes').fill('棋士 zoë');
     await expect.poll(() => rows(page).count()).toBe(1);
     await rows(page).getByRole('button', { name: /^Tag / }).click();
     await page.keyboard.type('study, sharp');
@@ -297,7 +297,7 @@ describe('the library', () => {
       ),
     );
     await page.getByRole('button', { name: 'Library' }).click();
-    await page.getByLabel('Find players, tags or notes').fill('remarkable');
+    await page.getByLabel('Search players, tags or notes').fill('remarkable');
     await rows(page).getByText('1 note').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => rows(page).count()).toBe(6);
@@ -326,10 +326,10 @@ describe('the library', () => {
     await expect.poll(() => rows(page).count()).toBe(6);
     await page.getByRole('button', { name: 'Delete these 6' }).click();
     await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('No game is kept yet.').waitFor();
+    await page.getByText('No games yet.').waitFor();
     await importFiles(page, file('library.jsonl', exported));
     await page.getByText('6 games added.').waitFor();
-    await page.getByLabel('Find players, tags or notes').fill('study remarkable');
+    await page.getByLabel('Search players, tags or notes').fill('study remarkable');
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.context().close();
   });
@@ -353,7 +353,7 @@ describe('the library', () => {
     await rows(page)
       .getByRole('button', { name: /^Delete/ })
       .click();
-    await other.getByText('No game is kept yet.').waitFor();
+    await other.getByText('No games yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await rows(other).first().waitFor();
     await page.context().close();
@@ -392,7 +392,7 @@ describe('the library', () => {
     await loaded;
     await view(page).waitFor();
     await page.goto(new URL('#analyse', site.url).href);
-    await page.getByLabel('Find players, tags or notes').fill('last word');
+    await page.getByLabel('Search players, tags or notes').fill('last word');
     await expect.poll(() => rows(page).count()).toBe(1);
     // What was deleted can be had back from the page that was left and come back to.
     await rows(page)
@@ -403,7 +403,7 @@ describe('the library', () => {
     await page.locator('position-editor').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByLabel('Find players, tags or notes').fill('last word');
+    await page.getByLabel('Search players, tags or notes').fill('last word');
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.context().close();
   });
@@ -483,7 +483,7 @@ describe('the library', () => {
     expect(await rows(page).count()).toBe(50);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('51 to 100 of 5,000').waitFor();
-    await page.getByLabel('Find players, tags or notes').fill('player 499');
+    await page.getByLabel('Search players, tags or notes').fill('player 499');
     await page.getByText('15 games found').waitFor();
     await page.context().close();
   });
@@ -494,21 +494,21 @@ describe('a position set up by hand', () => {
     const page = await site.open('#analyse');
     await page.getByRole('link', { name: 'Set up a position' }).click();
     await page.getByRole('button', { name: 'Clear' }).click();
-    const open = page.getByRole('button', { name: 'Analyse it' });
+    const open = page.getByRole('button', { name: 'Analyse', exact: true });
     expect(await open.isDisabled()).toBe(true);
     await page.getByText('White has no king.').waitFor();
-    await page.getByRole('button', { name: 'Put down: white king' }).click();
+    await page.getByRole('button', { name: 'Place white king' }).click();
     await page.locator('[data-square=e4]').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Put down: black king' }).click();
+    await page.getByRole('button', { name: 'Place black king' }).click();
     await page.locator('position-editor [data-square=e8]').click();
-    await page.getByRole('button', { name: 'Put down: white rook' }).click();
+    await page.getByRole('button', { name: 'Place white rook' }).click();
     await page.locator('position-editor [data-square=a1]').click();
     await expect.poll(() => page.locator('#fen').inputValue()).toBe('4k3/8/8/8/8/4K3/8/R7 w - - 0 1');
     await page.locator('#fen').fill('nonsense');
     await page.keyboard.press('Tab');
-    await page.getByText('This is no FEN.').waitFor();
+    await page.getByText('This is not a FEN.').waitFor();
     await page.locator('#fen').fill('https://lichess.org/editor/4k3/8/8/8/8/4K3/8/R7_b_-_-_0_1?color=white');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.locator('#fen').inputValue()).toBe('4k3/8/8/8/8/4K3/8/R7 b - - 0 1');
@@ -539,7 +539,7 @@ describe('boards that cannot be told apart', () => {
     await outcomes.nth(1).getByRole('button').click();
     await boards.getByText('and knows where everything is').waitFor();
     expect(await boards.locator('.boards-path li').count()).toBe(2);
-    await boards.getByRole('button', { name: 'One step back' }).click();
+    await boards.getByRole('button', { name: 'Back one step' }).click();
     await boards.getByText('cannot tell these 3 boards apart').waitFor();
     await boards.locator('.segment', { hasText: 'Move' }).click();
     await expect
@@ -551,7 +551,7 @@ describe('boards that cannot be told apart', () => {
     await page.keyboard.press('Enter');
     await boards.locator('[data-square=h8]').focus();
     await page.keyboard.press('Enter');
-    await boards.getByRole('heading', { name: 'Asking for h1–h8' }).waitFor();
+    await boards.getByRole('heading', { name: 'Requesting h1–h8' }).waitFor();
     await outcomes.first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.context().close();

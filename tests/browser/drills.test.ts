@@ -90,7 +90,7 @@ async function setTraps(page: Page, traps: number): Promise<void> {
 }
 
 const restarted = (page: Page) =>
-  page.getByText('The engine stopped and was started again. Nothing is lost.').waitFor();
+  page.getByText('The engine crashed and was restarted. Nothing is lost.').waitFor();
 const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: 'The engine has stopped' });
 const log = (page: Page) => page.locator('.log tbody').textContent();
 const analysis = (page: Page) => page.locator('analyse-page replay-view');
@@ -252,12 +252,12 @@ describe('the engine', () => {
     await game.getByRole('button', { name: 'Pass' }).click();
     await game.getByRole('button', { name: 'Try again' }).waitFor();
     faults.traps = 0;
-    await stopped(page).getByRole('button', { name: 'Start it again' }).click();
-    await page.getByText('The engine runs again').waitFor();
+    await stopped(page).getByRole('button', { name: 'Restart' }).click();
+    await page.getByText('The engine is running again').waitFor();
     // What was found out is not lost, and the game goes on to its end.
     expect(await labelOf(page, 'd6')).toContain('black knight');
     await game.getByRole('button', { name: 'Pass' }).click();
-    await game.getByText('The turns are used up.').waitFor();
+    await game.getByText('No turns are left.').waitFor();
     expect(await game.locator('.notice').count()).toBe(0);
     await page.context().close();
   });
@@ -296,7 +296,7 @@ describe('the engine', () => {
     await startGame(page, { assistance: 'tracking' });
     for (let turn = 0; turn < 5; turn++) await passTurn(page);
     const tracking = page.locator('.tracking');
-    await tracking.getByText(/The game goes on without it/).waitFor();
+    await tracking.getByText(/The game continues without it/).waitFor();
     await passTurn(page);
     expect(await page.locator('.game .notice, .engine-stopped').count()).toBe(0);
     await page.context().close();
@@ -317,8 +317,8 @@ describe('the engine', () => {
         await page.locator('.game').getByRole('button', { name: 'Try again' }).click();
         await stopped(page).waitFor();
         faults.traps = 0;
-        await stopped(page).getByRole('button', { name: 'Start it again' }).click();
-        await page.getByText('The engine runs again').waitFor();
+        await stopped(page).getByRole('button', { name: 'Restart' }).click();
+        await page.getByText('The engine is running again').waitFor();
         await expect.poll(() => page.locator('.notice, .engine-stopped').count()).toBe(0);
         expect(await log(page)).toBe(before);
       }
@@ -344,8 +344,8 @@ describe('the engine', () => {
         await analysis(page).locator('session-status').getByRole('button', { name: 'Try again' }).click();
         await stopped(page).waitFor();
         faults.traps = 0;
-        await stopped(page).getByRole('button', { name: 'Start it again' }).click();
-        await page.getByText('The engine runs again').waitFor();
+        await stopped(page).getByRole('button', { name: 'Restart' }).click();
+        await page.getByText('The engine is running again').waitFor();
         await analysis(page).locator('.phantom.likely').first().waitFor();
         expect(await analysis(page).locator('.step h2').textContent()).toBe(title);
         await expect.poll(() => analysis(page).locator('.problem').count()).toBe(0);
@@ -402,10 +402,10 @@ describe('Stockfish', () => {
       await panel.locator('summary').first().click();
       for (let time = 0; time < HANGS; time++) {
         await panel.locator('[data-evaluator=stockfish]').click();
-        await panel.getByText(/did not answer in time/).waitFor();
+        await panel.getByText(/did not respond in time/).waitFor();
         await panel.locator('[data-evaluator=built-in]').click();
         await expect.poll(() => panel.textContent()).toMatch(/positions, 21 boards/);
-        expect(await panel.getByText(/did not answer in time/).count()).toBe(0);
+        expect(await panel.getByText(/did not respond in time/).count()).toBe(0);
       }
       await page.context().close();
     },
@@ -439,7 +439,7 @@ describe('storage', () => {
         await sense(page, 'e7');
         await page
           .getByRole('note')
-          .filter({ hasText: `the game goes on from turn ${turn}` })
+          .filter({ hasText: `the game resumes from turn ${turn}` })
           .waitFor();
         // With room again, all is well again; the last time there is none.
         if (turn < 1 + TIMES) await setFull(false);
@@ -557,7 +557,7 @@ describe('storage', () => {
       for (let time = 0; time < TIMES; time++) {
         await setDeaf(true);
         await sense(page, 'e7');
-        await page.getByRole('note').filter({ hasText: 'does not keep this game any more' }).waitFor();
+        await page.getByRole('note').filter({ hasText: 'no longer saves this game' }).waitFor();
         await setDeaf(false);
         await pass(page);
         await waitForPhase(page, 'sense');
@@ -582,13 +582,13 @@ describe('storage', () => {
     });
     await page.evaluate(() => sessionStorage.setItem('hang', ''));
     await page.reload();
-    await page.getByText('A game that you left cannot be looked for').waitFor();
+    await page.getByText('An unfinished game cannot be found').waitFor();
     await startGame(page);
     await sense(page, 'a1');
     await page.evaluate(() => sessionStorage.removeItem('hang'));
     await page.goto(new URL('#play', site.url).href);
     await page.reload();
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await waitForPhase(page, 'move');
     expect(await labelOf(page, 'e8')).toContain('black king');
     await page.context().close();
@@ -720,7 +720,7 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
   // At once: it may not be in the library yet, and is not forgotten before it is.
   await page.reload();
   await page.locator('.finished, form.new-game').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Go on with it' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
   await page.locator('.top nav').getByRole('link', { name: 'Analyse', exact: true }).click();
   await page.locator('library-view').getByText('Attacker').first().waitFor();
   await page.context().close();
@@ -729,7 +729,7 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
 it('a page is reloaded with a what-if open, and comes back to it', async () => {
   const page = await site.open('#analyse');
   await openRecord(page);
-  await page.getByRole('button', { name: 'Save to the library' }).click();
+  await page.getByRole('button', { name: 'Save to library' }).click();
   await page.getByText('1 game added').waitFor();
   await page.reload();
   await page.locator('library-view a[href^="#analyse/game/"]').first().click();

@@ -377,7 +377,7 @@ describe('a task', () => {
       await clickSquare(page, 'outpost-game', to);
     };
     await move('c3', 'd4');
-    await game.getByText(/wins with a chance of \d+% over all boards; the best with \d+%/).waitFor();
+    await game.getByText(/has a win probability of \d+% over all boards; the best has \d+%/).waitFor();
     await move('c3', 'b4');
     await game.getByText('Right: c3–b4.').waitFor();
     const cells = await game
@@ -413,7 +413,7 @@ describe('a task', () => {
     const [end] = await told(page, 'end');
     expect(end).toMatchObject({ winner: 'white', reason: 'KING_CAPTURE' });
     expect(JSON.parse(String(end?.record))).toMatchObject({ type: 'GameHistory', winner_color: true });
-    await game.getByRole('button', { name: 'Start anew' }).click();
+    await game.getByRole('button', { name: 'Restart' }).click();
     await game.locator('.board[data-mode=sense]').waitFor();
     await page.context().close();
   });
@@ -494,7 +494,7 @@ describe('a task', () => {
     await game.locator('rbc-board').evaluate((board) => {
       board.dispatchEvent(new CustomEvent('request-move', { detail: 'e2e4', bubbles: true }));
     });
-    await game.getByText('Waits until it is seen again.').waitFor({ state: 'attached' });
+    await game.getByText('Paused until visible.').waitFor({ state: 'attached' });
     // Random would have answered long since.
     await page.waitForTimeout(500);
     expect(await game.locator('[data-stage]').getAttribute('data-stage')).toBe('thinking');
@@ -585,7 +585,7 @@ describe('what cannot be shown', () => {
     site.allow(/404/);
     const cases: [string, RegExp][] = [
       ['<outpost-board fen="8/8"></outpost-board>', /eight ranks/],
-      ['<outpost-board arrows="<b>"></outpost-board>', /is no arrow/],
+      ['<outpost-board arrows="<b>"></outpost-board>', /is not an arrow/],
       [`<outpost-board boards="${KNIGHTS};4k3/8/8/8/8/8/8/3K4 w"></outpost-board>`, /Board 4/],
       [`<outpost-replay record='{"type": 3}'></outpost-replay>`, /cannot be read/],
       [`<outpost-replay orientation="up">${slotted}</outpost-replay>`, /orientation/],

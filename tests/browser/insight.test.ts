@@ -73,12 +73,12 @@ describe('overlays', () => {
     await expect.poll(() => label(page, 'e2')).toMatch(/^e2, [\d.]+ bits? uncertain$/);
     await openPanel(page, 'words');
     expect(await view(page).locator('.text-board').textContent()).toMatch(
-      /uncertain is each square.*[a-h][1-8] \d\.\d/s,
+      /Uncertainty.*[a-h][1-8] \d\.\d/s,
     );
 
     // Among the true pieces.
     await overlay.selectOption('pieces');
-    await view(page).getByText('Blend with the truth').click();
+    await view(page).getByText('Blend with the true board').click();
     await expect.poll(() => label(page, 'e1')).toMatch(/^e1, truly .*; Black thinks: /);
     expect(await view(page).locator('cg-board piece.white').count()).toBeGreaterThan(10);
     await overlay.selectOption('king');
@@ -118,7 +118,7 @@ describe('the other senses', () => {
     await rows.first().waitFor();
     expect(await panel.locator('rbc-board .square.heat').count()).toBe(64);
     expect(await panel.textContent()).toMatch(
-      /The sense at [a-h][1-8] was (number \d+ of 64|the most useful|as good as any)/,
+      /The sense at [a-h][1-8] was (number \d+ of 64|the best|as good as any)/,
     );
     const numbers = async (column: number) =>
       (await rows.locator(`td:nth-of-type(${column})`).allTextContents()).map((text) => Number(text.replace(/,/g, '')));
@@ -283,7 +283,7 @@ describe('the summary', () => {
     const panel = view(page).locator('summary-panel');
     await panel.getByRole('button', { name: 'Stop' }).click();
     await panel.getByText(/^Stopped after/).waitFor();
-    await panel.getByRole('button', { name: 'Go on' }).click();
+    await panel.getByRole('button', { name: 'Continue' }).click();
     await panel.getByRole('button', { name: 'Stop' }).waitFor();
     await page.context().close();
   });
@@ -294,7 +294,7 @@ describe('the summary', () => {
     const panel = view(page).locator('summary-panel');
     await panel.locator('.summary[aria-busy=false] .finding').first().waitFor({ timeout: 90_000 });
     const text = await panel.textContent();
-    expect(text).toMatch(/White’s 8 senses (could be expected to tell [\d.]+ bits? less|were as good)/);
+    expect(text).toMatch(/White’s 8 senses (were expected to gain [\d.]+ bits? less|were as good as the best ones)/);
     expect(text).toContain('16 half-turns judged by the built-in search, which looks at 100K positions for each');
     const finding = panel.locator('.finding').first();
     const [, turn, color] = (await finding.textContent())?.match(/Turn (\d+), (White|Black)/) ?? [];
@@ -304,7 +304,7 @@ describe('the summary', () => {
     await panel.getByRole('button', { name: 'Copy as text' }).click();
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toMatch(/^What happened in this game\?\n- Turn /);
+      .toMatch(/^Game summary\n- Turn /);
     await page.context().close();
   });
 });

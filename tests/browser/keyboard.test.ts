@@ -25,7 +25,7 @@ it('a game is played from the form to the end, and read', async () => {
   const page = await site.open();
   const keys = new Keyboard(page);
   await page.locator('input[name=opponent][value=random]').waitFor();
-  await keys.to('Skip to the content');
+  await keys.to('Skip to content');
   await keys.press('Enter');
   expect((await stop(page)).what).toBe('main');
   await keys.choose('opponent', 'random');
@@ -49,7 +49,7 @@ it('a game is played from the form to the end, and read', async () => {
   await keys.press('Enter');
   expect(await said(page)).toBe('pawn on e2 picked up. It can try e3, e4, d3, and f3.');
   await keys.press('Escape');
-  expect(await said(page)).toBe('Let go.');
+  expect(await said(page)).toBe('Dropped.');
   await keys.press('Enter');
   await keys.square('e4');
   await keys.press('Enter');
@@ -77,7 +77,7 @@ it('a game is played from the form to the end, and read', async () => {
   await page.locator('.tracking[aria-busy=false] .best-sense button').waitFor();
   await keys.enter(/^Sense [a-h][1-8]$/);
   await page.locator('.game[data-phase=move]').waitFor();
-  await keys.enter('The board in words');
+  await keys.enter('Text board');
   const words = await text(page, '.text-board');
   expect(words).toContain(
     'Your pieces\nking: e1\nqueen: d1\nrook: a1, h1\nbishop: c1, f1\nknight: b1, f3\npawn: a2, b2, c2, d2, f2, g2, h2, e4',
@@ -113,7 +113,7 @@ it('a game is analysed from a link to a link, and read', async () => {
   const words = () => text(page, 'analyse-page [data-panel=words]');
 
   // It goes into the library, and is opened from there.
-  await keys.enter('Save to the library');
+  await keys.enter('Save to library');
   await page.locator('analyse-page .in-library').waitFor();
   await keys.enter('Open something else', 'Shift+Tab');
   await page.getByRole('heading', { name: 'Analyse a game' }).waitFor();
@@ -131,14 +131,14 @@ it('a game is analysed from a link to a link, and read', async () => {
   const here = await title();
 
   // The board in words, for the truth and for a belief by each overlay.
-  await keys.enter('What stands where, in words?');
+  await keys.enter('Text board');
   await keys.enter('Truth', 'Shift+Tab');
   expect(await words()).toContain('White’s pieces\nking: e1');
   await keys.enter('White’s belief', 'Shift+Tab');
   await replay.locator('.replay-board[aria-busy=false] .phantom.likely').first().waitFor();
   expect(await words()).toMatch(/White’s own pieces\nking: e1[\s\S]*king: e8 \d+%/);
   await keys.to(/^Overlay/);
-  await page.keyboard.type('Where could the queen');
+  await page.keyboard.type('Queens');
   await replay.locator('.square.heat').first().waitFor();
   expect(await words()).toMatch(/queen[\s\S]*d8 \d+%/);
   await keys.enter('Side by side', 'Shift+Tab');
@@ -146,14 +146,14 @@ it('a game is analysed from a link to a link, and read', async () => {
   await keys.enter('White’s belief', 'Shift+Tab');
 
   // Panels: senses, boards, moves.
-  await keys.enter('What would looking elsewhere have told?');
+  await keys.enter('Other senses');
   await replay.locator('.sense-rows tbody tr').first().waitFor();
   // Open from the start.
-  await keys.to('Which boards are likeliest?');
+  await keys.to('Likeliest boards');
   expect(await text(page, 'analyse-page [data-panel=boards]')).toContain(
-    'All 245 boards count alike: none is likelier than the others.',
+    'Uniform weights: 245 boards, all equally likely.',
   );
-  await keys.enter('Which move is right?');
+  await keys.enter('Best moves');
   await replay.locator('.move-rows tbody tr').first().waitFor();
   expect(await title()).toBe(here);
 
@@ -167,7 +167,7 @@ it('a game is analysed from a link to a link, and read', async () => {
   await replay.locator('.what-if-banner').waitFor({ state: 'detached' });
 
   // A note and an arrow.
-  await keys.to('Note about this step');
+  await keys.to('Note on this step');
   await page.keyboard.type('Nobody looked here.');
   await keys.enter('Draw arrows and marks', 'Shift+Tab');
   await keys.to(/^[a-h][1-8], /, 'Shift+Tab');
@@ -181,8 +181,8 @@ it('a game is analysed from a link to a link, and read', async () => {
   // The link has both; and the way out.
   await keys.enter('Share');
   await page.locator('share-dialog .copy-link:not([disabled])').waitFor();
-  await keys.enter('Copy the link');
-  await page.getByText('The link is copied.').waitFor();
+  await keys.enter('Copy link');
+  await page.getByText('Link copied.').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/#1/);
   expect(copied).not.toContain(LINK);
@@ -229,7 +229,7 @@ it('an experiment of the Lab is set up, run, stopped, gone on with and taken out
   await keys.enter('Stop');
   await page.locator('.lab-run[data-state=stopped]').waitFor();
   // The keyboard is where it was: what stops goes on.
-  expect((await stop(page)).name).toBe('Go on');
+  expect((await stop(page)).name).toBe('Continue');
   await keys.press('Enter');
   await page.locator('.lab-run[data-state=done]').waitFor({ timeout: 60_000 });
   await page.locator('.lab-run [role=status]', { hasText: 'All 40 games are played.' }).waitFor();

@@ -116,7 +116,7 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
   await state(page, 'stopped');
   expect(Number(await page.locator('.lab-run progress').getAttribute('value'))).toBe(played);
   await page.locator('[data-chart=growth] figure').waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   // Another page may be looked at meanwhile.
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.locator('input[name=opponent][value=random]').waitFor();
@@ -134,9 +134,9 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Remove the games' }).click();
-  await page.getByText('Nothing is played yet.').waitFor();
+  await page.getByText('No games yet.').waitFor();
   await page.reload();
-  await page.getByText('Nothing is played yet.').waitFor();
+  await page.getByText('No games yet.').waitFor();
   await page.context().close();
 });
 
@@ -170,12 +170,12 @@ it('rests while its tab is hidden, and runs in one tab at a time', async () => {
   const other = await page.context().newPage();
   await other.goto(new URL(TWO, site.url).href);
   await state(other, 'stopped');
-  await other.getByRole('button', { name: 'Go on' }).click();
+  await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByText('The Lab runs in another tab of this browser.').waitFor();
   await hide(false);
   await state(page, 'done');
   // What the first tab has played is not played again.
-  await other.getByRole('button', { name: 'Go on' }).click();
+  await other.getByRole('button', { name: 'Continue' }).click();
   await state(other, 'done');
   expect(await games(other)).toEqual(await games(page));
   await page.context().close();
@@ -204,7 +204,7 @@ it('plays a game again when its engine crashes, and loses nothing', async () => 
     location.hash = hash;
   }, TWO);
   await start(page);
-  await page.getByText(/The engine crashed in game 1 .* from its start again/).waitFor();
+  await page.getByText(/The engine crashed in game 1 .* starts over/).waitFor();
   await state(page, 'done');
   const rows = await games(page);
   expect(rows).toHaveLength(8);

@@ -155,7 +155,7 @@ it('takes wrong answers, gives hints, and shows the answer', async () => {
   await page.getByText(/^Sorted by what a sense of \w\d shows: \d groups\.$/).waitFor();
   await page.getByText(/ · 0 of \d+ solved/).waitFor();
   // Having seen it, one may do it oneself.
-  await page.getByRole('button', { name: 'Start anew' }).click();
+  await page.getByRole('button', { name: 'Restart' }).click();
   await page
     .locator(`[data-square=${solution?.[0]?.slice(6)}]`)
     .first()
@@ -217,7 +217,7 @@ it.each([
   await answer(page, 'e1d2', undefined);
   await page.getByRole('table').waitFor();
   expect(await page.getByRole('row', { name: /^Ke1|^e1–d2/ }).count()).toBe(1);
-  await page.getByText('Code for a page of your own').click();
+  await page.getByText('Embed code').click();
   expect(await fits()).toBe(true);
   expect(await violations(page)).toEqual([]);
   await page.goto(`${site.url}#learn/hsuc/${stepOf('hsuc', 'six')}`);

@@ -73,7 +73,7 @@ describe('on a site that was replaced', () => {
     expect(await loads()).toBe(1);
     expect(await missing(page).allTextContents()).toEqual([]);
     await link(page, 'Play').click();
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await waitForPhase(page, 'move');
     await page.context().close();
   });
@@ -186,7 +186,7 @@ describe('on a bad line', () => {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, at);
-    await missing(page).getByText(`${part} could not be loaded. Check the connection`).waitFor();
+    await missing(page).getByText(`${part} could not be loaded. Check your connection`).waitFor();
     await page.context().unroute(file);
     await missing(page).getByRole('button', { name: 'Try again' }).click();
     await page.locator(shown).first().waitFor();

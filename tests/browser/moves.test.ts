@@ -18,7 +18,7 @@ afterAll(() => site.close());
 const panel = (page: Page) => page.locator('move-panel');
 const rows = (page: Page) => panel(page).locator('tbody tr');
 const done = (page: Page) => panel(page).locator('.move-panel[aria-busy=false] tbody tr').first().waitFor();
-const switchOn = (page: Page) => panel(page).getByText('Rate the moves').click();
+const switchOn = (page: Page) => panel(page).getByText('Rate moves').click();
 const openPanel = (page: Page) => page.locator('[data-panel=moves] summary').click();
 
 async function openReplay(): Promise<Page> {
@@ -50,11 +50,11 @@ describe('the moves of a replay', () => {
     expect(all).toBeGreaterThan(20);
 
     const asked = async () => (await rows(page).locator('td:nth-child(7)').allTextContents()).map(Number.parseFloat);
-    await panel(page).getByRole('button', { name: 'As asked' }).click();
+    await panel(page).getByRole('button', { name: 'As requested' }).click();
     const falling = await asked();
     expect(falling).toEqual(falling.toSorted((a, b) => b - a));
-    await panel(page).getByRole('button', { name: 'As asked' }).click();
-    expect(await panel(page).locator('th[aria-sort=ascending]').textContent()).toContain('As asked');
+    await panel(page).getByRole('button', { name: 'As requested' }).click();
+    expect(await panel(page).locator('th[aria-sort=ascending]').textContent()).toContain('As requested');
     const rising = await asked();
     expect(rising).toEqual(rising.toSorted((a, b) => a - b));
 
@@ -86,7 +86,7 @@ describe('the moves of a replay', () => {
     await page.keyboard.press('Home');
     await page.locator('body').click({ position: { x: 2, y: 300 } });
     await page.keyboard.press('End');
-    await expect.poll(() => panel(page).textContent()).toContain('No move is chosen at this step');
+    await expect.poll(() => panel(page).textContent()).toContain('No move is due at this step');
     await page.context().close();
   });
 
@@ -94,7 +94,7 @@ describe('the moves of a replay', () => {
     const page = await openReplay();
     await openPanel(page);
     await done(page);
-    await panel(page).getByRole('button', { name: 'What would Stockfish say?' }).click();
+    await panel(page).getByRole('button', { name: 'Compare with Stockfish' }).click();
     await expect.poll(() => panel(page).textContent(), { timeout: 30_000 }).toMatch(/Stockfish (agrees|would play)/);
     expect(await rows(page).first().locator('td').last().textContent()).toMatch(/^\d+% · \d+\.$/);
 
@@ -105,10 +105,10 @@ describe('the moves of a replay', () => {
       .click({ timeout: 10_000 })
       .catch(() => undefined);
     await done(page);
-    await panel(page).getByRole('button', { name: 'Look deeper' }).click();
+    await panel(page).getByRole('button', { name: 'Search deeper' }).click();
     const began = Date.now();
     await panel(page).getByRole('button', { name: 'Stop' }).click();
-    await panel(page).getByRole('button', { name: 'Look deeper' }).waitFor();
+    await panel(page).getByRole('button', { name: 'Search deeper' }).waitFor();
     expect(Date.now() - began).toBeLessThan(3_000);
     await page.context().close();
   }, 90_000);

@@ -59,7 +59,7 @@ describe.each([
     expect(await problem.textContent()).toMatch(SAYS[how]);
     expect(await problem.getByRole('link', { name: 'Try with one thread' }).count()).toBe(build === 'single' ? 0 : 1);
     // Nothing that cannot work is offered, and the game is not given up.
-    await page.getByText('The unfinished game is kept').waitFor();
+    await page.getByText('The unfinished game is saved').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Start the game' }).isDisabled()).toBe(true);
     const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     expect(fits).toBe(true);
@@ -80,7 +80,7 @@ describe('a browser that is too old', () => {
     const page = await context.newPage();
     await page.goto(site.url);
     await page.getByText('The engine needs WebAssembly with SIMD').waitFor();
-    await page.getByText('There are no opponents without the engine.').waitFor();
+    await page.getByText('Opponents need the engine.').waitFor();
     await context.close();
   });
 

@@ -63,7 +63,7 @@ describe('after one visit, without the network', () => {
     await page.getByText('Likeliest boards').click();
     await page.locator('.likely-boards li').first().waitFor();
     // So that the other tab does not load it, and keep it, while everything is being removed.
-    await page.getByRole('button', { name: 'All alike' }).click();
+    await page.getByRole('button', { name: 'Uniform' }).click();
     await resign(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -91,7 +91,7 @@ describe('after one visit, without the network', () => {
     await page.getByRole('button', { name: 'About' }).click();
     const [notices] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'What it contains' }).click(),
+      page.getByRole('link', { name: 'Components' }).click(),
     ]);
     await notices.getByText('GNU General Public License').waitFor();
     expect(await notices.locator('body').textContent()).toMatch(/@lichess-org\/chessground .* \(GPL-3\.0-or-later\)/);
@@ -103,7 +103,7 @@ describe('after one visit, without the network', () => {
     // What is kept, how large it is, and away with it: what was kept of the network, too.
     await page.getByRole('button', { name: 'About' }).click();
     const panel = page.locator('offline-panel');
-    await panel.getByText('Neural network, as it was used').waitFor();
+    await panel.getByText('Neural network, once used').waitFor();
     const sizes = (await panel.locator('dd').allTextContents()).map((text) => Number.parseFloat(text));
     const [files = 0, network = 0, , total = 0] = sizes;
     expect(files).toBeGreaterThan(10);
@@ -165,7 +165,7 @@ describe('the copy', () => {
       await page.reload();
       await runs(page, 'threads');
       await notice(page)
-        .getByText(/was damaged and was fetched again/)
+        .getByText(/A damaged offline file was downloaded again/)
         .waitFor();
     }
     // What was fetched again is kept again.
@@ -239,7 +239,7 @@ describe('the copy', () => {
       const problem = page.getByRole('alert').filter({ hasText: 'Outpost could not start' });
       await problem.waitFor({ timeout: 4_500 });
       expect(await problem.textContent()).toContain(`missing or damaged on this device (assets/${name})`);
-      expect(await problem.textContent()).toContain('Connect to the network');
+      expect(await problem.textContent()).toContain('Go online');
       site.show(join(root, 'dist'));
       await problem.getByRole('button', { name: 'Try again' }).click();
       await runs(page, 'threads');
@@ -264,7 +264,7 @@ describe('the copy', () => {
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 4_000_000 });
     await other.goto(site.url);
     await notice(other)
-      .getByText(/could not be kept for offline use.*not enough room/)
+      .getByText(/could not be kept for offline use.*Not enough space/)
       .waitFor();
     await copyIs(other, 'failed');
     // Who tries all the same is told again, and what did fit is given back.
@@ -318,12 +318,12 @@ describe('a new version', () => {
     expect(await second.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)).toBe(
       old,
     );
-    await notice(second).getByRole('button', { name: 'Reload with it' }).click();
+    await notice(second).getByRole('button', { name: 'Update now' }).click();
     await expect.poll(() => versionOf(second), POLL).toBe('second');
     await runs(second, 'threads');
 
     // The other tab goes on with what it began with, files that it had not asked for before and the host has no more among them.
-    await notice(first).getByRole('heading', { name: 'Outpost was brought up to date' }).waitFor();
+    await notice(first).getByRole('heading', { name: 'Outpost was updated' }).waitFor();
     expect(await versionOf(first)).toBe('');
     await first.getByRole('button', { name: 'Network', exact: true }).click();
     await first.getByText('Likeliest boards').click();
@@ -364,7 +364,7 @@ describe('a new version', () => {
       site.show(broken.folder);
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
       await page.getByRole('button', { name: 'About' }).click();
-      await page.getByText('it could not be fetched whole').waitFor();
+      await page.getByText('could not be downloaded completely').waitFor();
       await page.reload();
       await runs(page, 'threads');
       expect(await versionOf(page)).toBe('');

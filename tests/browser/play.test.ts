@@ -34,7 +34,7 @@ async function beginClocks() {
   const half = async (page: Page): Promise<void> => {
     await page.locator('input[name=clock][value=own]').check({ force: true });
     await page.getByLabel('Minutes').fill('0.5');
-    await page.getByLabel('Seconds a turn').fill('0');
+    await page.getByLabel('Increment (seconds)').fill('0');
   };
   const people = await site.open();
   await people.locator('input[name=opponent][value=random]').waitFor();
@@ -55,7 +55,7 @@ async function beginClocks() {
   await page.locator('input[name=clock][value=own]').check({ force: true });
   await page.getByLabel('Minutes').fill('0');
   await page.getByRole('button', { name: 'Start the game' }).click();
-  await page.getByText('The clock needs').waitFor();
+  await page.getByText('The clock takes').waitFor();
   await half(page);
   await page.locator('input[name=opponent][value=random]').check();
   await page.locator('input[name=color][value=white]').check({ force: true });
@@ -149,7 +149,7 @@ describe('a turn', () => {
     for (const [text, problem] of [
       ['knight', 'is not a move'],
       ['e4e5', 'no piece on e4'],
-      ['e2e5', 'cannot be asked for'],
+      ['e2e5', 'cannot be requested'],
     ] as const) {
       await type(text);
       expect(await page.locator('#typed-problem').textContent()).toContain(problem);
@@ -166,7 +166,7 @@ describe('a turn', () => {
     await waitForPhase(page, 'move');
     await page.locator('#typed').fill('Nd2');
     await page.keyboard.press('Enter');
-    expect(await page.locator('#typed-problem').textContent()).toContain('Nd2 cannot be asked for');
+    expect(await page.locator('#typed-problem').textContent()).toContain('Nd2 cannot be requested');
     await page.locator('#typed').fill('Nf3+');
     await page.keyboard.press('Enter');
     await page.locator('[data-result=moved]').waitFor();
@@ -297,7 +297,7 @@ describe('a game', () => {
     // Elsewhere on the site it is offered, not forced on anyone.
     await page.goto(new URL('#play', site.url).href);
     await page.reload();
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.locator('.game').waitFor();
     await page.context().close();
   });
@@ -341,7 +341,7 @@ describe('a game', () => {
     await startGame(page);
     await sense(page, 'e7');
     await page.getByRole('button', { name: 'Leave for now' }).click();
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await waitForPhase(page, 'move');
     await changeStored(page, (game) => {
       game.sealed[10] = 255 - (game.sealed[10] as number);
@@ -349,7 +349,7 @@ describe('a game', () => {
     });
     await page.reload();
     await page.getByText('The unfinished game could not be opened').waitFor();
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await startGame(page);
     await sense(page, 'e7');
     await page.context().close();
@@ -372,7 +372,7 @@ describe('a game', () => {
       await problem.waitFor();
       // A new game can be begun without discarding it.
       if (i % 2 === 1) continue;
-      await problem.getByRole('button', { name: 'Discard it' }).click();
+      await problem.getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => problem.count()).toBe(0);
       await page.reload();
     }
@@ -397,7 +397,7 @@ describe('a game', () => {
       await page.goto(new URL('#play', site.url).href);
       await page.reload();
       await page.getByText('Random, turn 1').waitFor();
-      await page.getByRole('button', { name: 'Go on with it' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await waitForPhase(page, 'move');
     }
     await move(page, 'e2e4');
@@ -416,7 +416,7 @@ describe('a game', () => {
         throw new Error('made to crash');
       });
     });
-    await page.getByText('The engine stopped and was started again').waitFor();
+    await page.getByText('The engine crashed and was restarted').waitFor();
     expect(await labelOf(page, 'e8')).toBe('e8, black king, seen now');
     await move(page, 'e2e4');
     await page.locator('[data-result=moved]').waitFor();
@@ -434,7 +434,7 @@ describe('a game', () => {
       });
     });
     await page.reload();
-    await page.getByText('does not let the page keep anything').first().waitFor();
+    await page.getByText('blocks storage').first().waitFor();
     await startGame(page);
     await sense(page, 'e7');
     await page.context().close();
@@ -452,7 +452,7 @@ describe('a game', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await sense(page, 'e7');
     expect(await page.locator('.phantom.marker').count()).toBe(2);
-    expect((await announcements(page)).join(' ')).toContain('1 marker taken off');
+    expect((await announcements(page)).join(' ')).toContain('1 marker removed');
     await page.context().close();
   });
 
@@ -463,7 +463,7 @@ describe('a game', () => {
     await page.locator('.tracking[aria-busy=false] .big-number').waitFor();
     // White begins, and knows the board.
     expect(await page.locator('.big-number strong').textContent()).toBe('1');
-    await page.getByText('There is nothing to learn').waitFor();
+    await page.getByText('Nothing left to learn').waitFor();
     expect(await page.locator('.square.heat, .square.best, .legend').count()).toBe(0);
     expect(await labelOf(page, 'a1')).toBe('a1, your rook');
     expect(await page.getByRole('button', { name: /^Sense [a-h][1-8]$/ }).count()).toBe(0);
@@ -505,7 +505,7 @@ describe('a game', () => {
     expect((await announcements(page)).join(' ')).not.toMatch(told);
     expect(await page.locator('#typed').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Leave for now' }).click();
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.locator('.handover').waitFor();
     expect(await announcements(page)).toEqual([]);
     // A reload here shows no board either.
@@ -561,7 +561,7 @@ describe('a game', () => {
       observer.observe(document.body, { subtree: true, childList: true, attributes: true });
     });
     await move(page, 'e2e4');
-    await page.getByRole('button', { name: 'Let it think' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     // It may have decided before the click: then there is nothing to click on.
     const hurry = page.getByRole('button', { name: 'Move now' }).click();
     await Promise.race([hurry.catch(() => {}), waitForPhase(page, 'sense')]);

@@ -82,7 +82,7 @@ describe('a record that breaks the rules', () => {
       `This record differs from the rules in ${lines.length} places`,
     );
     await page.getByText('1 note or tag of this record could not be read').waitFor();
-    await page.getByRole('button', { name: 'Save to the library' }).click();
+    await page.getByRole('button', { name: 'Save to library' }).click();
     await page.getByText('1 game added.').waitFor();
     await page.getByRole('button', { name: 'Open something else' }).click();
     await rows(page).getByText('Differs from the rules').waitFor();

@@ -130,9 +130,9 @@ describe('a saved record', () => {
 
     await page.locator('[data-perspective=both].segment').click();
     expect(await waiting.count()).toBe(2);
-    expect(await waiting.locator('.veil').allTextContents()).toEqual(Array(2).fill('Working out what is possible…'));
+    expect(await waiting.locator('.veil').allTextContents()).toEqual(Array(2).fill('Computing possible boards…'));
     expect(await page.locator('analyse-page [data-square=e4]').first().getAttribute('aria-label')).toContain(
-      'not worked out yet',
+      'not computed yet',
     );
     await letAllGo(2);
     expect(await page.locator('.veil').count()).toBe(0);
@@ -295,7 +295,7 @@ describe('the list of moves', () => {
         .locator('s')
         .count(),
     ).toBe(1);
-    expect(await move(/^e4–d5/).getAttribute('title')).toBe('Asks for e4–d5: not possible, the turn is lost.');
+    expect(await move(/^e4–d5/).getAttribute('title')).toBe('Requests e4–d5: not possible, the turn is lost.');
     await move(/^h5–f7 ?took a piece ?stopped short$/).waitFor();
     await move(/^a2–a3 ?stopped short$/).waitFor();
     await move(/^g1–f3$/).waitFor();
@@ -303,7 +303,7 @@ describe('the list of moves', () => {
     const legend = await list.locator('.move-legend li').allTextContents();
     expect(legend.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
       '× took a piece',
-      'stopped short of where it was to go',
+      'stopped short of its target',
       'e4–d5 not possible, the turn was lost',
     ]);
     await page.context().close();
@@ -319,10 +319,10 @@ describe('a game without a half-turn', () => {
     const text = (within: string) => page.locator(`${within} replay-view .step`).textContent();
     await page.locator('play-page replay-view .step').waitFor();
     expect(await text('play-page')).toMatch(
-      /Nobody moved\s+Black wins\. White resigned\. This is the position at the start\./,
+      /No moves\s+Black wins\. White resigned\. No move was made\./,
     );
     await expect.poll(() => board('play-page')).toBe(32);
-    expect(await page.getByText('no game in this file').count()).toBe(0);
+    expect(await page.getByText('This file has no games').count()).toBe(0);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the record' }).click(),
@@ -331,7 +331,7 @@ describe('a game without a half-turn', () => {
     await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     await openFile(page, 'nobody.json', saved);
     await page.locator('analyse-page replay-view .step').waitFor();
-    expect(await text('analyse-page')).toMatch(/Nobody moved\s+Black wins\. White resigned\./);
+    expect(await text('analyse-page')).toMatch(/No moves\s+Black wins\. White resigned\./);
     await expect.poll(() => board('analyse-page')).toBe(32);
     // Keys step nowhere, and turn the board.
     await page.keyboard.press('ArrowRight');
@@ -361,7 +361,7 @@ describe('a very long record', () => {
         throw new Error('made to crash');
       });
     });
-    await page.getByText('the analysis was taken up again by itself').waitFor();
+    await page.getByText('the analysis has resumed').waitFor();
     // What was worked out stays, and work goes on.
     expect(await line()).toMatch(/L/);
     await page.locator('.sizes progress[value]').waitFor();
@@ -382,13 +382,13 @@ describe('a very long record', () => {
     const status = view.locator('session-status');
     await status.locator('progress[value]').waitFor();
     await status.getByRole('button', { name: 'Stop' }).click();
-    await status.getByText('Stopped. What was worked out so far is shown.').waitFor();
+    await status.getByText('Stopped. Results so far are shown.').waitFor();
     expect(await view.locator('progress').count()).toBe(0);
     // Nothing begins by itself at another step, and no place says that it does.
     await page.keyboard.press('ArrowLeft');
-    await view.getByText('Not worked out: it was stopped.').first().waitFor();
-    expect(await view.getByText('Working out').count()).toBe(0);
-    await status.getByRole('button', { name: 'Go on' }).click();
+    await view.getByText('Not computed: it was stopped.').first().waitFor();
+    expect(await view.getByText('Computing').count()).toBe(0);
+    await status.getByRole('button', { name: 'Continue' }).click();
     await status.locator('progress[value]').waitFor();
     await page.context().close();
   }, 120_000);

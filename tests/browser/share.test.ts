@@ -60,7 +60,7 @@ async function drag(page: Page, from: string, to: string, button: 'left' | 'righ
 
 const drawn = async (page: Page): Promise<string[]> =>
   (await page.locator('.shapes li').allTextContents()).map((text) => text.trim());
-const note = (page: Page) => page.getByRole('textbox', { name: 'Note about this step' });
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note on this step' });
 
 /** The link in the dialog, once it is made. */
 async function linkOf(page: Page): Promise<string> {
@@ -191,7 +191,7 @@ it('notes are seen among the moves, gone to, and tell the page', async () => {
 
   // More than a link may hold is not taken, and what is there stays.
   await note(page).fill('x'.repeat(65_536));
-  await page.getByText('All notes of a game together can have 65,536 bytes').waitFor();
+  await page.getByText('All notes of a game can have 65,536 bytes').waitFor();
   expect(await note(page).inputValue()).toBe('The end');
   await page.context().close();
 });
@@ -215,11 +215,11 @@ describe('a link', () => {
       view: { place, perspective: 'black' },
       notes: [{ place, text: HOSTILE, shapes: [{ orig: 'e2', dest: 'e4', brush: 'green' }] }],
     });
-    await page.getByRole('button', { name: 'Copy the link' }).click();
-    await page.getByText('The link is copied.').waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
-    await page.getByText('Code for a page of your own').click();
+    await page.getByText('Embed code').click();
     const code = page.locator('.share-embed');
     const [address, body] = link.split('#') as [string, string];
     expect(await code.inputValue()).toContain(`src="${address}outpost-embed.js"`);
@@ -227,8 +227,8 @@ describe('a link', () => {
       `<outpost-replay link="${body}" perspective="black" orientation="white"></outpost-replay>`,
     );
     await page.getByLabel('Frame (iframe)').check();
-    await page.getByRole('button', { name: 'Copy the code' }).click();
-    await page.getByText('The code is copied.').waitFor();
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.getByText('Code copied.').waitFor();
     const frame = await page.evaluate(async () => {
       const text = await navigator.clipboard.readText();
       return new DOMParser().parseFromString(text, 'text/html').querySelector('iframe')?.src ?? '';
@@ -246,8 +246,8 @@ describe('a link', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
-    await page.getByRole('button', { name: 'Copy the link' }).click();
-    await page.getByText('The browser did not allow it.').waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('The browser blocked copying.').waitFor();
     const selected = await page
       .locator('.share-link')
       .evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd));
@@ -290,7 +290,7 @@ describe('a link', () => {
     const page = await site.open('#analyse');
     await openGame(page, JSON.stringify(record), 0);
     await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByText('This game does not go into a link:').waitFor();
+    await page.getByText('This game cannot be shared as a link:').waitFor();
     const { name, bytes } = await downloadBy(page, 'Save as a file');
     expect(name).toMatch(/^outpost-.*\.json$/);
     expect(JSON.parse(bytes.toString())).toEqual(record);
@@ -341,8 +341,8 @@ it('images are an SVG and a PNG of twice its size, and the record has the notes'
   // Something is on it: one colour would be a few kilobytes.
   expect(png.length).toBeGreaterThan(30_000);
 
-  await page.getByRole('button', { name: 'Copy the image' }).click();
-  await page.getByText('The image is copied.').waitFor();
+  await page.getByRole('button', { name: 'Copy image' }).click();
+  await page.getByText('Image copied.').waitFor();
   expect(await page.evaluate(async () => (await navigator.clipboard.read()).map(({ types }) => types))).toEqual([
     ['image/png'],
   ]);

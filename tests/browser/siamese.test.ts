@@ -40,7 +40,7 @@ it('plays by the network, which is loaded before the game, and after a reload ag
   });
   await page.locator('select[name=budget]').selectOption('500');
   const starting = startGame(page, { opponent: 'siamese', clock: 'standard' });
-  await page.getByText('Loading the network that Siamese asks').waitFor();
+  await page.getByText('Loading Siamese’s network').waitFor();
   expect(await page.locator('.game').count()).toBe(0);
   go();
   await starting;
@@ -68,7 +68,7 @@ it('plays without the network where it cannot be had, says so, and tries again',
   const alert = page.locator('network-note [role=alert]');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(
-    /plays without its network, so every possible board counts.*: the server answered 404/,
+    /plays without its network, with uniform weights.*: the server answered 404/,
   );
   await play(page, 'e5', 'e2e3');
 
@@ -77,7 +77,7 @@ it('plays without the network where it cannot be had, says so, and tries again',
   await page.context().route(MODEL, () => {});
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Play without it' }).click();
-  expect(await alert.textContent()).toMatch(/its loading was cancelled/);
+  expect(await alert.textContent()).toMatch(/loading was cancelled/);
 
   await page.context().unroute(MODEL);
   await alert.getByRole('button', { name: 'Try again' }).click();

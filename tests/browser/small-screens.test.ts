@@ -68,7 +68,7 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
     await look(page, 'sense', 'play-page rbc-board');
     await page.getByRole('button', { name: 'No sense' }).click();
     await waitForPhase(page, 'move');
-    await page.getByText('The board in words').click();
+    await page.getByText('Text board').click();
     await look(page, 'move', 'play-page rbc-board');
     await page.getByRole('button', { name: 'Pass' }).click();
     await waitForPhase(page, 'sense');
@@ -189,7 +189,7 @@ describe.each([
     }
     // Each name has a line of its own at most.
     expect((tops[1] as number) - (tops[0] as number)).toBeLessThan(45);
-    await page.getByRole('button', { name: 'Save to the library' }).click();
+    await page.getByRole('button', { name: 'Save to library' }).click();
     await page.getByRole('button', { name: 'Share' }).click();
     await page.locator('share-dialog img').waitFor();
     expect(await misfits(page), 'sharing').toEqual([]);

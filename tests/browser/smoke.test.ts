@@ -29,13 +29,13 @@ it('measures the engine when asked, and stops when asked', async () => {
   const site = await openSite();
   const page = await site.open();
   await page.getByRole('button', { name: 'About' }).click();
-  await page.getByRole('button', { name: 'Measure this browser' }).press('Enter');
+  await page.getByRole('button', { name: 'Measure speed' }).press('Enter');
   await page.getByRole('progressbar', { name: 'Measuring…' }).waitFor();
   await page.keyboard.press('Enter');
   const status = page.locator('speed-panel [role=status]');
   await status.getByText('Cancelled.').waitFor();
   await page.keyboard.press('Enter');
-  await status.getByText(/^Measured: .* boards a second\.$/).waitFor();
+  await status.getByText(/^Measured: .* boards per second\.$/).waitFor();
   const facts = await page.locator('speed-panel dl').textContent();
   for (const sets of ['3,060', '28,564', '232,240']) expect(facts).toContain(`${sets} boards`);
   // Closing the dialog stops it, too.

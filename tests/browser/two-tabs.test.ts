@@ -29,12 +29,12 @@ describe('one game', () => {
     await openElsewhere(second).waitFor();
     expect(await second.locator('.game').count()).toBe(0);
     // It cannot be thrown away from here either.
-    expect(await second.getByRole('button', { name: 'Discard it' }).count()).toBe(0);
+    expect(await second.getByRole('button', { name: 'Discard' }).count()).toBe(0);
     await move(first, 'e2e4');
     await waitForPhase(first, 'sense');
 
     // What was played meanwhile is there.
-    await second.getByRole('button', { name: 'Use it here' }).click();
+    await second.getByRole('button', { name: 'Play here' }).click();
     await waitForPhase(second, 'sense');
     expect(await second.locator('.log tbody').textContent()).toContain('e2');
     await openElsewhere(first).waitFor();
@@ -42,10 +42,10 @@ describe('one game', () => {
 
     // When the truth is shown, nobody can play on without knowing it.
     await resign(second);
-    await first.getByRole('button', { name: 'Use it here' }).click();
-    await first.getByText('This game is no longer kept').waitFor();
+    await first.getByRole('button', { name: 'Play here' }).click();
+    await first.getByText('This game is gone').waitFor();
     expect(await first.locator('.game').count()).toBe(0);
-    expect(await first.getByRole('button', { name: 'Go on with it' }).count()).toBe(0);
+    expect(await first.getByRole('button', { name: 'Resume' }).count()).toBe(0);
     await first.context().close();
   });
 
@@ -57,14 +57,14 @@ describe('one game', () => {
     await waitForPhase(first, 'move');
     await first.getByRole('button', { name: 'Leave for now' }).click();
     const second = await anotherTab(first, '#play');
-    await second.getByRole('button', { name: 'Go on with it' }).click();
+    await second.getByRole('button', { name: 'Resume' }).click();
     await waitForPhase(second, 'move');
     // The offer in the first tab is out of date.
-    await first.getByRole('button', { name: 'Discard it' }).click();
+    await first.getByRole('button', { name: 'Discard' }).click();
     await openElsewhere(first).waitFor();
     await second.close();
     await first.reload();
-    await first.getByRole('button', { name: 'Go on with it' }).click();
+    await first.getByRole('button', { name: 'Resume' }).click();
     await waitForPhase(first, 'move');
     await first.context().close();
   });
@@ -94,7 +94,7 @@ it('a game of another tab is neither overwritten nor deleted', async () => {
   await second.getByRole('button', { name: 'Start the new game' }).click();
   await sense(second, 'e2');
   await sense(first, 'e7');
-  await first.getByRole('note').filter({ hasText: 'Another game is being played in another tab' }).waitFor();
+  await first.getByRole('note').filter({ hasText: 'Another tab has another game' }).waitFor();
   await move(first, 'e2e4');
   await waitForPhase(first, 'sense');
   await resign(first);

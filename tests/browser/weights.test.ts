@@ -14,7 +14,7 @@ afterAll(() => site.close());
 const MODEL = /\/siamese[^/]*\.onnx$/;
 
 const network = (page: Page) => page.getByRole('button', { name: 'Network', exact: true });
-const alike = (page: Page) => page.getByRole('button', { name: 'All alike' });
+const alike = (page: Page) => page.getByRole('button', { name: 'Uniform' });
 
 /** A game in which more than one board is possible. */
 async function begin(page: Page): Promise<void> {
@@ -49,7 +49,7 @@ describe('in a game', () => {
     // Nothing of it is fetched before it is asked for.
     expect(fetched).toEqual([]);
     await page.getByText('Likeliest boards').click();
-    expect(await page.locator('.tracking').textContent()).toContain('none is likelier than the others');
+    expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
     const before = await labels(page);
 
     await network(page).press('Enter');
@@ -96,9 +96,9 @@ describe('in a game', () => {
     await network(page).click();
     const alert = page.locator('.tracking [role=alert]');
     await alert.waitFor();
-    expect(await alert.textContent()).toMatch(/cannot be used, so every board counts alike/);
+    expect(await alert.textContent()).toMatch(/cannot be used, so weights are uniform/);
     expect(await alert.textContent()).toMatch(why);
-    expect(await page.locator('.tracking').textContent()).toContain('none is likelier than the others');
+    expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
     expect(await labels(page)).toEqual(before);
     // The next try may do better.
     await page.context().unroute(MODEL);
@@ -127,7 +127,7 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   const text = (await verdict.textContent()) ?? '';
   const [, weight, rank, boards, each] =
     text.match(
-      /the network gave the true board <?([\d.]+)%: rank ([\d,]+) of ([\d,]+)\. Each board alike: ([\d.]+)%/,
+      /the network gave the true board <?([\d.]+)%: rank ([\d,]+) of ([\d,]+)\. Uniform weights: ([\d.]+)%/,
     ) ?? [];
   const number = (found: string | undefined) => Number((found ?? '').replaceAll(',', ''));
   expect(number(rank)).toBeGreaterThanOrEqual(1);

@@ -109,6 +109,6 @@ test('every artefact says where the source is', () => {
   const said = sourceAddress() ?? 'from whoever gave you this copy';
   for (const text of [read('dist/licences.txt'), read('pkg/licences.txt')]) assert.ok(text.includes(`Source: ${said}`));
   const scripts = readdirSync(join(root, 'dist/assets')).filter((name) => name.endsWith('.js'));
-  const shown = sourceAddress() ?? 'has the source code for you';
+  const shown = sourceAddress() ?? 'Ask whoever runs this site for the source code';
   assert.ok(scripts.some((name) => read('dist/assets', name).includes(shown)));
 });

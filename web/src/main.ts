@@ -10,6 +10,7 @@ import './analyse/analyse.css';
 import './offline/offline.css';
 import './share/share.css';
 import { startOffline } from './offline/offline';
+import { getLocale, useLanguage } from './ui/locale';
 import { allowReloads, loadPart } from './ui/parts';
 import { applyTheme, chosenTheme } from './ui/theme';
 
@@ -18,4 +19,7 @@ allowReloads();
 // What the page itself needs comes first.
 void startOffline(async () => (await loadPart('engine', () => import('./engine/engine'))).engine());
 // Where it fails, boot.js says so.
-void loadPart('app', () => import('./app/app'));
+void useLanguage(navigator.languages).then(() => {
+  document.documentElement.lang = getLocale();
+  return loadPart('app', () => import('./app/app'));
+});

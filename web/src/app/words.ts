@@ -1,33 +1,39 @@
-export const appWords = {
-  name: 'Outpost',
-  tagline: 'Chess in the dark, and the reasoning made visible.',
-  skip: 'Skip to the content',
-  navigation: 'Main',
-  play: 'Play',
-  analyse: 'Analyse',
-  about: 'About',
-  theme: 'Colour scheme',
-  themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
-  home: 'Outpost, to the start',
-};
+import { msg, str } from '@lit/localize';
+import { words } from '../ui/texts';
+export const appWords = words({
+  name: () => msg('Outpost'),
+  tagline: () => msg('Chess in the dark, with the reasoning made visible.'),
+  skip: () => msg('Skip to content'),
+  navigation: () => msg('Main'),
+  play: () => msg('Play'),
+  analyse: () => msg('Analyse'),
+  about: () => msg('About'),
+  theme: () => msg('Colour scheme'),
+  themes: { auto: () => msg('System'), light: () => msg('Light'), dark: () => msg('Dark') },
+  home: () => msg('Outpost home'),
+});
 
-export const aboutWords = {
-  title: 'About Outpost',
-  text: 'Reconnaissance Blind Chess: you see only your own pieces. Each turn you look at one 3×3 window of the board, then move. Whoever captures the king wins. Outpost plays the rules of the reconchess package, and everything runs in this page: no server, no accounts, no tracking.',
-  engine: 'Engine',
-  build: 'Build',
-  builds: { threads: 'several threads', single: 'one thread' },
-  threads: 'Threads',
-  reason: 'Why this build',
-  version: 'Version',
-  forceSingle: 'Use one thread only',
-  forceAuto: 'Choose the build by itself',
-  licence: 'Free software under the GNU GPL, version 3 or later. Board by chessground, pieces by Colin M. L. Burnett.',
-  stockfish: (version: string) => `Comes with Stockfish.js ${version} (GPL-3.0):`,
-  stockfishLicence: 'licence',
-  stockfishSource: 'source',
-  gpl: 'Text of the licence',
-  notices: 'What it contains, and under which licences',
-  source: 'Source code',
-  noSource: 'Whoever runs this site has the source code for you, as the licence says.',
-};
+export const aboutWords = words({
+  title: () => msg('About Outpost'),
+  text: () =>
+    msg(
+      'Reconnaissance Blind Chess: you see only your own pieces. Each turn you look at one 3×3 window of the board, then move. Whoever captures the king wins. Outpost follows the rules of the reconchess package. Everything runs in this page: no server, no accounts, no analytics.',
+    ),
+  engine: () => msg('Engine'),
+  build: () => msg('Build'),
+  builds: { threads: () => msg('several threads'), single: () => msg('one thread') },
+  threads: () => msg('Threads'),
+  reason: () => msg('Reason for this build'),
+  version: () => msg('Version'),
+  forceSingle: () => msg('Use one thread only'),
+  forceAuto: () => msg('Choose automatically'),
+  licence: () =>
+    msg('Free software under the GNU GPL, version 3 or later. Board by chessground, pieces by Colin M. L. Burnett.'),
+  stockfish: (version: string) => msg(str`Comes with Stockfish.js ${version} (GPL-3.0):`),
+  stockfishLicence: () => msg('licence'),
+  stockfishSource: () => msg('source'),
+  gpl: () => msg('Text of the licence'),
+  notices: () => msg('Components and their licences'),
+  source: () => msg('Source code'),
+  noSource: () => msg('Ask whoever runs this site for the source code; the licence entitles you to it.'),
+});

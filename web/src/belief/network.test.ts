@@ -87,7 +87,7 @@ it('is done without when somebody does not wait for it, and tried again', async 
   siamese.tell({ state: 'loading', done: 0, total: 1 });
   network.cancelNetwork();
   await Promise.all(loading);
-  expect(network.networkStatus()).toEqual({ state: 'failed', reason: 'its loading was cancelled' });
+  expect(network.networkStatus()).toEqual({ state: 'failed', reason: 'loading was cancelled' });
   await network.loadNetwork();
   expect(siamese.load.mock.lastCall?.[0].signal.aborted).toBe(false);
 });
@@ -130,5 +130,5 @@ it('says why there is none', async () => {
   const without = await visit();
   without.chooseWeights('network');
   await settled();
-  expect(without.networkStatus()).toEqual({ state: 'failed', reason: 'this site came without one' });
+  expect(without.networkStatus()).toEqual({ state: 'failed', reason: 'this site has none' });
 });

@@ -1,145 +1,170 @@
+import { msg, str } from '@lit/localize';
 import type { Color, Completeness, EvaluatorName, MoveRow, PieceLetter, SetSize, Weights } from 'outpost';
 import type { Role } from '../board/squares';
-import { colors, names, pieceName } from '../board/words';
+import { colors, kindName, pieceName, roleName } from '../board/words';
 import { compact, fine, number, percent, plural, rough, share, tenths, whole } from '../ui/format';
+import { words } from '../ui/texts';
 import type { Column } from './move-rows';
 import type { Overlay } from './overlays';
 import { bitsOf, boardsLeft, estimated, margin, weighed } from './set-size';
 
-export const moveColumns: Record<Column, [string, string]> = {
-  value: [
-    'Value',
-    'What the choice goes by: mostly the mean, some of the worst boards, and boards that lose the king many times over',
+export const moveColumns: Record<Column, [string, string]> = words({
+  value: (): [string, string] => [
+    msg('Value'),
+    msg(
+      'What moves are ranked by: mostly the mean, partly the worst boards; boards that lose the king count many times over',
+    ),
   ],
-  mean: ['Mean', 'Expected chance to win over all boards, with the uncertainty that comes of boards not looked at'],
-  worst: ['Worst', 'On the worst board looked at'],
-  best: ['Best', 'On the best board looked at'],
-  asAsked: ['As asked', 'Share of the boards on which the move is made as asked'],
-  captures: ['Takes', 'Share of the boards on which it captures something'],
-  capturesKing: ['Ends it', 'Share of the boards on which it captures the king'],
-  losesKing: ['Risk', 'Share of the boards on which the opponent can then capture the king'],
-  depth: ['Looked at', 'Boards, and half-turns beyond the move'],
-};
+  mean: (): [string, string] => [
+    msg('Mean'),
+    msg('Expected win probability over all boards, with the uncertainty from boards not searched'),
+  ],
+  worst: (): [string, string] => [msg('Worst'), msg('Win probability on the worst board searched')],
+  best: (): [string, string] => [msg('Best'), msg('Win probability on the best board searched')],
+  asAsked: (): [string, string] => [msg('As requested'), msg('Share of boards on which the move is made as requested')],
+  captures: (): [string, string] => [msg('Captures'), msg('Share of boards on which it captures something')],
+  capturesKing: (): [string, string] => [msg('Takes king'), msg('Share of boards on which it captures the king')],
+  losesKing: (): [string, string] => [
+    msg('Risk'),
+    msg('Share of boards on which the opponent can then capture the king'),
+  ],
+  depth: (): [string, string] => [msg('Searched'), msg('Boards, and plies beyond the move')],
+});
 
-export const evaluators: Record<EvaluatorName, string> = { 'built-in': 'Built-in', stockfish: 'Stockfish' };
+export const evaluators: Record<EvaluatorName, string> = words({
+  'built-in': () => msg('Built-in'),
+  stockfish: () => msg('Stockfish'),
+});
 
-export const senseWords = {
-  worst: (n: number, complete: Completeness) => `sensing here leaves at most ${boardsLeft(n, complete)}`,
-};
+export const senseWords = words({
+  worst: (n: number, complete: Completeness) => msg(str`sensing here leaves at most ${boardsLeft(n, complete)}`),
+});
 
-export const trackingWords = {
-  title: 'Tracking',
-  show: 'Likely pieces',
-  showMemory: 'Last seen',
-  heat: 'Sense values',
-  boards: (n: number) => plural(n, 'possible board', 'possible boards'),
-  boardsShort: (n: number) => plural(n, 'board', 'boards'),
+export const trackingWords = words({
+  title: () => msg('Tracking'),
+  show: () => msg('Likely pieces'),
+  showMemory: () => msg('Last seen'),
+  heat: () => msg('Sense values'),
+  boards: (n: number) => plural(n, msg('one {# possible board} other {# possible boards}')),
+  boardsShort: (n: number) => plural(n, msg('one {# board} other {# boards}')),
   counted: ({ size: kept, estimate, error, completeness }: SetSize) =>
     completeness === 'sample'
-      ? `possible boards (${margin(estimate, error)}), estimated from ${number.format(kept)} of them`
+      ? msg(str`possible boards (${margin(estimate, error)}), estimated from a sample of ${number.format(kept)}`)
       : kept === 1
-        ? 'possible board: you know where everything is'
-        : 'possible boards, each of them counted',
+        ? msg('possible board: you know where everything is')
+        : msg('possible boards, counted exactly'),
   completenessLong: {
-    exact: 'Every board that fits what you know is counted.',
-    sample: 'More boards are possible than are kept; each has the same chance to be among those.',
-  } as Record<Completeness, string>,
-  computing: 'Working out what is possible…',
-  failed: (why: string) => `Tracking failed: ${why}`,
-  stop: 'Stop tracking',
-  stopped: 'You stopped tracking. The game goes on without it.',
-  goOn: 'Track again',
-  tooMuch:
-    'the engine crashed twice while it worked out what is possible, as it does when memory does not suffice. The game goes on without it.',
-  decay: (d: number) => `The last sense ruled out ${d > 0 ? percent.format(d) : 'nothing'}.`,
-  best: (square: string) => `Best: ${square}`,
+    exact: () => msg('Every board that fits what you know is counted.'),
+    sample: () => msg('Too many boards to keep: each has the same chance of being in the sample.'),
+  } as Record<Completeness, () => string>,
+  computing: () => msg('Computing possible boards…'),
+  failed: (why: string) => msg(str`Tracking failed: ${why}`),
+  stop: () => msg('Stop tracking'),
+  stopped: () => msg('Tracking stopped. The game continues without it.'),
+  goOn: () => msg('Resume tracking'),
+  tooMuch: () =>
+    msg(
+      'the engine crashed twice while computing the possible boards, as it does when memory runs out. The game continues without it.',
+    ),
+  decay: (d: number) => msg(str`The last sense ruled out ${d > 0 ? percent.format(d) : msg('nothing')}.`),
+  best: (square: string) => msg(str`Best: ${square}`),
   bestLong: (square: string, n: number, complete: Completeness) =>
-    `Best sense: ${square}, at most ${boardsLeft(n, complete)} left.`,
+    msg(str`Best sense: ${square}, at most ${boardsLeft(n, complete)} left.`),
   nothingToLearn: (boards: number) =>
     boards === 1
-      ? 'There is nothing to learn: any sense will do, or none.'
-      : 'There is nothing to learn: no sense can tell these boards apart. Any will do, or none.',
-  useBest: (square: string) => `Sense ${square}`,
+      ? msg('Nothing left to learn: any sense will do, or none.')
+      : msg('No sense can tell these boards apart: any will do, or none.'),
+  useBest: (square: string) => msg(str`Sense ${square}`),
   at: (square: string, worst: number, expected: number, bits: number, complete: Completeness) =>
-    `${square}: at most ${boardsLeft(worst, complete)} left, ${complete === 'exact' ? number.format(Math.round(expected)) : rough.format(expected)} expected; tells ${tenths.format(bits)} bits`,
+    msg(
+      str`${square}: at most ${boardsLeft(worst, complete)} left, ${complete === 'exact' ? number.format(Math.round(expected)) : rough.format(expected)} expected, ${bitsOf(bits)} gained`,
+    ),
   about: ({ estimate, error }: SetSize) => `≈ ${estimated(estimate, error)}`,
-  hoverPieces: 'Point at a square to see what may stand there.',
-  hover: 'Point at a square to see what sensing it would leave.',
-  legendLow: 'tells little',
-  legendHigh: 'tells most',
+  hoverPieces: () => msg('Point at a square to see what may stand there.'),
+  hover: () => msg('Point at a square to see what sensing it would leave.'),
+  legendLow: () => msg('least useful'),
+  legendHigh: () => msg('most useful'),
   squareChances: (square: string, chances: string[]) =>
-    chances.length ? `${square}: ${chances.join(', ')}` : `${square}: no opponent piece`,
-};
+    chances.length ? `${square}: ${chances.join(', ')}` : msg(str`${square}: no opponent piece`),
+});
 
-export const weightsWords = {
-  title: 'How likely is each board?',
-  short: { uniform: 'All alike', network: 'Network' } satisfies Record<Weights, string>,
+export const weightsWords = words({
+  title: () => msg('Board weights'),
+  short: { uniform: () => msg('Uniform'), network: () => msg('Network') } satisfies Record<Weights, () => string>,
   long: {
-    uniform: 'Every board that is still possible counts as much as any other.',
-    network: 'A small network, trained on games, tells which of the boards are likely.',
-  } satisfies Record<Weights, string>,
+    uniform: () => msg('Every possible board counts the same.'),
+    network: () => msg('A small neural network, trained on games, weights the boards.'),
+  } satisfies Record<Weights, () => string>,
   note: {
-    loading: 'Loading the network… Until it is there, every board counts alike.',
-    failed: (why: string) => `The network cannot be used, so every board counts alike: ${why}`,
-    cancel: 'Cancel',
+    loading: () => msg('Loading the network… Until then, weights are uniform.'),
+    failed: (why: string) => msg(str`The network cannot be used, so weights are uniform: ${why}`),
+    cancel: () => msg('Cancel'),
   },
-  notHere: 'this site came without one',
-  cancelled: 'its loading was cancelled',
-  notNow: 'The network weighs a side’s boards before its own sense and move. Here they count alike.',
-  likeliest: 'Likeliest boards',
-  noneBefore: (set: SetSize) => `All ${weighed(set)} count alike: none is likelier than the others.`,
+  notHere: () => msg('this site has none'),
+  cancelled: () => msg('loading was cancelled'),
+  notNow: () =>
+    msg('The network weights a side’s boards only before its own sense and move. Here, weights are uniform.'),
+  likeliest: () => msg('Likeliest boards'),
+  noneBefore: (set: SetSize) => msg(str`Uniform weights: ${weighed(set)}, all equally likely.`),
   together: (shown: number, weight: number, set: SetSize) =>
-    `These ${number.format(shown)} of ${weighed(set)} have ${share(weight)} together.`,
+    msg(str`Together, these ${number.format(shown)} of ${weighed(set)} have ${share(weight)}.`),
   weight: (weight: number) => (weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
   board: (weight: number, pieces: string[]) => `${weightsWords.weight(weight)}: ${pieces.join('; ')}`,
-  pieces: (role: Role, squares: string[]) => `${role}${squares.length > 1 ? 's' : ''} ${squares.join(', ')}`,
-  judging: 'Asking the network about every turn…',
+  pieces: (role: Role, squares: string[]) => `${roleName(role, squares.length)} ${squares.join(', ')}`,
+  judging: () => msg('Asking the network about every turn…'),
   truth: (color: Color, weight: number, rank: number, set: SetSize) =>
-    `From what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${set.completeness === 'exact' ? number.format(set.size) : weighed(set)}. Each board alike: ${fine(1 / set.size)}.`,
-  onlyOne: (color: Color) => `${colors[color]} knew the true board: no other was possible.`,
+    msg(
+      str`From what ${colors[color]} knew, the network gave the true board ${fine(weight)}: rank ${number.format(rank)} of ${set.completeness === 'exact' ? number.format(set.size) : weighed(set)}. Uniform weights: ${fine(1 / set.size)}.`,
+    ),
+  onlyOne: (color: Color) => msg(str`${colors[color]} knew the true board: no other was possible.`),
   truthMissing: (color: Color) =>
-    `${colors[color]} had more boards to reckon with than are kept, and the true one is not among them.`,
-  legend:
-    'Diamonds, filled for White and hollow for Black: the true board’s rank by the network, among the boards kept. The lower, the better it knew.',
-};
+    msg(str`${colors[color]}’s possible boards were sampled, and the true one is not in the sample.`),
+  legend: () =>
+    msg(
+      'Diamonds (filled for White, hollow for Black): the true board’s rank by the network, among the boards kept. Lower is better.',
+    ),
+});
 
-export const textBoardWords = {
-  title: 'The board in words',
-  own: 'Your pieces',
-  seen: 'Last seen',
-  notice: 'Told',
-  none: 'None.',
-  kind: (role: Role, squares: string[]) => `${role}: ${squares.join(', ')}`,
+export const textBoardWords = words({
+  title: () => msg('Text board'),
+  own: () => msg('Your pieces'),
+  seen: () => msg('Last seen'),
+  notice: () => msg('Told'),
+  none: () => msg('None.'),
+  kind: (role: Role, squares: string[]) => `${roleName(role, squares.length)}: ${squares.join(', ')}`,
   sighting: (piece: PieceLetter, square: string, age: number) =>
-    `${names[piece.toLowerCase()]} ${square}, ${age === 0 ? 'now' : `${plural(age, 'turn', 'turns')} ago`}`,
-  pieces: (color: Color) => `${colors[color]}’s pieces`,
-  likely: 'Where the others may be',
-};
+    `${kindName(piece)} ${square}, ${age === 0 ? msg('now') : plural(age, msg('one {# turn ago} other {# turns ago}'))}`,
+  pieces: (color: Color) => msg(str`${colors[color]}’s pieces`),
+  likely: () => msg('Possible opponent pieces'),
+});
 
-export const moveTableWords = {
-  title: 'What to play',
-  on: 'Rate the moves',
-  help: 'How good every move is over all boards that are still possible for this side: worked out in this page.',
-  evaluator: 'Rated by',
+export const moveTableWords = words({
+  title: () => msg('Best moves'),
+  on: () => msg('Rate moves'),
+  help: () => msg('Rates every move over all boards that are still possible for this side.'),
+  evaluator: () => msg('Rated by'),
   evaluators,
-  computing: 'Rating the moves…',
-  loading: 'Loading Stockfish…',
-  stop: 'Stop',
-  deeper: 'Look deeper',
-  compare: (other: EvaluatorName) => `What would ${other === 'stockfish' ? 'Stockfish' : 'the built-in search'} say?`,
-  failed: (why: string) => `The moves could not be rated: ${why}`,
+  computing: () => msg('Rating the moves…'),
+  loading: () => msg('Loading Stockfish…'),
+  stop: () => msg('Stop'),
+  deeper: () => msg('Search deeper'),
+  compare: (other: EvaluatorName) =>
+    other === 'stockfish' ? msg('Compare with Stockfish') : msg('Compare with the built-in search'),
+  failed: (why: string) => msg(str`The moves could not be rated: ${why}`),
   silent: (evaluator: string) =>
-    `${evaluator} did not answer in time: these values are a first look by the built-in evaluation. Look deeper, or ask the built-in search.`,
-  forSide: (color: Color) => `For ${colors[color]}, over all boards that ${colors[color]} cannot tell apart.`,
-  order: 'In the order of the choice: requests that were looked at deeper come first, each group by its value.',
+    msg(
+      str`${evaluator} did not respond in time: these are first values by the built-in evaluation. Search deeper, or use the built-in search.`,
+    ),
+  forSide: (color: Color) => msg(str`For ${colors[color]}, over all boards that ${colors[color]} cannot tell apart.`),
+  order: () => msg('Best first; moves searched deeper rank above the rest.'),
   looked: (nodes: number, boards: number, complete: Completeness) =>
-    `${compact.format(nodes)} positions, ${boardsLeft(boards, complete)}`,
-  move: 'Move',
-  pass: 'Pass',
-  played: 'played',
-  all: (n: number) => `Show all ${number.format(n)}`,
-  fewer: 'Show fewer',
-  risky: 'These leave the king to be captured on some board:',
+    msg(str`${compact.format(nodes)} positions, ${boardsLeft(boards, complete)}`),
+  move: () => msg('Move'),
+  pass: () => msg('Pass'),
+  played: () => msg('played'),
+  all: (n: number) => msg(str`Show all ${number.format(n)}`),
+  fewer: () => msg('Show fewer'),
+  risky: () => msg('These let the king be captured on some board:'),
   columns: moveColumns,
   cell: (column: Column, row: MoveRow): string => {
     switch (column) {
@@ -159,99 +184,106 @@ export const moveTableWords = {
         return share(row[column]);
     }
   },
-  otherLong: (other: EvaluatorName) => `Mean and rank by ${evaluators[other]}`,
+  otherLong: (other: EvaluatorName) => msg(str`Mean and rank by ${evaluators[other]}`),
   otherCell: (mean: number, rank: number) => `${whole.format(mean)} · ${number.format(rank)}.`,
   otherBest: (other: EvaluatorName, move: string, same: boolean) =>
-    same ? `${evaluators[other]} agrees: ${move}.` : `${evaluators[other]} would play ${move}.`,
+    same ? msg(str`${evaluators[other]} agrees: ${move}.`) : msg(str`${evaluators[other]} would play ${move}.`),
   best: (move: string, row: MoveRow, complete: Completeness) => {
-    const on = complete === 'exact' ? 'of the boards' : 'of the boards sampled';
-    if (row.capturesKing >= 1) return `${move} captures the king on every board.`;
-    const parts = [`Best: ${move}, a chance of ${whole.format(row.mean)}`];
-    if (row.capturesKing > 0) parts.push(`captures the king on ${share(row.capturesKing)} ${on}`);
-    else if (row.captures > 0) parts.push(`captures on ${share(row.captures)} ${on}`);
-    if (row.asAsked < 1) parts.push(`is made as asked on ${share(row.asAsked)}`);
-    parts.push(
-      row.losesKing > 0 ? `risks the king on ${share(row.losesKing)}` : 'never leaves the king to be captured',
-    );
+    const on = complete === 'exact' ? msg('of the boards') : msg('of the boards sampled');
+    if (row.capturesKing >= 1) return msg(str`${move} captures the king on every board.`);
+    const parts = [msg(str`Best: ${move}, ${whole.format(row.mean)} to win`)];
+    if (row.capturesKing > 0) parts.push(msg(str`captures the king on ${share(row.capturesKing)} ${on}`));
+    else if (row.captures > 0) parts.push(msg(str`captures on ${share(row.captures)} ${on}`));
+    if (row.asAsked < 1) parts.push(msg(str`is made as requested on ${share(row.asAsked)}`));
+    parts.push(row.losesKing > 0 ? msg(str`risks the king on ${share(row.losesKing)}`) : msg('never risks the king'));
     return `${parts.join('; ')}.`;
   },
-  notYourTurn: 'Moves are rated when it is your turn.',
-  notNow: 'No move is chosen at this step: go to the start of a turn, or to after its sense.',
-};
+  notYourTurn: () => msg('Moves are rated when it is your turn.'),
+  notNow: () => msg('No move is due at this step: go to the start of a turn, or to its sense.'),
+});
 
-export const perspectiveWords = {
-  truth: 'Truth',
-  belief: (color: Color) => `${colors[color]}’s belief`,
-  both: 'Side by side',
-  perspective: 'Perspective',
-};
+export const perspectiveWords = words({
+  truth: () => msg('Truth'),
+  belief: (color: Color) => msg(str`${colors[color]}’s belief`),
+  both: () => msg('Side by side'),
+  perspective: () => msg('Perspective'),
+});
 
-export const beliefWords = {
+export const beliefWords = words({
   /** A chance that may be very small; `about`: it is known from an estimate only. */
   chance: (p: number, about = false) =>
-    `${about ? '≈ ' : ''}${p >= 0.9995 ? whole.format(1) : p >= 0.001 ? fine(p) : `1 in ${compact.format(1 / p)}`}`,
-};
+    `${about ? '≈ ' : ''}${p >= 0.9995 ? whole.format(1) : p >= 0.001 ? fine(p) : msg(str`1 in ${compact.format(1 / p)}`)}`,
+});
 
-export const overlayWords = {
-  title: 'What is shown on the board?',
-  overlay: 'Overlay',
+const overlayRoles: Record<Role, string> = words({
+  pawn: () => msg('Pawns'),
+  knight: () => msg('Knights'),
+  bishop: () => msg('Bishops'),
+  rook: () => msg('Rooks'),
+  queen: () => msg('Queens'),
+  king: () => msg('King'),
+});
+
+export const overlayWords = words({
+  title: () => msg('Board overlay'),
+  overlay: () => msg('Overlay'),
   overlays: (overlay: Overlay): string => {
     switch (overlay) {
       case 'pieces':
-        return 'Likely pieces';
+        return msg('Likely pieces');
       case 'any':
-        return 'Where could any piece be?';
+        return msg('Any piece');
       case 'entropy':
-        return 'How uncertain is each square? (bits)';
+        return msg('Uncertainty (bits)');
       default:
-        return `Where could the ${overlay} be?`;
+        return overlayRoles[overlay];
     }
   },
-  blended: 'Blend with the truth',
-  blendedLong: 'The true pieces are solid, what this side thinks is translucent.',
-  blendedMap: 'The pieces are the true ones; the colours are what this side thinks.',
-  chooseBelief: 'Choose White’s or Black’s belief to see its boards.',
-  truthHelp: 'Overlays show what a side believes: choose White’s or Black’s belief.',
-  hover: 'Point at or tap a square, or go there by keyboard, to see its numbers.',
+  blended: () => msg('Blend with the true board'),
+  blendedLong: () => msg('Solid: the true pieces. Translucent: this side’s belief.'),
+  blendedMap: () => msg('Pieces: the true board. Colours: this side’s belief.'),
+  chooseBelief: () => msg('Choose White’s or Black’s belief to see its boards.'),
+  truthHelp: () => msg('Overlays show what a side believes: choose White’s or Black’s belief.'),
+  hover: () => msg('Point at, tap or focus a square to see its numbers.'),
   whose: (color: Color, text: string) => `${colors[color]}: ${text}`,
   at: (square: string, overlay: Overlay, number: number): string => {
     switch (overlay) {
       case 'entropy':
-        return `${square}: ${bitsOf(number)} uncertain`;
+        return msg(str`${square}: ${bitsOf(number)} uncertain`);
       case 'any':
-        return `${square}: ${share(number)} that an opponent piece stands here`;
+        return msg(str`${square}: ${share(number)} for any piece`);
       default:
-        return `${square}: ${share(number)} for a ${overlay}`;
+        return msg(str`${square}: ${share(number)} for a ${roleName(overlay as Role)}`);
     }
   },
   /** The same for a screen reader, which has said the square. */
   label: (overlay: Overlay, number: number): string => {
     switch (overlay) {
       case 'entropy':
-        return `${bitsOf(number)} uncertain`;
+        return msg(str`${bitsOf(number)} uncertain`);
       case 'any':
-        return `any piece ${share(number)}`;
+        return msg(str`any piece ${share(number)}`);
       default:
-        return `${overlay} ${share(number)}`;
+        return `${roleName(overlay as Role)} ${share(number)}`;
     }
   },
-  truly: (piece: PieceLetter | null) => (piece ? `truly a ${pieceName(piece)}` : 'truly empty'),
-  believes: (color: Color, text: string) => `${colors[color]} thinks: ${text}`,
-  low: (overlay: Overlay) => (overlay === 'entropy' ? '0 bits' : whole.format(0)),
+  truly: (piece: PieceLetter | null) => (piece ? msg(str`truly a ${pieceName(piece)}`) : msg('truly empty')),
+  believes: (color: Color, text: string) => msg(str`${colors[color]} thinks: ${text}`),
+  low: (overlay: Overlay) => (overlay === 'entropy' ? msg('0 bits') : whole.format(0)),
   high: (overlay: Overlay, most: number) => (overlay === 'entropy' ? bitsOf(most) : share(most)),
-};
+});
 
-export const wordsPanelWords = {
-  own: (color: Color) => `${colors[color]}’s own pieces`,
-  truth: (color: Color) => `${colors[color]}’s pieces`,
-  belief: (color: Color, overlay: string) => `${colors[color]}’s belief. ${overlay}`,
+export const wordsPanelWords = words({
+  own: (color: Color) => msg(str`${colors[color]}’s own pieces`),
+  truth: (color: Color) => msg(str`${colors[color]}’s pieces`),
+  belief: (color: Color, overlay: string) => msg(str`${colors[color]}’s belief: ${overlay}`),
   chance: (square: string, p: number) => `${square} ${share(p)}`,
   bits: (square: string, n: number) => `${square} ${tenths.format(n)}`,
-  none: 'No square has more than nothing.',
-  least: (p: number) => `Chances under ${whole.format(p)} are left out.`,
-};
+  none: () => msg('No square has any probability.'),
+  least: (p: number) => msg(str`Chances under ${whole.format(p)} are left out.`),
+});
 
-export const tryWords = {
-  try: 'Try',
-  tryThis: (what: string) => `Try ${what}`,
-};
+export const tryWords = words({
+  try: () => msg('Try'),
+  tryThis: (what: string) => msg(str`Try ${what}`),
+});

@@ -1,93 +1,131 @@
+import { msg, str } from '@lit/localize';
 import type { Color, PieceLetter } from 'outpost';
 import { list, percent, plural } from '../ui/format';
-import type { Shape } from './shapes';
-import type { Role } from './squares';
+import { words } from '../ui/texts';
+import type { Brush, Shape } from './shapes';
+import { type Role, roleOf } from './squares';
 
-export const pieceName = (piece: PieceLetter): string =>
-  `${piece === piece.toUpperCase() ? 'white' : 'black'} ${names[piece.toLowerCase()]}`;
+const pieceNames: Record<PieceLetter, string> = words({
+  P: () => msg('white pawn'),
+  N: () => msg('white knight'),
+  B: () => msg('white bishop'),
+  R: () => msg('white rook'),
+  Q: () => msg('white queen'),
+  K: () => msg('white king'),
+  p: () => msg('black pawn'),
+  n: () => msg('black knight'),
+  b: () => msg('black bishop'),
+  r: () => msg('black rook'),
+  q: () => msg('black queen'),
+  k: () => msg('black king'),
+});
 
-export const names: Record<string, string> = {
-  p: 'pawn',
-  n: 'knight',
-  b: 'bishop',
-  r: 'rook',
-  q: 'queen',
-  k: 'king',
-};
+export const pieceName = (piece: PieceLetter): string => pieceNames[piece];
 
-export const colors: Record<Color, string> = { white: 'White', black: 'Black' };
+const kinds: Record<Role, string> = words({
+  pawn: () => msg('one {pawn} other {pawns}'),
+  knight: () => msg('one {knight} other {knights}'),
+  bishop: () => msg('one {bishop} other {bishops}'),
+  rook: () => msg('one {rook} other {rooks}'),
+  queen: () => msg('one {queen} other {queens}'),
+  king: () => msg('one {king} other {kings}'),
+});
 
-export const chessWords = {
+/** What so many pieces of a kind are called, whoever has them. */
+export const roleName = (role: Role, n = 1): string => plural(n, kinds[role]);
+
+export const kindName = (piece: PieceLetter, n = 1): string => roleName(roleOf(piece), n);
+
+export const colors: Record<Color, string> = words({ white: () => msg('White'), black: () => msg('Black') });
+
+export const chessWords = words({
   colors,
   pieceName,
-  roles: names,
-  role: (role: Role) => role,
-  kind: (piece: PieceLetter) => names[piece.toLowerCase()] as string,
+  kind: (piece: PieceLetter) => kindName(piece),
   color: (color: Color) => colors[color],
-};
+});
 
-export const boardWords = {
-  label: 'Board',
-  labelOf: (color: Color) => `${colors[color]}’s board`,
+export const boardWords = words({
+  label: () => msg('Board'),
+  labelOf: (color: Color) => msg(str`${colors[color]}’s board`),
   help: {
-    sense: 'Arrow keys move the window, Enter senses.',
-    move: 'Arrow keys move, Enter picks up a piece and puts it down, Escape lets go of it.',
-    view: 'Arrow keys move.',
-    mark: 'Arrow keys move, Enter puts down the chosen marker or takes it off.',
-    draw: 'Arrow keys move. Enter begins an arrow and ends it on another square; twice on one square, it marks that. Escape lets go.',
+    sense: () => msg('Arrow keys move the window. Enter senses.'),
+    move: () => msg('Arrow keys move. Enter picks up or drops a piece. Escape cancels.'),
+    view: () => msg('Arrow keys move.'),
+    mark: () => msg('Arrow keys move. Enter places or removes the chosen marker.'),
+    draw: () =>
+      msg(
+        'Arrow keys move. Enter starts an arrow and ends it on another square; twice on one square marks it. Escape cancels.',
+      ),
   },
-  own: (piece: PieceLetter) => `your ${names[piece.toLowerCase()]}`,
-  empty: 'nothing known',
-  seenNow: (piece: PieceLetter | null) => (piece ? `${pieceName(piece)}, seen now` : 'seen empty now'),
+  own: (piece: PieceLetter) => msg(str`your ${kindName(piece)}`),
+  empty: () => msg('nothing known'),
+  seenNow: (piece: PieceLetter | null) => (piece ? msg(str`${pieceName(piece)}, seen now`) : msg('seen empty now')),
   seen: (piece: PieceLetter | null, age: number) =>
-    `${piece ? pieceName(piece) : 'empty'} when last seen, ${plural(age, 'turn', 'turns')} ago`,
+    plural(
+      age,
+      piece
+        ? msg(str`one {${pieceName(piece)}, last seen # turn ago} other {${pieceName(piece)}, last seen # turns ago}`)
+        : msg('one {empty when last seen, # turn ago} other {empty when last seen, # turns ago}'),
+    ),
   likely: (piece: PieceLetter, p: number) => `${pieceName(piece)} ${percent.format(p)}`,
-  marker: (piece: PieceLetter) => `your marker: ${pieceName(piece)}`,
-  captured: 'captured here',
-  truth: (piece: PieceLetter | null) => (piece ? pieceName(piece) : 'empty'),
-  promote: (role: string) => `Promote to ${role}`,
-  promotion: 'Promote to',
+  marker: (piece: PieceLetter) => msg(str`your marker: ${pieceName(piece)}`),
+  captured: () => msg('captured here'),
+  truth: (piece: PieceLetter | null) => (piece ? pieceName(piece) : msg('empty')),
+  promote: (role: string) => msg(str`Promote to ${role}`),
+  promotion: () => msg('Promote to'),
   picked: (piece: PieceLetter, square: string, targets: string[]) =>
-    `${names[piece.toLowerCase()]} on ${square} picked up. ${targets.length ? `It can try ${list.format(targets)}.` : ''}`,
-  dropped: 'Let go.',
-  cannotGo: (square: string) => `It cannot try ${square}.`,
-  nothingToMove: (square: string) => `There is no piece of yours that can move on ${square}.`,
-  flip: 'Flip the board',
-  flipShort: 'Flip',
-};
+    targets.length > 0
+      ? msg(str`${kindName(piece)} on ${square} picked up. It can try ${list.format(targets)}.`)
+      : msg(str`${kindName(piece)} on ${square} picked up.`),
+  dropped: () => msg('Dropped.'),
+  cannotGo: (square: string) => msg(str`It cannot try ${square}.`),
+  nothingToMove: (square: string) => msg(str`You have no piece that can move on ${square}.`),
+  flip: () => msg('Flip the board'),
+  flipShort: () => msg('Flip'),
+});
 
-export const phaseWords = {
-  sense: 'Sense',
-  senseText: 'Choose where to look: a 3×3 window.',
-  move: 'Move',
-  moveText: 'Choose a move. It may fail against pieces you cannot see.',
-  result: 'Result',
-  waiting: 'Opponent’s turn',
-  thinking: (who: string) => `${who} is thinking`,
-  paused: (who: string) => `${who} has been stopped`,
-  over: 'Game over',
-  handover: 'Hand over',
-  busy: 'One moment…',
-  noSense: 'No sense',
-  pass: 'Pass',
-  moveNow: 'Move now',
-  stop: 'Stop',
-  goOn: 'Let it think',
-  leave: 'Leave for now',
-  leaveText: 'The game is kept; go on with it later.',
-  resign: 'Resign',
-  resignTitle: 'Resign this game?',
-  resignText: 'Your opponent wins. The true board is shown then.',
-  resignYes: 'Yes, resign',
-  resignNo: 'Play on',
-  typed: 'Type a move',
-  typedPlaceholder: 'e2e4 or Nf3',
-  typedGo: 'Play',
-  elapsed: 'Time spent',
-};
+export const phaseWords = words({
+  sense: () => msg('Sense'),
+  senseText: () => msg('Choose where to look: a 3×3 window.'),
+  move: () => msg('Move'),
+  moveText: () => msg('Choose a move. It may fail against pieces you cannot see.'),
+  result: () => msg('Result'),
+  waiting: () => msg('Opponent’s turn'),
+  thinking: (who: string) => msg(str`${who} is thinking`),
+  paused: (who: string) => msg(str`${who} is stopped`),
+  over: () => msg('Game over'),
+  handover: () => msg('Hand over'),
+  busy: () => msg('One moment…'),
+  noSense: () => msg('No sense'),
+  pass: () => msg('Pass'),
+  moveNow: () => msg('Move now'),
+  stop: () => msg('Stop'),
+  goOn: () => msg('Continue'),
+  leave: () => msg('Leave for now'),
+  leaveText: () => msg('The game is saved. Resume it later.'),
+  resign: () => msg('Resign'),
+  resignTitle: () => msg('Resign this game?'),
+  resignText: () => msg('Your opponent wins and the true board is revealed.'),
+  resignYes: () => msg('Yes, resign'),
+  resignNo: () => msg('Play on'),
+  typed: () => msg('Type a move'),
+  typedPlaceholder: () => msg('e2e4 or Nf3'),
+  typedGo: () => msg('Play'),
+  elapsed: () => msg('Time spent'),
+});
 
-export const drawingWords = {
+const brushes: Record<Brush, string> = words({
+  green: () => msg('green'),
+  red: () => msg('red'),
+  blue: () => msg('blue'),
+  yellow: () => msg('yellow'),
+});
+
+export const drawingWords = words({
   shape: ({ orig, dest, brush }: Shape) =>
-    dest === undefined ? `${brush} mark on ${orig}` : `${brush} arrow ${orig} to ${dest}`,
-  picked: (square: string) => `From ${square}. Choose where the arrow ends, or ${square} again to mark it.`,
-};
+    dest === undefined
+      ? msg(str`${brushes[brush]} mark on ${orig}`)
+      : msg(str`${brushes[brush]} arrow ${orig} to ${dest}`),
+  picked: (square: string) => msg(str`From ${square}. Choose where the arrow ends, or ${square} again to mark it.`),
+});

@@ -1,4 +1,3 @@
-/** Defines the elements, once, whichever copies of them a page has. */
 import { OutpostBoard } from './outpost-board';
 import { OutpostGame } from './outpost-game';
 import { OutpostLesson } from './outpost-lesson';
@@ -11,8 +10,11 @@ const elements = {
   'outpost-lesson': OutpostLesson,
 };
 
-for (const [name, element] of Object.entries(elements)) {
-  if (!customElements.get(name)) customElements.define(name, element);
+/** Defines the elements, once, whichever copies of them a page has. */
+export function defineElements(): void {
+  for (const [name, element] of Object.entries(elements)) {
+    if (!customElements.get(name)) customElements.define(name, element);
+  }
 }
 
 declare global {

@@ -1,10 +1,11 @@
 /** The page for iframes, embed.html: one element, with what stands behind the `?` or `#` of the address as its attributes. */
 import './embed-page.css';
-import './elements';
 import { MOST_ITEMS } from '../problems/attributes';
 import { announce } from '../ui/announcer';
 import { messageOf } from '../ui/errors';
+import { useLanguage } from '../ui/locale';
 import { applyTheme } from '../ui/theme';
+import { defineElements } from './elements';
 import type { EmbedEvents } from './events';
 import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
 import { embedWords } from './words';
@@ -116,4 +117,7 @@ for (const name of EVENTS) {
   );
 }
 new ResizeObserver(tellHeight).observe(document.documentElement);
-show();
+void useLanguage(navigator.languages).then(() => {
+  defineElements();
+  show();
+});

@@ -2,4 +2,7 @@
  * The script that other people's pages load: `<script type="module" src="…/outpost-embed.js">`. Its name stays when its content
  * changes, so our own pages do without it: they would mix two versions of a site.
  */
-import './elements';
+import { useLanguage } from '../ui/locale';
+import { defineElements } from './elements';
+
+void useLanguage([document.documentElement.lang]).then(defineElements);

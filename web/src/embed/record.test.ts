@@ -62,7 +62,7 @@ it.each([
 });
 
 it.each([
-  ['{', /no JSON/],
+  ['{', /not JSON/],
   ['[]', /at \$/],
   ['{"type":"Boards","fens":[]}', /set of boards/],
   ['{"type":"GameHistory"}', /at senses/],

@@ -1,70 +1,85 @@
-import { number, plural, rounded } from '../ui/format';
+import { msg, str } from '@lit/localize';
+import { number, plural, rounded, significant } from '../ui/format';
+import { words } from '../ui/texts';
 
-export const engineWords = {
-  starting: 'Starting the engine…',
-  failedTitle: 'The engine could not start',
-  failedText:
-    'Outpost plays and analyses inside this page, by WebAssembly. Until that works, no game can be begun or opened. Games that you left are still kept.',
-  failedHelp: [
-    'Check the connection, then try again.',
-    'An extension, a virus scanner or a network’s filter may block files that end in .wasm: allow them for this site.',
-    'Very strict browser settings, such as Apple’s Lockdown Mode or Tor’s “Safest”, switch WebAssembly off: make an exception for this site.',
-    'Use a current version of Firefox, Chrome, Edge or Safari.',
+export const engineWords = words({
+  starting: () => msg('Starting the engine…'),
+  failedTitle: () => msg('The engine could not start'),
+  failedText: () =>
+    msg(
+      'Outpost runs in this page as WebAssembly. Until it starts, no game can be played or opened. Unfinished games are still saved.',
+    ),
+  failedHelp: () => [
+    msg('Check your connection and try again.'),
+    msg('An extension, antivirus or network filter may block .wasm files: allow them for this site.'),
+    msg('Strict settings such as Apple’s Lockdown Mode or Tor’s “Safest” disable WebAssembly: allow it for this site.'),
+    msg('Use a current version of Firefox, Chrome, Edge or Safari.'),
   ],
-  failedReason: (why: string) => `What happened: ${why}.`,
-  tryOneThread: 'Try with one thread',
-  noOpponents: 'There are no opponents without the engine.',
-  stoppedTitle: 'The engine has stopped',
-  stoppedText:
-    'It crashed several times in a row, so it is not started again by itself. What is open here is still there, and goes on where it was.',
-  stoppedReason: (why: string) => `What happened: ${why}`,
-  again: 'Start it again',
-  back: 'The engine runs again. Nothing is lost.',
-};
+  failedReason: (why: string) => msg(str`Reason: ${why}.`),
+  tryOneThread: () => msg('Try with one thread'),
+  noOpponents: () => msg('Opponents need the engine.'),
+  stoppedTitle: () => msg('The engine has stopped'),
+  stoppedText: () =>
+    msg(
+      'It crashed several times in a row and was not restarted. What is open here is not lost and continues after a restart.',
+    ),
+  stoppedReason: (why: string) => msg(str`Reason: ${why}`),
+  again: () => msg('Restart'),
+  back: () => msg('The engine is running again. Nothing is lost.'),
+});
 
-export const speedWords = {
-  title: 'Speed',
-  text: 'How fast does this browser work out what is possible? Measured in a few seconds, on openings in which nobody senses; a game goes on meanwhile.',
-  measure: 'Measure this browser',
-  again: 'Measure again',
-  measuring: 'Measuring…',
-  cancelled: 'Cancelled.',
-  failed: (why: string) => `This could not be measured: ${why}`,
-  summary: (boards: number) => `Measured: ${rounded.format(boards)} boards a second.`,
-  taken: 'Boards taken up',
-  moves: 'Moves tried on them',
-  made: 'Different boards made',
+export const speedWords = words({
+  title: () => msg('Speed'),
+  text: () =>
+    msg(
+      'How fast this browser computes information sets. Takes a few seconds, on openings without senses; a game continues meanwhile.',
+    ),
+  measure: () => msg('Measure speed'),
+  again: () => msg('Measure again'),
+  measuring: () => msg('Measuring…'),
+  cancelled: () => msg('Cancelled.'),
+  failed: (why: string) => msg(str`Measurement failed: ${why}`),
+  summary: (boards: number) => msg(str`Measured: ${rounded.format(boards)} boards per second.`),
+  taken: () => msg('Boards expanded'),
+  moves: () => msg('Moves generated'),
+  made: () => msg('Distinct boards found'),
   perSecond: (n: number) => `${rounded.format(n)}/s`,
-  survey: (boards: number) => `All 64 senses, ${number.format(boards)} boards`,
-  milliseconds: (ms: number) => `${new Intl.NumberFormat('en', { maximumSignificantDigits: 2 }).format(ms)} ms`,
+  survey: (boards: number) => msg(str`All 64 senses, ${number.format(boards)} boards`),
+  milliseconds: (ms: number) => msg(str`${significant(ms, 2)} ms`),
   conditions: (build: 'threads' | 'single', threads: number, boards: number) =>
-    `Best of five rounds, the first three figures from ${number.format(boards)} boards, with ${
-      build === 'threads' ? plural(threads, 'thread', 'threads') : 'the build for one thread'
-    }.`,
-};
+    msg(
+      str`Best of five rounds; the first three figures from ${number.format(boards)} boards, with ${
+        build === 'threads'
+          ? plural(threads, msg('one {# thread} other {# threads}'))
+          : msg('the single-threaded build')
+      }.`,
+    ),
+});
 
-export const agentWords = {
+export const agentWords = words({
   agents: {
-    random: 'Random',
-    attacker: 'Attacker',
-    trout: 'Trout',
-    'perfect-memory': 'Perfect Memory',
-    'piecewise-grid': 'PiecewiseGrid',
-    'a-bot': 'A_bot',
-    siamese: 'Siamese',
-    hsuc: 'HSUC',
-  } as Record<string, string>,
+    random: () => msg('Random'),
+    attacker: () => msg('Attacker'),
+    trout: () => msg('Trout'),
+    'perfect-memory': () => msg('Perfect Memory'),
+    'piecewise-grid': () => msg('PiecewiseGrid'),
+    'a-bot': () => msg('A_bot'),
+    siamese: () => msg('Siamese'),
+    hsuc: () => msg('HSUC'),
+  } as Record<string, () => string>,
   agent: (name: string) => agentWords.agents[name] ?? name,
   /** As measured: the section "rating" of docs/experiments.md, and "How `siamese` plays" of docs/agents.md. */
   strength: {
-    siamese:
-      'Not rated yet: won 60 of 100 test games against PiecewiseGrid, and 70 against HSUC. Loads its network first.',
-    'piecewise-grid': 'Rating 1190: won 57 of 100 test games against HSUC, and 4 were drawn.',
-    hsuc: 'Rating 1110: won 94 of 100 test games against Trout.',
-    'a-bot': 'Rating 770: won 88 of 100 test games against Trout.',
-    'perfect-memory': 'Rating 690: won 55 of 100 test games against Trout.',
-    trout: 'Rating 620: won 100 of 100 test games against Random.',
-    attacker: 'Quick and direct. Rating 520: won 92 of 100 test games against Random.',
-    random: 'Good for learning the rules. Rating 0: lost 92 of 100 test games against Attacker.',
-  } as Record<string, string>,
-};
+    siamese: () =>
+      msg(
+        'Not rated yet: won 60 of 100 test games against PiecewiseGrid, and 70 against HSUC. Loads its network first.',
+      ),
+    'piecewise-grid': () => msg('Rating 1190: won 57 and drew 4 of 100 test games against HSUC.'),
+    hsuc: () => msg('Rating 1110: won 94 of 100 test games against Trout.'),
+    'a-bot': () => msg('Rating 770: won 88 of 100 test games against Trout.'),
+    'perfect-memory': () => msg('Rating 690: won 55 of 100 test games against Trout.'),
+    trout: () => msg('Rating 620: won 100 of 100 test games against Random.'),
+    attacker: () => msg('Quick and direct. Rating 520: won 92 of 100 test games against Random.'),
+    random: () => msg('Good for learning the rules. Rating 0: lost 92 of 100 test games against Attacker.'),
+  } as Record<string, () => string>,
+});

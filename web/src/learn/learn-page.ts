@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { lessonWords } from '../lessons/words';
 import './learn.css';
-import '../embed/elements';
+import { defineElements } from '../embed/elements';
 import '../share/embed-snippet';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { LESSONS } from '../lessons';
@@ -12,6 +12,8 @@ import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { learnHash, learnPlace } from './address';
 import { learnWords } from './words';
+
+defineElements();
 
 const SITE = location.origin + location.pathname;
 

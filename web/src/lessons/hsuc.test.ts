@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseSquare, squareName } from '../board/squares';
 import { answered, groups, known, requestsOf, rightSenses } from './answered';
 import { quotes, shownIn } from './checks';
-import lesson from './hsuc';
+import makeLesson from './hsuc';
 import type { Shown } from './lesson';
+
+const lesson = makeLesson();
 
 let outpost: Outpost;
 beforeAll(async () => {

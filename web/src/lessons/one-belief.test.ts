@@ -2,7 +2,9 @@ import type { Outpost as Engine } from 'outpost';
 import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bestOn, boardsOf, find, percent, quotes, type Rated, ratings, says, stepOf } from './checks';
-import lesson from './one-belief';
+import makeLesson from './one-belief';
+
+const lesson = makeLesson();
 
 let outpost: Engine;
 beforeAll(async () => {

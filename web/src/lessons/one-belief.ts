@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
 
 /** Black's rook was last seen on a7: the third. */
@@ -21,19 +22,23 @@ const KNIGHT = [
   '6k1/5ppp/8/8/5n2/8/5PPP/R5K1 w - - 0 1',
 ];
 
-const lesson: Lesson = {
+export default (): Lesson => ({
   id: 'one-belief',
-  title: 'One board or many',
-  summary: 'When it is enough to believe in one board, and when that costs the king.',
+  title: msg('One board or many'),
+  summary: msg('When it is enough to believe in one board, and when that costs the king.'),
   minutes: 12,
   steps: [
     {
       id: 'memory',
-      heading: 'One board in the head',
+      heading: msg('One board in the head'),
       text: [
-        'The simplest way to play without seeing: keep *one board* in your head, with every piece where you last saw it, and play the best move there.',
-        'It is cheap: one board to think about, not thousands. Uriarte and Ontañón tried it in StarCraft and called it *Perfect Memory*; Outpost’s player perfect-memory does it in chess.',
-        'Here Black’s rook was last seen on a7. Then Black moved.',
+        msg(
+          'The simplest way to play without seeing: keep *one board* in your head, with every piece where you last saw it, and play the best move there.',
+        ),
+        msg(
+          'It is cheap: one board to think about, not thousands. Uriarte and Ontañón tried it in StarCraft and called it *Perfect Memory*; Outpost’s player perfect-memory does it in chess.',
+        ),
+        msg('Here Black’s rook was last seen on a7. Then Black moved.'),
       ],
       show: {
         element: 'board',
@@ -41,14 +46,14 @@ const lesson: Lesson = {
           fen: '6k1/r4ppp/8/8/8/8/PP3PPP/3RKB1R w - - 0 1',
           marks: 'a7:blue',
           arrows: 'd1d8',
-          caption: 'The board in the head. Rd8 attacks the king along its row.',
+          caption: msg('The board in the head. Rd8 attacks the king along its row.'),
         },
       },
     },
     {
       id: 'believed',
-      heading: 'Which board does it believe?',
-      text: ['Say six boards are possible after Black’s move; they differ in where the rook stands.'],
+      heading: msg('Which board does it believe?'),
+      text: [msg('Say six boards are possible after Black’s move; they differ in where the rook stands.')],
       show: {
         element: 'game',
         attributes: {
@@ -56,19 +61,22 @@ const lesson: Lesson = {
           boards: ROOK,
           panels: 'boards',
           answer: '3',
-          prompt: 'The rook was last seen on a7. On which board does Perfect Memory play?',
-          hint: 'It leaves a piece where it was last seen until that square turns out to be empty.',
-          explain:
+          prompt: msg('The rook was last seen on a7. On which board does Perfect Memory play?'),
+          hint: msg('It leaves a piece where it was last seen until that square turns out to be empty.'),
+          explain: msg(
             'Board 3: the rook is still on a7. Only when a7 turns out to be empty is the rook put somewhere else, on the nearest square that you have not seen since. Note that nothing makes board 3 likelier than the others. It is the one that is remembered.',
+          ),
         },
       },
       solution: ['choose 3'],
     },
     {
       id: 'blunder',
-      heading: 'The same move on all six',
+      heading: msg('The same move on all six'),
       text: [
-        'You are White and have sensed elsewhere. Each of the six boards is as likely. Percentages are, as before, the engine’s estimates of your chance to win.',
+        msg(
+          'You are White and have sensed elsewhere. Each of the six boards is as likely. Percentages are, as before, the engine’s estimates of your chance to win.',
+        ),
       ],
       show: {
         element: 'game',
@@ -76,27 +84,34 @@ const lesson: Lesson = {
           task: 'move',
           boards: ROOK,
           panels: 'boards',
-          prompt: 'What do you request?',
-          hint: 'Is there a board on which your king is attacked already?',
-          explain:
+          prompt: msg('What do you request?'),
+          hint: msg('Is there a board on which your king is attacked already?'),
+          explain: msg(
             'Be2, worth 86% on every board. On the remembered board Rd8 is better: 91%. But if the rook has gone to e7, it attacks your king down the open column, nobody tells you, and it takes the king. Over all six boards Rd8 comes to 73%. The board in the head had no danger on it.',
+          ),
         },
       },
       solution: ['f1e2'],
     },
     {
       id: 'fusion',
-      heading: 'Many boards have a trap, too',
+      heading: msg('Many boards have a trap, too'),
       text: [
-        'Look at each of the six boards on its own, and take what the best move there is worth: 88% in the mean. But that uses Rd8 on some boards and Be2 on others, and you cannot tell them apart. One move for all six: 86%.',
-        'Mixing plans that cannot be mixed is called *strategy fusion*. So compare moves by their mean over all boards; never take the best of each board.',
+        msg(
+          'Look at each of the six boards on its own, and take what the best move there is worth: 88% in the mean. But that uses Rd8 on some boards and Be2 on others, and you cannot tell them apart. One move for all six: 86%.',
+        ),
+        msg(
+          'Mixing plans that cannot be mixed is called *strategy fusion*. So compare moves by their mean over all boards; never take the best of each board.',
+        ),
       ],
     },
     {
       id: 'enough',
-      heading: 'When one board is enough',
+      heading: msg('When one board is enough'),
       text: [
-        'Now Black’s knight was last seen on d5, on board 1. It may have stayed or moved: seven boards, all as likely.',
+        msg(
+          'Now Black’s knight was last seen on d5, on board 1. It may have stayed or moved: seven boards, all as likely.',
+        ),
       ],
       show: {
         element: 'game',
@@ -104,19 +119,24 @@ const lesson: Lesson = {
           task: 'move',
           boards: KNIGHT.join('; '),
           panels: 'boards',
-          prompt: 'What do you request?',
-          hint: 'Look along the row of Black’s king. On how many boards does an attack along it go wrong, and what does that cost?',
-          explain:
+          prompt: msg('What do you request?'),
+          hint: msg(
+            'Look along the row of Black’s king. On how many boards does an attack along it go wrong, and what does that cost?',
+          ),
+          explain: msg(
             'Ra8. Black’s king cannot leave its row, and the rook takes it: 95% with the knight on d5, e7, f6 or b4, and 87% on f4. From b6 or c7 the knight takes the rook, which leaves 34%, but the game goes on. The mean of the seven is 76%; the next best move has 60%. The one board in the head said Ra8 at a seventh of the work.',
+          ),
         },
       },
       solution: ['a1a8'],
     },
     {
       id: 'many',
-      heading: 'When many boards change the move',
+      heading: msg('When many boards change the move'),
       text: [
-        'The same memory, but this time only three boards are left: the knight stayed on d5, or went to b6 or to c7.',
+        msg(
+          'The same memory, but this time only three boards are left: the knight stayed on d5, or went to b6 or to c7.',
+        ),
       ],
       show: {
         element: 'game',
@@ -124,54 +144,75 @@ const lesson: Lesson = {
           task: 'move',
           boards: [KNIGHT[1], KNIGHT[0], KNIGHT[2]].join('; '),
           panels: 'boards',
-          prompt: 'The knight was last seen on d5. What do you request now?',
-          hint: 'On two boards of three the knight guards a8. Which move is useful on d5, and harmless on the others?',
-          explain:
+          prompt: msg('The knight was last seen on d5. What do you request now?'),
+          hint: msg(
+            'On two boards of three the knight guards a8. Which move is useful on d5, and harmless on the others?',
+          ),
+          explain: msg(
             'Rd1: 65% over the three boards, 75% where the knight is on d5, which it attacks, and 59% on the others. Ra8 is worth 95% with the knight on d5 and 34% on the two boards where it is taken: 54%. Whoever believes in one board plays Ra8 here as before.',
+          ),
         },
       },
       solution: ['a1d1'],
     },
     {
       id: 'measured',
-      heading: 'What we measured',
+      heading: msg('What we measured'),
       text: [
-        'Our player perfect-memory played trout, a player that keeps one board, too: 60 games for each of three boards to think on. With the true board (cheating) it made 100% of the points. With the remembered board: 62%. With only what the last sense showed: 0%.',
-        'In the StarCraft paper the remembered board did as well as the true one. Here the truth is worth clearly more. A likely reason: a sense ruled out 58% of the boards, and the opponent’s next move brought back more than that. What was seen does not stay seen.',
+        msg(
+          'Our player perfect-memory played trout, a player that keeps one board, too: 60 games for each of three boards to think on. With the true board (cheating) it made 100% of the points. With the remembered board: 62%. With only what the last sense showed: 0%.',
+        ),
+        msg(
+          'In the StarCraft paper the remembered board did as well as the true one. Here the truth is worth clearly more. A likely reason: a sense ruled out 58% of the boards, and the opponent’s next move brought back more than that. What was seen does not stay seen.',
+        ),
       ],
     },
     {
       id: 'players',
-      heading: 'Against players with many boards',
+      heading: msg('Against players with many boards'),
       text: [
-        'Games of 50 thousandths of a second a turn, 100 against each player. perfect-memory scored 5 points of 100 against hsuc, which keeps all boards that are possible; 55 against trout, with its one board; 92 against attacker, which rushes at the king without looking; and 100 against random.',
-        'But a list of boards is not the only way to know what you do not know. The best of these players, piecewise-grid, keeps for each piece a chance on every square: 59 of 100 against hsuc.',
+        msg(
+          'Games of 50 thousandths of a second a turn, 100 against each player. perfect-memory scored 5 points of 100 against hsuc, which keeps all boards that are possible; 55 against trout, with its one board; 92 against attacker, which rushes at the king without looking; and 100 against random.',
+        ),
+        msg(
+          'But a list of boards is not the only way to know what you do not know. The best of these players, piecewise-grid, keeps for each piece a chance on every square: 59 of 100 against hsuc.',
+        ),
       ],
     },
     {
       id: 'take-away',
-      heading: 'What to take away',
+      heading: msg('What to take away'),
       text: [
-        'One board is enough when the boards agree on the move, or when being wrong is cheap. It is not when one of them takes your king.',
-        'You need not hold thousands of boards in your head. Before you move, ask for one thing: is there a board on which this loses at once?',
+        msg(
+          'One board is enough when the boards agree on the move, or when being wrong is cheap. It is not when one of them takes your king.',
+        ),
+        msg(
+          'You need not hold thousands of boards in your head. Before you move, ask for one thing: is there a board on which this loses at once?',
+        ),
       ],
     },
   ],
   sources: [
     {
-      text: 'A. Uriarte and S. Ontañón, “Single Believe State Generation for Partially Observable Real-Time Strategy Games”, IEEE Conference on Computational Intelligence and Games 2017.',
+      text: msg(
+        'A. Uriarte and S. Ontañón, “Single Believe State Generation for Partially Observable Real-Time Strategy Games”, IEEE Conference on Computational Intelligence and Games 2017.',
+      ),
     },
     {
-      text: 'I. Frank and D. Basin, “Search in games with incomplete information: A case study using Bridge card play”, Artificial Intelligence 100(1–2), 87–123, 1998: strategy fusion.',
+      text: msg(
+        'I. Frank and D. Basin, “Search in games with incomplete information: A case study using Bridge card play”, Artificial Intelligence 100(1–2), 87–123, 1998: strategy fusion.',
+      ),
       url: 'https://doi.org/10.1016/S0004-3702(97)00082-9',
     },
     {
-      text: 'J. Long, N. R. Sturtevant, M. Buro and T. Furtak, “Understanding the Success of Perfect Information Monte Carlo Sampling in Game Tree Search”, AAAI 2010.',
+      text: msg(
+        'J. Long, N. R. Sturtevant, M. Buro and T. Furtak, “Understanding the Success of Perfect Information Monte Carlo Sampling in Game Tree Search”, AAAI 2010.',
+      ),
     },
     {
-      text: 'Our figures: docs/experiments.md (belief-generation, rating) and docs/agents.md of Outpost. hsuc senses as in X. Guo and others, “Heuristic Sensing”, Complexity 2020, which its publisher retracted in 2023; none of its figures is used.',
+      text: msg(
+        'Our figures: docs/experiments.md (belief-generation, rating) and docs/agents.md of Outpost. hsuc senses as in X. Guo and others, “Heuristic Sensing”, Complexity 2020, which its publisher retracted in 2023; none of its figures is used.',
+      ),
     },
   ],
-};
-
-export default lesson;
+});

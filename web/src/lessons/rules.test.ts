@@ -2,7 +2,9 @@ import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answered, requestsOf } from './answered';
 import type { Shown } from './lesson';
-import lesson from './rules';
+import makeLesson from './rules';
+
+const lesson = makeLesson();
 
 let outpost: Outpost;
 beforeAll(async () => {

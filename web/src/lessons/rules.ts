@@ -1,34 +1,43 @@
+import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
 
-const lesson: Lesson = {
+export default (): Lesson => ({
   id: 'rules',
-  title: 'The rules, by playing',
-  summary: 'Chess in which you do not see the other side: look, move, and be told what came of it.',
+  title: msg('The rules, by playing'),
+  summary: msg('Chess in which you do not see the other side: look, move, and be told what came of it.'),
   minutes: 12,
   steps: [
     {
       id: 'see',
-      heading: 'You see half of the board',
+      heading: msg('You see half of the board'),
       text: [
-        'Reconnaissance Blind Chess is chess in the dark. The pieces move as you know them, but you see only your own. This is all that White sees at the start.',
-        'Even so, you know where Black’s pieces are at the start: where they always are. After that you must find out. You win by *capturing the king*, really taking it off the board.',
+        msg(
+          'Reconnaissance Blind Chess is chess in the dark. The pieces move as you know them, but you see only your own. This is all that White sees at the start.',
+        ),
+        msg(
+          'Even so, you know where Black’s pieces are at the start: where they always are. After that you must find out. You win by *capturing the king*, really taking it off the board.',
+        ),
       ],
       show: {
         element: 'board',
         attributes: {
           fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
           perspective: 'white',
-          caption: 'Black’s pieces are there. You do not see them.',
+          caption: msg('Black’s pieces are there. You do not see them.'),
         },
       },
     },
     {
       id: 'turn',
-      heading: 'A turn has four parts',
+      heading: msg('A turn has four parts'),
       text: [
-        'First you are *told* whether a piece of yours was captured, and on which square; not by what.',
-        'Then you *sense*: choose a square, and you are shown what really stands on it and on the eight around it. The other side does not learn where you looked.',
-        'Then you *ask for a move*, or pass. Last you are told what became of it. The other side is told only if you captured something, and where.',
+        msg('First you are *told* whether a piece of yours was captured, and on which square; not by what.'),
+        msg(
+          'Then you *sense*: choose a square, and you are shown what really stands on it and on the eight around it. The other side does not learn where you looked.',
+        ),
+        msg(
+          'Then you *ask for a move*, or pass. Last you are told what became of it. The other side is told only if you captured something, and where.',
+        ),
       ],
       show: {
         element: 'board',
@@ -36,16 +45,20 @@ const lesson: Lesson = {
           fen: 'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4',
           perspective: 'white',
           marks: 'd7:blue e7:blue f7:blue d6:blue e6:blue f6:blue d5:blue e5:blue f5:blue',
-          caption: 'To sense e6 is to be shown these nine squares.',
+          caption: msg('To sense e6 is to be shown these nine squares.'),
         },
       },
     },
     {
       id: 'slide',
-      heading: 'What slides, stops',
+      heading: msg('What slides, stops'),
       text: [
-        'A bishop, rook or queen that you send through the dark goes until something stands in its way. It stops there and captures it. You are told where it stopped.',
-        'So you need not know where something is, only on which line. Black’s king is on the diagonal from c3 to h8: you do not know where. You have one turn.',
+        msg(
+          'A bishop, rook or queen that you send through the dark goes until something stands in its way. It stops there and captures it. You are told where it stopped.',
+        ),
+        msg(
+          'So you need not know where something is, only on which line. Black’s king is on the diagonal from c3 to h8: you do not know where. You have one turn.',
+        ),
       ],
       show: {
         element: 'game',
@@ -55,21 +68,26 @@ const lesson: Lesson = {
           fen: '8/5pp1/4pk2/8/8/6P1/1B3P1P/6K1 w - - 0 1',
           agent: 'random',
           seed: '1',
-          prompt: 'Capture the king, which is somewhere on the diagonal from c3 to h8. You have one turn.',
-          hint: 'How far can you send the bishop? It will not run past the king.',
-          explain:
+          prompt: msg('Capture the king, which is somewhere on the diagonal from c3 to h8. You have one turn.'),
+          hint: msg('How far can you send the bishop? It will not run past the king.'),
+          explain: msg(
             'The king was on f6. You could ask for h8, g7 or f6: each time the bishop stops on f6 and takes what is there. c3, d4 and e5 would have been too short. Who does not know how far, asks for the longest way.',
+          ),
         },
       },
       solution: ['b2h8'],
     },
     {
       id: 'pawns',
-      heading: 'Pawns can fail',
+      heading: msg('Pawns can fail'),
       text: [
-        'A pawn captures diagonally and walks straight, in the dark as in the light. If you ask for a capture and nobody is there, nothing happens: *your turn is lost*. If you ask for a step straight on and somebody is there, the same.',
-        'A double step with a piece on its second square becomes a single one.',
-        'A knight’s jump and a king’s step never fail: only pieces of your own could forbid them, and those you see.',
+        msg(
+          'A pawn captures diagonally and walks straight, in the dark as in the light. If you ask for a capture and nobody is there, nothing happens: *your turn is lost*. If you ask for a step straight on and somebody is there, the same.',
+        ),
+        msg('A double step with a piece on its second square becomes a single one.'),
+        msg(
+          'A knight’s jump and a king’s step never fail: only pieces of your own could forbid them, and those you see.',
+        ),
       ],
       show: {
         element: 'game',
@@ -81,20 +99,25 @@ const lesson: Lesson = {
           fen: 'r4rk1/pp3ppp/3np3/4P3/8/8/PP3PPP/R4RK1 w - - 0 1',
           agent: 'random',
           seed: '1',
-          prompt: 'Look first. Then bring the pawn from e5 to one of the yellow squares. You have one turn.',
-          hint: 'One sense can show all three yellow squares at once.',
-          explain:
+          prompt: msg('Look first. Then bring the pawn from e5 to one of the yellow squares. You have one turn.'),
+          hint: msg('One sense can show all three yellow squares at once.'),
+          explain: msg(
             'Whoever senses e5, e6 or e7 sees all three. A knight is on d6, so e5–d6 captures it. A pawn on e6 is in the way, and f6 is empty: asking for e5–e6 or e5–f6 loses the turn.',
+          ),
         },
       },
       solution: ['sense e6', 'e5d6'],
     },
     {
       id: 'notice',
-      heading: 'What you lose tells you something',
+      heading: msg('What you lose tells you something'),
       text: [
-        'Black moves first here. Its king is alone, somewhere in the middle. When your turn begins, you are told that a piece of yours was captured, and where.',
-        'You are not told what captured it. But whoever captured stands on that square now. And Black has only one piece that can have done it.',
+        msg(
+          'Black moves first here. Its king is alone, somewhere in the middle. When your turn begins, you are told that a piece of yours was captured, and where.',
+        ),
+        msg(
+          'You are not told what captured it. But whoever captured stands on that square now. And Black has only one piece that can have done it.',
+        ),
       ],
       show: {
         element: 'game',
@@ -105,20 +128,25 @@ const lesson: Lesson = {
           fen: '8/8/4k3/R2N1P2/8/3B4/6PP/6K1 b - - 0 1',
           agent: 'random',
           seed: '44',
-          prompt: 'Black has only its king left. Listen to what you are told, and capture it. You have one turn.',
-          hint: 'Where was your piece taken, and who of yours looks at that square?',
-          explain:
+          prompt: msg('Black has only its king left. Listen to what you are told, and capture it. You have one turn.'),
+          hint: msg('Where was your piece taken, and who of yours looks at that square?'),
+          explain: msg(
             'Your knight was taken on d5. Only the king can have done it, so the king is on d5, and the rook takes it: a5–d5. (a5–e5 does as well, as the rook stops on d5.) No sense was needed. In chess a king could not have taken a guarded piece; here nothing forbids it.',
+          ),
         },
       },
       solution: ['a5d5'],
     },
     {
       id: 'castle',
-      heading: 'There is no check',
+      heading: msg('There is no check'),
       text: [
-        'Nobody says “check”, as nobody knows. There is no mate and no stalemate either. A king may stay attacked, step into danger, and castle out of check or through it.',
-        'Only one thing stops a castle, if neither king nor rook has moved: a piece between the two, seen or not. Then your turn is lost. Black’s rook on e8 attacks your king, and a knight of Black’s is on your first row, on one side of it.',
+        msg(
+          'Nobody says “check”, as nobody knows. There is no mate and no stalemate either. A king may stay attacked, step into danger, and castle out of check or through it.',
+        ),
+        msg(
+          'Only one thing stops a castle, if neither king nor rook has moved: a piece between the two, seen or not. Then your turn is lost. Black’s rook on e8 attacks your king, and a knight of Black’s is on your first row, on one side of it.',
+        ),
       ],
       show: {
         element: 'game',
@@ -130,20 +158,25 @@ const lesson: Lesson = {
           fen: '4r1k1/pp3ppp/8/8/6b1/2N5/PPP2PPP/R3K1nR w KQ - 0 1',
           agent: 'random',
           seed: '1',
-          prompt: 'Castle, in one turn: your king is to come to c1 or g1.',
-          hint: 'Where is the knight? If it is not on the side where you look, it is on the other.',
-          explain:
+          prompt: msg('Castle, in one turn: your king is to come to c1 or g1.'),
+          hint: msg('Where is the knight? If it is not on the side where you look, it is on the other.'),
+          explain: msg(
             'The knight is on g1, so that e1–g1 fails and e1–c1 works. Sensing g1 shows it; sensing c1 shows nothing of Black’s, which says the same. The rook on e8 attacks e1, and the bishop on g4 attacks d1: in chess both would forbid e1–c1. Here they do not.',
+          ),
         },
       },
       solution: ['sense g1', 'e1c1'],
     },
     {
       id: 'hunt',
-      heading: 'Find the king and take it',
+      heading: msg('Find the king and take it'),
       text: [
-        'Now everything together. Black’s king and four pawns are left; they started on a7, f7, g7 and h7, the king on e7. The king may have gone on each time you look.',
-        'Sense where it may be. If you can take it, do. If not, send a piece to where it can strike next. Black moves at random, and may well walk into your fire.',
+        msg(
+          'Now everything together. Black’s king and four pawns are left; they started on a7, f7, g7 and h7, the king on e7. The king may have gone on each time you look.',
+        ),
+        msg(
+          'Sense where it may be. If you can take it, do. If not, send a piece to where it can strike next. Black moves at random, and may well walk into your fire.',
+        ),
       ],
       show: {
         element: 'game',
@@ -153,20 +186,27 @@ const lesson: Lesson = {
           fen: '8/p3kppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1',
           agent: 'random',
           seed: '3',
-          prompt: 'Find Black’s king, and capture it within eight turns.',
-          hint: 'A king goes one square a turn: a sense of where you saw it last shows all the squares it can have gone to.',
-          explain:
+          prompt: msg('Find Black’s king, and capture it within eight turns.'),
+          hint: msg(
+            'A king goes one square a turn: a sense of where you saw it last shows all the squares it can have gone to.',
+          ),
+          explain: msg(
             'One way: the queen to e2, as the king is on e7. Then a sense of e7 shows it on f6. The rook goes to a6, from where it looks along its row to h6; one more sense of f6 shows that the king is still there, and the rook takes it. Had the king gone on, queen and rook would have looked at four of its six ways: e5, e6, e7 and g6.',
+          ),
         },
       },
       solution: ['sense e7', 'd1e2', 'sense e7', 'a1a6', 'sense f6', 'a6f6'],
     },
     {
       id: 'guard',
-      heading: 'Guard your own king',
+      heading: msg('Guard your own king'),
       text: [
-        'Now you are Black, at the start of a game. White tries the simplest trick there is: a knight runs for your king, hoping that you do not look.',
-        'You will not be told that it comes. In chess you would hear “check” before the end; here the next thing that you hear is that the game is over.',
+        msg(
+          'Now you are Black, at the start of a game. White tries the simplest trick there is: a knight runs for your king, hoping that you do not look.',
+        ),
+        msg(
+          'You will not be told that it comes. In chess you would hear “check” before the end; here the next thing that you hear is that the game is over.',
+        ),
       ],
       show: {
         element: 'game',
@@ -177,35 +217,42 @@ const lesson: Lesson = {
           fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
           agent: 'attacker',
           seed: '3',
-          prompt: 'You are Black. A white knight hunts your king: still have it after four turns.',
-          hint: 'From which squares does a knight strike e8? One sense shows two of them at once.',
-          explain:
+          prompt: msg('You are Black. A white knight hunts your king: still have it after four turns.'),
+          hint: msg('From which squares does a knight strike e8? One sense shows two of them at once.'),
+          explain: msg(
             'The knight goes from b1 by c3 and b5 to d6, and takes e8 on its fourth move, unless it is taken first. A knight strikes e8 from c7, d6, f6 and g7. On c7 and g7 are pawns of yours, so you would hear of it. Sensing e6 shows d6 and f6: when the knight is there, a pawn takes it.',
+          ),
         },
       },
       solution: ['sense e6', 'g8f6', 'sense e6', 'b8c6', 'sense e6', 'c7d6', 'pass'],
     },
     {
       id: 'away',
-      heading: 'What to take away',
+      heading: msg('What to take away'),
       text: [
-        'You see your own pieces. Each turn: be told, sense nine squares, ask for a move or pass, be told.',
-        'Sliders stop at what is hidden and take it. Pawn captures of nothing, blocked pawns and blocked castles lose the turn.',
-        'There is no check. The game ends when a king is captured. It is a draw after 50 turns of each side without a capture or a pawn’s move.',
-        'Next: where should you look?',
+        msg('You see your own pieces. Each turn: be told, sense nine squares, ask for a move or pass, be told.'),
+        msg(
+          'Sliders stop at what is hidden and take it. Pawn captures of nothing, blocked pawns and blocked castles lose the turn.',
+        ),
+        msg(
+          'There is no check. The game ends when a king is captured. It is a draw after 50 turns of each side without a capture or a pawn’s move.',
+        ),
+        msg('Next: where should you look?'),
       ],
     },
   ],
   sources: [
     {
-      text: 'reconchess, the Python package whose rules these are (Johns Hopkins University Applied Physics Laboratory)',
+      text: msg(
+        'reconchess, the Python package whose rules these are (Johns Hopkins University Applied Physics Laboratory)',
+      ),
       url: 'https://reconchess.readthedocs.io',
     },
     {
-      text: 'Gardner, Lowman, Richardson, Llorens and others: The First International Competition in Machine Reconnaissance Blind Chess. NeurIPS 2019 Competition and Demonstration Track, PMLR 123, 2020',
+      text: msg(
+        'Gardner, Lowman, Richardson, Llorens and others: The First International Competition in Machine Reconnaissance Blind Chess. NeurIPS 2019 Competition and Demonstration Track, PMLR 123, 2020',
+      ),
       url: 'https://proceedings.mlr.press/v123/gardner20a.html',
     },
   ],
-};
-
-export default lesson;
+});

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answered, requestsOf } from './answered';
 import { bestOn, boardsOf, find, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from './checks';
 import type { Shown } from './lesson';
-import lesson from './safe-attacks';
+import makeLesson from './safe-attacks';
+
+const lesson = makeLesson();
 
 let outpost: Engine;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import type { Lesson } from './lesson';
 
 /** Before the first attack: king and queen guard d7. */
@@ -35,33 +36,39 @@ const BISHOP = ['6k1/5ppp/8/8/1b6/8/PPP2PPP/R2QK2R w - - 0 1', '6k1/5ppp/8/8/6b1
   '; ',
 );
 
-const lesson: Lesson = {
+export default (): Lesson => ({
   id: 'safe-attacks',
-  title: 'Attacking in the dark',
-  summary: 'Attacks that are safe on every board, your own king, and when a gamble is right.',
+  title: msg('Attacking in the dark'),
+  summary: msg('Attacks that are safe on every board, your own king, and when a gamble is right.'),
   minutes: 15,
   steps: [
     {
       id: 'no-check',
-      heading: 'Nobody says check',
+      heading: msg('Nobody says check'),
       text: [
-        'In chess an attack on the king is announced: check. Here nobody is told. You win by *taking* the king, and the opponent may never have known that it was attacked.',
-        'So an attack from afar that is not noticed wins at once. But it works both ways: your own king may be attacked now, by a piece that you do not see.',
-        'Look at this position: you will play it next, and Black’s pieces will be hidden.',
+        msg(
+          'In chess an attack on the king is announced: check. Here nobody is told. You win by *taking* the king, and the opponent may never have known that it was attacked.',
+        ),
+        msg(
+          'So an attack from afar that is not noticed wins at once. But it works both ways: your own king may be attacked now, by a piece that you do not see.',
+        ),
+        msg('Look at this position: you will play it next, and Black’s pieces will be hidden.'),
       ],
       show: {
         element: 'board',
         attributes: {
           fen: OPEN,
-          caption: 'You are White. Black has king e8, queen d8, rook h8, and pawns on a7, b7, c7, d7, g7 and h7.',
+          caption: msg('You are White. Black has king e8, queen d8, rook h8, and pawns on a7, b7, c7, d7, g7 and h7.'),
         },
       },
     },
     {
       id: 'hidden-attack',
-      heading: 'Attack, then take',
+      heading: msg('Attack, then take'),
       text: [
-        'The position of the step before. As you play, translucent pieces show where Black’s may be. Black moves at random. Attack the king in your first turn, with a piece that nothing can take, and take the king in your second.',
+        msg(
+          'The position of the step before. As you play, translucent pieces show where Black’s may be. Black moves at random. Attack the king in your first turn, with a piece that nothing can take, and take the king in your second.',
+        ),
       ],
       show: {
         element: 'game',
@@ -72,20 +79,27 @@ const lesson: Lesson = {
           agent: 'random',
           seed: '4',
           assist: 'tracking',
-          prompt: 'Take Black’s king on e8 in two turns.',
-          hint: 'Which lines to e8 are open? Attack from the far end of one. Before you take, sense e8: the king may have moved.',
-          explain:
+          prompt: msg('Take Black’s king on e8 in two turns.'),
+          hint: msg(
+            'Which lines to e8 are open? Attack from the far end of one. Before you take, sense e8: the king may have moved.',
+          ),
+          explain: msg(
             'Qe2, Qe1 or Re1, along the open column, or Qh5, along the diagonal: no black piece reaches these squares, and Black is not told. The king stays, and you take it. Qxd7 attacks, too, but beside king and queen, and Black hears that the pawn is gone: here Black’s queen takes yours. A careful opponent looks around its king, and sees far attackers only if it looks in the right place.',
+          ),
         },
       },
       solution: ['sense e8', 'd1h5', 'sense e8', 'h5e8'],
     },
     {
       id: 'from-afar',
-      heading: 'From afar',
+      heading: msg('From afar'),
       text: [
-        'Black’s knight is on f6, d6, c6 or e7. The diagonal to Black’s king is open, and your queen can go on it at d5 or at b3.',
-        'Percentages are, as before, the engine’s estimates of your chance to win if both sides saw everything from then on.',
+        msg(
+          'Black’s knight is on f6, d6, c6 or e7. The diagonal to Black’s king is open, and your queen can go on it at d5 or at b3.',
+        ),
+        msg(
+          'Percentages are, as before, the engine’s estimates of your chance to win if both sides saw everything from then on.',
+        ),
       ],
       show: {
         element: 'game',
@@ -93,19 +107,22 @@ const lesson: Lesson = {
           task: 'move',
           boards: FAR,
           panels: 'boards',
-          prompt: 'Attack so that nothing can hit back.',
-          hint: 'From which of its four squares does the knight reach d5? And b3?',
-          explain:
+          prompt: msg('Attack so that nothing can hit back.'),
+          hint: msg('From which of its four squares does the knight reach d5? And b3?'),
+          explain: msg(
             'Qb3: 84% over the four boards (the mean), and never less than 81%. On d5 the queen attacks the king along the same diagonal, but knights on f6 and e7 take it: 31% on those boards, 58% in all. A queen attacks as well from five squares away as from three. Fewer hidden pieces reach her there.',
+          ),
         },
       },
       solution: ['d1b3'],
     },
     {
       id: 'loose-pawns',
-      heading: 'Which pawn is really free?',
+      heading: msg('Which pawn is really free?'),
       text: [
-        'A bishop is on b6, e6 or f8, or a knight on f6. Your queen looks at four pawns: a7, d5, g7 and h4. Each looks free on some board.',
+        msg(
+          'A bishop is on b6, e6 or f8, or a knight on f6. Your queen looks at four pawns: a7, d5, g7 and h4. Each looks free on some board.',
+        ),
       ],
       show: {
         element: 'game',
@@ -113,19 +130,22 @@ const lesson: Lesson = {
           task: 'move',
           boards: LOOSE,
           panels: 'boards',
-          prompt: 'Take what is safe to take.',
-          hint: 'For each pawn go through the four boards: what guards it there? What stands on the way?',
-          explain:
+          prompt: msg('Take what is safe to take.'),
+          hint: msg('For each pawn go through the four boards: what guards it there? What stands on the way?'),
+          explain: msg(
             'Qxh4: 80% over the four boards, at least 78% on each. Qxd5 is worth 81% on two boards, but bishop e6 and knight f6 guard the pawn: 25% and 28% there, 54% in all. Going for a7, the queen runs into a bishop on b6, which the pawn guards: 40%. The pawn on g7 is always guarded by the king.',
+          ),
         },
       },
       solution: ['d4h4'],
     },
     {
       id: 'own-king',
-      heading: 'Your own king first',
+      heading: msg('Your own king first'),
       text: [
-        'Black’s rook is somewhere on its first row: a8, c8, e8 or d8. The pawn on b7 looks free. Before you go away with the queen, look at your own king: can it leave your first row (the *first rank*)?',
+        msg(
+          'Black’s rook is somewhere on its first row: a8, c8, e8 or d8. The pawn on b7 looks free. Before you go away with the queen, look at your own king: can it leave your first row (the *first rank*)?',
+        ),
       ],
       show: {
         element: 'game',
@@ -133,19 +153,24 @@ const lesson: Lesson = {
           task: 'move',
           boards: HOME,
           panels: 'boards',
-          prompt: 'Find a move that is good wherever the rook is.',
-          hint: 'If the rook comes to your first rank, the king needs a square to go to, or something must guard the rank.',
-          explain:
+          prompt: msg('Find a move that is good wherever the rook is.'),
+          hint: msg(
+            'If the rook comes to your first rank, the king needs a square to go to, or something must guard the rank.',
+          ),
+          explain: msg(
             'Make room, with a pawn (f4: 73%) or by Kf1 (73%). Then the king has somewhere to go. The pawn on b7 is worth taking with the rook on a8 or c8 (77%); with the rook on e8 or d8 it comes to your first rank and the king is lost (3%): 40% in all. You would not even be told that you are attacked.',
+          ),
         },
       },
       solution: ['f2f4'],
     },
     {
       id: 'good-gamble',
-      heading: 'A gamble that is right',
+      heading: msg('A gamble that is right'),
       text: [
-        'Black’s king is on e8 for certain. On boards 2 and 4 the e column is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
+        msg(
+          'Black’s king is on e8 for certain. On boards 2 and 4 the e column is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
+        ),
       ],
       show: {
         element: 'game',
@@ -153,19 +178,22 @@ const lesson: Lesson = {
           task: 'move',
           boards: FILE,
           panels: 'boards',
-          prompt: 'Each board is as likely. What do you request?',
-          hint: 'What do you win when it works, and what do you lose when it does not?',
-          explain:
+          prompt: msg('Each board is as likely. What do you request?'),
+          hint: msg('What do you win when it works, and what do you lose when it does not?'),
+          explain: msg(
             'The rook to e8. On two boards it takes the king: 100%. On the others it takes what stands on e7 and is taken by the king, a rook for a lesser piece: 45%. That makes 73%; no other move has more than 60%. A gamble is right when winning it ends the game and losing it is cheap.',
+          ),
         },
       },
       solution: ['e1e8'],
     },
     {
       id: 'bad-gamble',
-      heading: 'A gamble that is wrong',
+      heading: msg('A gamble that is wrong'),
       text: [
-        'Black’s bishop is on g4, you are nearly sure: nine times as likely as on b4. But if it is on b4, it attacks your king.',
+        msg(
+          'Black’s bishop is on g4, you are nearly sure: nine times as likely as on b4. But if it is on b4, it attacks your king.',
+        ),
       ],
       show: {
         element: 'game',
@@ -174,18 +202,19 @@ const lesson: Lesson = {
           boards: BISHOP,
           weights: '1 9',
           panels: 'boards',
-          prompt: 'Board 2 is nine times as likely as board 1. What do you request?',
-          hint: 'Qd8 wins on board 2. Is there a move that is nearly as good there, and safe on board 1?',
-          explain:
+          prompt: msg('Board 2 is nine times as likely as board 1. What do you request?'),
+          hint: msg('Qd8 wins on board 2. Is there a move that is nearly as good there, and safe on board 1?'),
+          explain: msg(
             'Qd2 steps between bishop and king: 88% on board 1, 89% on board 2. (c3 does, too: 88%.) Qd8 attacks a king that cannot get away, 94.8% on board 2, but on board 1 the bishop takes your king: nine tenths of 94.8% are 85%. You stand so well that there is little to gain, and everything to lose.',
+          ),
         },
       },
       solution: ['d1d2'],
     },
     {
       id: 'how-sure',
-      heading: 'How sure is sure enough?',
-      text: ['The same boards, but now you are much surer: the bishop is on g4 forty times as often as on b4.'],
+      heading: msg('How sure is sure enough?'),
+      text: [msg('The same boards, but now you are much surer: the bishop is on g4 forty times as often as on b4.')],
       show: {
         element: 'game',
         attributes: {
@@ -193,32 +222,39 @@ const lesson: Lesson = {
           boards: BISHOP,
           weights: '1 40',
           panels: 'boards',
-          prompt: 'Board 2 is forty times as likely as board 1. And now?',
-          hint: 'Qd8 is worth 94.8% on board 2 and nothing on board 1. Qd2 is worth 88 and 89%. How often is it board 2?',
-          explain:
+          prompt: msg('Board 2 is forty times as likely as board 1. And now?'),
+          hint: msg(
+            'Qd8 is worth 94.8% on board 2 and nothing on board 1. Qd2 is worth 88 and 89%. How often is it board 2?',
+          ),
+          explain: msg(
             'Now Qd8: 40 of 41 times 94.8% is 92.5%, and Qd2 has 89%. The gamble becomes right once the bishop is on b4 less often than about 1 time in 17. Had you a sense left, it would be better than any sum: look at b4.',
+          ),
         },
       },
       solution: ['d1d8'],
     },
     {
       id: 'take-away',
-      heading: 'What to take away',
+      heading: msg('What to take away'),
       text: [
-        'Attack from afar, from squares that no hidden piece can reach. Ask of every capture what may guard it, and of every move what it leaves of your own king’s safety.',
-        'Gamble when winning ends the game and losing is cheap. Do not gamble with your king for the little that is missing to a game you are winning anyway; unless you are very sure.',
+        msg(
+          'Attack from afar, from squares that no hidden piece can reach. Ask of every capture what may guard it, and of every move what it leaves of your own king’s safety.',
+        ),
+        msg(
+          'Gamble when winning ends the game and losing is cheap. Do not gamble with your king for the little that is missing to a game you are winning anyway; unless you are very sure.',
+        ),
       ],
     },
   ],
   sources: [
     {
-      text: 'The rules of Reconnaissance Blind Chess, as the package reconchess plays them.',
+      text: msg('The rules of Reconnaissance Blind Chess, as the package reconchess plays them.'),
       url: 'https://reconchess.readthedocs.io',
     },
     {
-      text: 'How Outpost rates requests over many boards, and how its players look after their king: docs/agents.md of Outpost.',
+      text: msg(
+        'How Outpost rates requests over many boards, and how its players look after their king: docs/agents.md of Outpost.',
+      ),
     },
   ],
-};
-
-export default lesson;
+});

@@ -5,7 +5,9 @@ import { parseSquare } from '../board/squares';
 import { answered, groups, known, rightSenses } from './answered';
 import { quotes, shownIn } from './checks';
 import type { Shown } from './lesson';
-import lesson from './sensing';
+import makeLesson from './sensing';
+
+const lesson = makeLesson();
 
 let outpost: Outpost;
 beforeAll(async () => {

@@ -2,7 +2,9 @@ import type { Outpost as Engine, MoveRow, Square } from 'outpost';
 import { Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { after, bestOn, boardsOf, classesOf, find, rated, ratings, says, seen, stepOf, table } from './checks';
-import lesson from './two-knights';
+import makeLesson from './two-knights';
+
+const lesson = makeLesson();
 
 let outpost: Engine;
 beforeAll(async () => {

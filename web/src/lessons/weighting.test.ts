@@ -9,7 +9,9 @@ import { fileSurroundings } from '../../../pkg/src/stockfish/files';
 import { readFens, readWeights } from '../problems/attributes';
 import { boardSet } from '../problems/board-set';
 import { boardsOf, classesOf, find, quotes, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from './checks';
-import lesson from './weighting';
+import makeLesson from './weighting';
+
+const lesson = makeLesson();
 
 const file = (path: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url))));

@@ -1,7 +1,11 @@
-export const lessonWords = {
-  loading: 'Loading the lesson…',
-  steps: 'Steps of the lesson',
+import { msg, str } from '@lit/localize';
+import { words } from '../ui/texts';
+export const lessonWords = words({
+  loading: () => msg('Loading the lesson…'),
+  steps: () => msg('Steps of the lesson'),
   step: (n: number, heading: string | null, task: boolean, solved: boolean) =>
-    [`Step ${n}`, heading, solved ? 'solved' : task ? 'problem' : null].filter((part) => part !== null).join(': '),
-  sources: 'To read on',
-};
+    [msg(str`Step ${n}`), heading, solved ? msg('solved') : task ? msg('problem') : null]
+      .filter((part) => part !== null)
+      .join(': '),
+  sources: () => msg('Further reading'),
+});

@@ -238,14 +238,14 @@ describe('the library', () => {
   it('works in memory where storage never answers', async () => {
     const library = new Library(() => new Promise(() => undefined), 1);
     expect((await library.add([entry('Ann')])).unkept).toBe(1);
-    expect(library.problem).toBe('The browser’s storage did not answer.');
+    expect(library.problem).toBe('Browser storage did not respond.');
     library.close();
   });
 
   it('works in memory where storage opens, and answers nothing after that', async () => {
     const library = new Library(async () => new Silent(), 1000, 1);
     await library.open();
-    expect(library.problem).toBe('The browser’s storage did not answer.');
+    expect(library.problem).toBe('Browser storage did not respond.');
     expect((await library.add([entry('Ann')])).unkept).toBe(1);
     expect(await library.text(library.rows[0]?.id ?? '')).toContain('Ann');
     library.close();
@@ -259,10 +259,10 @@ describe('the library', () => {
     expect(library.problem).toBeNull();
     const [ann] = library.rows.map(({ id }) => id) as [string];
     store.silent = true;
-    await expect(library.text(ann)).rejects.toThrow('did not answer');
+    await expect(library.text(ann)).rejects.toThrow('did not respond');
     expect((await library.add([entry('Ben')])).unkept).toBe(1);
     await library.setTags(ann, ['seen']);
-    expect(library.problem).toBe('The browser’s storage did not answer.');
+    expect(library.problem).toBe('Browser storage did not respond.');
     store.silent = false;
     await library.add([entry('Cid')]);
     expect(library.unkept).toEqual([]);
@@ -278,7 +278,7 @@ describe('the library', () => {
     store.silent = true;
     const library = new Library(async () => store, 1000, 1);
     await library.open();
-    expect([library.rows, library.problem]).toEqual([[], 'The browser’s storage did not answer.']);
+    expect([library.rows, library.problem]).toEqual([[], 'Browser storage did not respond.']);
     store.silent = false;
     await library.add([entry('Ben')]);
     await expect.poll(() => library.rows.map(({ white }) => white).sort()).toEqual(['Ann', 'Ben']);

@@ -1,86 +1,127 @@
+import { msg, str } from '@lit/localize';
 import { bytesText, day, number, plural } from '../ui/format';
+import { words } from '../ui/texts';
 
-export const libraryWords = {
-  title: 'Library',
-  lead: 'Games that you finish here are kept in this browser by themselves; others when you save them.',
-  loading: 'Looking into the library…',
-  empty: 'No game is kept yet.',
-  size: (games: number, bytes: number) => `${plural(games, 'game', 'games')}, ${bytesText(bytes)}.`,
+const browserError = (why: string): string => msg(str`Browser error: ${why}`);
+
+export const libraryWords = words({
+  title: () => msg('Library'),
+  lead: () => msg('Games you finish here are kept in this browser; others when you save them.'),
+  loading: () => msg('Loading the library…'),
+  empty: () => msg('No games yet.'),
+  size: (games: number, bytes: number) => `${plural(games, msg('one {# game} other {# games}'))}, ${bytesText(bytes)}.`,
   storage: (used: number, quota: number) =>
-    `This site uses ${bytesText(used)} of the ${bytesText(quota)} that the browser allows.`,
-  search: 'Find players, tags or notes',
-  result: 'Result',
+    msg(str`This site uses ${bytesText(used)} of the ${bytesText(quota)} the browser allows.`),
+  search: () => msg('Search players, tags or notes'),
+  result: () => msg('Result'),
   results: {
-    any: 'Any',
-    white: 'White won',
-    black: 'Black won',
-    draw: 'Draw',
-    open: 'No result',
+    any: () => msg('Any'),
+    white: () => msg('White won'),
+    black: () => msg('Black won'),
+    draw: () => msg('Draw'),
+    open: () => msg('No result'),
   },
-  tag: 'Tag',
-  anyTag: 'Any',
+  tag: () => msg('Tag'),
+  anyTag: () => msg('Any'),
   tagCount: (tag: string, games: number) => `${tag} (${number.format(games)})`,
-  from: 'From',
-  to: 'To',
-  sort: 'Order',
+  from: () => msg('From'),
+  to: () => msg('To'),
+  sort: () => msg('Order'),
   orders: {
-    'date-down': 'Newest first',
-    'date-up': 'Oldest first',
-    'white-up': 'White, A to Z',
-    'black-up': 'Black, A to Z',
-    'result-up': 'Result',
-    'plies-down': 'Longest first',
-    'plies-up': 'Shortest first',
+    'date-down': () => msg('Newest first'),
+    'date-up': () => msg('Oldest first'),
+    'white-up': () => msg('White, A to Z'),
+    'black-up': () => msg('Black, A to Z'),
+    'result-up': () => msg('Result'),
+    'plies-down': () => msg('Longest first'),
+    'plies-up': () => msg('Shortest first'),
   },
-  columns: { date: 'Date', tags: 'Tags', actions: 'Actions' },
-  table: 'Games of the library',
-  nothingFound: 'No game is like that.',
-  found: (n: number) => `${plural(n, 'game', 'games')} found`,
-  clear: 'Show all',
+  columns: { date: () => msg('Date'), tags: () => msg('Tags'), actions: () => msg('Actions') },
+  table: () => msg('Games of the library'),
+  nothingFound: () => msg('No games match.'),
+  found: (n: number) => plural(n, msg('one {# game found} other {# games found}')),
+  clear: () => msg('Show all'),
   page: (from: number, to: number, of: number) =>
-    `${number.format(from)} to ${number.format(to)} of ${number.format(of)}`,
-  pages: 'Pages of the library',
-  previous: 'Previous page',
-  next: 'Next page',
-  open: (white: string, black: string) => `Open ${white} against ${black}`,
-  date: (at: number, played: boolean) => (played ? day.format(at) : `added ${day.format(at)}`),
-  editTags: (white: string, black: string) => `Tag ${white} against ${black}`,
-  addTag: 'Tag',
-  tagsHelp: 'Between commas. Enter saves, Escape leaves them as they were.',
-  notes: (n: number) => plural(n, 'note', 'notes'),
-  unkept: 'not kept',
-  remove: (white: string, black: string) => `Delete ${white} against ${black}`,
-  removeAll: (n: number) => `Delete ${n === 1 ? 'this one' : `these ${number.format(n)}`}`,
-  removed: (n: number) => `${plural(n, 'game', 'games')} deleted.`,
+    msg(str`${number.format(from)} to ${number.format(to)} of ${number.format(of)}`),
+  pages: () => msg('Pages of the library'),
+  previous: () => msg('Previous page'),
+  next: () => msg('Next page'),
+  open: (white: string, black: string) => msg(str`Open ${white} against ${black}`),
+  date: (at: number, played: boolean) => (played ? day.format(at) : msg(str`added ${day.format(at)}`)),
+  editTags: (white: string, black: string) => msg(str`Tag ${white} against ${black}`),
+  addTag: () => msg('Tag'),
+  tagsHelp: () => msg('Separate with commas. Enter saves, Escape cancels.'),
+  notes: (n: number) => plural(n, msg('one {# note} other {# notes}')),
+  unkept: () => msg('not kept'),
+  remove: (white: string, black: string) => msg(str`Delete ${white} against ${black}`),
+  removeAll: (n: number) => plural(n, msg('one {Delete this one} other {Delete these #}')),
+  removed: (n: number) => plural(n, msg('one {# game deleted.} other {# games deleted.}')),
   notRestored: (lost: number, of: number) =>
-    `${number.format(lost)} of ${plural(of, 'game', 'games')} could not be restored: deleted for good, perhaps in another tab.`,
-  undo: 'Undo',
-  forGood: 'Delete for good',
-  import: 'Import',
-  export: 'Export all',
-  exporting: 'Writing the file…',
-  exportFailed: (why: string) => `The file could not be written: ${why}`,
-  noRecord: 'the record is missing',
-  severalLines: 'the record has more than one line',
-  damaged: 'Damaged',
+    plural(
+      of,
+      msg(
+        str`one {${number.format(lost)} of # game could not be restored: deleted for good, perhaps in another tab.} other {${number.format(lost)} of # games could not be restored: deleted for good, perhaps in another tab.}`,
+      ),
+    ),
+  undo: () => msg('Undo'),
+  forGood: () => msg('Delete for good'),
+  import: () => msg('Import'),
+  export: () => msg('Export all'),
+  exporting: () => msg('Writing the file…'),
+  exportFailed: (why: string) => msg(str`The file could not be written: ${why}`),
+  noRecord: () => msg('the record is missing'),
+  severalLines: () => msg('the record has more than one line'),
+  damaged: () => msg('Damaged'),
   damagedTitle: (n: number, others: number) =>
-    `${plural(n, 'game is', 'games are')} damaged and not in the file.${others > 0 ? ` It has the other ${number.format(others)}.` : ''}`,
+    plural(
+      n,
+      others > 0
+        ? msg(
+            str`one {# game is damaged and not in the file. The other ${number.format(others)} are.} other {# games are damaged and not in the file. The other ${number.format(others)} are.}`,
+          )
+        : msg('one {# game is damaged and not in the file.} other {# games are damaged and not in the file.}'),
+    ),
   damagedGame: (white: string, black: string, why: string) => `${white} – ${black}: ${why}`,
-  saveDamaged: 'Save damaged games',
-  differs: 'Differs from the rules',
-  importing: (name: string) => `Importing ${name}…`,
+  saveDamaged: () => msg('Save damaged games'),
+  differs: () => msg('Differs from the rules'),
+  importing: (name: string) => msg(str`Importing ${name}…`),
   added: (added: number, merged: number) =>
-    `${plural(added, 'game', 'games')} added.${merged > 0 ? ` ${plural(merged, 'was', 'were')} there already: new notes and tags joined them.` : ''}`,
-  refusedTitle: 'This browser does not keep the games',
+    [
+      plural(added, msg('one {# game added.} other {# games added.}')),
+      merged > 0 &&
+        plural(
+          merged,
+          msg(
+            'one {# was there already; its new notes and tags were added.} other {# were there already; their new notes and tags were added.}',
+          ),
+        ),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  refusedTitle: () => msg('This browser could not store the games'),
   refused: (games: number, why: string) =>
-    `${plural(games, 'game is', 'games are')} only in this page, and will be gone when it is closed. Save ${games === 1 ? 'it' : 'them'} as a file now. What the browser said: ${why}`,
+    `${plural(
+      games,
+      msg(
+        'one {# game is only in this page and will be lost when it is closed. Save it as a file now.} other {# games are only in this page and will be lost when it is closed. Save them as a file now.}',
+      ),
+    )} ${browserError(why)}`,
   notAdded: (unkept: number, of: number, why: string) =>
-    `${number.format(unkept)} of ${plural(of, 'game', 'games')} could not be kept, and will be gone when this page is closed. What the browser said: ${why}`,
-  savedOf: (saved: number, of: number) => `${number.format(saved)} of ${plural(of, 'game', 'games')} saved.`,
+    `${plural(
+      of,
+      msg(
+        str`one {${number.format(unkept)} of # game could not be stored and will be lost when this page is closed.} other {${number.format(unkept)} of # games could not be stored and will be lost when this page is closed.}`,
+      ),
+    )} ${browserError(why)}`,
+  savedOf: (saved: number, of: number) =>
+    plural(
+      of,
+      msg(str`one {${number.format(saved)} of # game saved.} other {${number.format(saved)} of # games saved.}`),
+    ),
   refusedYet: (why: string) =>
-    `What you save here would be gone when the page is closed; save files instead. What the browser said: ${why}`,
-  saveFile: 'Save as a file',
-  finishedUnkept:
-    'The browser did not take this game into the library: save its record as a file, or it will be gone with the page.',
-  analyse: 'Analyse',
-};
+    msg(str`Anything saved here will be lost when the page is closed; save files instead. Browser error: ${why}`),
+  saveFile: () => msg('Save as a file'),
+  finishedUnkept: () =>
+    msg('The browser could not store this game. Save its record as a file, or it will be lost with the page.'),
+  analyse: () => msg('Analyse'),
+});

@@ -27,13 +27,13 @@ it('reads positions', () => {
 it.each([
   ['', /eight ranks/],
   ['8/8/8/8/8/8/8', /eight ranks/],
-  ['8/8/8/8/8/8/8/9', /is no piece/],
+  ['8/8/8/8/8/8/8/9', /is not a piece/],
   ['8/8/8/8/8/8/8/44', null],
   ['8/8/8/8/8/8/8/45', /rank 1 does not have eight/],
   ['8/8/8/8/8/8/8/7', /rank 1 does not have eight/],
   ['ppppppppp/8/8/8/8/8/8/8', /rank 8 does not have eight/],
   ['8/8/8/8/8/8/8/8 x', /w or b/],
-  ['<img src=x onerror=alert(1)>', /is no position/],
+  ['<img src=x onerror=alert(1)>', /is not a position/],
 ])('says what is wrong with the position %s', (fen, message) => {
   if (message) expect(() => readFen(fen)).toThrow(message);
   else expect(readFen(fen).pieces.every((piece) => piece === null)).toBe(true);

@@ -1,28 +1,34 @@
+import { msg, str } from '@lit/localize';
 import type { Color } from 'outpost';
 import { colors } from '../board/words';
 import { list, number, plural } from '../ui/format';
+import { words } from '../ui/texts';
 
-export const problemWords = {
-  badFen: (fen: string, why: string) => `“${fen}” is no position: ${why}.`,
-  fenRanks: 'it needs eight ranks with a / between them',
-  fenFiles: (rank: number) => `rank ${rank} does not have eight squares`,
-  fenPiece: (letter: string) => `“${letter}” is no piece`,
-  fenTurn: 'after the pieces comes w or b for the side to move',
-  noBoards: 'There is no position to show.',
-  tooManyBoards: (most: number) => `There are more than ${number.format(most)} boards.`,
-  otherTurn: (board: number) => `Board ${board}: another side is to move than on the first.`,
+export const problemWords = words({
+  badFen: (fen: string, why: string) => msg(str`“${fen}” is not a position: ${why}.`),
+  fenRanks: () => msg('it needs eight ranks with a / between them'),
+  fenFiles: (rank: number) => msg(str`rank ${rank} does not have eight squares`),
+  fenPiece: (letter: string) => msg(str`“${letter}” is not a piece`),
+  fenTurn: () => msg('after the pieces comes w or b for the side to move'),
+  noBoards: () => msg('There are no positions to show.'),
+  tooManyBoards: (most: number) => msg(str`There are more than ${number.format(most)} boards.`),
+  otherTurn: (board: number) => msg(str`Board ${board}: another side is to move than on the first.`),
   otherOwn: (board: number, color: Color) =>
-    `Board ${board}: ${colors[color]} has other pieces than on the first, and would tell the two apart.`,
+    msg(str`Board ${board}: ${colors[color]} has other pieces than on the first, and would tell the two apart.`),
   otherWeights: (weights: number, boards: number) =>
-    `There are ${plural(weights, 'weight', 'weights')} for ${plural(boards, 'board', 'boards')}: each board needs one.`,
-  badWeight: (text: string) => `“${text}” is no weight: write a positive number, such as 3 or 0.5.`,
-  badSquare: (text: string) => `“${text}” is no square: write a letter and a number, such as e4.`,
-  badArrow: (text: string) => `“${text}” is no arrow: write two squares, such as e2e4 or e2e4:red.`,
-  badBrush: (text: string, brushes: string[]) => `“${text}”: the colours are ${list.format(brushes)}.`,
-  badMove: (text: string) => `“${text}” is no move: write from where to where, such as e2e4, or pass.`,
-  notOneOf: (name: string, text: string, names: string[]) => `${name}: “${text}” is none of ${names.join(', ')}.`,
+    msg(
+      str`There are ${plural(weights, msg('one {# weight} other {# weights}'))} for ${plural(boards, msg('one {# board} other {# boards}'))}: each board needs one.`,
+    ),
+  badWeight: (text: string) => msg(str`“${text}” is not a weight: write a positive number, such as 3 or 0.5.`),
+  badSquare: (text: string) => msg(str`“${text}” is not a square: write a letter and a number, such as e4.`),
+  badArrow: (text: string) => msg(str`“${text}” is not an arrow: write two squares, such as e2e4 or e2e4:red.`),
+  badBrush: (text: string, brushes: string[]) => msg(str`“${text}”: the colours are ${list.format(brushes)}.`),
+  badMove: (text: string) => msg(str`“${text}” is not a move: write from where to where, such as e2e4, or pass.`),
+  notOneOf: (name: string, text: string, names: string[]) =>
+    msg(str`${name}: “${text}” is none of ${names.join(', ')}.`),
   badNumber: (name: string, text: string, least: number, most: number) =>
-    `${name}: “${text}” is no whole number from ${number.format(least)} to ${number.format(most)}.`,
-  tooLong: (what: string, most: number) => `The ${what} is too long: at most ${number.format(most)} characters.`,
-  tooMany: (what: string, most: number) => `There are too many ${what}: at most ${number.format(most)}.`,
-};
+    msg(str`${name}: “${text}” is not a whole number from ${number.format(least)} to ${number.format(most)}.`),
+  tooLong: (what: string, most: number) =>
+    msg(str`The ${what} is too long: at most ${number.format(most)} characters.`),
+  tooMany: (what: string, most: number) => msg(str`There are too many ${what}: at most ${number.format(most)}.`),
+});

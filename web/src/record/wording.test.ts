@@ -74,7 +74,7 @@ describe('outcomes', () => {
 describe('summaries of records', () => {
   it.each([
     ['black', 'RESIGN', 'Black wins. White resigned.'],
-    [null, 'MOVE_LIMIT', 'Draw. A hundred half-turns went by without a capture or a pawn move.'],
+    [null, 'MOVE_LIMIT', 'Draw. A hundred half-turns passed without a capture or a pawn move.'],
     ['white', 'ELSE', 'White wins.'],
     [null, 'RESIGN', 'Draw.'],
     [null, null, 'No result.'],
@@ -101,7 +101,7 @@ describe('steps', () => {
     expect(stepText(step({ ply: 0 }))).toBe('The game begins.');
     expect(stepText(step({ phase: 'sensed' }))).toBe('Does not sense.');
     expect(stepText(step({ phase: 'moved', move: report('h5e8', 'h5f7', 'f7') }))).toBe(
-      'Asks for h5–e8, is stopped: h5–f7, captures on f7.',
+      'Requests h5–e8, is stopped: h5–f7, captures on f7.',
     );
     expect(stepText(step({ phase: 'moved', move: report(null, null) }))).toBe('Passes.');
   });

@@ -80,7 +80,7 @@ describe('findings', () => {
     expect(avoidable.white).toEqual({ bits: 1.25, senses: 3 });
     expect(avoidable.black).toEqual({ bits: 2, senses: 1 });
     expect(all.filter(({ kind }) => kind === 'avoidable').map(({ ply }) => ply)).toEqual([1, 2]);
-    expect(all.map((finding) => summaryWords.finding(finding))[0]).toContain('no sense could be expected');
+    expect(all.map((finding) => summaryWords.finding(finding))[0]).toContain('no sense was expected');
   });
 
   it('tell requests that were right in the dark from those that were right in the light', () => {

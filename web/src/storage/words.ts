@@ -1,3 +1,5 @@
-export const storageWords = {
-  noAnswer: 'The browser’s storage did not answer.',
-};
+import { msg } from '@lit/localize';
+import { words } from '../ui/texts';
+export const storageWords = words({
+  noAnswer: () => msg('Browser storage did not respond.'),
+});

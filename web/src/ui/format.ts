@@ -1,33 +1,65 @@
-export const number = new Intl.NumberFormat('en');
+import { getLocale } from './locale';
 
-export const rough = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+/** What `make` makes for the language of the page: made once for each, when it is first used. */
+function forLanguage<F>(make: (locale: string) => F): () => F {
+  const made = new Map<string, F>();
+  return () => {
+    const locale = getLocale();
+    const format = made.get(locale) ?? make(locale);
+    made.set(locale, format);
+    return format;
+  };
+}
 
-export const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+interface Format<T> {
+  format(value: T): string;
+}
 
-export const rounded = new Intl.NumberFormat('en', {
-  notation: 'compact',
-  compactDisplay: 'long',
-  maximumSignificantDigits: 3,
-});
+function formatter<T>(make: (locale: string) => Format<T>): Format<T> {
+  const format = forLanguage(make);
+  return { format: (value) => format().format(value) };
+}
 
-export const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+const numbers = (options?: Intl.NumberFormatOptions): Format<number> =>
+  formatter((locale) => new Intl.NumberFormat(locale, options));
 
-export const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const dates = (options: Intl.DateTimeFormatOptions): Format<Date | number> =>
+  formatter((locale) => new Intl.DateTimeFormat(locale, options));
+
+export const number = numbers();
+
+const inDigits = [1, 2, 3].map((maximumSignificantDigits) => numbers({ maximumSignificantDigits }));
+
+/** In so many significant digits. */
+export const significant = (n: number, digits: 1 | 2 | 3): string => (inDigits[digits - 1] as Format<number>).format(n);
+
+export const rough: Format<number> = { format: (n) => significant(n, 3) };
+
+export const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+
+export const whole = numbers({ style: 'percent', maximumFractionDigits: 0 });
+
+export const rounded = numbers({ notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 });
+
+export const compact = numbers({ notation: 'compact' });
+
+export const tenths = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export const day = dates({ dateStyle: 'medium' });
+
+export const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** Bytes as people count them. */
-export const bytesText = (bytes: number): string => {
-  const [unit, of] =
-    bytes < 1e6
-      ? (['kilobyte', 1e3] as const)
-      : bytes < 1e9
-        ? (['megabyte', 1e6] as const)
-        : (['gigabyte', 1e9] as const);
-  return new Intl.NumberFormat('en', { maximumSignificantDigits: 3, style: 'unit', unit }).format(bytes / of);
-};
+export const bytesText = (bytes: number): string =>
+  bytes < 1e6
+    ? kilobytes.format(bytes / 1e3)
+    : bytes < 1e9
+      ? megabytes.format(bytes / 1e6)
+      : gigabytes.format(bytes / 1e9);
 
-export const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
-export const whole = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+const [kilobytes, megabytes, gigabytes] = (['kilobyte', 'megabyte', 'gigabyte'] as const).map((unit) =>
+  numbers({ style: 'unit', unit, maximumSignificantDigits: 3 }),
+) as [Format<number>, Format<number>, Format<number>];
 
 /** A share; what is not quite nothing, or not quite everything, says so. */
 export const share = (p: number): string => {
@@ -36,17 +68,29 @@ export const share = (p: number): string => {
   return whole.format(p);
 };
 
+const twoDigits = numbers({ style: 'percent', maximumSignificantDigits: 2 });
+
 /** A share that may be very small, but is never nothing: two digits of it. */
-export const fine = (p: number): string => {
-  const digits = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
-  return p < 1e-6 ? `<${digits.format(1e-6)}` : digits.format(p);
-};
+export const fine = (p: number): string => (p < 1e-6 ? `<${twoDigits.format(1e-6)}` : twoDigits.format(p));
 
-export const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const lists = (type: Intl.ListFormatType): Format<readonly string[]> =>
+  formatter((locale) => new Intl.ListFormat(locale, { type }));
 
-export const list = new Intl.ListFormat('en', { type: 'conjunction' });
+export const list = lists('conjunction');
 
-export const plural = (n: number, one: string, many: string): string => `${number.format(n)} ${n === 1 ? one : many}`;
+export const either = lists('disjunction');
+
+const pluralRules = forLanguage((locale) => new Intl.PluralRules(locale));
+
+/**
+ * The form that goes with `n`, of a message with one for each plural category of its language: `one {# game} other {# games}`
+ * (others have `zero`, `two`, `few` and `many` as well). `#` stands for the number.
+ */
+export function plural(n: number, forms: string): string {
+  const category = pluralRules().select(n);
+  const texts = new Map(Array.from(forms.matchAll(/(\w+) \{([^}]*)\}/g), ([, name, text]) => [name, text]));
+  return (texts.get(category) ?? texts.get('other') ?? forms).replaceAll('#', () => number.format(n));
+}
 
 /** Numbers, dates and lists as people write them. */
 export const format = {

@@ -7,7 +7,7 @@
  */
 
 /** What is fetched later; `t.parts.names` says what people call it. */
-export type Part = 'app' | 'engine' | 'learn' | 'lesson' | 'lab' | 'editor' | 'boards' | 'share' | 'code';
+export type Part = 'app' | 'engine' | 'learn' | 'lesson' | 'lab' | 'editor' | 'boards' | 'share' | 'code' | 'language';
 
 /** A part could not be loaded. */
 export class PartMissing extends Error {

@@ -1,33 +1,38 @@
+import { msg, str } from '@lit/localize';
 import { number } from './format';
 import type { Part } from './parts';
+import { words } from './texts';
 
 /** Parts of the page, as the subject of a sentence. */
-export const parts: Record<Part, string> = {
-  app: 'Outpost',
-  engine: 'The engine',
-  learn: 'The lessons',
-  lesson: 'The lesson',
-  lab: 'The Lab',
-  editor: 'The position editor',
-  boards: 'The view of the boards',
-  share: 'The share dialog',
-  code: 'The QR code',
-};
+export const parts: Record<Part, string> = words({
+  app: () => msg('Outpost'),
+  engine: () => msg('The engine'),
+  learn: () => msg('The lessons'),
+  lesson: () => msg('The lesson'),
+  lab: () => msg('The Lab'),
+  editor: () => msg('The position editor'),
+  boards: () => msg('The board view'),
+  share: () => msg('The share dialog'),
+  code: () => msg('The QR code'),
+  language: () => msg('The language'),
+});
 
-export const commonWords = {
-  announcements: 'Announcements',
-  close: 'Close',
-  cancel: 'Cancel',
-  retry: 'Try again',
-  restarted: 'The engine stopped and was started again. Nothing is lost.',
-  failed: 'Something went wrong',
-  more: (n: number) => `Show ${number.format(n)} more`,
-};
+export const commonWords = words({
+  announcements: () => msg('Announcements'),
+  close: () => msg('Close'),
+  cancel: () => msg('Cancel'),
+  retry: () => msg('Try again'),
+  restarted: () => msg('The engine crashed and was restarted. Nothing is lost.'),
+  failed: () => msg('Something went wrong'),
+  more: (n: number) => msg(str`Show ${number.format(n)} more`),
+});
 
-export const partWords = {
+export const partWords = words({
   missing: (part: Part, replaced: boolean) =>
     replaced
-      ? `${parts[part]} could not be loaded: the site was updated while this page was open. Reload the page. A game in progress is kept; files have to be opened again.`
-      : `${parts[part]} could not be loaded. Check the connection, then try again. If that does not help, reload the page.`,
-  reload: 'Reload the page',
-};
+      ? msg(
+          str`${parts[part]} could not be loaded: the site was updated while this page was open. Reload the page. A game in progress is kept; files have to be opened again.`,
+        )
+      : msg(str`${parts[part]} could not be loaded. Check your connection and try again, or reload the page.`),
+  reload: () => msg('Reload the page'),
+});

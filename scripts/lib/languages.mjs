@@ -1,0 +1,62 @@
+/** Where the messages of the pages are: `en.xlf` as they are written, and a file for each other language (web/README.md). */
+export const LANGUAGES = 'web/words';
+
+const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+const decoded = (xml) =>
+  xml.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (_, decimal, hex, name) =>
+    name ? ENTITIES[name] : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+  );
+
+/** A placeholder in pieces: the text between its values, of which there is one for each `${…}`. */
+function betweenValues(placeholder) {
+  const texts = [''];
+  let depth = 0;
+  for (let i = 0; i < placeholder.length; i++) {
+    if (depth === 0 && placeholder.startsWith('${', i)) {
+      texts.push('');
+      depth = 1;
+      i++;
+    } else if (depth > 0) depth += placeholder[i] === '{' ? 1 : placeholder[i] === '}' ? -1 : 0;
+    else texts[texts.length - 1] += placeholder[i];
+  }
+  return texts;
+}
+
+/** A text of XLIFF: `[text]`, or `[id, placeholder]`. */
+const partsOf = (xml) =>
+  [...xml.matchAll(/<x id="(\d+)" equiv-text="([^"]*)"\s*\/>|([^<]+)/g)].map(([, id, placeholder, text]) =>
+    id === undefined ? [decoded(text)] : [id, decoded(placeholder)],
+  );
+
+/**
+ * The messages of an XLIFF file, as @lit/localize takes them. `translate` has the source and the target, and returns what is taken
+ * of them; `undefined` where the message stays English.
+ */
+export function templatesOf(xliff, translate = (_, target) => target) {
+  const templates = {};
+  for (const [, id, unit] of xliff.matchAll(/<trans-unit id="([^"]+)"[^>]*>([\s\S]*?)<\/trans-unit>/g)) {
+    const [source, target] = ['source', 'target'].map((name) => {
+      const xml = new RegExp(`<${name}[^>]*>([\\s\\S]*?)</${name}>`).exec(unit)?.[1];
+      return xml === undefined ? undefined : partsOf(xml);
+    });
+    const parts = translate(source, target);
+    if (!parts) continue;
+    const firsts = new Map();
+    let values = 0;
+    for (const [placeholder, text] of source.filter(({ length }) => length === 2)) {
+      firsts.set(placeholder, values);
+      values += betweenValues(text).length - 1;
+    }
+    const strings = [''];
+    const order = [];
+    for (const [first, placeholder] of parts) {
+      const [head, ...rest] = placeholder === undefined ? [first] : betweenValues(placeholder);
+      strings[strings.length - 1] += head;
+      strings.push(...rest);
+      order.push(...rest.map((_, i) => firsts.get(first) + i));
+    }
+    templates[id] = values === 0 ? strings[0] : { strTag: true, strings, values: order };
+  }
+  return templates;
+}

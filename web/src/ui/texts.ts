@@ -1,0 +1,24 @@
+/** Texts as they are read: what was written as a function without arguments is a property. */
+export type Texts<T> = {
+  readonly [K in keyof T]: T[K] extends () => infer Text
+    ? Text
+    : T[K] extends (...values: never[]) => unknown
+      ? T[K]
+      : T[K] extends object
+        ? Texts<T[K]>
+        : T[K];
+};
+
+/**
+ * The texts of a room. A text without values is written `name: () => msg('…')` and read as `texts.name`: it is looked up
+ * whenever it is shown, so that it follows the language of the page.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function words<T extends object>(texts: T): Texts<T> {
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(texts))) {
+    if (typeof value === 'function' && value.length === 0) Object.defineProperty(texts, name, { get: value });
+    else if (typeof value === 'object') words(value);
+  }
+  return texts as Texts<T>;
+}

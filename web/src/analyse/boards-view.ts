@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Action, BeliefView, BoardOutcome, BoardSet, Color, Square } from 'outpost';
 import '../board/board';
+import './boards.css';
 import '../belief/move-panel';
 import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from '../belief/belief-overlay';
 import { boardDiagrams } from '../belief/likely-boards';

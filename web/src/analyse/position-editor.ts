@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Color, PieceLetter, Square } from 'outpost';
 import '../board/board';
+import './editor.css';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf } from '../board/squares';
 import { boardWords, chessWords } from '../board/words';
 import { readText } from '../record/opening';

@@ -16,7 +16,7 @@ const MS = 4_000;
 const DEEPER = 8;
 /** Rows shown before "all". */
 const FEW = 8;
-/** What stands in columns where there is no room for all; the others follow in a line of their own (insight.css). */
+/** What stands in columns where there is no room for all; the others follow in a line of their own (move-panel.css). */
 const MAIN: ReadonlySet<Column> = new Set(['value', 'mean', 'losesKing']);
 /** A row of the table as it is shown. */
 interface Line {

@@ -90,7 +90,7 @@ it('what is written on a colour can be read', () => {
 });
 
 it('the legend has the colours of the maps', () => {
-  const css = readFileSync(new URL('../ui/pages.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../belief/belief.css', import.meta.url), 'utf8');
   const bar = /\.legend-bar \{[^}]*?linear-gradient\(\s*90deg,\s*([^;]*?)\s*\);/.exec(css)?.[1] ?? '';
   expect(bar.split(/,\s*/)).toEqual([0, 1, 2, 3, 4, 5].map((stop) => heatColor(stop / 5)));
 });

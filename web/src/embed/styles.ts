@@ -2,9 +2,15 @@
 import ground from '@lichess-org/chessground/assets/chessground.base.css?inline';
 import pieces from '@lichess-org/chessground/assets/chessground.cburnett.css?inline';
 import { type CSSResult, unsafeCSS } from 'lit';
+import likelyBoards from '../belief/likely-boards.css?inline';
+import textBoard from '../belief/text-board.css?inline';
 import board from '../board/board.css?inline';
+import banner from '../play/banner.css?inline';
+import charts from '../replay/charts.css?inline';
+import moveList from '../replay/move-list.css?inline';
+import steps from '../replay/steps.css?inline';
 import base from '../ui/base.css?inline';
-import pages from '../ui/pages.css?inline';
+import controls from '../ui/controls.css?inline';
 import tokens from '../ui/tokens.css?inline';
 import embed from './embed.css?inline';
 import boardsInPage from './embed-boards.css?inline';
@@ -27,9 +33,20 @@ export function hostTokens(css: string): string {
 }
 
 /** For the shadow root: constructable style sheets, which a content security policy allows, made once for all embeds. */
-export const shadowStyles: CSSResult[] = [hostTokens(tokens), base, ground, pieces, pages, embed].map((css) =>
-  unsafeCSS(css),
-);
+export const shadowStyles: CSSResult[] = [
+  hostTokens(tokens),
+  base,
+  controls,
+  ground,
+  pieces,
+  likelyBoards,
+  textBoard,
+  steps,
+  moveList,
+  charts,
+  banner,
+  embed,
+].map((css) => unsafeCSS(css));
 
 let forBoards: CSSStyleSheet | null = null;
 

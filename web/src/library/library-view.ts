@@ -1,31 +1,19 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { recordWords } from '../record/words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { type Damaged, library } from './library';
 import { saveDamaged, saveLibrary } from './library-file';
-import {
-  ANYTHING,
-  dateOf,
-  NEWEST,
-  type Order,
-  type Result,
-  resultOf,
-  select,
-  tagsFrom,
-  tagsOf,
-  type Wanted,
-} from './library-rows';
+import { libraryFilters } from './library-filters';
+import { ANYTHING, NEWEST, type Order, select, tagsFrom, tagsOf, type Wanted } from './library-rows';
 import type { Row } from './library-store';
+import { libraryTable, type Tagging } from './library-table';
 import { libraryWords } from './words';
 
 /** Rows on a page: however many games there are, the page draws no more. */
 const PAGE = 50;
 
 const words = libraryWords;
-type OrderName = keyof typeof words.orders;
-const orderName = ({ by, upwards }: Order): OrderName => `${by}-${upwards ? 'up' : 'down'}` as OrderName;
 
 /** The games that this browser keeps. Fires `import-files` (detail: the files) for whoever reads records. */
 export class LibraryView extends LitElement {
@@ -45,7 +33,7 @@ export class LibraryView extends LitElement {
   declare private order: Order;
   declare private page: number;
   /** The game whose tags are edited. */
-  declare private tagging: { id: string; before: readonly string[] } | null;
+  declare private tagging: Tagging | null;
   declare private exporting: number | null;
   declare private problem: string | null;
   /** Games that the last export left out. */
@@ -273,7 +261,16 @@ export class LibraryView extends LitElement {
     const page = Math.min(this.page, last);
     const shown = rows.slice(page * PAGE, (page + 1) * PAGE);
     const narrowed = this.wanted !== ANYTHING && JSON.stringify(this.wanted) !== JSON.stringify(ANYTHING);
-    return html`${this.renderFilters()}
+    return html`${libraryFilters({
+      wanted: this.wanted,
+      order: this.order,
+      tags: this.totals.tags,
+      want: (change) => this.want(change),
+      sort: (order) => {
+        this.order = order;
+        this.page = 0;
+      },
+    })}
       <div class="row between wrap">
         <p class="small muted" role="status">
           ${narrowed ? (rows.length > 0 ? words.found(rows.length) : words.nothingFound) : nothing}
@@ -301,7 +298,16 @@ export class LibraryView extends LitElement {
           }
         </span>
       </div>
-      ${shown.length > 0 ? this.renderTable(shown) : nothing}
+      ${
+        shown.length > 0
+          ? libraryTable(shown, {
+              tagging: this.tagging,
+              editTags: (id) => this.editTags(id),
+              endTags: (id, text) => this.endTags(id, text),
+              remove: (id) => this.removeGames([id]),
+            })
+          : nothing
+      }
       ${
         last > 0
           ? html`<nav class="row pages" aria-label=${words.pages}>
@@ -329,166 +335,6 @@ export class LibraryView extends LitElement {
             </nav>`
           : nothing
       }`;
-  }
-
-  private renderFilters(): TemplateResult {
-    const { wanted } = this;
-    const { tags } = this.totals;
-    const value = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
-    return html`<div class="library-filters">
-      <label class="wide"
-        >${words.search}
-        <input type="search" .value=${wanted.text} @input=${(event: Event) => this.want({ text: value(event) })} />
-      </label>
-      <label
-        >${words.result}
-        <select @change=${(event: Event) => this.want({ result: value(event) as Result })}>
-          ${(Object.keys(words.results) as Result[]).map(
-            (result) =>
-              html`<option value=${result} ?selected=${wanted.result === result}>${words.results[result]}</option>`,
-          )}
-        </select>
-      </label>
-      ${
-        tags.length > 0
-          ? html`<label
-              >${words.tag}
-              <select @change=${(event: Event) => this.want({ tag: tags[Number(value(event))]?.[0] ?? null })}>
-                <option value="-1" ?selected=${wanted.tag === null}>${words.anyTag}</option>
-                ${tags.map(
-                  ([tag, games], i) =>
-                    html`<option value=${i} ?selected=${wanted.tag === tag}>${words.tagCount(tag, games)}</option>`,
-                )}
-              </select>
-            </label>`
-          : nothing
-      }
-      <label
-        >${words.from}
-        <input type="date" .value=${wanted.from} @change=${(event: Event) => this.want({ from: value(event) })} />
-      </label>
-      <label
-        >${words.to}
-        <input type="date" .value=${wanted.to} @change=${(event: Event) => this.want({ to: value(event) })} />
-      </label>
-      <label
-        >${words.sort}
-        <select
-          @change=${(event: Event) => {
-            const [by, way] = value(event).split('-');
-            this.order = { by: by as Order['by'], upwards: way === 'up' };
-            this.page = 0;
-          }}
-        >
-          ${(Object.keys(words.orders) as OrderName[]).map(
-            (name) =>
-              html`<option value=${name} ?selected=${orderName(this.order) === name}>${words.orders[name]}</option>`,
-          )}
-        </select>
-      </label>
-    </div>`;
-  }
-
-  private renderTable(rows: Row[]): TemplateResult {
-    const { columns } = recordWords;
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${words.table}>
-      <!-- The roles hold on narrow screens too, where a row is laid out in lines. -->
-      <table class="games kept-games" role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">${columns.white}</th>
-            <th role="columnheader" scope="col">${columns.black}</th>
-            <th role="columnheader" scope="col">${columns.winner}</th>
-            <th role="columnheader" scope="col" class="number">${columns.plies}</th>
-            <th role="columnheader" scope="col">${words.columns.date}</th>
-            <th role="columnheader" scope="col">${words.columns.tags}</th>
-            <th role="columnheader" scope="col"><span class="visually-hidden">${words.columns.actions}</span></th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          ${repeat(
-            rows,
-            ({ id }) => id,
-            (row) => this.renderRow(row),
-          )}
-        </tbody>
-      </table>
-    </div>`;
-  }
-
-  private renderRow(row: Row): TemplateResult {
-    const { id, plies, reason } = row;
-    const white = row.white ?? recordWords.unnamed;
-    const black = row.black ?? recordWords.unnamed;
-    const result = resultOf(row);
-    const how = reason ? (recordWords.reasons[reason] ?? reason) : '';
-    const notes = row.extras.notes?.length ?? 0;
-    return html`<tr role="row" data-game=${id} @click=${(event: MouseEvent) => this.onRow(event, id)}>
-      <td role="cell" class="played-by">
-        <span class="disc white"></span><a href="#analyse/game/${id}" aria-label=${words.open(white, black)}><bdi translate="no">${white}</bdi></a>
-      </td>
-      <td role="cell" class="played-by"><span class="disc black"></span><bdi translate="no">${black}</bdi></td>
-      <td role="cell">
-        ${row.winner ? html`<span class="disc ${row.winner}"></span> ` : nothing}${words.results[result]}${how ? `, ${how}` : ''}
-      </td>
-      <td role="cell" class="number">
-        <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${recordWords.halfTurns(plies)}</span>
-      </td>
-      <td role="cell">${row.damaged ? '' : words.date(dateOf(row), row.playedAt !== null)}</td>
-      <td role="cell" class="tags">${this.tagging?.id === id ? this.renderTagEditor(this.tagging) : this.renderTags(row, white, black, notes)}</td>
-      <td role="cell" class="row-actions">
-        <button
-          type="button"
-          class="quiet icon-button"
-          aria-label=${words.remove(white, black)}
-          title=${words.remove(white, black)}
-          @click=${() => this.removeGames([id])}
-        >
-          ${icons.cross}
-        </button>
-      </td>
-    </tr>`;
-  }
-
-  private renderTags(row: Row, white: string, black: string, notes: number): TemplateResult {
-    const { id, extras, damaged, differences } = row;
-    return html`${library.isKept(id) ? nothing : html`<span class="chip bad">${words.unkept}</span>`}
-      ${damaged ? html`<span class="chip bad">${words.damaged}</span>` : nothing}
-      ${differences > 0 ? html`<span class="chip bad">${words.differs}</span>` : nothing}
-      ${(extras.tags ?? []).map((tag) => html`<span class="chip"><bdi>${tag}</bdi></span>`)}
-      ${notes > 0 ? html`<span class="chip plain">${words.notes(notes)}</span>` : nothing}
-      <button
-        type="button"
-        class="quiet small-button edit-tags"
-        aria-label=${words.editTags(white, black)}
-        @click=${() => this.editTags(id)}
-      >
-        ${icons.plus} ${words.addTag}
-      </button>`;
-  }
-
-  private renderTagEditor({ id, before }: { id: string; before: readonly string[] }): TemplateResult {
-    return html`<span class="tag-editor">
-      <input
-        aria-label=${words.columns.tags}
-        aria-describedby="tags-help"
-        autocomplete="off"
-        .value=${before.join(', ')}
-        @keydown=${(event: KeyboardEvent) => {
-          if (event.key === 'Enter') void this.endTags(id, (event.target as HTMLInputElement).value);
-          else if (event.key === 'Escape') void this.endTags(id, null);
-        }}
-        @blur=${(event: FocusEvent) => this.endTags(id, (event.target as HTMLInputElement).value)}
-      />
-      <span id="tags-help" class="small muted">${words.tagsHelp}</span>
-    </span>`;
-  }
-
-  /** A click anywhere in a row opens its game, but not one that ends a selection of text. */
-  private onRow(event: MouseEvent, id: string): void {
-    if ((event.target as HTMLElement).closest('button, a, input')) return;
-    if (getSelection()?.type === 'Range') return;
-    location.hash = `#analyse/game/${id}`;
   }
 }
 

@@ -30,23 +30,23 @@ import { moveTableWords, overlayWords, perspectiveWords, trackingWords, weightsW
 import { wordsPanel } from '../belief/words-panel';
 import { requestArrow } from '../board/arrows';
 import type { Arrow, RbcBoard } from '../board/board';
-import { resultKind } from '../board/move-results';
-import { boardOfFen, colorOf, opponentOf, squareName } from '../board/squares';
+import { boardOfFen, colorOf, opponentOf } from '../board/squares';
 import { boardWords } from '../board/words';
 import { type Notes, placeOf } from '../record/notes';
 import { recordText } from '../record/record-text';
-import { endingText, stepText, summaryText } from '../record/wording';
-import type { Shared, ShareSubject } from '../share/share-dialog';
-import { shownBoards } from '../share/shown-boards';
+import { stepText } from '../record/wording';
+import type { Shared } from '../share/share-dialog';
 import { shareWords } from '../share/words';
 import { icons } from '../ui/icons';
-import { renderMissing } from '../ui/part-missing';
-import { guardFromReload, loadPart } from '../ui/parts';
+import { guardFromReload } from '../ui/parts';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { Annotations } from './annotations';
 import { keepPlace, placeBeforeReload } from './kept-place';
-import { isOpen, onPanels, PANELS, type PanelName, panel } from './panels';
+import { isOpen, onPanels, panel } from './open-panels';
+import { PANELS, type PanelName } from './panels';
 import { boardContent, stepArrows, stepTints, type View } from './replay-board';
+import { Sharing } from './sharing';
+import { stepCard, stepTitle } from './step-card';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
 import { replayWords, whatIfWords } from './words';
@@ -64,8 +64,6 @@ export class ReplayView extends LitElement {
     notes: { attribute: false },
     record: { attribute: false },
     keepAs: { attribute: false },
-    sharing: { state: true },
-    shareMissing: { state: true },
     step: { state: true },
     perspective: { state: true },
     overlay: { state: true },
@@ -87,9 +85,6 @@ export class ReplayView extends LitElement {
   declare record: (() => Promise<Shared>) | null;
   /** Names the game, so that a reload comes back to the place in it and to what was tried. */
   declare keepAs: string | null;
-  declare private sharing: ShareSubject | null;
-  /** Why the dialog could not be fetched. */
-  declare private shareMissing: unknown;
   declare private step: number;
   declare private perspective: Perspective;
   /** How beliefs are shown, whichever step it is. */
@@ -120,6 +115,25 @@ export class ReplayView extends LitElement {
     },
   });
 
+  private readonly sharing = new Sharing(this, () => {
+    const { replay, perspective, whatIf } = this;
+    const here = this.steps[this.step];
+    // A link is of the game: a what-if is shared as where it begins.
+    const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
+    const tried = whatIf?.current.parent ? `${whatIfWords.banner(variationText(whatIf.current))} ` : '';
+    const words = (step: ReplayStep | undefined): string => (step ? `${stepTitle(step)}. ${stepText(step)}` : '');
+    return {
+      summary: replay.summary,
+      record: this.record ?? (async () => recordText(await replay.details())),
+      notes: this.annotations.shared,
+      view: at ? { place: placeOf(at), perspective } : null,
+      orientation: this.orientation,
+      caption: `${tried}${words(here)}`,
+      opensAt: words(at),
+      tried: tried !== '',
+    };
+  });
+
   constructor() {
     super();
     this.orientation = 'white';
@@ -129,7 +143,6 @@ export class ReplayView extends LitElement {
     this.notes = null;
     this.record = null;
     this.keepAs = null;
-    this.sharing = null;
     this.step = 0;
     this.perspective = 'truth';
     this.overlay = chosenOverlay();
@@ -179,7 +192,7 @@ export class ReplayView extends LitElement {
     const { whatIf } = this;
     if (!whatIf) return;
     if (!this.isPlayed(this.step)) this.step = Math.max(0, whatIf.tree.leftAt(whatIf.current));
-    this.sharing = null;
+    this.sharing.close();
     this.whatIf = null;
     this.asked = null;
     this.lastBeliefs = {};
@@ -201,7 +214,7 @@ export class ReplayView extends LitElement {
       this.whatIf = new WhatIf(this.replay, () => this.requestUpdate());
       this.step = this.startAtEnd ? Math.max(0, this.replay.steps.length - 1) : 0;
       this.lastBeliefs = {};
-      this.sharing = null;
+      this.sharing.close();
       void this.annotations.open(changed.has('notes'));
     }
     this.follow();
@@ -269,10 +282,7 @@ export class ReplayView extends LitElement {
   protected override updated(): void {
     const { session, step } = this;
     this.keepPlace();
-    if (this.sharing && !this.sharing.boards) {
-      const boards = shownBoards(this);
-      if (boards) this.sharing = { ...this.sharing, boards };
-    }
+    this.sharing.update();
     if (!session || !this.isConnected || session.replay.steps.length === 0) return;
     session.want(
       'boards',
@@ -497,7 +507,7 @@ export class ReplayView extends LitElement {
           max=${last}
           .value=${String(this.step)}
           aria-label=${replayWords.timeline}
-          aria-valuetext="${this.stepTitle(step)}: ${stepText(step)}${this.annotations.sign}"
+          aria-valuetext="${stepTitle(step)}: ${stepText(step)}${this.annotations.sign}"
           @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
         />
         ${this.whatIf?.current.parent ? nothing : this.annotations.renderMarks()}
@@ -510,13 +520,25 @@ export class ReplayView extends LitElement {
           ${this.control('last', replayWords.last, this.step === last, () => this.goTo(last))}
           ${this.control('flip', boardWords.flip, false, () => this.flip())}
           ${this.isPlayed(this.step) ? this.annotations.renderSwitch() : nothing}
-          ${this.control('share', shareWords.open, false, () => this.share())}
+          ${this.control('share', shareWords.open, false, () => this.sharing.open())}
         </div>
         ${this.annotations.renderTools()}
-        ${this.shareMissing ? renderMissing(this.shareMissing, () => this.share(true)) : nothing}
+        ${this.sharing.renderMissing()}
       </div>
       <div class="replay-side">
-        ${this.renderStep(step)} ${this.annotations.renderPanel()}
+        ${stepCard(step, {
+          replay: this.replay,
+          // It ended before anyone moved.
+          nobodyMoved: this.steps.length === 1,
+          line: this.whatIf?.tree.owner(this.whatIf.current, step.index) ?? null,
+          beliefs: this.sides.map((color) => ({
+            color,
+            squares: this.surprising(step, color),
+            waiting: this.waitingText(color),
+          })),
+          judged: this.weights === 'network' ? this.session : null,
+        })}
+        ${this.annotations.renderPanel()}
         <session-status .session=${this.session}></session-status>
         <view-choice
           .session=${this.session}
@@ -537,55 +559,14 @@ export class ReplayView extends LitElement {
         ${this.room > 0 ? this.renderPanels(step) : nothing}
         <p class="small muted keys">${replayWords.keys}</p>
       </div>
-      ${this.renderShare()}
+      ${this.sharing.render()}
     </div>`;
-  }
-
-  /** Opens the dialog, which comes with what makes images and codes. A link is of the game: a what-if is shared as where it begins. */
-  private async share(again = false): Promise<void> {
-    this.shareMissing = null;
-    try {
-      await loadPart('share', () => import('../share/share-dialog'), again);
-    } catch (error) {
-      this.shareMissing = error;
-      return;
-    }
-    const { replay, perspective, whatIf } = this;
-    const here = this.steps[this.step];
-    const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
-    const tried = whatIf?.current.parent ? `${whatIfWords.banner(variationText(whatIf.current))} ` : '';
-    const words = (step: ReplayStep | undefined): string => (step ? `${this.stepTitle(step)}. ${stepText(step)}` : '');
-    this.sharing = {
-      summary: replay.summary,
-      record: this.record ?? (async () => recordText(await replay.details())),
-      notes: this.annotations.shared,
-      view: at ? { place: placeOf(at), perspective } : null,
-      orientation: this.orientation,
-      caption: `${tried}${words(here)}`,
-      opensAt: words(at),
-      tried: tried !== '',
-      boards: shownBoards(this),
-    };
-  }
-
-  private renderShare(): TemplateResult | typeof nothing {
-    if (!this.sharing) return nothing;
-    return html`<share-dialog
-      .subject=${this.sharing}
-      @close=${() => {
-        this.sharing = null;
-      }}
-    ></share-dialog>`;
   }
 
   private control(icon: keyof typeof icons, label: string, disabled: boolean, act: () => void): TemplateResult {
     return html`<button type="button" aria-label=${label} title=${label} aria-disabled=${disabled ? 'true' : 'false'} @click=${act}>
       ${icons[icon]}
     </button>`;
-  }
-
-  private stepTitle(step: ReplayStep): string {
-    return `${replayWords.step(Math.floor(step.ply / 2) + 1, step.color)} ${replayWords.phases[step.phase]}`;
   }
 
   /** Says that what is on view was not played, and leads back. */
@@ -600,50 +581,15 @@ export class ReplayView extends LitElement {
     </div>`;
   }
 
-  private renderStep(step: ReplayStep): TemplateResult {
-    const kind = step.phase === 'moved' ? (step.move ? resultKind(step.move) : '') : '';
-    const owner = this.whatIf?.tree.owner(this.whatIf.current, step.index);
-    // It ended before anyone moved.
-    const nobodyMoved = this.steps.length === 1;
-    const tag = owner?.parent ? (owner.assumed ? whatIfWords.assumed : whatIfWords.tried) : null;
-    return html`<section class="card step ${step.phase} ${kind}" aria-live="polite">
-      <h2>
-        ${nobodyMoved ? replayWords.nobodyMovedTitle : html`<span class="disc ${step.color}"></span> ${this.stepTitle(step)}`}
-        ${tag ? html`<span class="tag what-if-tag">${tag}</span>` : nothing}
-      </h2>
-      <p class="step-text">${nobodyMoved ? `${summaryText(this.replay.summary)} ${replayWords.nobodyMoved}` : stepText(step)}</p>
-      ${this.renderEnding(step)} ${this.sides.map((color) => this.renderSurprise(step, color))} ${this.renderJudgement(step)}
-    </section>`;
-  }
-
-  /** How the game ended after this step, where no step tells of it. */
-  private renderEnding(step: ReplayStep): TemplateResult | typeof nothing {
-    const text = step === this.replay.steps.at(-1) ? endingText(this.replay.steps, this.replay.summary) : null;
-    return text === null ? nothing : html`<p class="small ending">${text}</p>`;
-  }
-
-  /** What the network believed of the board that was true. */
-  private renderJudgement({ index, color, phase }: ReplayStep): TemplateResult | typeof nothing {
-    if (this.weights === 'uniform' || phase === 'moved' || !this.session) return nothing;
-    const judgement = this.session.judged[index];
-    if (!judgement) return this.session.judging ? html`<p class="small muted">${weightsWords.judging}</p>` : nothing;
-    const { truth, set } = judgement;
-    if (!truth) return html`<p class="small muted">${weightsWords.truthMissing(color)}</p>`;
-    return html`<p class="small judgement">
-      ${set.estimate === 1 ? weightsWords.onlyOne(color) : weightsWords.truth(color, truth.weight, truth.rank, set)}
-    </p>`;
+  /** Squares where a side's belief is far from the truth. */
+  private surprising(step: ReplayStep, color: Color): Square[] | null {
+    const belief = this.belief(color);
+    return belief && surprises(this.truthAt(step), belief);
   }
 
   private waitingText(color: Color, step = this.step): string {
     if (this.session?.beliefFailed(step, color)) return replayWords.beliefFailed;
     return this.session?.halted ? replayWords.haltedHere : trackingWords.computing;
-  }
-
-  private renderSurprise(step: ReplayStep, color: Color): TemplateResult {
-    const belief = this.belief(color);
-    if (!belief) return html`<p class="small muted">${this.waitingText(color)}</p>`;
-    const squares = surprises(this.truthAt(step), belief).map(squareName);
-    return html`<p class="small ${squares.length ? 'surprise' : 'muted'}">${replayWords.surprises(color, squares)}</p>`;
   }
 
   /** What the strongest colour of the maps on view stands for. */

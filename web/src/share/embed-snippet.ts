@@ -1,4 +1,5 @@
 import { html, LitElement, type TemplateResult } from 'lit';
+import './share.css';
 import { icons } from '../ui/icons';
 import { shareWords } from './words';
 

@@ -1,0 +1,57 @@
+/** Reads files that somebody opens: records, or one text that is something else. */
+import type { RecordFile, TextContent } from 'outpost';
+import { type Loading, openRecords, otherText, readAll, readText } from '../record/opening';
+import { afterCrash, messageOf } from '../ui/errors';
+import type { Listed } from './keeping';
+import type { Failed } from './problems';
+import { analyseWords } from './words';
+
+/** What files hold. */
+interface Content {
+  /** Open until they are disposed of. */
+  files: RecordFile[];
+  games: Listed[];
+  /** Lines that are no game. */
+  badLines: string[];
+  failed: Failed[];
+}
+
+/** A single file that is no record holds a text as somebody might paste it. */
+type Read = { records: Content } | { other: TextContent };
+
+/** Reads files one after the other. Gives `null`, with nothing left open, where `stopped` says that nobody wants them any more. */
+export async function readFiles(
+  blobs: readonly File[],
+  onLoading: (loading: Loading) => void,
+  stopped: () => boolean,
+): Promise<Read | null> {
+  const records: Content = { files: [], games: [], badLines: [], failed: [] };
+  const one = blobs.length === 1;
+  for (const blob of blobs) {
+    const { name } = blob;
+    try {
+      let bytes = await readAll(blob, (part) => onLoading({ text: analyseWords.reading(name), part }));
+      const text = one && !stopped() ? otherText(bytes) : null;
+      const other = text === null ? null : await afterCrash(() => readText(text));
+      if (other?.kind === 'records') {
+        // In the code of an embed.
+        if (other.json !== text?.trim()) bytes = new TextEncoder().encode(other.json);
+      } else if (other && other.kind !== 'empty' && !(other.kind === 'unknown' && other.reason === 'nothing')) {
+        return stopped() ? null : { other };
+      }
+      if (!stopped()) {
+        const file = await openRecords(bytes, name, onLoading);
+        records.files.push(file);
+        records.badLines.push(...file.problems.map((problem) => (one ? problem : analyseWords.because(name, problem))));
+        for (const summary of file.games) records.games.push({ file, fileName: name, summary });
+      }
+    } catch (error) {
+      records.failed.push({ name, why: messageOf(error) });
+    }
+    if (stopped()) {
+      for (const file of records.files) file.dispose();
+      return null;
+    }
+  }
+  return { records };
+}

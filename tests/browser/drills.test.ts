@@ -89,8 +89,7 @@ async function setTraps(page: Page, traps: number): Promise<void> {
   }, traps);
 }
 
-const restarted = (page: Page) =>
-  page.getByText('The engine crashed and was restarted. Nothing is lost.').waitFor();
+const restarted = (page: Page) => page.getByText('The engine crashed and was restarted. Nothing is lost.').waitFor();
 const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: 'The engine has stopped' });
 const log = (page: Page) => page.locator('.log tbody').textContent();
 const analysis = (page: Page) => page.locator('analyse-page replay-view');

@@ -72,9 +72,7 @@ describe('overlays', () => {
     await overlay.selectOption('entropy');
     await expect.poll(() => label(page, 'e2')).toMatch(/^e2, [\d.]+ bits? uncertain$/);
     await openPanel(page, 'words');
-    expect(await view(page).locator('.text-board').textContent()).toMatch(
-      /Uncertainty.*[a-h][1-8] \d\.\d/s,
-    );
+    expect(await view(page).locator('.text-board').textContent()).toMatch(/Uncertainty.*[a-h][1-8] \d\.\d/s);
 
     // Among the true pieces.
     await overlay.selectOption('pieces');
@@ -117,9 +115,7 @@ describe('the other senses', () => {
     const rows = panel.locator('tbody tr');
     await rows.first().waitFor();
     expect(await panel.locator('rbc-board .square.heat').count()).toBe(64);
-    expect(await panel.textContent()).toMatch(
-      /The sense at [a-h][1-8] was (number \d+ of 64|the best|as good as any)/,
-    );
+    expect(await panel.textContent()).toMatch(/The sense at [a-h][1-8] was (number \d+ of 64|the best|as good as any)/);
     const numbers = async (column: number) =>
       (await rows.locator(`td:nth-of-type(${column})`).allTextContents()).map((text) => Number(text.replace(/,/g, '')));
     await panel.getByRole('button', { name: 'Show all 64' }).click();
@@ -302,9 +298,7 @@ describe('the summary', () => {
     expect(await stepTitle(page)).toMatch(new RegExp(`^Turn ${turn}, ${color} `));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await panel.getByRole('button', { name: 'Copy as text' }).click();
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toMatch(/^Game summary\n- Turn /);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Game summary\n- Turn /);
     await page.context().close();
   });
 });

@@ -318,9 +318,7 @@ describe('a game without a half-turn', () => {
     const board = (within: string) => page.locator(`${within} cg-board piece:not(.ghost)`).count();
     const text = (within: string) => page.locator(`${within} replay-view .step`).textContent();
     await page.locator('play-page replay-view .step').waitFor();
-    expect(await text('play-page')).toMatch(
-      /No moves\s+Black wins\. White resigned\. No move was made\./,
-    );
+    expect(await text('play-page')).toMatch(/No moves\s+Black wins\. White resigned\. No move was made\./);
     await expect.poll(() => board('play-page')).toBe(32);
     expect(await page.getByText('This file has no games').count()).toBe(0);
     const [download] = await Promise.all([

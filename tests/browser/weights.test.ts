@@ -126,9 +126,8 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   for (let i = 0; i < 20 && (await verdict.count()) === 0; i++) await page.keyboard.press('ArrowLeft');
   const text = (await verdict.textContent()) ?? '';
   const [, weight, rank, boards, each] =
-    text.match(
-      /the network gave the true board <?([\d.]+)%: rank ([\d,]+) of ([\d,]+)\. Uniform weights: ([\d.]+)%/,
-    ) ?? [];
+    text.match(/the network gave the true board <?([\d.]+)%: rank ([\d,]+) of ([\d,]+)\. Uniform weights: ([\d.]+)%/) ??
+    [];
   const number = (found: string | undefined) => Number((found ?? '').replaceAll(',', ''));
   expect(number(rank)).toBeGreaterThanOrEqual(1);
   expect(number(rank)).toBeLessThanOrEqual(number(boards));

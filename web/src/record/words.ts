@@ -28,8 +28,7 @@ export const sensedWords = words({
     pieces.length > 0
       ? msg(str`Around ${center}: ${pieces.join('; ')}.`)
       : msg(str`Around ${center}: no opponent piece.`),
-  pieces: (piece: PieceLetter, squares: string[]) =>
-    `${kindName(piece, squares.length)} ${squares.join(', ')}`,
+  pieces: (piece: PieceLetter, squares: string[]) => `${kindName(piece, squares.length)} ${squares.join(', ')}`,
 });
 
 export const resultWords = words({

@@ -5,7 +5,7 @@
  * page's side chooses: they stay the same when the engine is started again and the objects restored.
  */
 import type { TableOptions } from './bindings.ts';
-import type { LoadedSiamese } from './siamese/siamese.ts';
+import type { LoadedSiamese } from './siamese/network.ts';
 import type { Loaded } from './stockfish/workers.ts';
 import type {
   Action,

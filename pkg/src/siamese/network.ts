@@ -30,9 +30,9 @@ export function networkSurroundings(): NetworkSurroundings {
 /** Minutes for the module to be fetched and started: it is large, lines may be slow, and whether bytes arrive cannot be seen. */
 const START_PATIENCE_MIN = 10;
 
-/** A network that works. */
-export interface LoadedNetwork {
-  network: NetworkHandle;
+/** What is told of a network that is loaded. */
+export interface LoadedSiamese {
+  /** Opponents that it has learnt to tell apart. */
   opponents: string[];
   /** Whether the model did not have to be fetched. */
   cached: boolean;
@@ -46,7 +46,7 @@ export async function loadNetwork(
   model: ReleaseFile,
   { onBytes, signal, lost }: { onBytes: (bytes: number) => void; signal: AbortSignal; lost: (error: unknown) => void },
   around: NetworkSurroundings,
-): Promise<LoadedNetwork> {
+): Promise<LoadedSiamese & { network: NetworkHandle }> {
   const { bytes, cached } = await fetchFile(model, { onBytes, signal }, around.files);
   const network = await started(bytes, signal, around);
   void forgetOthers([model], around.files);

@@ -134,6 +134,12 @@ impl Table {
         self.arbiter.turn()
     }
 
+    /// What is to be done next.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.arbiter.phase()
+    }
+
     /// Half-turns completed.
     #[must_use]
     pub fn ply(&self) -> usize {

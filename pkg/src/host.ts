@@ -143,13 +143,15 @@ export class Host {
 
   /** Has the engine answer a call: the method of that name is run, and what it makes is kept. */
   async #ask(running: Running, call: string, args: unknown[]): Promise<unknown> {
-    const [first = '', method = first] = call.split('.');
-    const object = method === first ? null : (args.shift() as ObjectId);
+    const [kind, name] = call.split('.') as [Kind, string | undefined];
+    const object = name === undefined ? null : (args.shift() as ObjectId);
     const made = call in MAKES ? (args.shift() as ObjectId) : null;
+    const receiver = object === null ? this.#engine : this.#get(kind, object);
     let trapped = false;
-    const receiver = (object === null ? this.#engine : this.#get(first as Kind, object)) as unknown as Receiver;
     try {
-      const given = receiver[method]?.(...args);
+      // Its name was checked with its arguments.
+      const run = Reflect.get(receiver, name ?? call) as (...args: unknown[]) => unknown;
+      const given = run.apply(receiver, args);
       const value = isTask(given) ? await this.#run(running, given) : given;
       return made === null ? value : this.#keep(running, made, MAKES[call as keyof typeof MAKES], value);
     } catch (error) {
@@ -157,7 +159,7 @@ export class Host {
       throw error;
     } finally {
       // After an abort too: the sense of an agent's turn may have been played.
-      if (first === 'game' && object !== null && !trapped) this.#tellNews(object);
+      if (kind === 'game' && object !== null && !trapped) this.#tellNews(object);
     }
   }
 
@@ -343,9 +345,6 @@ export class Host {
     return found.handle as Handles[K];
   }
 }
-
-/** What has methods that calls run. */
-type Receiver = Record<string, (...args: unknown[]) => unknown>;
 
 type Answer = (running: Running, ...args: unknown[]) => unknown;
 

@@ -4,6 +4,7 @@
 // `node scripts/build-wasm.mjs [wasm-threads|wasm-single|siamese]`
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { BINDGEN, crateFolders, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
@@ -144,6 +145,7 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
     join(made, 'package.json'),
     `{ "type": "module", "main": "${script}.js", "types": "${script}.d.ts" }\n`,
   );
+  if (name === 'wasm-single') await writeLimits(made);
   rmSync(outputOf(name), { recursive: true, force: true });
   mkdirSync(join(root, 'pkg'), { recursive: true });
   renameSync(made, outputOf(name));
@@ -152,6 +154,17 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
   const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
   const brotli = brotliCompressSync(readFileSync(final)).length;
   say(`WebAssembly: ${name} ${size(statSync(final).size)}, ${size(brotli)} in brotli, in ${seconds(began)}`);
+}
+
+/** Asks the engine for its limits, and writes them beside it: pages need them before there is an engine. */
+async function writeLimits(folder) {
+  const { initSync, limits } = await import(pathToFileURL(join(folder, 'engine.js')).href);
+  initSync({ module: readFileSync(join(folder, 'engine_bg.wasm')) });
+  writeFileSync(join(folder, 'limits.js'), `export const LIMITS = Object.freeze(${JSON.stringify(limits())});\n`);
+  writeFileSync(
+    join(folder, 'limits.d.ts'),
+    "import type { Limits } from './engine.js';\n\nexport declare const LIMITS: Readonly<Limits>;\n",
+  );
 }
 
 if (isProgram(import.meta)) {

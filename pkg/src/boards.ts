@@ -1,13 +1,12 @@
-import { tableOptions, weightsOf } from './check.ts';
+import type { BoardSetContent } from '../wasm-single/engine.js';
+import { tableOptions } from './check.ts';
 import type { ObjectId } from './protocol.ts';
 import { Resource } from './resource.ts';
 import type { Session } from './session.ts';
 import type {
   Action,
-  BeliefOptions,
   BeliefView,
   BoardOutcome,
-  BoardSetContent,
   CallOptions,
   Color,
   MoveTable,
@@ -66,8 +65,8 @@ export class BoardSet {
   }
 
   /** What follows for the opponent's pieces, and what each sense would be worth (at the start). Boards count alike. */
-  async belief(options: BeliefOptions = {}): Promise<BeliefView> {
-    return this.#resource.call('boards.belief', [weightsOf(options)], options);
+  async belief(options?: CallOptions): Promise<BeliefView> {
+    return this.#resource.call('boards.belief', [], options);
   }
 
   /** How good each request would be over all boards. */
@@ -87,7 +86,7 @@ export class BoardSet {
   async take(action: Action, outcome: number): Promise<BoardSet> {
     const { session, object } = this.#resource;
     const taken = session.newObject();
-    return new BoardSet(session, taken, await session.callOn(object, 'boards.take', [object, action, outcome, taken]));
+    return new BoardSet(session, taken, await session.callOn(object, 'boards.take', [object, taken, action, outcome]));
   }
 
   /** Frees the set in the engine; sets taken from it stay. */

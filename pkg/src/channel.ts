@@ -1,7 +1,9 @@
 /** One engine's life: its calls, their progress and abort, and its end. Internal. */
+
+import type { GameNews } from '../wasm-single/engine.js';
 import { abortError, DisposedError, EngineCrashError } from './errors.ts';
-import type { Args, Build, Endpoint, FromEngine, Loadables, Method, ObjectId, Result } from './protocol.ts';
-import type { CallOptions, MoveTable, Progress, ReplayStep, StepSizes, TurnReport } from './types.ts';
+import type { Args, Build, Endpoint, FromEngine, Loadables, Method, ObjectId, OnTheWay, Result } from './protocol.ts';
+import type { CallOptions, MoveTable, ReplayStep, StepSizes, TurnReport } from './types.ts';
 
 /**
  * Options of a call; `onSizes` and `onTurns` receive what an analysis and a report find on their way, `onTable` a table as it grows,
@@ -18,11 +20,7 @@ interface Pending {
   method: Method;
   resolve(value: unknown): void;
   reject(error: unknown): void;
-  onProgress: ((progress: Progress) => void) | undefined;
-  onSizes: ((sizes: StepSizes[]) => void) | undefined;
-  onTurns: ((turns: TurnReport[]) => void) | undefined;
-  onTable: ((table: MoveTable) => void) | undefined;
-  onSteps: ((steps: ReplayStep[]) => void) | undefined;
+  listeners: ChannelCallOptions;
   /** Stops listening to the abort signal. */
   settle(): void;
 }
@@ -51,8 +49,8 @@ export class Channel {
    * or all that were under way where that is not known.
    */
   onDown: (why: string, during: Method[]) => void = () => {};
-  /** Called with each new snapshot of a game. */
-  onSealed: (game: ObjectId, bytes: Uint8Array) => void = () => {};
+  /** Called when a game has changed. */
+  onNews: (game: ObjectId, news: GameNews) => void = () => {};
   /** Called when what the engine had loaded on first use is gone for good. */
   onLost: (what: Loadables, why: string) => void = () => {};
 
@@ -94,7 +92,7 @@ export class Channel {
 
   /** Makes a call. */
   call<M extends Method>(method: M, args: Args<M>, options: ChannelCallOptions = {}): Promise<Result<M>> {
-    const { signal, onProgress, onSizes, onTurns, onTable, onSteps } = options;
+    const { signal } = options;
     return new Promise((resolve, reject) => {
       if (this.#over) return reject(this.#over);
       if (signal?.aborted) return reject(abortError(signal));
@@ -106,11 +104,7 @@ export class Channel {
         method,
         resolve: resolve as (value: unknown) => void,
         reject: (error) => reject(signal?.aborted && isAbort(error) ? abortError(signal) : error),
-        onProgress,
-        onSizes,
-        onTurns,
-        onTable,
-        onSteps,
+        listeners: options,
         settle: () => signal?.removeEventListener('abort', abort),
       });
       this.#watchPending();
@@ -141,13 +135,14 @@ export class Channel {
     }
   }
 
-  /** Calls a program's listener. What it throws ends its call, and nobody else's. */
-  #tell<T>(id: number, listener: ((value: T) => void) | undefined, value: T): void {
+  /** Calls a program's listeners. What they throw ends their call, and nobody else's. */
+  #tell(id: number, tell: (listeners: ChannelCallOptions) => void): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
     try {
-      listener?.(value);
+      tell(pending.listeners);
     } catch (error) {
-      const pending = this.#settle(id);
-      if (!pending) return;
+      this.#settle(id);
       this.#endpoint.post({ kind: 'abort', id });
       pending.reject(error instanceof Error ? error : new Error(String(error)));
     }
@@ -171,22 +166,13 @@ export class Channel {
         this.#settle(message.id)?.reject(errorFrom(message.name, message.message));
         return;
       case 'progress':
-        this.#tell(message.id, this.#pending.get(message.id)?.onProgress, message.progress);
+        this.#tell(message.id, ({ onProgress }) => onProgress?.(message.progress));
         return;
-      case 'table':
-        this.#tell(message.id, this.#pending.get(message.id)?.onTable, message.table);
+      case 'found':
+        this.#tell(message.id, (listeners) => tellFound(listeners, message.found));
         return;
-      case 'sizes':
-        this.#tell(message.id, this.#pending.get(message.id)?.onSizes, message.sizes);
-        return;
-      case 'turns':
-        this.#tell(message.id, this.#pending.get(message.id)?.onTurns, message.turns);
-        return;
-      case 'steps':
-        this.#tell(message.id, this.#pending.get(message.id)?.onSteps, message.steps);
-        return;
-      case 'sealed':
-        this.onSealed(message.game, message.bytes);
+      case 'news':
+        this.onNews(message.game, message.news);
         return;
       case 'crashed':
         this.#fail(message.message, message.id);
@@ -244,6 +230,13 @@ export class Channel {
       }
     }, this.#patience.look);
   }
+}
+
+function tellFound({ onSizes, onTurns, onTable, onSteps }: ChannelCallOptions, found: OnTheWay): void {
+  if ('sizes' in found) onSizes?.(found.sizes);
+  else if ('turns' in found) onTurns?.(found.turns);
+  else if ('table' in found) onTable?.(found.table);
+  else onSteps?.(found.steps);
 }
 
 function isAbort(error: unknown): boolean {

@@ -6,7 +6,8 @@
  * Checks give back copies with the known keys and nothing else, so that what a program changes or hangs on to them later does
  * not matter, and everything can be cloned. Internal.
  */
-import type { TableOptions } from './bindings.ts';
+import type { TableOptions } from '../wasm-single/engine.js';
+import { LIMITS } from '../wasm-single/limits.js';
 import type { ChannelCallOptions } from './channel.ts';
 import type { Args, Method, ObjectId } from './protocol.ts';
 import type {
@@ -33,19 +34,12 @@ const MIN_SECONDS = 0.001;
 const MAX_BUDGET_MS = 1e9;
 /** The largest number that the engine's indices can hold. */
 const MAX_INDEX = 2 ** 32 - 1;
-/** The most boards that a set can hold, and the fewest that make a sample: `CAP` in crates/rbc-wasm, `MIN_CAP` in rbc-belief. */
-const MAX_CAP = 4_000_000;
-const MIN_CAP = 64;
 /** Positions that a table is planned with where nothing else is asked for: a few seconds. */
 const TABLE_NODES = 2_000_000;
 /** Positions that a half-turn of a report is worth where nothing else is asked for: some 100 to 200 milliseconds. */
 const REPORT_NODES = 100_000;
 /** Milliseconds that an agent which is consulted may think where nothing else is asked for. */
 const CONSULT_MS = 500;
-/** The most boards of a set that is given by its boards: `MAX_POSITIONS` in crates/rbc-belief/src/position_set.rs. */
-const MAX_BOARDS = 4_096;
-/** Also what a gzipped file may unpack to: `MAX_INFLATED` in crates/rbc-rules/src/record.rs. */
-const MAX_FILE = 2 ** 28;
 /** The most letters of a text that may hold a whole game, and of a name, a position or a move. */
 const MAX_TEXT = 2 ** 25;
 const MAX_WORDS = 10_000;
@@ -58,7 +52,7 @@ const MAX_WORKERS = 8;
 type Check<T> = (name: string, value: unknown) => T;
 /** An argument's name, for the error, and what it may be. */
 type Argument<T> = readonly [name: string, check: Check<T>];
-type Arguments<A extends readonly unknown[]> = { readonly [I in keyof A]: Argument<A[I]> };
+type Arguments<A extends readonly unknown[]> = { readonly [I in keyof A]-?: Argument<A[I]> };
 
 function fail(name: string, expected: string, found: unknown): never {
   throw new TypeError(`${name}: pass ${expected}, not ${shown(found)}`);
@@ -165,9 +159,9 @@ const bytes: Check<Uint8Array> = (name, value) => {
   if (!ArrayBuffer.isView(value) || Object.prototype.toString.call(value) !== '[object Uint8Array]') {
     fail(name, 'a Uint8Array', value);
   }
-  if (value.byteLength > MAX_FILE) {
+  if (value.byteLength > LIMITS.bytes) {
     throw new TypeError(
-      `${name}: the file has ${value.byteLength} bytes: at most ${MAX_FILE} can be read, so split it`,
+      `${name}: the file has ${value.byteLength} bytes: at most ${LIMITS.bytes} can be read, so split it`,
     );
   }
   return value as Uint8Array;
@@ -175,8 +169,8 @@ const bytes: Check<Uint8Array> = (name, value) => {
 
 const fens: Check<string[]> = (name, value) => {
   if (!Array.isArray(value)) fail(name, 'a list of positions in FEN', value);
-  if (value.length === 0 || value.length > MAX_BOARDS) {
-    throw new TypeError(`${name}: pass 1 to ${MAX_BOARDS} positions, not ${value.length}`);
+  if (value.length === 0 || value.length > LIMITS.boards) {
+    throw new TypeError(`${name}: pass 1 to ${LIMITS.boards} positions, not ${value.length}`);
   }
   // Also the gaps of a list.
   return Array.from(value, (one, i) => text('a position in FEN')(`${name}[${i}]`, one));
@@ -259,7 +253,7 @@ const setup: Check<GameSetup> = (name, value) => {
 /** How likely boards are: as many numbers as there are boards, which the engine compares. */
 const weights: Check<Float32Array> = (name, value) => {
   const list = Object(value) as ArrayLike<unknown>;
-  if (typeof value !== 'object' || !Number.isInteger(list.length) || list.length < 0 || list.length > MAX_CAP) {
+  if (typeof value !== 'object' || !Number.isInteger(list.length) || list.length < 0 || list.length > LIMITS.cap) {
     fail(name, 'a list of numbers, one for each board', value);
   }
   return Float32Array.from({ length: list.length }, (_, i) => {
@@ -297,22 +291,27 @@ const ofWeights: Argument<Weights> = ['weights', weighed];
 const ofTable: Argument<TableOptions> = ['options', table];
 const ofAction: Argument<Action> = ['action', action];
 
+const CAPS = `a whole number from ${LIMITS.minCap} to ${LIMITS.cap.toLocaleString('en')}, or leave it out`;
+
 /** Every argument of every call. */
 const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   agents: [],
   newGame: [on, ['setup', setup]],
   resumeGame: [on, ['sealed', bytes]],
   openRecords: [on, ['bytes', bytes]],
+  openRecord: [
+    ['replay', object],
+    ['json', text('a text', LIMITS.bytes)],
+  ],
+  openLink: [
+    ['replay', object],
+    ['text', text('a text', MAX_TEXT)],
+  ],
   encodeLink: [['json', text('a text', MAX_TEXT)]],
   decodeLink: [['text', text('a text', MAX_TEXT)]],
-  readText: [['text', text('a text', MAX_FILE)]],
+  readText: [['text', text('a text', LIMITS.bytes)]],
   openBoards: [on, ['fens', fens], ['phase', oneOf<StepPhase>('start', 'sensed', 'moved')]],
-  track: [
-    on,
-    ofColor,
-    ['startFen', orLeftOut(fen)],
-    ['cap', orLeftOut(whole('a whole number from 64 to 4,000,000, or leave it out', MIN_CAP, MAX_CAP))],
-  ],
+  track: [on, ofColor, ['startFen', orLeftOut(fen)], ['cap', orLeftOut(whole(CAPS, LIMITS.minCap, LIMITS.cap))]],
   release: [on],
   'stockfish.load': [['workers', workers]],
   'stockfish.unload': [],
@@ -328,24 +327,22 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   ],
   'game.moveNow': [on],
   'game.resign': [on, ofColor],
-  'game.checkClock': [on],
   'game.belief': [on, ofColor, ofWeights],
   'game.moves': [on, ofColor, ofTable],
-  'game.toMove': [on],
-  'game.outcome': [on],
+  'game.state': [on],
   'game.recordJson': [on],
   'game.replay': [on, ['replay', object]],
 
   'records.text': [on, ['index', index]],
   'records.details': [on, ['index', index]],
-  'records.replay': [on, ['index', index], ['replay', object]],
+  'records.replay': [on, ['replay', object], ['index', index]],
 
   'replay.record': [on],
   'replay.details': [on],
   'replay.analyse': [on],
   'replay.belief': [on, ofStep, ofColor, ofWeights],
   'replay.moves': [on, ofStep, ofColor, ofTable],
-  'replay.branch': [on, ofStep, ofAction, ['branch', object]],
+  'replay.branch': [on, ['branch', object], ofStep, ofAction],
   'replay.consult': [
     on,
     ofStep,
@@ -356,10 +353,10 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   ],
   'replay.report': [on, ['first', index], ['nodes', nodes]],
 
-  'boards.belief': [on, ofWeights],
+  'boards.belief': [on],
   'boards.moves': [on, ofTable],
   'boards.outcomes': [on, ofAction],
-  'boards.take': [on, ofAction, ['outcome', index], ['taken', object]],
+  'boards.take': [on, ['taken', object], ofAction, ['outcome', index]],
 
   'belief.tell': [on, ['observation', observation]],
   'belief.known': [on],

@@ -1,4 +1,7 @@
+import type { GameNews, GameState } from '../wasm-single/engine.js';
+import type { Channel } from './channel.ts';
 import { copyOfBytes, tableOptions, weightsOf } from './check.ts';
+import type { ObjectId } from './protocol.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
 import type { Restorable, Session } from './session.ts';
@@ -18,6 +21,39 @@ import type {
   SenseReport,
   Square,
 } from './types.ts';
+
+/** Milliseconds on a running clock below which the engine is asked: it may be over when the answer is used. */
+const SHORT_MS = 1000;
+
+/** What is kept of a game on this side of the border: the engine tells it whenever it changes. */
+class Kept implements Restorable {
+  sealed: Uint8Array = new Uint8Array();
+  #state: GameState | null = null;
+  #toldAt = 0;
+  readonly #object: ObjectId;
+
+  constructor(object: ObjectId) {
+    this.#object = object;
+  }
+
+  changed({ state, sealed }: GameNews): void {
+    this.sealed = sealed;
+    this.#state = state;
+    this.#toldAt = performance.now();
+  }
+
+  /** Where the game stands; `null` when a clock may have ended it meanwhile. */
+  get state(): GameState | null {
+    const clocks = this.#state?.clocks;
+    const left = clocks?.running ? clocks[clocks.running] : Number.POSITIVE_INFINITY;
+    return performance.now() - this.#toldAt < left - SHORT_MS ? this.#state : null;
+  }
+
+  async restore(channel: Channel): Promise<void> {
+    // One that is asked for while the engine is started again is made after that.
+    if (this.sealed.length > 0) await channel.call('resumeGame', [this.#object, this.sealed]);
+  }
+}
 
 /**
  * A game in progress, or just over.
@@ -41,12 +77,14 @@ import type {
  */
 export class Game {
   readonly #resource: Resource;
-  readonly #restorable: Restorable & { sealed: Uint8Array };
+  readonly #kept: Kept;
+  /** Calls on their way that may change the game. */
+  #changes = 0;
 
   /** @internal Use {@link Outpost.newGame} or {@link Outpost.resumeGame}. */
-  private constructor(session: Session, object: number, restorable: Restorable & { sealed: Uint8Array }) {
-    this.#restorable = restorable;
-    this.#resource = new Resource(session, object, restorable, this);
+  private constructor(session: Session, object: number, kept: Kept) {
+    this.#kept = kept;
+    this.#resource = new Resource(session, object, kept, this);
   }
 
   /** @internal */
@@ -62,22 +100,16 @@ export class Game {
 
   static async #open(session: Session, open: (object: number) => Promise<void>): Promise<Game> {
     const object = session.newObject();
-    const restorable = {
-      sealed: new Uint8Array(),
-      // One that is asked for while the engine is started again is made after that.
-      restore: async (channel: Parameters<Restorable['restore']>[0]) => {
-        if (restorable.sealed.length > 0) await channel.call('resumeGame', [object, restorable.sealed]);
-      },
-    };
+    const kept = new Kept(object);
     // Kept before it exists, as the first snapshot arrives before the answer does.
-    session.keep(object, restorable);
+    session.keep(object, kept);
     try {
       await open(object);
     } catch (error) {
       session.release(object);
       throw error;
     }
-    return new Game(session, object, restorable);
+    return new Game(session, object, kept);
   }
 
   /** What the person playing `color` may know. Rejects for an agent's seat while the game runs. */
@@ -87,12 +119,12 @@ export class Game {
 
   /** Senses around `square` (0 to 63, no name such as 'e4'), or not at all (`null`). */
   async sense(color: Color, square: Square | null): Promise<SenseReport> {
-    return this.#resource.call('game.sense', [color, square]);
+    return this.#changing(this.#resource.call('game.sense', [color, square]));
   }
 
   /** Requests a move in UCI, or passes (`null`). */
   async move(color: Color, uci: string | null): Promise<MoveReport> {
-    return this.#resource.call('game.move', [color, uci]);
+    return this.#changing(this.#resource.call('game.move', [color, uci]));
   }
 
   /**
@@ -108,7 +140,7 @@ export class Game {
    */
   async agentTurn(options: CallOptions & { evaluator?: EvaluatorName; nodes?: number } = {}): Promise<void> {
     const { evaluator = 'built-in', nodes } = Object(options) as { evaluator?: EvaluatorName; nodes?: number };
-    return this.#resource.call('game.agentTurn', [evaluator, nodes], options);
+    return this.#changing(this.#resource.call('game.agentTurn', [evaluator, nodes], options));
   }
 
   /** Asks the agent that thinks to play the best it has found so far, at once. */
@@ -120,12 +152,12 @@ export class Game {
 
   /** The person playing `color` gives up. */
   resign(color: Color): Promise<void> {
-    return this.#resource.call('game.resign', [color]);
+    return this.#changing(this.#resource.call('game.resign', [color]));
   }
 
-  /** Looks at the clocks, as every other call does ({@link ClockSetup}), and says how the game ended, if it has. */
-  checkClock(): Promise<Outcome | null> {
-    return this.#resource.call('game.checkClock', []);
+  /** Has the engine look at the clocks ({@link ClockSetup}); how the game ended, if it has. */
+  async checkClock(): Promise<Outcome | null> {
+    return (await this.#resource.call('game.state', [])).outcome;
   }
 
   /** What `color` can conclude. While the game runs, for a person's seat only. */
@@ -148,17 +180,19 @@ export class Game {
    * It holds the hidden pieces, scrambled so that nobody reads them by accident; it is no encryption.
    */
   sealed(): Uint8Array {
-    return this.#restorable.sealed.slice();
+    return this.#kept.sealed.slice();
   }
 
   /** Whose turn it is, and who sits there. */
-  toMove(): Promise<{ color: Color; seat: Seat }> {
-    return this.#resource.call('game.toMove', []);
+  async toMove(): Promise<{ color: Color; seat: Seat }> {
+    const { color, seat } = await this.#state();
+    return { color, seat: { ...seat } };
   }
 
   /** How the game ended; `null` while it runs. */
-  outcome(): Promise<Outcome | null> {
-    return this.#resource.call('game.outcome', []);
+  async outcome(): Promise<Outcome | null> {
+    const { outcome } = await this.#state();
+    return outcome && { ...outcome };
   }
 
   /** The game as a `reconchess` record (`GameHistory` JSON). Rejects until the game is over. */
@@ -169,18 +203,34 @@ export class Game {
   /** The game with the truth, step by step. Rejects until the game is over. */
   async replay(): Promise<Replay> {
     const { session, object } = this.#resource;
-    const restorable = this.#restorable;
+    const kept = this.#kept;
     return Replay.open(
       session,
       (replay, options) => session.callOn(object, 'game.replay', [object, replay], options),
       async (channel, replay) => {
         // The game may have been disposed of since; its snapshot has not.
         const game = session.newObject();
-        await channel.call('resumeGame', [game, restorable.sealed]);
+        await channel.call('resumeGame', [game, kept.sealed]);
         await channel.call('game.replay', [game, replay]);
         await channel.call('release', [game]);
       },
     );
+  }
+
+  /** Where the game stands: as it was last told, unless that may be out of date. */
+  async #state(): Promise<GameState> {
+    const { session, object } = this.#resource;
+    const told = this.#changes === 0 && session.has(object) ? this.#kept.state : null;
+    return told ?? this.#resource.call('game.state', []);
+  }
+
+  async #changing<T>(call: Promise<T>): Promise<T> {
+    this.#changes += 1;
+    try {
+      return await call;
+    } finally {
+      this.#changes -= 1;
+    }
   }
 
   /** Frees the game in the engine. */

@@ -1,21 +1,25 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
-import type {
-  BeliefHandle,
-  Bindings,
-  BoardSetHandle,
-  Freed,
-  GameHandle,
-  RecordsHandle,
-  ReplayHandle,
-  Task,
-} from './bindings.ts';
+import type { Task } from '../wasm-single/engine.js';
+import type { Bindings, Handles } from './bindings.ts';
 import { checkedArgs } from './check.ts';
 import { nextTurn } from './next-turn.ts';
-import type { Args, Build, Calls, FromEngine, Method, ObjectId, Result, ToEngine } from './protocol.ts';
+import {
+  type Args,
+  type Build,
+  type Calls,
+  type CallsOfHost,
+  type Contents,
+  type FromEngine,
+  type Kind,
+  MAKES,
+  type Method,
+  type ObjectId,
+  type Result,
+  type ToEngine,
+} from './protocol.ts';
 import { loadNetwork, type NetworkSurroundings } from './siamese/network.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
-import type { MoveTable, StepSizes, TurnReport } from './types.ts';
 
 /** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
 const SLICE_MS = 30;
@@ -39,17 +43,11 @@ interface Running {
 }
 
 type Answers = {
-  [M in Method]: (running: Running, ...args: Args<M>) => ReturnType<Calls[M]> | Promise<ReturnType<Calls[M]>>;
+  [M in keyof CallsOfHost]: (
+    running: Running,
+    ...args: Args<M>
+  ) => ReturnType<Calls[M]> | Promise<ReturnType<Calls[M]>>;
 };
-
-/** What lives in the engine, by what it is. */
-interface Handles {
-  game: GameHandle;
-  records: RecordsHandle;
-  replay: ReplayHandle;
-  boards: BoardSetHandle;
-  belief: BeliefHandle;
-}
 
 class AbortError extends Error {
   override readonly name = 'AbortError';
@@ -60,7 +58,7 @@ export class Host {
   readonly #send: Send;
   readonly #stockfishAround: StockfishSurroundings | null;
   readonly #networkAround: NetworkSurroundings | null;
-  readonly #objects = new Map<ObjectId, { kind: keyof Handles; handle: Freed }>();
+  readonly #objects = new Map<ObjectId, { kind: Kind; handle: Handles[Kind] }>();
   readonly #running = new Map<number, AbortController>();
   /** Ends the waits of computations that wait for an engine. */
   readonly #waiting = new Set<() => void>();
@@ -125,8 +123,8 @@ export class Host {
     try {
       // Nothing unchecked reaches WebAssembly, whoever sends it.
       const checked = checkedArgs(method, args);
-      const answer = this.#answers[method] as (running: Running, ...args: unknown[]) => unknown;
-      const value = await answer(running, ...checked);
+      const ofHost = (this.#answers as Record<string, Answer>)[method];
+      const value = await (ofHost ? ofHost(running, ...checked) : this.#ask(running, method, checked));
       if (!this.#crashed) this.#send({ kind: 'result', id, value }, buffersIn(value));
     } catch (error) {
       if (this.#crashed) return;
@@ -141,6 +139,58 @@ export class Host {
       // "Move now" is a call, too, and ends a wait.
       this.#wake();
     }
+  }
+
+  /** Has the engine answer a call: the method of that name is run, and what it makes is kept. */
+  async #ask(running: Running, call: string, args: unknown[]): Promise<unknown> {
+    const [kind, name] = call.split('.') as [Kind, string | undefined];
+    const object = name === undefined ? null : (args.shift() as ObjectId);
+    const made = call in MAKES ? (args.shift() as ObjectId) : null;
+    const receiver = object === null ? this.#engine : this.#get(kind, object);
+    let trapped = false;
+    try {
+      // Its name was checked with its arguments.
+      const run = Reflect.get(receiver, name ?? call) as (...args: unknown[]) => unknown;
+      const given = run.apply(receiver, args);
+      const value = isTask(given) ? await this.#run(running, given) : given;
+      return made === null ? value : this.#keep(running, made, MAKES[call as keyof typeof MAKES], value);
+    } catch (error) {
+      trapped = isTrap(error);
+      throw error;
+    } finally {
+      // After an abort too: the sense of an agent's turn may have been played.
+      if (kind === 'game' && object !== null && !trapped) this.#tellNews(object);
+    }
+  }
+
+  /** Keeps what a call has made. Returns what the page is told of it. */
+  #keep<K extends Kind>(running: Running, object: ObjectId, kind: K, made: unknown): Contents[K] {
+    this.#objects.get(object)?.handle.free();
+    this.#objects.set(object, { kind, handle: made as Handles[K] });
+    return this.#contents[kind](object, made as Handles[K], running);
+  }
+
+  readonly #contents: { [K in Kind]: (object: ObjectId, made: Handles[K], running: Running) => Contents[K] } = {
+    game: (object) => this.#tellNews(object),
+    records: (_, records) => records.content(),
+    replay: (_, replay, { id }) => {
+      const steps = replay.steps();
+      for (let from = 0; from < steps.length; from += STEPS_AT_A_TIME) {
+        const found = { steps: steps.slice(from, from + STEPS_AT_A_TIME) };
+        this.#send({ kind: 'found', id, found }, []);
+      }
+      return replay.content();
+    },
+    boards: (_, boards) => boards.content(),
+    belief: () => undefined,
+  };
+
+  /** Tells the page where a game stands, with a snapshot, if it has changed. */
+  #tellNews(object: ObjectId): undefined {
+    const found = this.#objects.get(object);
+    if (this.#crashed || found?.kind !== 'game') return;
+    const news = (found.handle as Handles['game']).news();
+    if (news) this.#send({ kind: 'news', game: object, news }, buffersIn(news));
   }
 
   #trapped(id: number | null, error: unknown): void {
@@ -180,7 +230,7 @@ export class Host {
   }
 
   /** Runs a task to its end, one slice after the other, and lets messages in between. */
-  async #run<T>(running: Running, task: Task<T>): Promise<T> {
+  async #run(running: Running, task: Task): Promise<unknown> {
     let trapped = false;
     try {
       let told = 0;
@@ -189,7 +239,7 @@ export class Host {
         const done = task.step(SLICE_MS);
         this.#bridge?.flush();
         const found = task.found();
-        if (found) this.#send(foundMessage(running.id, found), []);
+        if (found) this.#send({ kind: 'found', id: running.id, found }, []);
         if (done) return task.result();
         const now = performance.now();
         const progress = now - told >= 50 ? task.progress() : undefined;
@@ -269,96 +319,18 @@ export class Host {
   }
 
   readonly #answers: Answers = {
-    agents: () => this.#engine.agents(),
-    newGame: (_, game, setup) => {
-      this.#put('game', game, this.#engine.newGame(setup, now()));
-      this.#seal(game);
-    },
-    resumeGame: (_, game, sealed) => {
-      this.#put('game', game, this.#engine.resumeGame(sealed, now()));
-      this.#seal(game);
-    },
-    openRecords: async (running, file, bytes) => {
-      const records = await this.#run(running, this.#engine.openRecords(bytes));
-      this.#put('records', file, records);
-      return { games: records.summaries(), problems: records.problems() };
-    },
-    encodeLink: (_, json) => this.#engine.encodeLink(json),
-    decodeLink: (_, text) => this.#engine.decodeLink(text),
-    readText: (_, text) => this.#engine.readText(text),
-    openBoards: (_, boards, fens, phase) => this.#openBoards(boards, this.#engine.openBoards(fens, phase)),
-    track: (_, belief, color, startFen, cap) => {
-      this.#put('belief', belief, this.#engine.track(color, startFen, cap));
-    },
     release: (_, object) => {
       this.#objects.get(object)?.handle.free();
       this.#objects.delete(object);
     },
+    openLink: (running, object, text) => {
+      const { json, more, fens } = this.#engine.decodeLink(text);
+      if (fens) return { more, fens, replay: null };
+      return { more, fens, replay: this.#keep(running, object, 'replay', this.#engine.openRecord(json)) };
+    },
     'stockfish.load': (running, workers) => this.#loadStockfish(running, workers),
     'stockfish.unload': () => this.#unloadStockfish(),
     'siamese.load': (running, model) => this.#loadNetwork(running, model),
-
-    'game.view': (_, game, color) => this.#gameNow(game).view(color, now()),
-    'game.sense': (_, game, color, square) => this.#changing(game, (g) => g.sense(color, square, now())),
-    'game.move': (_, game, color, uci) => this.#changing(game, (g) => g.move(color, uci, now())),
-    'game.agentTurn': async (running, game, evaluator, nodes) => {
-      try {
-        await this.#run(running, this.#gameNow(game).agentTurn(now(), evaluator, nodes));
-      } finally {
-        // After an abort too: the sense may have been played.
-        if (!this.#crashed && this.#objects.has(game)) this.#seal(game);
-      }
-    },
-    'game.moveNow': (_, game) => this.#game(game).moveNow(),
-    'game.resign': (_, game, color) => this.#changing(game, (g) => g.resign(color, now())),
-    'game.checkClock': (_, game) => this.#gameNow(game).outcome(),
-    'game.belief': (running, game, color, weights) => this.#run(running, this.#gameNow(game).belief(color, weights)),
-    'game.moves': (running, game, color, options) => this.#run(running, this.#gameNow(game).moves(color, options)),
-    'game.toMove': (_, game) => this.#gameNow(game).toMove(),
-    'game.outcome': (_, game) => this.#gameNow(game).outcome(),
-    'game.recordJson': (_, game) => this.#gameNow(game).recordJson(),
-    'game.replay': (running, game, replay) => this.#openReplay(running, replay, this.#gameNow(game).replay()),
-
-    'records.text': (_, file, index) => this.#get('records', file).text(index),
-    'records.details': (_, file, index) => this.#get('records', file).details(index),
-    'records.replay': (running, file, index, replay) =>
-      this.#openReplay(running, replay, this.#get('records', file).replay(index)),
-
-    'replay.record': (_, replay) => this.#get('replay', replay).record(),
-    'replay.details': (_, replay) => this.#get('replay', replay).details(),
-    'replay.analyse': async (running, replay) => {
-      await this.#run(running, this.#get('replay', replay).analyse());
-    },
-    'replay.belief': (running, replay, step, color, weights) =>
-      this.#run(running, this.#get('replay', replay).belief(step, color, weights)),
-
-    'replay.moves': (running, replay, step, color, options) =>
-      this.#run(running, this.#get('replay', replay).moves(step, color, options)),
-
-    'replay.branch': (running, replay, step, action, branch) =>
-      this.#openReplay(running, branch, this.#get('replay', replay).branch(step, action), step + 1),
-    'replay.consult': (running, replay, step, agent, ms, seed) =>
-      this.#run(running, this.#get('replay', replay).consult(step, agent, ms, seed)),
-    'replay.report': async (running, replay, first, nodes) => {
-      await this.#run(running, this.#get('replay', replay).report(first, nodes));
-    },
-
-    'boards.belief': (running, boards, weights) => this.#run(running, this.#boards(boards).belief(weights)),
-    'boards.moves': (running, boards, options) => this.#run(running, this.#boards(boards).moves(options)),
-    'boards.outcomes': (_, boards, action) => this.#boards(boards).outcomes(action),
-    'boards.take': (_, boards, action, outcome, taken) =>
-      this.#openBoards(taken, this.#boards(boards).take(action, outcome)),
-
-    'belief.tell': async (running, belief, observation) => {
-      await this.#run(running, this.#belief(belief).tell(observation));
-    },
-    'belief.known': (_, belief) => this.#belief(belief).known(),
-    'belief.view': (running, belief, weights) => this.#run(running, this.#belief(belief).view(weights)),
-    'belief.weights': (running, belief, opponent, temperature) =>
-      this.#run(running, this.#belief(belief).weights(opponent, temperature)),
-    'belief.moves': (running, belief, options) => this.#run(running, this.#belief(belief).moves(options)),
-    'belief.opponentMoves': (running, belief) => this.#run(running, this.#belief(belief).opponentMoves()),
-    'belief.boards': (_, belief, limit) => this.#belief(belief).boards(limit),
   };
 
   get #engine(): Bindings {
@@ -366,73 +338,18 @@ export class Host {
     return this.#bindings;
   }
 
-  #put<K extends keyof Handles>(kind: K, object: ObjectId, handle: Handles[K]): void {
-    this.#objects.get(object)?.handle.free();
-    this.#objects.set(object, { kind, handle });
-  }
-
   /** An object of this kind: methods of others have the same names, and take other arguments. */
-  #get<K extends keyof Handles>(kind: K, object: ObjectId): Handles[K] {
+  #get<K extends Kind>(kind: K, object: ObjectId): Handles[K] {
     const found = this.#objects.get(object);
     if (found?.kind !== kind) throw new Error('there is no such object in the engine');
     return found.handle as Handles[K];
   }
-
-  #game(object: ObjectId): GameHandle {
-    return this.#get('game', object);
-  }
-
-  /** The game as it stands now: whatever is asked of one whose clock has run out is answered by a game that is over. */
-  #gameNow(object: ObjectId): GameHandle {
-    const game = this.#game(object);
-    if (!game.outcome() && game.checkClock(now())) this.#seal(object);
-    return game;
-  }
-
-  #belief(object: ObjectId): BeliefHandle {
-    return this.#get('belief', object);
-  }
-
-  #boards(object: ObjectId): BoardSetHandle {
-    return this.#get('boards', object);
-  }
-
-  #openBoards(object: ObjectId, boards: BoardSetHandle): Result<'openBoards'> {
-    this.#put('boards', object, boards);
-    return boards.content();
-  }
-
-  #changing<T>(object: ObjectId, change: (game: GameHandle) => T): T {
-    const answer = change(this.#gameNow(object));
-    this.#seal(object);
-    return answer;
-  }
-
-  #seal(object: ObjectId): void {
-    const bytes = this.#game(object).sealed(now());
-    this.#send({ kind: 'sealed', game: object, bytes }, buffersIn(bytes));
-  }
-
-  #openReplay(running: Running, object: ObjectId, replay: ReplayHandle, first = 0): Result<'game.replay'> {
-    this.#put('replay', object, replay);
-    const steps = replay.steps(first);
-    for (let from = 0; from < steps.length; from += STEPS_AT_A_TIME) {
-      this.#send({ kind: 'steps', id: running.id, steps: steps.slice(from, from + STEPS_AT_A_TIME) }, []);
-    }
-    return replay.summary();
-  }
 }
 
-/** What a task has found on its way, as the page is told. */
-function foundMessage(id: number, found: StepSizes[] | TurnReport[] | MoveTable): FromEngine {
-  if (!Array.isArray(found)) return { kind: 'table', id, table: found };
-  const areTurns = (list: StepSizes[] | TurnReport[]): list is TurnReport[] =>
-    list[0] !== undefined && 'truth' in list[0];
-  return areTurns(found) ? { kind: 'turns', id, turns: found } : { kind: 'sizes', id, sizes: found };
-}
+type Answer = (running: Running, ...args: unknown[]) => unknown;
 
-function now(): number {
-  return performance.timeOrigin + performance.now();
+function isTask(given: unknown): given is Task {
+  return typeof given === 'object' && given !== null && 'waitMs' in given;
 }
 
 function textOf(error: unknown): string {

@@ -3,13 +3,13 @@
  *
  * @packageDocumentation
  */
+export { LIMITS } from '../wasm-single/limits.js';
 export { Belief } from './belief.ts';
 export { BoardSet } from './boards.ts';
 export { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
 export { Game } from './game.ts';
-export { LIMITS } from './limits.ts';
 export { Outpost } from './outpost.ts';
-export { RecordFile, Replay } from './records.ts';
+export { type OpenedLink, RecordFile, Replay } from './records.ts';
 export type { StartOptions } from './session.ts';
 export { Siamese, type SiameseLoadOptions, type SiameseStatus } from './siamese/siamese.ts';
 export type { ReleaseFile } from './stockfish/release.ts';

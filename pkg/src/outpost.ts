@@ -2,7 +2,7 @@ import { Belief } from './belief.ts';
 import { BoardSet } from './boards.ts';
 import { Game } from './game.ts';
 import { surroundings } from './launch.ts';
-import { RecordFile } from './records.ts';
+import { type OpenedLink, RecordFile, Replay } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
 import { Siamese } from './siamese/siamese.ts';
 import { Stockfish } from './stockfish/stockfish.ts';
@@ -78,6 +78,22 @@ export class Outpost {
    */
   openRecords(bytes: Uint8Array, options?: CallOptions): Promise<RecordFile> {
     return RecordFile.open(this.#session, bytes, options);
+  }
+
+  /**
+   * Opens the game of a record's JSON text, with its steps and {@link Replay.details}, in one call. Rejects with the place and
+   * the reason when it cannot be read, or has more than {@link LIMITS}.
+   */
+  async openRecord(json: string): Promise<Replay> {
+    return Replay.openRecord(this.#session, json);
+  }
+
+  /**
+   * Opens what a link holds, in one call: a game with its steps and {@link Replay.details}, or boards. `text` is the link or any
+   * text with it. Rejects as {@link Outpost.decodeLink}.
+   */
+  async openLink(text: string): Promise<OpenedLink> {
+    return Replay.openLink(this.#session, text);
   }
 
   /**

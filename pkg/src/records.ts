@@ -1,3 +1,4 @@
+import type { RecordFileContent, ReplayContent } from '../wasm-single/engine.js';
 import type { Channel, ChannelCallOptions } from './channel.ts';
 import { consultation, copyOfAction, copyOfBytes, reportOptions, tableOptions, weightsOf } from './check.ts';
 import type { ObjectId } from './protocol.ts';
@@ -37,12 +38,7 @@ export class RecordFile {
   readonly #resource: Resource;
   readonly #bytes: Uint8Array;
 
-  private constructor(
-    session: Session,
-    object: ObjectId,
-    bytes: Uint8Array,
-    content: { games: RecordSummary[]; problems: string[] },
-  ) {
+  private constructor(session: Session, object: ObjectId, bytes: Uint8Array, content: RecordFileContent) {
     this.games = content.games;
     this.problems = content.problems;
     this.#bytes = bytes;
@@ -83,12 +79,12 @@ export class RecordFile {
     const bytes = this.#bytes;
     return Replay.open(
       session,
-      (replay, options) => session.callOn(object, 'records.replay', [object, index, replay], options),
+      (replay, options) => session.callOn(object, 'records.replay', [object, replay, index], options),
       async (channel, replay) => {
         // The file may have been disposed of since.
         const file = session.newObject();
         await channel.call('openRecords', [file, bytes]);
-        await channel.call('records.replay', [file, index, replay]);
+        await channel.call('records.replay', [file, replay, index]);
         await channel.call('release', [file]);
       },
     );
@@ -99,6 +95,11 @@ export class RecordFile {
     this.#resource.dispose();
   }
 }
+
+/** What a link held: a game, or boards that {@link Outpost.openBoards} takes. `more`: a later version put in more. */
+export type OpenedLink =
+  | { kind: 'game'; replay: Replay; more: boolean }
+  | { kind: 'boards'; fens: string[]; more: boolean };
 
 /**
  * A game step by step, with the truth and with what each side could conclude at every step: one that is finished or was broken
@@ -122,16 +123,20 @@ export class Replay {
    */
   readonly steps: ReplayStep[];
   readonly #resource: Resource;
-  readonly #restore: (channel: Channel, replay: ObjectId) => Promise<void>;
+  readonly #restore: (channel: Channel, replay: ObjectId) => Promise<unknown>;
+  /** What was told of it when it was opened. */
+  readonly #details: RecordDetails | null;
 
   private constructor(
     session: Session,
     object: ObjectId,
-    content: { summary: RecordSummary; steps: ReplayStep[] },
-    restore: (channel: Channel, replay: ObjectId) => Promise<void>,
+    { summary, details }: ReplayContent,
+    steps: ReplayStep[],
+    restore: (channel: Channel, replay: ObjectId) => Promise<unknown>,
   ) {
-    this.summary = content.summary;
-    this.steps = content.steps;
+    this.summary = summary;
+    this.steps = steps;
+    this.#details = details;
     this.#restore = restore;
     this.#resource = new Resource(session, object, { restore: (channel) => restore(channel, object) }, this);
   }
@@ -139,14 +144,34 @@ export class Replay {
   /** @internal */
   static async open(
     session: Session,
-    open: (replay: ObjectId, options: ChannelCallOptions) => Promise<RecordSummary>,
-    restore: (channel: Channel, replay: ObjectId) => Promise<void>,
+    open: (replay: ObjectId, options: ChannelCallOptions) => Promise<ReplayContent>,
+    restore: (channel: Channel, replay: ObjectId) => Promise<unknown>,
     before: () => readonly ReplayStep[] = () => [],
   ): Promise<Replay> {
     const object = session.newObject();
     const steps: ReplayStep[] = [];
-    const summary = await open(object, { onSteps: (some) => steps.push(...some) });
-    return new Replay(session, object, { summary, steps: [...before(), ...steps] }, restore);
+    const content = await open(object, { onSteps: (some) => steps.push(...some) });
+    return new Replay(session, object, content, [...before(), ...steps], restore);
+  }
+
+  /** @internal */
+  static openRecord(session: Session, json: string): Promise<Replay> {
+    return Replay.open(
+      session,
+      (replay, options) => session.call('openRecord', [replay, json], options),
+      (channel, replay) => channel.call('openRecord', [replay, json]),
+    );
+  }
+
+  /** @internal */
+  static async openLink(session: Session, text: string): Promise<OpenedLink> {
+    const object = session.newObject();
+    const steps: ReplayStep[] = [];
+    const onSteps = (some: ReplayStep[]) => steps.push(...some);
+    const { more, fens, replay } = await session.call('openLink', [object, text], { onSteps });
+    if (fens) return { kind: 'boards', fens, more };
+    const restore = (channel: Channel, made: ObjectId) => channel.call('openLink', [made, text]);
+    return { kind: 'game', replay: new Replay(session, object, replay, steps, restore), more };
   }
 
   /**
@@ -158,8 +183,8 @@ export class Replay {
   }
 
   /** What else the record says, as {@link RecordFile.details} has it; of a branch, the whole game's. */
-  details(): Promise<RecordDetails> {
-    return this.#resource.call('replay.details', []);
+  async details(): Promise<RecordDetails> {
+    return this.#details ? structuredClone(this.#details) : this.#resource.call('replay.details', []);
   }
 
   /** Computes both sides' information sets in order and reports their sizes as it goes, each step once. */
@@ -204,12 +229,12 @@ export class Replay {
     const restore = this.#restore;
     return Replay.open(
       session,
-      (branch, options) => session.callOn(object, 'replay.branch', [object, step, what, branch], options),
+      (branch, options) => session.callOn(object, 'replay.branch', [object, branch, step, what], options),
       async (channel, branch) => {
         // This replay may have been disposed of since.
         const trunk = session.newObject();
         await restore(channel, trunk);
-        await channel.call('replay.branch', [trunk, step, what, branch]);
+        await channel.call('replay.branch', [trunk, branch, step, what]);
         await channel.call('release', [trunk]);
       },
       () => this.steps.slice(0, step + 1),

@@ -1,4 +1,5 @@
 /** Keeps an engine running: chooses the build, starts it, and after a crash restores what lived in it. Internal. */
+import type { GameNews } from '../wasm-single/engine.js';
 import { Channel, type ChannelCallOptions, type Patience } from './channel.ts';
 import { checkedArgs, checkedOptions, checkedStart, listener } from './check.ts';
 import { CRASH_WINDOW_MS, Crashes } from './crashes.ts';
@@ -32,8 +33,8 @@ export const MAX_THREADS = 8;
 export interface Restorable {
   /** Makes the object again, under the same number. */
   restore(channel: Channel): Promise<unknown>;
-  /** Receives each new snapshot (games only). */
-  sealed?: Uint8Array;
+  /** Hears how it has changed (games only). */
+  changed?(news: GameNews): void;
 }
 
 export class Session {
@@ -55,6 +56,7 @@ export class Session {
   #channel: Channel | null = null;
   /** The engine once everything is restored in it. */
   #ready: Promise<Channel>;
+  #isUp = false;
   #info: EngineInfo | null = null;
 
   private constructor(around: Surroundings, options: StartOptions) {
@@ -63,7 +65,7 @@ export class Session {
     this.#wish = checked.build ?? 'auto';
     const threads = checked.threads ?? around.cores;
     this.#threads = Math.min(Math.max(Math.floor(threads) || 1, 1), MAX_THREADS);
-    this.#ready = this.#startEngine();
+    this.#ready = this.#await(this.#startEngine());
   }
 
   static async start(around: Surroundings, options: StartOptions = {}): Promise<Session> {
@@ -89,6 +91,11 @@ export class Session {
   /** A number for a new object. */
   newObject(): ObjectId {
     return this.#nextObject++;
+  }
+
+  /** Whether `object` lives in an engine that runs, as it was last told of. */
+  has(object: ObjectId): boolean {
+    return this.#isUp && !this.#over && !this.#givenUp && this.#objects.has(object) && !this.#lost.has(object);
   }
 
   /** From now on `object` is restored after a crash. */
@@ -209,10 +216,7 @@ export class Session {
     const endpoint = this.#around.launch();
     const channel = new Channel(endpoint, this.#around.patience);
     this.#channel = channel;
-    channel.onSealed = (game, bytes) => {
-      const object = this.#objects.get(game);
-      if (object) object.sealed = bytes;
-    };
+    channel.onNews = (game, news) => this.#objects.get(game)?.changed?.(news);
     channel.onLost = (what, why) => this.onLost[what](why);
     const { threads, version } = await channel.start(build, build === 'threads' ? this.#threads : 1);
     if (this.#over) {
@@ -229,10 +233,17 @@ export class Session {
     this.#await(this.#restart(why, during));
   }
 
-  #await(ready: Promise<Channel>): void {
+  #await(ready: Promise<Channel>): Promise<Channel> {
     this.#ready = ready;
+    this.#isUp = false;
     // Calls that wait for it get the error; without any, it is no unhandled rejection.
-    ready.catch(() => {});
+    ready.then(
+      () => {
+        if (this.#ready === ready) this.#isUp = true;
+      },
+      () => {},
+    );
+    return ready;
   }
 
   async #restart(why: string, during: Method[]): Promise<Channel> {

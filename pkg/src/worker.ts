@@ -1,5 +1,4 @@
 /** The worker that hosts the engine in a browser. Internal. */
-import type { Bindings } from './bindings.ts';
 import { Host, type Load } from './host.ts';
 import { loadModule } from './module.ts';
 import type { ToEngine } from './protocol.ts';
@@ -36,7 +35,7 @@ const load: Load = async (build, threads) => {
       },
       url: new URL('../wasm-single/engine_bg.wasm', import.meta.url),
     });
-    return { bindings: module as unknown as Bindings, threads: 1 };
+    return { bindings: module, threads: 1 };
   }
   const module = await loadModule({
     whose: ENGINE,
@@ -49,7 +48,7 @@ const load: Load = async (build, threads) => {
   });
   reached('its module runs');
   await started(module.initThreadPool(threads));
-  return { bindings: module as unknown as Bindings, threads };
+  return { bindings: module, threads };
 };
 
 function started(pool: Promise<unknown>): Promise<unknown> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bindings } from '../src/bindings.ts';
 import { inThreadLauncher } from '../src/in-thread.ts';
 import {
+  type AgentName,
   type Color,
   type Game,
   type GameSetup,
@@ -19,6 +20,10 @@ import { nodeLauncher } from '../src/launch.ts';
 
 const fixture = (name: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../tests/conformance/fixtures/${name}`, import.meta.url))));
+
+/** A fixture that other tests have in common with this one. */
+const shared = (name: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../tests/fixtures/${name}`, import.meta.url)), 'utf8'));
 
 const person = (name: string) => ({ kind: 'person', name }) as const;
 const random = { kind: 'agent', agent: 'random', budgetMs: 50 } as const;
@@ -610,6 +615,22 @@ describe('agents among themselves', () => {
     }
   });
 
+  test('play the games that `outpost match` plays with the same seeds', async () => {
+    for (const { white, black, seed, nodes, turnLimit, record: expected } of shared('seeded-games.json')) {
+      const agent = (name: AgentName) => ({ kind: 'agent', agent: name, budgetMs: 0 }) as const;
+      const played = await record({ white: agent(white), black: agent(black), seed, turnLimit }, nodes);
+      expect(JSON.parse(played)).toEqual(expected);
+    }
+  });
+
+  test('go on from a snapshot of an older version as they would have then', async () => {
+    const { nodes, sealed, record: expected } = shared('sealed-version-1.json');
+    const game = await outpost.resumeGame(new Uint8Array(Buffer.from(sealed, 'base64')));
+    while (!(await game.outcome())) await game.agentTurn({ nodes });
+    expect(JSON.parse(await game.recordJson())).toEqual(expected);
+    game.dispose();
+  });
+
   test('are stopped by the limit of turns', async () => {
     const game = await outpost.newGame(setup({ white: random, turnLimit: 2 }));
     for (let turn = 0; turn < 4; turn++) await game.agentTurn();
@@ -938,7 +959,7 @@ describe.each(['single', 'threads'] as const)('large files, in the build %s', (b
 describe('beliefs', () => {
   test('agree with those of a game', async () => {
     const game = await outpost.newGame(setup());
-    await playOn(game, 'white', 12);
+    await playOn(game, 'white', 8);
     const { observations, requests } = await game.view('white');
     const belief = await outpost.track('white');
     for (const observation of observations) await belief.tell(observation);

@@ -1,27 +1,10 @@
 /** Bindings that play no chess, to test what is around them: tasks of a given length, snapshots, traps on demand. */
-import type {
-  BeliefHandle,
-  Bindings,
-  BoardSetHandle,
-  EnginesHandle,
-  GameHandle,
-  RecordsHandle,
-  ReplayHandle,
-  Task,
-} from '../src/bindings.ts';
+import type { Bindings, Handles } from '../src/bindings.ts';
 import { inThreadLauncher } from '../src/in-thread.ts';
 import type { Surroundings } from '../src/session.ts';
 import type { StockfishSurroundings } from '../src/stockfish/workers.ts';
-import type {
-  Action,
-  BeliefView,
-  BoardSetContent,
-  MoveTable,
-  Observation,
-  PlayerView,
-  ReplayStep,
-  TurnReport,
-} from '../src/types.ts';
+import type { Action, BeliefView, MoveTable, Observation, PlayerView, ReplayStep, TurnReport } from '../src/types.ts';
+import type { BoardSetContent, Engines, GameState, TaskOf } from '../wasm-single/engine.js';
 
 /** What a test sets and reads. */
 export interface FakeControls {
@@ -154,15 +137,19 @@ class FakeEngines {
 
 let serial = 0;
 
-function tracked<T extends object>(controls: FakeControls, kind: string, object: T): T & { free(): void } {
+interface Freed {
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+function tracked<T extends object>(controls: FakeControls, kind: string, object: T): T & Freed {
   serial += 1;
   const name = `${kind} ${serial}`;
   controls.live.add(name);
-  return Object.assign(object, {
-    free: () => {
-      if (!controls.live.delete(name)) throw new Error(`${name} was freed twice`);
-    },
-  });
+  const free = () => {
+    if (!controls.live.delete(name)) throw new Error(`${name} was freed twice`);
+  };
+  return Object.assign(object, { free, [Symbol.dispose]: free });
 }
 
 function fakeBindings(controls: FakeControls, engine: number): Bindings {
@@ -186,7 +173,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     truth: null,
   };
 
-  function task<T>(slices: number, result: () => T, during: () => void = () => {}): Task<T> {
+  function task<T>(slices: number, result: () => T, during: () => void = () => {}): TaskOf<T> {
     let done = 0;
     return tracked(controls, 'task', {
       step: () => {
@@ -196,19 +183,21 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       },
       waitMs: () => undefined,
       progress: () => ({ label: 'working', done, total: slices }),
-      found: () => [
-        {
-          index: done - 1,
-          white: { size: done, estimate: done, error: 0, chanceError: 0, completeness: 'exact' as const },
-          black: { size: done, estimate: done, error: 0, chanceError: 0, completeness: 'exact' as const },
-        },
-      ],
+      found: () => ({
+        sizes: [
+          {
+            index: done - 1,
+            white: { size: done, estimate: done, error: 0, chanceError: 0, completeness: 'exact' as const },
+            black: { size: done, estimate: done, error: 0, chanceError: 0, completeness: 'exact' as const },
+          },
+        ],
+      }),
       result,
     });
   }
 
   /** A table of one row that grows by a position in each slice. */
-  function rating(): Task<MoveTable> {
+  function rating(): TaskOf<MoveTable> {
     let nodes = 0;
     const table = (): MoveTable => ({
       color: 'white',
@@ -227,15 +216,22 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       },
       waitMs: () => undefined,
       progress: () => ({ label: 'moves', done: nodes, total: 3 }),
-      found: () => table(),
+      found: () => ({ table: table() }),
       result: () => table(),
     });
   }
 
   /** The state is the list of moves, which is also the snapshot, after a word. */
-  function game(moves: string[]): GameHandle {
+  function game(moves: string[]): Handles['game'] {
     let hurried = false;
-    const handle: Omit<GameHandle, 'free'> = {
+    let told = -1;
+    const state: GameState = {
+      color: 'white',
+      seat: { kind: 'person', name: `engine ${engine}` },
+      clocks: null,
+      outcome: null,
+    };
+    const handle: Omit<Handles['game'], keyof Freed> = {
       view: (color) => {
         if (controls.traps > 0) {
           controls.traps -= 1;
@@ -243,11 +239,11 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         }
         return { color, observations: moves.map((m) => move(m)), ply: moves.length } as unknown as PlayerView;
       },
-      sense: (_, square) => ({ square, result: [] }),
+      sense: (_, square) => ({ square: square ?? null, result: [] }),
       move: (_, uci) => {
         if (uci === 'a1a1') throw new Error('a1a1 is not a move that may be requested with your pieces');
         moves.push(uci ?? '0000');
-        return { requested: uci, taken: uci, capture: null };
+        return { requested: uci ?? null, taken: uci ?? null, capture: null };
       },
       agentTurn: () => {
         hurried = false;
@@ -262,7 +258,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
           },
           waitMs: () => undefined,
           progress: () => ({ label: 'thinking', done: slice, total: controls.turnSlices }),
-          found: () => [],
+          found: () => undefined,
           result: () => undefined,
         });
       },
@@ -270,7 +266,6 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         hurried = true;
       },
       resign: () => {},
-      checkClock: () => null,
       belief: () => {
         let inside = false;
         const made = task(
@@ -292,17 +287,20 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         });
       },
       moves: () => rating(),
-      toMove: () => ({ color: 'white', seat: { kind: 'person', name: `engine ${engine}` } }),
-      outcome: () => null,
+      state: () => state,
       recordJson: () => '{}',
       replay: () => replay(),
-      sealed: () => new TextEncoder().encode(['sealed', ...moves].join(' ')),
+      news: () => {
+        if (told === moves.length) return undefined;
+        told = moves.length;
+        return { state, sealed: new TextEncoder().encode(['sealed', ...moves].join(' ')) };
+      },
     };
     return tracked(controls, 'game', handle);
   }
 
   /** A turn that asks engines all its questions, and plays when they are answered, or when the time is over. */
-  function askingTurn(moves: string[], asked: FakeEngines, hurried: () => boolean): Task<undefined> {
+  function askingTurn(moves: string[], asked: FakeEngines, hurried: () => boolean): TaskOf<undefined> {
     const answers: (string | null)[] = Array.from({ length: controls.questions }, () => null);
     const deadline = performance.now() + controls.turnMs;
     const questions = answers.map((_, i) => ({ name: `${i}`, answered: (line: string) => (answers[i] = line) }));
@@ -317,7 +315,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       },
       waitMs: () => deadline - performance.now(),
       progress: () => undefined,
-      found: () => [],
+      found: () => undefined,
       result: () => undefined,
     });
     const { free } = task;
@@ -336,15 +334,16 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   /** A replay has the steps of the record, each with nothing in its FEN; a branch adds one whose FEN is the action. */
   function replay(
     steps: ReplayStep[] = Array.from({ length: controls.replaySteps }, (_, index) => replayStep(index, '')),
-  ): ReplayHandle {
-    const handle: Omit<ReplayHandle, 'free'> = {
-      summary: () => ({ index: 0, white: 'a', black: 'b', winner: null, reason: null, plies: steps.length }),
+    first = 0,
+  ): Handles['replay'] {
+    const handle: Omit<Handles['replay'], keyof Freed> = {
+      content: () => ({ summary: { ...replaySummary, plies: steps.length }, details: null }),
       record: () => '{}',
       details: () => details,
-      steps: (from) => steps.slice(from),
+      steps: () => steps.slice(first),
       branch: (step, action) => {
         if (step >= steps.length) throw new Error(`there is no step ${step} of ${steps.length}`);
-        return replay([...steps.slice(0, step + 1), replayStep(step + 1, JSON.stringify(action))]);
+        return replay([...steps.slice(0, step + 1), replayStep(step + 1, JSON.stringify(action))], step + 1);
       },
       consult: (step, agent, ms, seed) => task<Action>(2, () => ({ request: `${agent} ${step} ${ms} ${seed}` })),
       report: (first, nodes) => reporting(first, nodes),
@@ -361,7 +360,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   }
 
   /** Reports two half-turns, one in each slice; the nodes come back as the value of the request. */
-  function reporting(first: number, nodes: number): Task<undefined> {
+  function reporting(first: number, nodes: number): TaskOf<undefined> {
     const size = { size: 1, estimate: 1, error: 0, chanceError: 0, completeness: 'exact' as const };
     const dark = { value: nodes, rank: 1, of: 1, best: null, bestValue: nodes };
     const turn = (ply: number): TurnReport => ({
@@ -382,15 +381,15 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       },
       waitMs: () => undefined,
       progress: () => ({ label: 'half-turns', done, total: 2 }),
-      found: () => [turn(first + done - 1)],
+      found: () => ({ turns: [turn(first + done - 1)] }),
       result: () => undefined,
     });
   }
 
   /** An action has an outcome for each board, and taking one leaves that board. */
-  function boardSet({ fens, phase }: Pick<BoardSetContent, 'fens' | 'phase'>): BoardSetHandle {
+  function boardSet({ fens, phase }: Pick<BoardSetContent, 'fens' | 'phase'>): Handles['boards'] {
     if (fens.includes('bad')) throw new Error(`position ${fens.indexOf('bad') + 1} is bad`);
-    const handle: Omit<BoardSetHandle, 'free'> = {
+    const handle: Omit<Handles['boards'], keyof Freed> = {
       content: () => ({ color: 'white', phase, own: [], fens }),
       belief: () => task(1, () => ({ ...view, size: fens.length })),
       moves: () => rating(),
@@ -409,11 +408,10 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     return tracked(controls, 'boards', handle);
   }
 
-  function records(text: string): RecordsHandle {
+  function records(text: string): Handles['records'] {
     if (text !== 'games') throw new Error('line 1: not a record');
     return tracked(controls, 'records', {
-      summaries: () => [replaySummary],
-      problems: () => [],
+      content: () => ({ games: [replaySummary], problems: [] }),
       text: () => '{}',
       details: () => details,
       replay: () => replay(),
@@ -431,14 +429,14 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         controls.resumeTraps -= 1;
         trap();
       }
-      const [head, ...moves] = new TextDecoder().decode(sealed).split(' ');
+      const [head, ...moves] = new TextDecoder().decode(Uint8Array.from(sealed)).split(' ');
       if (head !== 'sealed') throw new Error('the snapshot is damaged');
       return game(moves);
     },
     engines: () => {
       const opened = new FakeEngines();
       engines = opened;
-      const handle: Omit<EnginesHandle, 'free'> = {
+      const handle: Omit<Engines, keyof Freed> = {
         ready: (worker) => opened.ready(worker),
         died: (worker) => opened.died(worker),
         received: (worker, lines) => opened.received(worker, lines),
@@ -455,13 +453,14 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     },
     useNetwork: () => {},
     encodeLink: (json) => json,
-    decodeLink: (text) => ({ json: text, more: false }),
+    decodeLink: (text) => ({ json: text, more: false, fens: null }),
     readText: () => ({ kind: 'empty' }),
-    openRecords: (bytes) => task(2, () => records(new TextDecoder().decode(bytes))),
+    openRecord: () => replay(),
+    openRecords: (bytes) => task(2, () => records(new TextDecoder().decode(Uint8Array.from(bytes)))),
     openBoards: (fens, phase) => boardSet({ fens, phase }),
     track: (color) => {
       const told: Observation[] = [];
-      const handle: Omit<BeliefHandle, 'free'> = {
+      const handle: Omit<Handles['belief'], keyof Freed> = {
         tell: (observation) =>
           task(1, () => {
             told.push(observation);

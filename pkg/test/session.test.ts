@@ -179,7 +179,7 @@ describe('calls', () => {
         const inner = around.launch();
         const outer: Endpoint = { ...inner, onMessage: () => {}, onFailure: () => {} };
         inner.onMessage = (message: FromEngine) => {
-          if (message.kind === 'steps') parts.push(message.steps.length);
+          if (message.kind === 'found' && 'steps' in message.found) parts.push(message.found.steps.length);
           outer.onMessage(message);
         };
         return outer;
@@ -224,6 +224,8 @@ describe('crashes', () => {
     const file = await outpost.openRecords(new TextEncoder().encode('games'));
     const replay = await file.replay(0);
     file.dispose(); // a replay outlives its file
+    const alone = await outpost.openRecord('{}');
+    const linked = await outpost.openLink('{}');
     const belief = await outpost.track('white');
     await belief.tell({ type: 'opponent', capture: null });
 
@@ -241,6 +243,8 @@ describe('crashes', () => {
     expect(await movesOf(game)).toEqual(['e2e4']);
     expect((await belief.known()).observations).toHaveLength(1);
     expect((await replay.belief(0, 'white')).size).toBe(1);
+    expect(await alone.record()).toBe('{}');
+    expect(linked.kind === 'game' && (await linked.replay.record())).toBe('{}');
     expect((await game.toMove()).seat).toMatchObject({ name: 'engine 2' });
   });
 

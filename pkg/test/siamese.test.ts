@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Belief, type Color, type Observation, Outpost, type ReleaseFile } from '../src/index.ts';
 import { nodeLauncher } from '../src/launch.ts';
-import type { NetworkBindings, NetworkHandle } from '../src/siamese/bindings.ts';
-import type { NetworkSurroundings } from '../src/siamese/network.ts';
+import type { NetworkHandle, NetworkModule, NetworkSurroundings } from '../src/siamese/network.ts';
 import { fileSurroundings } from '../src/stockfish/files.ts';
 
 const file = (path: string) => new Uint8Array(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url))));
@@ -20,13 +19,13 @@ const fixture = JSON.parse(new TextDecoder().decode(file('tests/fixtures/siamese
   weights: number[];
 };
 
-let bindings: NetworkBindings;
+let bindings: NetworkModule;
 let outpost: Outpost;
 
 beforeAll(async () => {
   const module = await import('../siamese/siamese.js');
   await module.default({ module_or_path: file('pkg/siamese/siamese_bg.wasm') });
-  bindings = module as unknown as NetworkBindings;
+  bindings = module;
 });
 
 afterEach(() => outpost.terminate());
@@ -177,7 +176,7 @@ test('a finished game tells how the true board fared, one in progress does not',
 });
 
 /** Bindings of a network that tells of each decision that it was asked about: the planes, and the boards' bytes. */
-function heard(asked: { planes: Uint8Array; boards: Uint8Array }[]): NetworkBindings {
+function heard(asked: { planes: Uint8Array; boards: Uint8Array }[]): NetworkModule {
   const Heard = function (this: unknown, model: Uint8Array): NetworkHandle {
     const network = new bindings.Siamese(model);
     return {
@@ -188,7 +187,7 @@ function heard(asked: { planes: Uint8Array; boards: Uint8Array }[]): NetworkBind
         return network.weigh(planes, opponent, boards, temperature);
       },
     };
-  } as unknown as NetworkBindings['Siamese'];
+  } as unknown as NetworkModule['Siamese'];
   return { Siamese: Heard };
 }
 
@@ -289,7 +288,7 @@ test('an abort is heard between slices', async () => {
         };
       },
     };
-  } as unknown as NetworkBindings['Siamese'];
+  } as unknown as NetworkModule['Siamese'];
   await start(surroundings(tiny, async () => ({ Siamese: Slow })));
   await load();
   const belief = await decision(4);
@@ -364,7 +363,7 @@ describe('boards count alike, and it is said why,', () => {
           };
         },
       };
-    } as unknown as NetworkBindings['Siamese'];
+    } as unknown as NetworkModule['Siamese'];
     await start(surroundings(tiny, async () => ({ Siamese: Dying })));
     await load();
     let restarts = 0;

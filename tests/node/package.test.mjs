@@ -48,6 +48,29 @@ test('it contains Stockfish: two files, their licence, and where the source is',
   assert.ok(about.found);
 });
 
+test('its types are complete, those that are generated from Rust among them', () => {
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  writeFileSync(
+    join(project, 'program.ts'),
+    `
+    import { type BeliefView, LIMITS, Outpost, type Seat } from 'outpost';
+    const outpost = await Outpost.start();
+    const person: Seat = { kind: 'person', name: 'Ada'.slice(0, LIMITS.name) };
+    const agent: Seat = { kind: 'agent', agent: 'hsuc+entropy', budgetMs: 1 };
+    const game = await outpost.newGame({ white: person, black: agent, clock: null, seed: 1 });
+    const view: BeliefView = await game.belief('white');
+    // @ts-expect-error: it is a number.
+    const size: string = view.size;
+    // @ts-expect-error: there is no such field.
+    console.log(size, view.sizes);
+    `,
+  );
+  const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2022'];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const libraries = ['--lib', 'es2023,dom,esnext.disposable'];
+  execFileSync(process.execPath, [tsc, ...options, ...libraries, 'program.ts'], { cwd: project, stdio: 'inherit' });
+});
+
 test('the packed package starts the engine', () => {
   const printed = runProgram(`
     import { Outpost } from 'outpost';

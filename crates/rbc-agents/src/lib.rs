@@ -79,7 +79,7 @@ pub use one_board::{best_on_board, taken_moves};
 pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
-pub use registry::{AGENTS, AgentDescription, CONTROLS, create, create_with};
+pub use registry::{AGENTS, AgentDescription, CONTROLS, create, create_with, player_seeds};
 pub use report::{Report, ReportOptions, TurnReport};
 pub use rng::Rng;
 pub use search::{BestMove, DECIDED, KING_SCORE, Search};

@@ -9,7 +9,7 @@ use rbc_rules::{
     record::{MAX_NAME, name_fits},
 };
 
-use crate::{Agent, Budget, Cancelled, Evaluator, create};
+use crate::{Agent, Budget, Cancelled, Evaluator, create, player_seeds};
 
 mod sealed;
 
@@ -73,14 +73,15 @@ impl Seat {
 pub struct Table {
     seats: [Seat; 2],
     agents: [Option<Box<dyn Agent>>; 2],
-    seed: u64,
+    /// White's and Black's.
+    seeds: [u64; 2],
     arbiter: Arbiter,
     /// Made when first asked for.
     sets: [Option<InformationSet>; 2],
 }
 
 impl Table {
-    /// Sits the players down and starts the first one's clock.
+    /// Sits the players down and starts the first one's clock. Agents get their [`player_seeds`] of game 0.
     ///
     /// # Errors
     ///
@@ -95,18 +96,16 @@ impl Table {
         if let Some(side) = seats.iter().position(|seat| !name_fits(seat.name())) {
             return Err(TableError::LongName(Color::ALL[side]));
         }
-        let mut table = Table::unstarted(seats, setup, seed)?;
+        let mut table = Table::unstarted(seats, setup, player_seeds(seed, 0))?;
         table.arbiter.start(now_ms);
         Ok(table)
     }
 
-    fn unstarted(seats: [Seat; 2], setup: GameSetup, seed: u64) -> Result<Table, TableError> {
+    fn unstarted(seats: [Seat; 2], setup: GameSetup, seeds: [u64; 2]) -> Result<Table, TableError> {
         let mut agents = [None, None];
         for (side, seat) in seats.iter().enumerate() {
             if let Seat::Agent { agent, .. } = seat {
-                // The two sides must not draw the same numbers.
-                let seed = seed.wrapping_mul(2).wrapping_add(side as u64);
-                let made = create(agent, seed);
+                let made = create(agent, seeds[side]);
                 agents[side] = Some(made.ok_or_else(|| TableError::NoSuchAgent(agent.clone()))?);
             }
         }
@@ -116,7 +115,7 @@ impl Table {
         Ok(Table {
             seats,
             agents,
-            seed,
+            seeds,
             arbiter,
             sets: [None, None],
         })
@@ -132,6 +131,12 @@ impl Table {
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.arbiter.turn()
+    }
+
+    /// What is to be done next.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.arbiter.phase()
     }
 
     /// Half-turns completed.

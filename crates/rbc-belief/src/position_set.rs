@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The most positions of a set.
-pub const MAX_POSITIONS: usize = 4_096;
+pub const MAX_POSITIONS: usize = rbc_rules::link::MAX_BOARDS;
 /// The most pieces of a side.
 const MAX_PIECES: usize = 16;
 

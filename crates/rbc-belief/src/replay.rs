@@ -10,16 +10,7 @@ use rbc_rules::{
 
 use crate::{Completeness, InformationSet, InformationSetError, Interrupted, TooManyPieces, Watch};
 
-/// Moments of a half-turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StepPhase {
-    /// Its side has been told where the opponent captured.
-    Start,
-    /// After its sense (or none).
-    Sensed,
-    /// After its move (or pass).
-    Moved,
-}
+pub use rbc_rules::link::StepPhase;
 
 /// One step of a [`GameReplay`].
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -17,6 +17,7 @@ use std::{
 };
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+pub use rbc_agents::player_seeds;
 use rbc_agents::{Agent, Budget, Cancelled, Decision, play_game};
 use rbc_rules::{GameHistory, GameSetup, Move, Observations, Outcome, Phase, Square};
 use serde::{Deserialize, Serialize};
@@ -34,19 +35,6 @@ use crate::{
 const MARGIN_SHARE: f64 = 0.05;
 /// but no more than this.
 const LARGEST_MARGIN: Duration = Duration::from_millis(25);
-
-/// Seeds of a game's two players: far apart for neighbouring games and seeds (SplitMix64's step).
-#[must_use]
-pub fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
-    let mix = |n: u64| {
-        let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    let base = mix(seed).wrapping_add(game.wrapping_mul(2));
-    [mix(base), mix(base.wrapping_add(1))]
-}
 
 /// What a player may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -119,16 +119,16 @@ pub struct Place {
     pub phase: StepPhase,
 }
 
-/// Where a half-turn of a finished game stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+/// The moments of a half-turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepPhase {
-    /// It begins.
+    /// Its side has been told where the opponent captured.
     #[default]
     Start,
-    /// The side has sensed.
+    /// After its sense (or none).
     Sensed,
-    /// The side has moved.
+    /// After its move (or pass).
     Moved,
 }
 

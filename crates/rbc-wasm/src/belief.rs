@@ -5,14 +5,15 @@ use std::{cell::RefCell, rc::Rc};
 use js_sys::Float32Array;
 use rbc_belief::{BoardWeighing, InformationSet, InformationSetError};
 use rbc_rules::{Observation, Observations, Phase, Position};
+use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    move_table::{MoveTable, Rated},
+    move_table::{GrowingTable, Rated, TableOptions},
     network::{NetworkWeigher, Weighing},
-    set_view::{SetView, by_network},
+    set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
-    types::{Js, ObservationView, PlayerView, color_from, to_js},
+    types::{self, Color, Js, PlayerView, color_from, to_ts},
 };
 
 /// What one side was told, and what follows from it.
@@ -23,7 +24,7 @@ pub struct Belief {
 
 /// Boards that a set holds at most if nothing else is asked for: 64 MB, and two to three times that
 /// while it grows.
-const CAP: usize = 4_000_000;
+pub const CAP: usize = 4_000_000;
 /// Work to make a sample exact again, as a multiple of the cap.
 const REPLAY_WORK: usize = 32;
 
@@ -34,7 +35,7 @@ struct Inner {
 
 /// Begins to track the set of `color`, which holds at most `cap` boards.
 #[wasm_bindgen]
-pub fn track(color: &str, start_fen: Option<String>, cap: Option<usize>) -> Js<Belief> {
+pub fn track(color: &Ts<Color>, start_fen: Option<String>, cap: Option<usize>) -> Js<Belief> {
     let start = match start_fen {
         None => Position::initial(),
         Some(fen) => fen.parse()?,
@@ -53,29 +54,31 @@ pub fn track(color: &str, start_fen: Option<String>, cap: Option<usize>) -> Js<B
 #[wasm_bindgen]
 impl Belief {
     /// Adds what was told next.
-    pub fn tell(&self, observation: JsValue) -> Js<Task> {
-        let observation: ObservationView = serde_wasm_bindgen::from_value(observation)?;
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<undefined>")]
+    pub fn tell(&self, observation: &Ts<types::Observation>) -> Js<Task> {
         Ok(Task::new(Telling {
             inner: self.inner.clone(),
-            observation: observation.read()?,
+            observation: observation.to_rust()?.read()?,
             progress: (0, 1),
         }))
     }
 
     /// What the side knows for certain.
-    pub fn known(&self) -> Js<JsValue> {
-        to_js(&PlayerView::new(&self.inner.borrow().told, None))
+    pub fn known(&self) -> Js<Ts<PlayerView>> {
+        to_ts(&PlayerView::new(&self.inner.borrow().told, None))
     }
 
     /// What follows.
-    pub fn view(&self, weights: &str) -> Js<Task> {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<BeliefView>")]
+    pub fn view(&self, weights: &Ts<types::Weights>) -> Js<Task> {
         Ok(Task::new(Viewing {
             inner: self.inner.clone(),
-            view: SetView::new(by_network(weights)?),
+            view: SetView::new(weights.to_rust()?),
         }))
     }
 
     /// How likely each board is, by the network.
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<Float32Array>")]
     pub fn weights(&self, opponent: Option<String>, temperature: f32) -> Task {
         Task::new(Weights {
             inner: self.inner.clone(),
@@ -89,20 +92,21 @@ impl Belief {
     }
 
     /// The table of requests.
-    pub fn moves(&self, options: JsValue) -> Js<Task> {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<MoveTable>")]
+    pub fn moves(&self, options: &Ts<TableOptions>) -> Js<Task> {
         if !matches!(self.inner.borrow().told.phase(), Phase::Sense | Phase::Move) {
             return Err(JsError::new("it is not this side's turn"));
         }
-        let mut table = MoveTable::new(options)?;
+        let mut table = GrowingTable::new(options)?;
         let Inner { told, set } = &*self.inner.borrow();
         table.begin(set, rbc_agents::quiet_plies(told))?;
         // It has begun: what is told meanwhile makes another table.
-        let begin = |_: &mut MoveTable, _| Ok(Slice::Done);
+        let begin = |_: &mut GrowingTable, _| Ok(Slice::Done);
         Ok(Task::new(Rated { table, begin }))
     }
 
     /// Moves of the opponent over all boards.
-    #[wasm_bindgen(js_name = opponentMoves)]
+    #[wasm_bindgen(js_name = opponentMoves, unchecked_return_type = "TaskOf<number>")]
     pub fn opponent_moves(&self) -> Task {
         Task::new(Counting {
             inner: self.inner.clone(),

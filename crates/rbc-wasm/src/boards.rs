@@ -2,15 +2,18 @@
 
 use std::rc::Rc;
 
-use rbc_belief::{position_set::PositionSet, replay::StepPhase};
+use rbc_belief::{position_set::PositionSet, replay};
 use rbc_rules::Observations;
+use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    move_table::{MoveTable, Rated},
-    set_view::{SetView, by_network},
+    move_table::{GrowingTable, Rated, TableOptions},
+    set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
-    types::{self, BoardOutcome, Js, action_from, phase_from, to_js},
+    types::{
+        Action, BoardOutcome, BoardSetContent, Js, StepPhase, Weights, action_from, to_list, to_ts,
+    },
 };
 
 /// Boards that one side cannot tell apart.
@@ -29,21 +32,21 @@ impl From<PositionSet> for BoardSet {
 
 /// Opens a set whose side stands at `phase` of its half-turn.
 #[wasm_bindgen(js_name = openBoards)]
-pub fn open_boards(fens: Vec<String>, phase: &str) -> Js<BoardSet> {
-    Ok(PositionSet::read(&fens, phase_from(phase)?)?.into())
+pub fn open_boards(fens: Vec<String>, phase: &Ts<StepPhase>) -> Js<BoardSet> {
+    Ok(PositionSet::read(&fens, phase.to_rust()?.into())?.into())
 }
 
 #[wasm_bindgen]
 impl BoardSet {
     /// What it holds.
-    pub fn content(&self) -> Js<JsValue> {
-        to_js(&types::BoardSetContent::new(&self.inner))
+    pub fn content(&self) -> Js<Ts<BoardSetContent>> {
+        to_ts(&BoardSetContent::new(&self.inner))
     }
 
-    /// What the side can conclude.
-    pub fn belief(&self, weights: &str) -> Js<Task> {
-        // The network goes by all that a side was told, and these boards come from nowhere.
-        by_network(weights)?;
+    /// What the side can conclude, with uniform weights: the network goes by all that a side was told, and these
+    /// boards come from nowhere.
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<BeliefView>")]
+    pub fn belief(&self) -> Js<Task> {
         let set = &self.inner;
         let color = set.color();
         let first = set.positions().first();
@@ -51,32 +54,32 @@ impl BoardSet {
         Ok(Task::new(BoardsBelief {
             told: Observations::new(color, first),
             set: self.inner.clone(),
-            view: SetView::new(false),
+            view: SetView::new(Weights::Uniform),
         }))
     }
 
     /// The table of the side's requests.
-    pub fn moves(&self, options: JsValue) -> Js<Task> {
-        if self.inner.phase() == StepPhase::Moved {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<MoveTable>")]
+    pub fn moves(&self, options: &Ts<TableOptions>) -> Js<Task> {
+        if self.inner.phase() == replay::StepPhase::Moved {
             return Err(JsError::new("this side has moved: no move is to be chosen"));
         }
         let set = self.inner.clone();
-        let begin = move |table: &mut MoveTable, _: Until| {
+        let begin = move |table: &mut GrowingTable, _: Until| {
             table.begin(set.information_set(), 0).map(|()| Slice::Done)
         };
-        let table = MoveTable::new(options)?;
+        let table = GrowingTable::new(options)?;
         Ok(Task::new(Rated { table, begin }))
     }
 
     /// The different answers to an action, and on how many boards each.
-    pub fn outcomes(&self, action: JsValue) -> Js<JsValue> {
+    pub fn outcomes(&self, action: &Ts<Action>) -> Js<Vec<Ts<BoardOutcome>>> {
         let answers = self.inner.answers(action_from(action)?)?;
-        let outcomes: Vec<BoardOutcome> = answers.iter().map(Into::into).collect();
-        to_js(&outcomes)
+        to_list(answers.iter().map(BoardOutcome::from))
     }
 
     /// The set after an action and one of its answers.
-    pub fn take(&self, action: JsValue, outcome: usize) -> Js<BoardSet> {
+    pub fn take(&self, action: &Ts<Action>, outcome: usize) -> Js<BoardSet> {
         Ok(self.inner.take(action_from(action)?, outcome)?.into())
     }
 }
@@ -89,7 +92,7 @@ struct BoardsBelief {
 
 impl Work for BoardsBelief {
     fn step(&mut self, until: Until) -> Js<Slice> {
-        let sensing = self.set.phase() == StepPhase::Start;
+        let sensing = self.set.phase() == replay::StepPhase::Start;
         let set = self.set.information_set();
         self.view.step(set, &self.told, sensing, None, until)
     }

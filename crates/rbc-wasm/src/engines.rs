@@ -6,28 +6,36 @@ use std::{
 };
 
 use rbc_agents::{BuiltIn, DeskPool, EngineDesk, EngineEvaluator, Evaluator, uci::UciSession};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::types::{Js, to_js};
+use crate::types::{Js, to_list};
 
 thread_local! {
     /// Where computations ask, while there are engines.
     static DESK: RefCell<Option<Arc<Mutex<EngineDesk>>>> = const { RefCell::new(None) };
 }
 
-/// What scores moves: `built-in`, or `stockfish` once it is loaded.
-pub fn evaluator(name: &str) -> Js<Box<dyn Evaluator>> {
+/// Who scores moves: the search of the engine, or Stockfish once {@link Stockfish.load} is done.
+#[derive(Clone, Copy, Tsify, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EvaluatorName {
+    BuiltIn,
+    Stockfish,
+}
+
+/// Who scores moves, if it is loaded.
+pub fn evaluator(name: EvaluatorName) -> Js<Box<dyn Evaluator>> {
     match name {
-        "built-in" => Ok(Box::new(BuiltIn)),
-        "stockfish" => {
+        EvaluatorName::BuiltIn => Ok(Box::new(BuiltIn)),
+        EvaluatorName::Stockfish => {
             let desk = DESK.with_borrow(Clone::clone);
             let desk = desk.ok_or_else(|| {
                 JsError::new("Stockfish is not loaded: call stockfish.load() first")
             })?;
             Ok(Box::new(EngineEvaluator::new(DeskPool::new(desk))))
         }
-        _ => Err(JsError::new("an evaluator is 'built-in' or 'stockfish'")),
     }
 }
 
@@ -45,21 +53,22 @@ pub fn engines(name: String) -> Engines {
     Engines { desk }
 }
 
-#[derive(Serialize)]
-struct ToSend {
+/// Lines for one engine.
+#[derive(Tsify, Serialize)]
+pub struct ToSend {
     worker: usize,
     lines: Vec<String>,
 }
 
 #[wasm_bindgen]
 impl Engines {
-    /// Engine number `worker` runs, and has said `uciok`.
+    /// Engine number `worker` runs, or runs again, and has said `uciok`: nothing else was said to it yet.
     pub fn ready(&self, worker: usize) {
         self.desk().connect(worker, UciSession::after_uciok());
     }
 
-    /// Engine number `worker` is gone.
-    pub fn died(&self, worker: usize, _why: &str, again: bool) {
+    /// Engine number `worker` is gone with all it was asked; `again` when it is being started again.
+    pub fn died(&self, worker: usize, again: bool) {
         self.desk().died(worker, again);
     }
 
@@ -69,14 +78,11 @@ impl Engines {
             .received(worker, lines.iter().map(String::as_str))
     }
 
-    /// What is to be said.
+    /// What is to be said, since this was last asked.
     #[wasm_bindgen(js_name = toSend)]
-    pub fn to_send(&self) -> Js<JsValue> {
+    pub fn to_send(&self) -> Js<Vec<Ts<ToSend>>> {
         let lines = self.desk().to_send().into_iter();
-        let lines: Vec<ToSend> = lines
-            .map(|(worker, lines)| ToSend { worker, lines })
-            .collect();
-        to_js(&lines)
+        to_list(lines.map(|(worker, lines)| ToSend { worker, lines }))
     }
 
     fn desk(&self) -> std::sync::MutexGuard<'_, EngineDesk> {

@@ -1,26 +1,30 @@
 //! A game for JavaScript.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::{Cell, RefCell, RefMut},
     rc::Rc,
     sync::Arc,
 };
 
 use rbc_agents::{Table, TableError};
 use rbc_belief::InformationSetError;
-use rbc_rules::{ClockSetup, Color, GameSetup, Move, Phase, Position};
+use rbc_rules::{ClockSetup, Color, GameSetup, Phase, Position};
+use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    clock::monotonic_ms,
+    clock::{epoch_ms, monotonic_ms},
     decision::{Allowance, Decision},
-    engines::evaluator,
-    move_table::{MoveTable, Rated},
+    engines::{EvaluatorName, evaluator},
+    move_table::{GrowingTable, Rated, TableOptions},
     network::NetworkWeigher,
     replay::Replay,
-    set_view::{SetView, by_network},
+    set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
-    types::{self, Clocks, Js, OutcomeView, PlayerView, color_from, square_from, to_js},
+    types::{
+        self, Bytes, Clocks, GameNews, GameState, Js, MoveReport, Outcome, PlayerView, SenseReport,
+        Weights, color_from, move_from, square_from, to_ts,
+    },
 };
 
 /// Boards that the set of a person at the board holds at most. What is shown of it must be there within
@@ -28,12 +32,16 @@ use crate::{
 /// sample, which tells as much to the eye.
 const CAP: usize = 50_000;
 
-/// A game in progress, or just over. Times are epoch milliseconds.
+/// A game in progress, or just over.
+///
+/// Every call looks at the clock first: a game whose clock has run out is over, whatever is asked.
 #[wasm_bindgen]
 pub struct Game {
     table: Rc<RefCell<Table>>,
     /// The agent that thinks is to decide at once.
     hurry: Rc<Cell<bool>>,
+    /// Where the game stood when its news were last asked for.
+    told: Cell<Option<(usize, Phase)>>,
 }
 
 impl From<Table> for Game {
@@ -41,14 +49,15 @@ impl From<Table> for Game {
         Game {
             table: Rc::new(RefCell::new(table)),
             hurry: Rc::default(),
+            told: Cell::default(),
         }
     }
 }
 
 /// Starts a game.
 #[wasm_bindgen(js_name = newGame)]
-pub fn new_game(setup: JsValue, now: f64) -> Js<Game> {
-    let setup: types::GameSetup = serde_wasm_bindgen::from_value(setup)?;
+pub fn new_game(setup: &Ts<types::GameSetup>) -> Js<Game> {
+    let setup = setup.to_rust()?;
     // Numbers are in range: pkg/src/check.ts sees to it.
     let ms = |seconds: f64| (seconds * 1000.0).round() as i64;
     let clock = setup.clock.map(|clock| ClockSetup {
@@ -66,65 +75,53 @@ pub fn new_game(setup: JsValue, now: f64) -> Js<Game> {
         ..GameSetup::default()
     };
     let seats = [setup.white.into(), setup.black.into()];
-    let seed = setup.seed.to_bits();
-    Ok(Table::new(seats, rules, seed, now as i64)?.into())
+    Ok(Table::new(seats, rules, setup.seed as u64, epoch_ms() as i64)?.into())
 }
 
 /// Opens what [`Game::sealed`] gave.
 #[wasm_bindgen(js_name = resumeGame)]
-pub fn resume_game(sealed: &[u8], now: f64) -> Js<Game> {
-    Ok(Table::open(sealed, now as i64)?.into())
+pub fn resume_game(sealed: &[u8]) -> Js<Game> {
+    Ok(Table::open(sealed, epoch_ms() as i64)?.into())
 }
 
 #[wasm_bindgen]
 impl Game {
     /// What the person at `color` may know.
-    pub fn view(&self, color: &str, now: f64) -> Js<JsValue> {
-        let table = self.table.borrow();
+    pub fn view(&self, color: &Ts<types::Color>) -> Js<Ts<PlayerView>> {
+        let (table, now) = self.now();
         let told = table.observations(color_from(color)?)?;
-        let left = |color| table.time_left(color, now as i64).map(|ms| ms as f64);
-        let running = match table.outcome() {
-            None => Some(types::color_name(table.turn())),
-            Some(_) => None,
-        };
-        let clocks = left(Color::White).zip(left(Color::Black));
-        let clocks = clocks.map(|(white, black)| Clocks {
-            white,
-            black,
-            running,
-            read_at: now,
-        });
-        to_js(&PlayerView::new(told, clocks))
+        to_ts(&PlayerView::new(told, clocks(&table, now)))
     }
 
     /// Senses for a person.
-    pub fn sense(&self, color: &str, square: Option<u32>, now: f64) -> Js<JsValue> {
-        let square = square_from(square)?;
-        let mut table = self.table.borrow_mut();
-        let result = table.sense(color_from(color)?, square, now as i64)?;
-        to_js(&types::SenseReport::from(&result))
+    pub fn sense(
+        &self,
+        color: &Ts<types::Color>,
+        square: Option<types::Square>,
+    ) -> Js<Ts<SenseReport>> {
+        let (mut table, now) = self.now();
+        let result = table.sense(color_from(color)?, square_from(square)?, now)?;
+        to_ts(&SenseReport::from(&result))
     }
 
     /// Requests a move, or passes, for a person.
     #[wasm_bindgen(js_name = move)]
-    pub fn play(&self, color: &str, uci: Option<String>, now: f64) -> Js<JsValue> {
-        let request = uci.map(|uci| uci.parse::<Move>()).transpose()?;
-        let mut table = self.table.borrow_mut();
-        let result = table.play(color_from(color)?, request, now as i64)?;
-        to_js(&types::MoveReport::from(result))
+    pub fn play(&self, color: &Ts<types::Color>, uci: Option<String>) -> Js<Ts<MoveReport>> {
+        let (mut table, now) = self.now();
+        let result = table.play(color_from(color)?, move_from(uci)?, now)?;
+        to_ts(&MoveReport::from(result))
     }
 
     /// The whole turn of the agent whose turn it is. With `nodes` each of its decisions has so many, and as long as they
     /// take: it can be repeated.
-    #[wasm_bindgen(js_name = agentTurn)]
-    pub fn agent_turn(&self, now: f64, rated_by: &str, nodes: Option<f64>) -> Js<Task> {
-        let turn = self.table.borrow().turn();
-        if let rbc_agents::Seat::Person { .. } = self.table.borrow().seat(turn) {
+    #[wasm_bindgen(js_name = agentTurn, unchecked_return_type = "TaskOf<undefined>")]
+    pub fn agent_turn(&self, rated_by: &Ts<EvaluatorName>, nodes: Option<f64>) -> Js<Task> {
+        let (mut table, _) = self.now();
+        let turn = table.turn();
+        if let rbc_agents::Seat::Person { .. } = table.seat(turn) {
             return Err(TableError::NotAnAgent(turn).into());
         }
-        let evaluator = evaluator(rated_by)?;
-        let mut table = self.table.borrow_mut();
-        table.set_evaluator(turn, evaluator);
+        table.set_evaluator(turn, evaluator(rated_by.to_rust()?)?);
         // Without a network its weights are even, and the agent is no worse off than without it.
         table.set_weigher(turn, Arc::new(NetworkWeigher::default()));
         drop(table);
@@ -134,7 +131,7 @@ impl Game {
             hurry: self.hurry.clone(),
             turn,
             nodes: nodes.map(|nodes| nodes as u64),
-            epoch: now - monotonic_ms(),
+            epoch: epoch_ms() - monotonic_ms(),
             decision: Decision::default(),
             waits: false,
         }))
@@ -147,24 +144,18 @@ impl Game {
     }
 
     /// A person gives up.
-    pub fn resign(&self, color: &str, now: f64) -> Js<()> {
-        let color = color_from(color)?;
-        Ok(self.table.borrow_mut().resign(color, now as i64)?)
-    }
-
-    /// Ends the game if the running clock has run out.
-    #[wasm_bindgen(js_name = checkClock)]
-    pub fn check_clock(&self, now: f64) -> Js<JsValue> {
-        let outcome = self.table.borrow_mut().check_time(now as i64);
-        to_js(&outcome.map(OutcomeView::from))
+    pub fn resign(&self, color: &Ts<types::Color>) -> Js<()> {
+        let (mut table, now) = self.now();
+        Ok(table.resign(color_from(color)?, now)?)
     }
 
     /// What a person can conclude.
-    pub fn belief(&self, color: &str, weights: &str) -> Js<Task> {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<BeliefView>")]
+    pub fn belief(&self, color: &Ts<types::Color>, weights: &Ts<Weights>) -> Js<Task> {
         let color = color_from(color)?;
-        let view = SetView::new(by_network(weights)?);
+        let view = SetView::new(weights.to_rust()?);
         // Refuses an agent's seat before any work.
-        self.table.borrow().observations(color)?;
+        self.now().0.observations(color)?;
         Ok(Task::new(PersonsBelief {
             table: self.table.clone(),
             color,
@@ -174,12 +165,13 @@ impl Game {
     }
 
     /// The table of requests of the person whose turn it is.
-    pub fn moves(&self, color: &str, options: JsValue) -> Js<Task> {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<MoveTable>")]
+    pub fn moves(&self, color: &Ts<types::Color>, options: &Ts<TableOptions>) -> Js<Task> {
         let color = color_from(color)?;
         // Refuses an agent's seat before any work.
-        self.table.borrow().observations(color)?;
+        self.now().0.observations(color)?;
         let game = self.table.clone();
-        let begin = move |table: &mut MoveTable, until: Until| {
+        let begin = move |table: &mut GrowingTable, until: Until| {
             let mut game = game.borrow_mut();
             let told = game.observations(color)?;
             if !matches!(told.phase(), Phase::Sense | Phase::Move) {
@@ -192,44 +184,74 @@ impl Game {
                 Err(error) => Err(error.into()),
             }
         };
-        let table = MoveTable::new(options)?;
+        let table = GrowingTable::new(options)?;
         Ok(Task::new(Rated { table, begin }))
     }
 
-    /// Whose turn it is, and who sits there.
-    #[wasm_bindgen(js_name = toMove)]
-    pub fn to_move(&self) -> Js<JsValue> {
-        let table = self.table.borrow();
-        to_js(&types::ToMove {
-            color: types::color_name(table.turn()),
-            seat: table.seat(table.turn()).into(),
-        })
-    }
-
-    /// How the game ended; `null` while it runs.
-    pub fn outcome(&self) -> Js<JsValue> {
-        to_js(&self.table.borrow().outcome().map(OutcomeView::from))
+    /// Where the game stands.
+    pub fn state(&self) -> Js<Ts<GameState>> {
+        let (table, now) = self.now();
+        to_ts(&state(&table, now))
     }
 
     /// The record, once the game is over.
     #[wasm_bindgen(js_name = recordJson)]
     pub fn record_json(&self) -> Js<String> {
-        let table = self.table.borrow();
+        let (table, _) = self.now();
         let history = table.history().ok_or_else(still_runs)?;
         Ok(history.to_json())
     }
 
     /// The game with the truth, once it is over.
     pub fn replay(&self) -> Js<Replay> {
-        let table = self.table.borrow();
+        let (table, _) = self.now();
         let history = table.history().ok_or_else(still_runs)?;
         Ok(Replay::new(0, history, history.to_json()))
     }
 
-    /// The game as it stands, to be kept.
-    pub fn sealed(&self, now: f64) -> Vec<u8> {
-        self.table.borrow().seal(now as i64)
+    /// Where the game stands and a snapshot of it, if it has changed since this was last asked.
+    pub fn news(&self) -> Js<Option<Ts<GameNews>>> {
+        let (table, now) = self.now();
+        let place = (table.ply(), table.phase());
+        if self.told.replace(Some(place)) == Some(place) {
+            return Ok(None);
+        }
+        let news = GameNews {
+            state: state(&table, now),
+            sealed: Bytes(table.seal(now)),
+        };
+        to_ts(&news).map(Some)
     }
+}
+
+impl Game {
+    /// The table as it stands now, and the time in epoch milliseconds.
+    fn now(&self) -> (RefMut<'_, Table>, i64) {
+        let now = epoch_ms() as i64;
+        let mut table = self.table.borrow_mut();
+        table.check_time(now);
+        (table, now)
+    }
+}
+
+fn state(table: &Table, now: i64) -> GameState {
+    GameState {
+        color: table.turn().into(),
+        seat: table.seat(table.turn()).into(),
+        clocks: clocks(table, now),
+        outcome: table.outcome().map(Outcome::from),
+    }
+}
+
+/// What both clocks show.
+fn clocks(table: &Table, now: i64) -> Option<Clocks> {
+    let left = |color| table.time_left(color, now).map(|ms| ms as f64);
+    Some(Clocks {
+        white: left(Color::White)?,
+        black: left(Color::Black)?,
+        running: table.outcome().is_none().then(|| table.turn().into()),
+        read_at: now as f64,
+    })
 }
 
 fn still_runs() -> JsError {

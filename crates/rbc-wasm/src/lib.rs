@@ -1,12 +1,13 @@
 //! The engine for JavaScript. One crate, two builds: feature `threads` runs on a rayon pool over
 //! shared memory, the other runs wherever WebAssembly does.
 //!
-//! Only conversions and handles live here; the interface that programs use is `pkg/src`, and
-//! `pkg/src/bindings.ts` says what it expects of this crate.
+//! Only conversions and handles live here; the interface that programs use is `pkg/src`. It takes its types from the
+//! declarations that wasm-bindgen and tsify generate from this crate.
 
 // Panics and errors of exported functions are described where they are documented for users.
 #![allow(missing_docs)]
 
+use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "threads")]
@@ -18,8 +19,12 @@ mod clock;
 mod decision;
 mod engines;
 mod game;
+mod limits;
 mod link;
 mod move_table;
+// wasm-bindgen writes it into a section of the module, and nothing else uses it.
+#[allow(dead_code)]
+mod names;
 mod network;
 mod pasted;
 mod records;
@@ -61,13 +66,6 @@ pub fn threads() -> usize {
 
 /// The built-in agents.
 #[wasm_bindgen]
-pub fn agents() -> types::Js<JsValue> {
-    let agents: Vec<_> = rbc_agents::AGENTS
-        .iter()
-        .map(|agent| types::AgentDescription {
-            name: agent.name,
-            description: agent.summary,
-        })
-        .collect();
-    types::to_js(&agents)
+pub fn agents() -> types::Js<Vec<Ts<types::AgentDescription>>> {
+    types::to_list(types::agents())
 }

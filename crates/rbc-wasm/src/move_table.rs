@@ -5,53 +5,72 @@ use rbc_agents::{
 };
 use rbc_belief::InformationSet;
 use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     clock::monotonic_ms,
-    engines,
-    task::{Progress, Slice, Until, Work},
-    types::{Js, color_name, completeness_name, to_js},
+    engines::{self, EvaluatorName},
+    task::{Found, Progress, Slice, Until, Work},
+    types::{Color, Completeness, Js, to_js},
 };
 
 /// Milliseconds between two tables on the way.
 const EVERY_MS: f64 = 120.0;
 
-/// How a table is to be made.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Options {
-    evaluator: String,
+/// How a table of requests is to be made, with nothing left out.
+#[derive(Tsify, Deserialize)]
+#[tsify(missing_as_null)]
+pub struct TableOptions {
+    evaluator: EvaluatorName,
     /// Nodes that are planned with.
     nodes: f64,
     /// Milliseconds after which the best found so far must do; `null` for as many as the nodes take.
     ms: Option<f64>,
-    /// How likely each board is, in their order; `null` for all alike.
+    /// The weight of each board, in their order; `null` for uniform weights.
+    #[tsify(type = "Float32Array | null")]
     weights: Option<Vec<f32>>,
 }
 
-#[derive(Serialize)]
+/// How good one request is over all boards of an information set. Shares and chances are from 0 to 1; a chance to win is 0
+/// where the own king falls at once and 1 where the opponent's does, and is not calibrated against games.
+#[derive(Tsify, Serialize)]
+#[tsify(missing_as_null)]
 #[serde(rename_all = "camelCase")]
-struct Row {
+pub struct MoveRow {
+    /// In UCI; `null` is the pass.
     request: Option<String>,
+    /// What the choice goes by: 0.85 of `mean`, where boards that lose the king count sixteenfold, and 0.15 of `tail`.
     value: f64,
+    /// The expected chance to win.
     mean: f64,
+    /// `mean` in centipawns.
     centipawns: i32,
+    /// The standard error of `mean` that comes of the boards that were not looked at.
     error: f64,
+    /// The mean over the worst tenth of the boards.
     tail: f64,
+    /// The worst on any board looked at.
     worst: f64,
+    /// The best on any board looked at.
     best: f64,
+    /// Share of the boards on which the request is taken as asked.
     as_asked: f64,
+    /// … on which it captures something.
     captures: f64,
+    /// … on which it captures the king, and so ends the game.
     captures_king: f64,
+    /// … on which the opponent can capture the own king afterwards.
     loses_king: f64,
+    /// Boards that were scored.
     boards: usize,
+    /// Plies that were looked ahead beyond the move (then only captures are looked at).
     depth: u32,
 }
 
-impl From<RatedRequest> for Row {
-    fn from(rated: RatedRequest) -> Row {
-        Row {
+impl From<RatedRequest> for MoveRow {
+    fn from(rated: RatedRequest) -> MoveRow {
+        MoveRow {
             request: rated.request.map(|m| m.to_string()),
             value: rated.value,
             mean: rated.mean,
@@ -70,20 +89,27 @@ impl From<RatedRequest> for Row {
     }
 }
 
-#[derive(Serialize)]
-struct Table<'a> {
-    color: &'static str,
-    evaluator: &'a str,
+/// Every request and the pass, best first.
+#[derive(Tsify, Serialize)]
+#[tsify(missing_as_null)]
+pub struct MoveTable {
+    color: Color,
+    /// Who scored: `built-in`, or what the chess engine calls itself.
+    evaluator: String,
+    /// A remark about the scores: that Stockfish broke off, say, and the built-in search answered instead.
     note: Option<String>,
+    /// Boards of the information set.
     size: usize,
-    completeness: &'static str,
+    completeness: Completeness,
+    /// Positions looked at so far.
     nodes: f64,
+    /// Nothing more will be looked at.
     done: bool,
-    rows: Vec<Row>,
+    rows: Vec<MoveRow>,
 }
 
 /// A table in the making.
-pub struct MoveTable {
+pub struct GrowingTable {
     evaluator: Box<dyn Evaluator>,
     nodes: u64,
     ms: Option<f64>,
@@ -98,11 +124,11 @@ pub struct MoveTable {
 /// Makes a table of a set that `begin` has to come by first: it begins the table when it has the set, and says
 /// whether it has.
 pub struct Rated<B> {
-    pub table: MoveTable,
+    pub table: GrowingTable,
     pub begin: B,
 }
 
-impl<B: FnMut(&mut MoveTable, Until) -> Js<Slice>> Work for Rated<B> {
+impl<B: FnMut(&mut GrowingTable, Until) -> Js<Slice>> Work for Rated<B> {
     fn step(&mut self, until: Until) -> Js<Slice> {
         if !self.table.has_begun()
             && let Slice::More = (self.begin)(&mut self.table, until)?
@@ -116,7 +142,7 @@ impl<B: FnMut(&mut MoveTable, Until) -> Js<Slice>> Work for Rated<B> {
         self.table.progress()
     }
 
-    fn found(&mut self) -> Js<JsValue> {
+    fn found(&mut self) -> Option<Found> {
         self.table.found()
     }
 
@@ -125,24 +151,24 @@ impl<B: FnMut(&mut MoveTable, Until) -> Js<Slice>> Work for Rated<B> {
     }
 
     fn result(&mut self) -> Js<JsValue> {
-        self.table.result()
+        (self.table.table().as_ref()).map_or(Ok(JsValue::UNDEFINED), to_js)
     }
 }
 
 struct Begun {
     rating: Rating,
     deadline: f64,
-    color: &'static str,
+    color: Color,
     size: usize,
-    completeness: &'static str,
+    completeness: Completeness,
     done: bool,
 }
 
-impl MoveTable {
-    pub fn new(options: JsValue) -> Js<MoveTable> {
-        let options: Options = serde_wasm_bindgen::from_value(options)?;
-        Ok(MoveTable {
-            evaluator: engines::evaluator(&options.evaluator)?,
+impl GrowingTable {
+    pub fn new(options: &Ts<TableOptions>) -> Js<GrowingTable> {
+        let options = options.to_rust()?;
+        Ok(GrowingTable {
+            evaluator: engines::evaluator(options.evaluator)?,
             nodes: options.nodes as u64,
             ms: options.ms,
             weights: options.weights,
@@ -181,9 +207,9 @@ impl MoveTable {
             // The same table for the same set.
             rating: Rating::new(set, options, &mut Rng::new(set.observed() as u64)),
             deadline: self.ms.map_or(f64::INFINITY, |ms| monotonic_ms() + ms),
-            color: color_name(set.color()),
+            color: set.color().into(),
             size: set.len(),
-            completeness: completeness_name(set.completeness()),
+            completeness: set.completeness().into(),
             done: false,
         });
         Ok(())
@@ -242,29 +268,29 @@ impl MoveTable {
     }
 
     /// The table as it is, if it has changed and was not shown just now.
-    pub fn found(&mut self) -> Js<JsValue> {
+    pub fn found(&mut self) -> Option<Found> {
         let now = monotonic_ms();
         if !self.changed || now < self.shown_at + EVERY_MS {
-            return Ok(JsValue::UNDEFINED);
+            return None;
         }
         self.changed = false;
         self.shown_at = now;
-        self.result()
+        self.table().map(Found::Table)
     }
 
-    pub fn result(&self) -> Js<JsValue> {
-        let Some(begun) = &self.begun else {
-            return Ok(JsValue::UNDEFINED);
-        };
-        to_js(&Table {
+    /// The table as it is, once begun.
+    fn table(&self) -> Option<MoveTable> {
+        let begun = self.begun.as_ref()?;
+        let rows = begun.rating.table().into_iter();
+        Some(MoveTable {
             color: begun.color,
-            evaluator: self.evaluator.name(),
+            evaluator: self.evaluator.name().to_owned(),
             note: self.evaluator.note(),
             size: begun.size,
             completeness: begun.completeness,
             nodes: begun.rating.nodes() as f64,
             done: begun.done,
-            rows: begun.rating.table().into_iter().map(Row::from).collect(),
+            rows: rows.map(MoveRow::from).collect(),
         })
     }
 }

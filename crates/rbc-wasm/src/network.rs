@@ -11,10 +11,27 @@ use rbc_rules::{Observations, Phase};
 use rbc_siamese::Observing;
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen(typescript_custom_section)]
+const NETWORK_TYPES: &'static str = "
+/** What the engine asks of the network's module. */
+export interface Network {
+    weigh(planes: Uint8Array, opponent: string | undefined, boards: Uint8Array, temperature: number): NetworkWeighing;
+}
+
+export interface NetworkWeighing {
+    /** Goes on for some milliseconds; the share that is done. */
+    advance(): number;
+    /** The weights; frees the object. */
+    finish(): Float32Array;
+    free(): void;
+}
+";
+
 #[wasm_bindgen]
 extern "C" {
     /// `Siamese` of that module, as the host guards it: what fails there is thrown, and caught here.
     #[derive(Clone)]
+    #[wasm_bindgen(typescript_type = "Network")]
     pub type Network;
     #[wasm_bindgen(method, catch)]
     fn weigh(

@@ -6,12 +6,13 @@ use rbc_rules::{
     GameHistory,
     record::{Record, Records as Texts},
 };
+use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 use crate::{
     replay::Replay,
     task::{Progress, Slice, Task, Until, Work},
-    types::{Js, RecordDetails, RecordSummary, to_js},
+    types::{Js, RecordDetails, RecordFileContent, RecordSummary, to_ts},
 };
 
 /// Lines above which a file is refused: more would be no list to choose from.
@@ -21,15 +22,15 @@ const MAX_PROBLEMS: usize = 100;
 
 /// The games of a record file. They are kept as text, and read again when one is opened: text is far
 /// smaller than what is made of it.
+#[derive(Default)]
 #[wasm_bindgen]
 pub struct Records {
     texts: Vec<Vec<u8>>,
-    summaries: Vec<RecordSummary>,
-    problems: Vec<String>,
+    content: RecordFileContent,
 }
 
 /// Opens JSON or JSONL, gzipped or not.
-#[wasm_bindgen(js_name = openRecords)]
+#[wasm_bindgen(js_name = openRecords, unchecked_return_type = "TaskOf<Records>")]
 pub fn open_records(bytes: &[u8]) -> Js<Task> {
     let texts = Texts::new(bytes);
     let mut unread = VecDeque::new();
@@ -43,24 +44,15 @@ pub fn open_records(bytes: &[u8]) -> Js<Task> {
     Ok(Task::new(Opening {
         total: unread.len(),
         unread,
-        records: Records {
-            texts: Vec::new(),
-            summaries: Vec::new(),
-            problems: Vec::new(),
-        },
+        records: Records::default(),
     }))
 }
 
 #[wasm_bindgen]
 impl Records {
-    /// The games.
-    pub fn summaries(&self) -> Js<JsValue> {
-        to_js(&self.summaries)
-    }
-
-    /// Lines that are no game, and why.
-    pub fn problems(&self) -> Vec<String> {
-        self.problems.clone()
+    /// The games, and the lines that are none.
+    pub fn content(&self) -> Js<Ts<RecordFileContent>> {
+        to_ts(&self.content)
     }
 
     /// The text of one game, as it stands in the file.
@@ -70,7 +62,7 @@ impl Records {
     }
 
     /// What else there is to know of one game: what the pages keep in its record, and where it differs from the rules.
-    pub fn details(&self, index: usize) -> Js<JsValue> {
+    pub fn details(&self, index: usize) -> Js<Ts<RecordDetails>> {
         details(&self.text(index)?)
     }
 
@@ -92,8 +84,8 @@ impl Records {
 }
 
 /// The details of a record's text.
-pub fn details(text: &str) -> Js<JsValue> {
-    to_js(&RecordDetails::new(
+pub fn details(text: &str) -> Js<Ts<RecordDetails>> {
+    to_ts(&RecordDetails::new(
         Record::from_json(text.as_bytes())?,
         text,
     ))
@@ -107,15 +99,12 @@ struct Opening {
 
 impl Work for Opening {
     fn step(&mut self, until: Until) -> Js<Slice> {
-        let Records {
-            texts,
-            summaries,
-            problems,
-        } = &mut self.records;
+        let Records { texts, content } = &mut self.records;
+        let RecordFileContent { games, problems } = content;
         while let Some((line, text)) = self.unread.pop_front() {
             match GameHistory::from_json(&text) {
                 Ok(history) => {
-                    summaries.push(RecordSummary::new(texts.len(), &history));
+                    games.push(RecordSummary::new(texts.len(), &history));
                     texts.push(text);
                 }
                 Err(error) if self.total == 1 => return Err(error.into()),
@@ -144,11 +133,6 @@ impl Work for Opening {
     }
 
     fn result(&mut self) -> Js<JsValue> {
-        Ok(Records {
-            texts: std::mem::take(&mut self.records.texts),
-            summaries: std::mem::take(&mut self.records.summaries),
-            problems: std::mem::take(&mut self.records.problems),
-        }
-        .into())
+        Ok(std::mem::take(&mut self.records).into())
     }
 }

@@ -11,19 +11,20 @@ use rbc_belief::{
     InformationSetError,
     replay::{Action, GameReplay, ReplayError, SetCursor, StepPhase},
 };
-use rbc_rules::{Color, GameHistory, Observations, Position};
+use rbc_rules::{Color, GameHistory, Observations, Position, record::Record};
+use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 use crate::{
     decision::{Allowance, Decision},
-    move_table::{MoveTable, Rated},
+    move_table::{GrowingTable, Rated, TableOptions},
     network::NetworkWeigher,
     records,
-    set_view::{SetView, by_network},
-    task::{Progress, Slice, Task, Until, Work},
+    set_view::SetView,
+    task::{Found, Progress, Slice, Task, Until, Work},
     types::{
-        self, Js, RecordSummary, ReplayStep, StepSizes, TurnReport, action_from, action_view,
-        color_from, to_js,
+        self, Js, RecordDetails, RecordSummary, ReplayContent, ReplayStep, StepSizes, TurnReport,
+        Weights, action_from, color_from, to_js, to_list, to_ts,
     },
 };
 
@@ -36,7 +37,21 @@ pub struct Replay {
     summary: RecordSummary,
     /// The record as it was given, with what others wrote into it; of a branch, the whole game's.
     record: Rc<str>,
+    /// The first step that is its own: of a branch, those before are the other game's.
+    first: usize,
+    /// The record's details, to be told with the steps: of one that was opened by itself.
+    details: Option<RecordDetails>,
     inner: Rc<RefCell<Inner>>,
+}
+
+/// Opens the game of a record's JSON text.
+#[wasm_bindgen(js_name = openRecord)]
+pub fn open_record(json: &str) -> Js<Replay> {
+    let json = json.trim();
+    let record = Record::from_json(json.as_bytes())?;
+    let mut replay = Replay::new(0, &record.game, json.to_owned());
+    replay.details = Some(RecordDetails::new(record, json));
+    Ok(replay)
 }
 
 struct Inner {
@@ -52,13 +67,15 @@ fn cursors() -> [SetCursor; 2] {
 impl Replay {
     pub fn new(index: usize, history: &GameHistory, record: String) -> Replay {
         let summary = RecordSummary::new(index, history);
-        Replay::of(summary, record.into(), GameReplay::new(history))
+        Replay::of(summary, record.into(), GameReplay::new(history), 0)
     }
 
-    fn of(summary: RecordSummary, record: Rc<str>, replay: GameReplay) -> Replay {
+    fn of(summary: RecordSummary, record: Rc<str>, replay: GameReplay, first: usize) -> Replay {
         Replay {
             summary,
             record,
+            first,
+            details: None,
             inner: Rc::new(RefCell::new(Inner {
                 replay,
                 cursors: cursors(),
@@ -69,9 +86,12 @@ impl Replay {
 
 #[wasm_bindgen]
 impl Replay {
-    /// Who played, and how it ended.
-    pub fn summary(&self) -> Js<JsValue> {
-        to_js(&self.summary)
+    /// What the page is told besides the steps.
+    pub fn content(&mut self) -> Js<Ts<ReplayContent>> {
+        to_ts(&ReplayContent {
+            summary: self.summary.clone(),
+            details: self.details.take(),
+        })
     }
 
     /// The record's text; of a branch, the whole game's.
@@ -80,19 +100,19 @@ impl Replay {
     }
 
     /// The details of the record; of a branch, the whole game's.
-    pub fn details(&self) -> Js<JsValue> {
+    pub fn details(&self) -> Js<Ts<RecordDetails>> {
         records::details(&self.record)
     }
 
-    /// The steps from number `from` on, with the truth.
-    pub fn steps(&self, from: usize) -> Js<JsValue> {
+    /// The steps, with the truth; of a branch, those that the game it branches off does not have.
+    pub fn steps(&self) -> Js<Vec<Ts<ReplayStep>>> {
         let inner = self.inner.borrow();
-        let steps = inner.replay.steps().iter().enumerate().skip(from);
-        let steps: Vec<_> = steps.map(|(i, step)| ReplayStep::new(i, step)).collect();
-        to_js(&steps)
+        let steps = inner.replay.steps().iter().enumerate().skip(self.first);
+        to_list(steps.map(|(i, step)| ReplayStep::new(i, step)))
     }
 
     /// Computes both sides' sets at every step in order.
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<undefined>")]
     pub fn analyse(&self) -> Task {
         Task::new(Analysis {
             inner: self.inner.clone(),
@@ -104,9 +124,10 @@ impl Replay {
     }
 
     /// What `color` could conclude at a step.
-    pub fn belief(&self, step: usize, color: &str, weights: &str) -> Js<Task> {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<BeliefView>")]
+    pub fn belief(&self, step: usize, color: &Ts<types::Color>, weights: &Ts<Weights>) -> Js<Task> {
         let color = color_from(color)?;
-        let view = SetView::new(by_network(weights)?);
+        let view = SetView::new(weights.to_rust()?);
         let steps = self.inner.borrow().replay.steps().len();
         if step >= steps {
             return Err(JsError::new(&format!("there is no step {step} of {steps}")));
@@ -119,7 +140,13 @@ impl Replay {
     }
 
     /// The table of `color`'s requests at a step of its turn, before the move.
-    pub fn moves(&self, step: usize, color: &str, options: JsValue) -> Js<Task> {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<MoveTable>")]
+    pub fn moves(
+        &self,
+        step: usize,
+        color: &Ts<types::Color>,
+        options: &Ts<TableOptions>,
+    ) -> Js<Task> {
         let color = color_from(color)?;
         let inner = self.inner.borrow();
         let Some(at) = inner.replay.steps().get(step) else {
@@ -133,7 +160,7 @@ impl Replay {
         }
         drop(inner);
         let mut way = OnItsWay::new(&self.inner, color);
-        let begin = move |table: &mut MoveTable, until: Until| {
+        let begin = move |table: &mut GrowingTable, until: Until| {
             let OnItsWay { inner, cursor, .. } = &mut way;
             let replay = &mut inner.borrow_mut().replay;
             match replay.seek(cursor, step, &mut until.watch()) {
@@ -142,22 +169,30 @@ impl Replay {
                 Err(error) => Err(at_step(step, error)),
             }
         };
-        let table = MoveTable::new(options)?;
+        let table = GrowingTable::new(options)?;
         Ok(Task::new(Rated { table, begin }))
     }
 
     /// The game up to a step, and then another action.
-    pub fn branch(&self, step: usize, action: JsValue) -> Js<Replay> {
+    pub fn branch(&self, step: usize, action: &Ts<types::Action>) -> Js<Replay> {
         let branch = (self.inner.borrow().replay).branch(step, action_from(action)?)?;
         Ok(Replay::of(
             self.summary.of_branch(&branch),
             self.record.clone(),
             branch,
+            step + 1,
         ))
     }
 
     /// What an agent would do at a step, in `ms` milliseconds.
-    pub fn consult(&self, step: usize, agent: &str, ms: f64, seed: f64) -> Js<Task> {
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<Action>")]
+    pub fn consult(
+        &self,
+        step: usize,
+        #[wasm_bindgen(unchecked_param_type = "AgentName")] agent: &str,
+        ms: f64,
+        seed: f64,
+    ) -> Js<Task> {
         let inner = self.inner.borrow();
         let Some(at) = inner.replay.steps().get(step) else {
             let steps = inner.replay.steps().len();
@@ -167,7 +202,7 @@ impl Replay {
             return Err(JsError::new("nothing is to be decided at this step"));
         }
         Ok(Task::new(Consultation {
-            agent: agent_to_consult(agent, seed.to_bits())?,
+            agent: agent_to_consult(agent, seed as i64 as u64)?,
             told: inner.replay.told(step, at.color),
             phase: at.phase,
             ms,
@@ -178,6 +213,7 @@ impl Replay {
     }
 
     /// Judges all half-turns, the nearest to `first` first, with so many positions for each.
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<undefined>")]
     pub fn report(&self, first: usize, nodes: f64) -> Task {
         let options = ReportOptions {
             first,
@@ -261,7 +297,7 @@ impl Work for Consultation {
     }
 
     fn result(&mut self) -> Js<JsValue> {
-        self.decided.map_or(Ok(JsValue::UNDEFINED), action_view)
+        (self.decided.map(types::Action::from).as_ref()).map_or(Ok(JsValue::UNDEFINED), to_js)
     }
 }
 
@@ -297,11 +333,9 @@ impl Work for Reporting {
         })
     }
 
-    fn found(&mut self) -> Js<JsValue> {
-        if self.found.is_empty() {
-            return Ok(JsValue::UNDEFINED);
-        }
-        to_js(&std::mem::take(&mut self.found))
+    fn found(&mut self) -> Option<Found> {
+        let found = std::mem::take(&mut self.found);
+        (!found.is_empty()).then_some(Found::Turns(found))
     }
 }
 
@@ -348,11 +382,9 @@ impl Work for Analysis {
         })
     }
 
-    fn found(&mut self) -> Js<JsValue> {
-        if self.found.is_empty() {
-            return Ok(JsValue::UNDEFINED);
-        }
-        to_js(&std::mem::take(&mut self.found))
+    fn found(&mut self) -> Option<Found> {
+        let found = std::mem::take(&mut self.found);
+        (!found.is_empty()).then_some(Found::Sizes(found))
     }
 }
 

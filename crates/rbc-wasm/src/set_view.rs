@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     network::{NetworkWeigher, Weighing},
     task::{Progress, Slice, Until},
-    types::{Js, LikelyBoard, TrueBoard, Weighed, belief_view},
+    types::{BeliefView, Js, LikelyBoard, TrueBoard, Weighed, Weights, to_js},
 };
 
 /// Boards that are shown one by one.
@@ -32,19 +32,10 @@ enum Stage {
     Weighed(Vec<f32>, Surveying),
 }
 
-/// From the name of who weighs boards; whether it is the network.
-pub fn by_network(weights: &str) -> Js<bool> {
-    match weights {
-        "uniform" => Ok(false),
-        "network" => Ok(true),
-        _ => Err(JsError::new("weights are 'uniform' or by the 'network'")),
-    }
-}
-
 impl SetView {
-    pub fn new(by_network: bool) -> SetView {
+    pub fn new(weights: Weights) -> SetView {
         SetView {
-            by_network,
+            by_network: matches!(weights, Weights::Network),
             stage: Stage::Alike(Surveying::new()),
             observed: 0,
             done: 0.0,
@@ -69,12 +60,8 @@ impl SetView {
         loop {
             if let Some((survey, weights)) = self.advance(set, told) {
                 let weighed = weights.map(|weights| weighed(set, &weights, truth));
-                self.view = belief_view(
-                    set,
-                    &survey,
-                    sensing,
-                    &weighed.unwrap_or_else(|| alike(set)),
-                )?;
+                let weighed = weighed.unwrap_or_else(|| alike(set));
+                self.view = to_js(&BeliefView::new(set, &survey, sensing, weighed))?;
                 return Ok(Slice::Done);
             }
             if until.is_over() {
@@ -150,7 +137,7 @@ fn alike(set: &InformationSet) -> Weighed {
     let weight = 1.0 / set.len() as f32;
     let boards = set.boards();
     Weighed {
-        weights: "uniform",
+        weights: Weights::Uniform,
         likeliest: if boards.len() <= SHOWN {
             boards
                 .iter()
@@ -180,7 +167,7 @@ fn weighed(set: &InformationSet, weights: &[f32], truth: Option<&Position>) -> W
             rank: 1 + weights.iter().filter(|&&w| w > weights[index]).count(),
         });
     Weighed {
-        weights: "network",
+        weights: Weights::Network,
         likeliest: order
             .into_iter()
             .map(|i| likely(set, boards[i], weights[i]))

@@ -3,11 +3,13 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     clock,
-    types::{Js, to_js},
+    move_table::MoveTable,
+    types::{Js, StepSizes, TurnReport, to_ts},
 };
 
 /// How a slice ended.
@@ -19,11 +21,21 @@ pub enum Slice {
 }
 
 /// Progress of a long call.
-#[derive(Serialize)]
+#[derive(Tsify, Serialize)]
 pub struct Progress {
     pub label: &'static str,
     pub done: f64,
+    /// 0 where it cannot be known.
     pub total: f64,
+}
+
+/// What a task finds on its way: sizes by an analysis, half-turns by a report, a table by a rating of moves.
+#[derive(Tsify, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Found {
+    Sizes(Vec<StepSizes>),
+    Turns(Vec<TurnReport>),
+    Table(MoveTable),
 }
 
 /// When a slice is to end, in the time of [`clock::monotonic_ms`].
@@ -57,9 +69,9 @@ pub trait Work {
         None
     }
 
-    /// What has been found since it was last asked; `undefined` for nothing.
-    fn found(&mut self) -> Js<JsValue> {
-        Ok(JsValue::UNDEFINED)
+    /// What has been found since it was last asked.
+    fn found(&mut self) -> Option<Found> {
+        None
     }
 
     /// After a slice that was not the last: for how many milliseconds nothing can be done until an engine
@@ -74,7 +86,15 @@ pub trait Work {
     }
 }
 
-/// A computation for JavaScript to go on with.
+#[wasm_bindgen(typescript_custom_section)]
+const TASK_OF: &'static str = "
+/** A {@link Task} with a result of this type. */
+export type TaskOf<T> = Omit<Task, 'result'> & { result(): T };
+";
+
+/// A long computation, done in slices.
+///
+/// A task shares what it needs of the object it came from, which may be used, or freed, meanwhile.
 #[wasm_bindgen]
 pub struct Task {
     work: Box<dyn Work>,
@@ -97,15 +117,13 @@ impl Task {
     }
 
     /// How far it is; `undefined` where that means nothing.
-    pub fn progress(&self) -> Js<JsValue> {
-        self.work
-            .progress()
-            .map_or(Ok(JsValue::UNDEFINED), |progress| to_js(&progress))
+    pub fn progress(&self) -> Js<Option<Ts<Progress>>> {
+        self.work.progress().as_ref().map(to_ts).transpose()
     }
 
     /// What has been found since this was last called.
-    pub fn found(&mut self) -> Js<JsValue> {
-        self.work.found()
+    pub fn found(&mut self) -> Js<Option<Ts<Found>>> {
+        self.work.found().as_ref().map(to_ts).transpose()
     }
 
     /// For how many milliseconds nothing can be done until an engine says something; `undefined` when there

@@ -1,38 +1,45 @@
 /** Loads the network's module and model into the engine's worker. Internal. */
+import type { Siamese } from '../../siamese/siamese.js';
+import type { Network, NetworkWeighing } from '../../wasm-single/engine.js';
 import { abortError } from '../errors.ts';
 import { loadModule } from '../module.ts';
 import { type FileSurroundings, fetchFile, fileSurroundings, forgetOthers } from '../stockfish/files.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
-import type { NetworkBindings, NetworkHandle, WeighingHandle } from './bindings.ts';
+
+/** A network that works: what the engine asks of it, and whom it knows. */
+export type NetworkHandle = Network & Pick<Siamese, 'opponents'>;
+
+/** What is used of the network's module. */
+export interface NetworkModule {
+  Siamese: new (model: Uint8Array) => NetworkHandle;
+}
 
 /** What the network needs of the place where it runs; tests make one up. */
 export interface NetworkSurroundings {
   files: FileSurroundings;
   /** Loads the module. */
-  load(): Promise<NetworkBindings>;
+  load(): Promise<NetworkModule>;
 }
 
 /** In a browser. */
 export function networkSurroundings(): NetworkSurroundings {
   return {
     files: { ...fileSurroundings, cacheName: 'outpost-siamese' },
-    load: async () => {
-      const module = await loadModule({
+    load: () =>
+      loadModule({
         whose: 'the network’s',
         script: () => import('../../siamese/siamese.js'),
         url: new URL('../../siamese/siamese_bg.wasm', import.meta.url),
-      });
-      return module as unknown as NetworkBindings;
-    },
+      }),
   };
 }
 
 /** Minutes for the module to be fetched and started: it is large, lines may be slow, and whether bytes arrive cannot be seen. */
 const START_PATIENCE_MIN = 10;
 
-/** A network that works. */
-export interface LoadedNetwork {
-  network: NetworkHandle;
+/** What is told of a network that is loaded. */
+export interface LoadedSiamese {
+  /** Opponents that it has learnt to tell apart. */
   opponents: string[];
   /** Whether the model did not have to be fetched. */
   cached: boolean;
@@ -46,7 +53,7 @@ export async function loadNetwork(
   model: ReleaseFile,
   { onBytes, signal, lost }: { onBytes: (bytes: number) => void; signal: AbortSignal; lost: (error: unknown) => void },
   around: NetworkSurroundings,
-): Promise<LoadedNetwork> {
+): Promise<LoadedSiamese & { network: Network }> {
   const { bytes, cached } = await fetchFile(model, { onBytes, signal }, around.files);
   const network = await started(bytes, signal, around);
   void forgetOthers([model], around.files);
@@ -83,7 +90,7 @@ async function inTime<T>(loading: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** A trap in the network's module must not pass for one of the engine's, which asks it from within. */
-function guarded(network: NetworkHandle, lost: (error: unknown) => void): NetworkHandle {
+function guarded(network: Network, lost: (error: unknown) => void): Network {
   let broken = false;
   const guard = <T>(call: () => T): T => {
     if (broken) throw new Error('the network broke down');
@@ -97,15 +104,12 @@ function guarded(network: NetworkHandle, lost: (error: unknown) => void): Networ
       throw error;
     }
   };
-  const guardedWeighing = (weighing: WeighingHandle): WeighingHandle => ({
+  const guardedWeighing = (weighing: NetworkWeighing): NetworkWeighing => ({
     advance: () => guard(() => weighing.advance()),
     finish: () => guard(() => weighing.finish()),
     free: () => {
       if (!broken) weighing.free();
     },
   });
-  return {
-    opponents: () => network.opponents(),
-    weigh: (...args) => guardedWeighing(guard(() => network.weigh(...args))),
-  };
+  return { weigh: (...args) => guardedWeighing(guard(() => network.weigh(...args))) };
 }

@@ -3,14 +3,7 @@ import { Loadable, type LoadStatus } from '../loadable.ts';
 import type { Session } from '../session.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
 import type { CallOptions } from '../types.ts';
-
-/** The network that is loaded. */
-export interface LoadedSiamese {
-  /** Opponents that it has learnt to tell apart. */
-  opponents: string[];
-  /** Whether the model did not have to be fetched. */
-  cached: boolean;
-}
+import type { LoadedSiamese } from './network.ts';
 
 export type SiameseStatus = LoadStatus<LoadedSiamese>;
 

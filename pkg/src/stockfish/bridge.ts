@@ -1,9 +1,9 @@
 /** Carries lines between Stockfish's workers and the engine, which speaks their protocol. Internal. */
-import type { EnginesHandle } from '../bindings.ts';
+import type { Engines } from '../../wasm-single/engine.js';
 import type { StockfishWorkers } from './workers.ts';
 
 export class Bridge {
-  readonly #engines: EnginesHandle;
+  readonly #engines: Engines;
   readonly #workers: StockfishWorkers;
 
   /**
@@ -11,7 +11,7 @@ export class Bridge {
    * may; `lost` is called when no worker is left, with the reason.
    */
   constructor(
-    engines: EnginesHandle,
+    engines: Engines,
     workers: StockfishWorkers,
     { heard, inEngine, lost }: { heard(): void; inEngine(call: () => void): void; lost(why: string): void },
   ) {
@@ -26,7 +26,7 @@ export class Bridge {
       });
     workers.onDied = (worker, why, again) =>
       inEngine(() => {
-        engines.died(worker, why, again);
+        engines.died(worker, again);
         if (!again) gone.add(worker);
         if (gone.size === workers.count) lost(why);
         this.flush();

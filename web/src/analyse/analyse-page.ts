@@ -16,7 +16,7 @@ import { takeUpNotes } from '../library/notes-writing';
 import { libraryWords } from '../library/words';
 import { isLinkHash } from '../record/link-hash';
 import type { Notes } from '../record/notes';
-import { type Loading, openLink, readText } from '../record/opening';
+import { type Loading, openLink, openRecord, readText } from '../record/opening';
 import { outcomeWords, recordWords } from '../record/words';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -37,7 +37,7 @@ import {
   START,
 } from './address';
 import { importFiles, keepGames, type Listed, nothingKept } from './keeping';
-import { GameNotes, type OpenGame, replayOf } from './open-game';
+import { GameNotes, type OpenGame } from './open-game';
 import { OpenedLists, type Position } from './opened-lists';
 import {
   damagedProblem,
@@ -335,7 +335,7 @@ export class AnalysePage extends LitElement {
       async () => {
         const text = await library.text(id);
         if (text === null || !library.get(id)) throw new Error(analyseWords.gone);
-        return replayOf(text);
+        return openRecord(text);
       },
       id,
     );
@@ -355,20 +355,23 @@ export class AnalysePage extends LitElement {
       const found = await afterCrash(() => readText(text));
       const link = found.kind === 'link' ? found.link : text;
       const content = await afterCrash(() => openLink(link));
-      if (attempt !== this.attempt) return;
+      if (attempt !== this.attempt) {
+        if (content.kind === 'game') content.replay.dispose();
+        return;
+      }
       const hash = `#${link}`;
       // What others put behind the link is no part of the address.
       if (inAddress && location.hash === text) replaceHash(hash);
-      if ('fens' in content) {
+      if (content.kind === 'boards') {
         this.loading = null;
         return await this.openBoards(
           content.fens.map((fen) => ({ fen, name: null })),
           hash,
         );
       }
-      const { record } = content;
-      const opened = await this.show(analyseWords.link, hash, location.hash !== hash, false, () => replayOf(record));
-      if (opened === 'shown' && content.more) this.note = analyseWords.linkMore;
+      const { replay, more } = content;
+      const opened = await this.show(analyseWords.link, hash, location.hash !== hash, false, async () => replay);
+      if (opened === 'shown' && more) this.note = analyseWords.linkMore;
     } catch (error) {
       if (attempt !== this.attempt) return;
       this.closeGame();

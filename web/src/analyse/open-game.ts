@@ -3,7 +3,6 @@ import { changedNotes, extrasOf, library, mergeNotes } from '../library/library'
 import { isWriting, writeNotes } from '../library/notes-writing';
 import { type Extras, readExtras } from '../record/extras';
 import type { Notes } from '../record/notes';
-import { openText } from '../record/opening';
 
 /** After a note was changed, how long others may follow before it is kept. */
 const NOTES_MS = 300;
@@ -25,16 +24,6 @@ export interface OpenGame {
   id: string;
   /** It is one of those in the list. */
   listed: boolean;
-}
-
-/** A replay of a record alone. */
-export async function replayOf(text: string): Promise<Replay> {
-  const file = await openText(text);
-  try {
-    return await file.replay(0);
-  } finally {
-    file.dispose();
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color, PieceLetter, RecordDifference } from 'outpost';
+import { type Color, LIMITS, type PieceLetter, type RecordDifference } from 'outpost';
 import { colors, pieceName } from '../board/words';
 import { number, percent, plural, tenths } from '../ui/format';
 import { words } from '../ui/texts';
@@ -45,7 +45,7 @@ export const analyseWords = words({
   positions: {
     title: (n: number) => plural(n, msg('one {# position} other {# positions}')),
     why: () => msg('These are separate positions, not boards that one side cannot tell apart. Choose one to open it.'),
-    tooMany: () => msg('There are more than 4,096 positions: open fewer at a time.'),
+    tooMany: () => msg(str`There are more than ${number.format(LIMITS.boards)} positions: open fewer at a time.`),
   },
   chess: () => msg('This is a chess game (PGN). It has no senses, so it cannot be opened.'),
   chessHelp: () => msg('You can open a position from it: paste its FEN.'),

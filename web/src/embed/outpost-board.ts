@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
+import type { BeliefView, Color, LinkContent, PieceLetter, Square } from 'outpost';
 import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief/belief-overlay';
 import { likelyBoards } from '../belief/likely-boards';
 import { likelyLines, pieceLines, textBoard } from '../belief/text-board';
@@ -25,7 +25,6 @@ import {
 } from '../problems/attributes';
 import { type BoardSet, boardSet } from '../problems/board-set';
 import { problemWords } from '../problems/words';
-import { boardsOfLink } from '../record/link-content';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { EmbedElement } from './element';
 import { readRecord } from './record';
@@ -119,8 +118,8 @@ export class OutpostBoard extends EmbedElement {
     if (!link || !this.seen || link === this.reading || link === this.linked?.link) return;
     this.reading = link;
     try {
-      const { json } = await this.withEngine((outpost) => outpost.decodeLink(link));
-      if (this.link === link) this.linked = { link, ...boardsOf(json) };
+      const content = await this.withEngine((outpost) => outpost.decodeLink(link));
+      if (this.link === link) this.linked = { link, ...boardsOf(content) };
     } catch (error) {
       this.fail(error);
     } finally {
@@ -245,8 +244,7 @@ const ATTRIBUTES = [
 ] as const;
 
 /** Boards of a link, or the position of its game that it shows first, with what its notes say there. */
-function boardsOf(json: string): { boards: FenBoard[]; note: string } {
-  const fens = boardsOfLink(json);
+function boardsOf({ json, fens }: LinkContent): { boards: FenBoard[]; note: string } {
   if (fens) return { boards: fens.map(readFen), note: '' };
   const { steps, annotations } = readRecord(json);
   const place = annotations.view?.place;

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { Outpost, type Square } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeLauncher } from '../../../pkg/src/launch';
-import type { NetworkBindings } from '../../../pkg/src/siamese/bindings';
 import { fileSurroundings } from '../../../pkg/src/stockfish/files';
 import { readFens, readWeights } from '../problems/attributes';
 import { boardSet } from '../problems/board-set';
@@ -22,7 +21,7 @@ beforeAll(async () => {
   await module.default({ module_or_path: file('pkg/siamese/siamese_bg.wasm') });
   const model = file('models/siamese.onnx');
   const files = { ...fileSurroundings, caches: () => undefined, fetch: async () => new Response(model) };
-  const launch = nodeLauncher(undefined, { load: async () => module as unknown as NetworkBindings, files });
+  const launch = nodeLauncher(undefined, { load: async () => module, files });
   outpost = await Outpost.startIn({ launch, simd: true, noThreads: 'a test', cores: 1 });
   const sha256 = createHash('sha256').update(model).digest('hex');
   await outpost.siamese.load({ model: { url: new URL('https://example.org/m'), size: model.length, sha256 } });

@@ -1,6 +1,6 @@
 import { entryOf, library } from '../library/library';
 import type { Extras } from '../record/extras';
-import { openText } from '../record/opening';
+import { openRecord } from '../record/opening';
 import { putTogether } from '../record/record-text';
 import type { GameSession } from './game-session';
 
@@ -19,12 +19,12 @@ export async function recordOf(session: GameSession): Promise<string> {
 
 /** Puts a game that is over into the library. Gives its name there. */
 export async function keepFinished(session: GameSession): Promise<string> {
-  const file = await openText(await recordOf(session));
+  const replay = await openRecord(await recordOf(session));
   try {
-    const details = await file.details(0);
-    for (const summary of file.games) await library.add([entryOf(details, summary, 'played')]);
+    const details = await replay.details();
+    await library.add([entryOf(details, replay.summary, 'played')]);
     return details.id;
   } finally {
-    file.dispose();
+    replay.dispose();
   }
 }

@@ -9,17 +9,14 @@ export class EmbedError extends Error {
   override name = 'EmbedError';
 }
 
-/** Boards that are listed by hand: as many as a link holds. */
-export const MOST_BOARDS = 4096;
-
-/** Characters of an attribute that lists things: as many as the boards of {@link MOST_BOARDS} take. */
-const MOST_LISTED = MOST_BOARDS * 100;
+/** Characters of an attribute that lists things: as many as the most boards take. */
+const MOST_LISTED = LIMITS.boards * 100;
 
 /** Characters of a text that is shown, such as a caption. */
 export const MOST_TEXT = 10_000;
 
 /** Squares, moves and the like that are listed by hand. */
-const MOST_WORDS = MOST_BOARDS;
+const MOST_WORDS = LIMITS.boards;
 
 /** A text that is shown, such as a caption. */
 export function readText(name: string, value: string | null): string {
@@ -89,7 +86,7 @@ export function readFens(text: string): FenBoard[] {
     .split(/[;\n]/)
     .filter((part) => part.trim() !== '');
   if (fens.length === 0) throw new EmbedError(problemWords.noBoards);
-  if (fens.length > MOST_BOARDS) throw new EmbedError(problemWords.tooManyBoards(MOST_BOARDS));
+  if (fens.length > LIMITS.boards) throw new EmbedError(problemWords.tooManyBoards(LIMITS.boards));
   return fens.map(readFen);
 }
 

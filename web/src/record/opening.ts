@@ -1,9 +1,7 @@
-import type { LinkContent, RecordFile, TextContent } from 'outpost';
+import { LIMITS, type OpenedLink, type RecordFile, type Replay, type TextContent } from 'outpost';
 import { engine } from '../engine/engine';
-import { boardsOfLink } from './link-content';
 import { openingWords } from './words';
 
-const MOST_BYTES = 256 * 2 ** 20;
 /** Files that may be something else than records are not larger. */
 const MOST_TEXT = 2 ** 20;
 
@@ -15,7 +13,7 @@ export interface Loading {
 
 /** Reads a file in pieces, telling how far it is. */
 export async function readAll(blob: Blob, onPart: (part: number) => void): Promise<Uint8Array> {
-  if (blob.size > MOST_BYTES) throw new Error(openingWords.tooBig(Math.ceil(blob.size / 2 ** 20)));
+  if (blob.size > LIMITS.bytes) throw new Error(openingWords.tooBig(Math.ceil(blob.size / 2 ** 20)));
   const bytes = new Uint8Array(blob.size);
   const reader = blob.stream().getReader();
   let at = 0;
@@ -67,9 +65,12 @@ export async function openText(text: string): Promise<RecordFile> {
   return (await engine()).openRecords(new TextEncoder().encode(text));
 }
 
-/** What a link holds: boards, or the text of a record. */
-export async function openLink(text: string): Promise<{ fens: string[] } | { record: string; more: boolean }> {
-  const { json, more }: LinkContent = await (await engine()).decodeLink(text);
-  const fens = boardsOfLink(json);
-  return fens ? { fens } : { record: json, more };
+/** The game of a record's text. */
+export async function openRecord(text: string): Promise<Replay> {
+  return (await engine()).openRecord(text);
+}
+
+/** What a link holds: boards, or a game. */
+export async function openLink(text: string): Promise<OpenedLink> {
+  return (await engine()).openLink(text);
 }

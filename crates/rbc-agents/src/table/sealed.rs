@@ -20,7 +20,8 @@ use shakmaty::ByColor;
 use super::{Seat, Table};
 
 const MAGIC: &[u8; 4] = b"OUTP";
-const VERSION: u8 = 1;
+/// Version 1 had one seed, of which both players' were made in another way.
+const VERSION: u8 = 2;
 const HEADER: usize = MAGIC.len() + 1 + 8;
 /// Half-turns above which a snapshot is refused: a draw comes long before.
 const MAX_TURNS: usize = 100_000;
@@ -33,7 +34,7 @@ struct Content {
     turn_limit: Option<u32>,
     white: KeptSeat,
     black: KeptSeat,
-    seed: u64,
+    seed: KeptSeed,
     turns: Vec<Turn>,
     /// Milliseconds left to White and Black.
     left: Option<(i64, i64)>,
@@ -45,6 +46,15 @@ struct Content {
 enum KeptSeat {
     Person(String),
     Agent(String, u32),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum KeptSeed {
+    /// Of version 1.
+    Both(u64),
+    /// White's and Black's.
+    Each([u64; 2]),
 }
 
 /// A half-turn, or what has been played of it.
@@ -74,7 +84,7 @@ impl fmt::Display for SealedError {
             SealedError::NotASavedGame => f.write_str("this is not a saved game"),
             SealedError::Version(version) => write!(
                 f,
-                "the saved game has version {version}, and only version {VERSION} can be opened"
+                "the saved game has version {version}, and only versions up to {VERSION} can be opened"
             ),
             SealedError::Damaged => f.write_str("the saved game is damaged or cut off"),
             SealedError::Content(reason) => {
@@ -113,7 +123,7 @@ impl Table {
             return Err(SealedError::NotASavedGame);
         }
         let (version, rest) = rest.split_first().ok_or(SealedError::Damaged)?;
-        if *version != VERSION {
+        if !(1..=VERSION).contains(version) {
             return Err(SealedError::Version(*version));
         }
         let (sum, rest) = rest.split_first_chunk().ok_or(SealedError::Damaged)?;
@@ -160,7 +170,7 @@ impl Table {
             turn_limit: setup.turn_limit,
             white: KeptSeat::from(self.seat(Color::White)),
             black: KeptSeat::from(self.seat(Color::Black)),
-            seed: self.seed,
+            seed: KeptSeed::Each(self.seeds),
             turns,
             left: left(Color::White).zip(left(Color::Black)),
             outcome: self.outcome().map(|o| {
@@ -187,7 +197,11 @@ impl Content {
             turn_limit: self.turn_limit,
         };
         let seats = [Seat::from(&self.white), Seat::from(&self.black)];
-        let mut table = Table::unstarted(seats, setup, self.seed).map_err(content_error)?;
+        let seeds = match self.seed {
+            KeptSeed::Both(seed) => [0, 1].map(|side| seed.wrapping_mul(2).wrapping_add(side)),
+            KeptSeed::Each(seeds) => seeds,
+        };
+        let mut table = Table::unstarted(seats, setup, seeds).map_err(content_error)?;
         let arbiter = &mut table.arbiter;
         // All at one moment, so that no clock runs out on the way.
         arbiter.start(now_ms);

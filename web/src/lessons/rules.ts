@@ -85,9 +85,7 @@ export default (): Lesson => ({
           'Pawns capture diagonally and move straight, as in chess. If you request a capture and nothing is there, *your turn is lost*. The same if you request a step ahead and something is there.',
         ),
         msg('A double step with a piece on its second square becomes a single one.'),
-        msg(
-          'A knight’s jump and a king’s step never fail: only your own pieces could block them, and those you see.',
-        ),
+        msg('A knight’s jump and a king’s step never fail: only your own pieces could block them, and those you see.'),
       ],
       show: {
         element: 'game',
@@ -230,7 +228,9 @@ export default (): Lesson => ({
       id: 'away',
       heading: msg('What to take away'),
       text: [
-        msg('You see your own pieces. Each turn: a capture notice, a sense of nine squares, a request or a pass, its result.'),
+        msg(
+          'You see your own pieces. Each turn: a capture notice, a sense of nine squares, a request or a pass, its result.',
+        ),
         msg(
           'Sliders stop at what is hidden and take it. Pawn captures of nothing, blocked pawns and blocked castles lose the turn.',
         ),

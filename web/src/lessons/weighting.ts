@@ -189,7 +189,9 @@ export default (): Lesson => ({
       id: 'take-away',
       heading: msg('What to take away'),
       text: [
-        msg('Keep every board that is possible, but do not weight them all the same: ask what this opponent would have done.'),
+        msg(
+          'Keep every board that is possible, but do not weight them all the same: ask what this opponent would have done.',
+        ),
         msg(
           'Weights change where you sense and what you play. They are never certain: a board of little weight on which you lose your king still counts.',
         ),

@@ -101,6 +101,6 @@ function shownBy(html) {
   const said = /\s(?:aria-\w*label|aria-\w*description|title|placeholder|alt|label)="([^"]*)"/g;
   return html
     .replaceAll(/<!--.*?-->/gs, '')
-    .replaceAll(/<[^>]*>/g, (tag) => [...tag.matchAll(said)].map(([, text]) => text).join(' '))
+    .replaceAll(/<[^<>]*>/g, (tag) => [...tag.matchAll(said)].map(([, text]) => text).join(' '))
     .replaceAll(/&\w+;/g, '');
 }

@@ -23,6 +23,12 @@ function betweenValues(placeholder) {
   return texts;
 }
 
+/** What the first element of that name holds. */
+function inside(xml, name) {
+  const start = xml.indexOf(`<${name}`);
+  return start < 0 ? undefined : xml.slice(xml.indexOf('>', start) + 1, xml.indexOf(`</${name}>`, start));
+}
+
 /** A text of XLIFF: `[text]`, or `[id, placeholder]`. */
 const partsOf = (xml) =>
   [...xml.matchAll(/<x id="(\d+)" equiv-text="([^"]*)"\s*\/>|([^<]+)/g)].map(([, id, placeholder, text]) =>
@@ -37,7 +43,7 @@ export function templatesOf(xliff, translate = (_, target) => target) {
   const templates = {};
   for (const [, id, unit] of xliff.matchAll(/<trans-unit id="([^"]+)"[^>]*>([\s\S]*?)<\/trans-unit>/g)) {
     const [source, target] = ['source', 'target'].map((name) => {
-      const xml = new RegExp(`<${name}[^>]*>([\\s\\S]*?)</${name}>`).exec(unit)?.[1];
+      const xml = inside(unit, name);
       return xml === undefined ? undefined : partsOf(xml);
     });
     const parts = translate(source, target);

@@ -616,7 +616,7 @@ describe('storage', () => {
       // With all of it gone there is nothing to show: that is said.
       await damage(true);
       await page.reload();
-      await page.getByRole('heading', { name: 'There is no network' }).waitFor();
+      await page.getByRole('heading', { name: 'You are offline' }).waitFor();
       site.show(join(root, 'dist'));
       await page.getByRole('link', { name: 'Try again' }).click();
       await page.locator('[data-build]').waitFor({ state: 'attached' });

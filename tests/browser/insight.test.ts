@@ -77,7 +77,7 @@ describe('overlays', () => {
     // Among the true pieces.
     await overlay.selectOption('pieces');
     await view(page).getByText('Blend with the true board').click();
-    await expect.poll(() => label(page, 'e1')).toMatch(/^e1, truly .*; Black thinks: /);
+    await expect.poll(() => label(page, 'e1')).toMatch(/^e1, actually .*; Black thinks: /);
     expect(await view(page).locator('cg-board piece.white').count()).toBeGreaterThan(10);
     await overlay.selectOption('king');
     await page.reload();

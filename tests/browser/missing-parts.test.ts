@@ -263,7 +263,7 @@ it('Firefox, which remembers what did not arrive, loads the page again when aske
 describe('the first scripts', () => {
   const problem = (page: Page) => page.locator('.not-started').getByText(/Outpost could not start/);
 
-  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^board-.*\.js$/, /^parts-.*\.js$/])(
+  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^icons-.*\.js$/, /^locale-.*\.js$/])(
     '%s: it is said which is missing, at once, and they are asked for again',
     async (pattern) => {
       const copy = copyOfSite();
@@ -275,7 +275,7 @@ describe('the first scripts', () => {
         await problem(page).waitFor({ timeout: 4_500 });
         const text = await page.locator('.not-started').textContent();
         expect(text).toContain(`(assets/${script.split('/').at(-1)})`);
-        expect(text).toContain('the server does not give a file of it');
+        expect(text).toContain('the server does not send a file');
         for (const width of [390, 1280]) {
           await page.setViewportSize({ width, height: 844 });
           expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -328,7 +328,7 @@ describe('the first scripts', () => {
   it('of the page for frames are named, too', async () => {
     const copy = copyOfSite();
     try {
-      rmSync(scriptIn(copy.folder, /^board-.*\.js$/));
+      rmSync(scriptIn(copy.folder, /^icons-.*\.js$/));
       site.show(copy.folder);
       const page = await site.open('embed.html#element=board');
       await problem(page).waitFor();

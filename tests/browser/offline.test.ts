@@ -207,7 +207,7 @@ describe('the copy', () => {
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'The engine could not start' }).waitFor();
     await notice(page)
-      .getByText(/is damaged \(assets\/engine_bg.*\.wasm\)\. Connect/)
+      .getByText(/is damaged \(assets\/engine_bg.*\.wasm\)\. Go online/)
       .waitFor();
     site.show(join(root, 'dist'));
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -215,7 +215,7 @@ describe('the copy', () => {
     await page.context().close();
   });
 
-  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^board-.*\.js$/])(
+  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^icons-.*\.js$/])(
     'says at once which of the first scripts is damaged (%s), and has it again with the network',
     async (pattern) => {
       site.allow(/Failed to load resource|request failed|Failed to fetch|dynamically imported/);

@@ -86,13 +86,13 @@
     if (!place) return;
     const which = names.length > 0 ? ` (${names.slice(0, 3).join(', ')})` : '';
     const why = silent
-      ? `a file of it is missing or damaged on this device${which}, and it cannot be fetched again. Connect to the network, then try again.`
+      ? `a file is missing or damaged on this device${which}, and cannot be downloaded again. Go online, then try again.`
       : whole
-        ? `a script does not run${which}. Use a current version of Firefox, Chrome, Edge or Safari; if this is one, the file may be damaged: clear this site’s data in the browser, then try again.`
-        : `the server does not give a file of it${which}. Try again in a while; if it stays so, tell whoever runs this site.`;
+        ? `a script does not run${which}. Use a current version of Firefox, Chrome, Edge or Safari; if you do, the file may be damaged: clear this site’s data in the browser, then try again.`
+        : `the server does not send a file${which}. Try again later; if it persists, tell whoever runs this site.`;
     const game = document.querySelector('outpost-app');
     const text = document.createElement('p');
-    text.textContent = `Outpost could not start: ${why}${game ? ' Games that you left are still kept.' : ''}`;
+    text.textContent = `Outpost could not start: ${why}${game ? ' Unfinished games are still saved.' : ''}`;
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'primary';

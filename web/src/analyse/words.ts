@@ -75,7 +75,7 @@ export const analyseWords = words({
   unknownResult: '–',
   open: (game: number) => msg(str`Open game ${game}`),
   badLines: (n: number) =>
-    plural(n, msg('one {# entry is not a game and left out} other {# entries are not games and left out}')),
+    plural(n, msg('one {# entry is not a game and was left out} other {# entries are not games and were left out}')),
   differs: (n: number) =>
     plural(
       n,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { LANGUAGES, templatesOf } from '../../../scripts/lib/languages.mjs';
 import { LESSONS } from '../lessons';
+import { list, number, plural } from '../ui/format';
 import { useLanguage } from '../ui/locale';
 
 /** English in full-width letters, which is no text of ours. The names of plural categories are no letters. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const templates = templatesOf(english, (source: string[][]) =>
     source.map((part) => (part.length === 1 ? [widened(part[0] as string)] : part)),
   );
-  await useLanguage(['fa-IR'], { fa: async () => ({ templates }) });
+  await useLanguage(['nn', 'ar-EG'], { 'ar-EG': async () => ({ templates }) });
 });
 
 /** Stands for any value: a number, a text, a list, or an object of them. */
@@ -70,4 +71,18 @@ it('so does every lesson', async () => {
   ]);
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter((text) => /[A-Za-z]{3}/.test(text))).toEqual([]);
+});
+
+it('so do numbers, lists, and as many plural forms as there are', () => {
+  const forms = 'zero {none} one {one} two {two} few {few: #} many {many: #} other {other: #}';
+  expect([0, 1, 2, 3, 11, 100].map((n) => plural(n, forms))).toEqual([
+    'none',
+    'one',
+    'two',
+    'few: ٣',
+    'many: ١١',
+    'other: ١٠٠',
+  ]);
+  expect(number.format(12)).toBe('١٢');
+  expect(list.format(['a1', 'b2'])).toBe('a1 وb2');
 });

@@ -153,7 +153,7 @@ export const moveTableWords = words({
   failed: (why: string) => msg(str`The moves could not be rated: ${why}`),
   silent: (evaluator: string) =>
     msg(
-      str`${evaluator} did not respond in time: these are first values by the built-in evaluation. Search deeper, or use the built-in search.`,
+      str`${evaluator} did not respond in time: these are first estimates by the built-in evaluation. Search deeper, or use the built-in search.`,
     ),
   forSide: (color: Color) => msg(str`For ${colors[color]}, over all boards that ${colors[color]} cannot tell apart.`),
   order: () => msg('Best first; moves searched deeper rank above the rest.'),
@@ -267,7 +267,7 @@ export const overlayWords = words({
         return `${roleName(overlay as Role)} ${share(number)}`;
     }
   },
-  truly: (piece: PieceLetter | null) => (piece ? msg(str`truly a ${pieceName(piece)}`) : msg('truly empty')),
+  truly: (piece: PieceLetter | null) => (piece ? msg(str`actually a ${pieceName(piece)}`) : msg('actually empty')),
   believes: (color: Color, text: string) => msg(str`${colors[color]} thinks: ${text}`),
   low: (overlay: Overlay) => (overlay === 'entropy' ? msg('0 bits') : whole.format(0)),
   high: (overlay: Overlay, most: number) => (overlay === 'entropy' ? bitsOf(most) : share(most)),

@@ -68,6 +68,32 @@ export const agentWords = words({
     hsuc: () => msg('HSUC'),
   } as Record<string, () => string>,
   agent: (name: string) => agentWords.agents[name] ?? name,
+  /** How each thinks, in one sentence. */
+  thinking: {
+    random: () => msg('Senses any square and requests any move, at random.'),
+    attacker: () => msg('Tries one of four quick attacks on the king without sensing, then passes.'),
+    trout: () => msg('Believes in one board, corrects it by what it is told, and plays the best move there.'),
+    'perfect-memory': () =>
+      msg(
+        'Believes pieces are where it last saw them or nearby, senses the most outdated window, and plays the best move of a tree search.',
+      ),
+    'a-bot': () =>
+      msg(
+        'Keeps every possible board, senses for the best worst case, and lets a tree search on each board vote for a move.',
+      ),
+    hsuc: () =>
+      msg(
+        'Keeps every possible board, senses for the best worst case or its king’s safety, and requests the best move over all of them.',
+      ),
+    'piecewise-grid': () =>
+      msg(
+        'Keeps a probability for each opposing piece on each square, senses where it is least certain, and requests the best move over sampled boards.',
+      ),
+    siamese: () =>
+      msg(
+        'Keeps every possible board, weights them with a neural network, senses to leave the fewest likely boards, and requests the best move by weight.',
+      ),
+  } as Record<string, () => string>,
   /** As measured: the section "rating" of docs/experiments.md, and "How `siamese` plays" of docs/agents.md. */
   strength: {
     siamese: () =>

@@ -31,15 +31,15 @@ const IN_DANGER = 'r1bq1rk1/pppp1ppp/8/4n3/4P3/3P4/PPPB1PPP/RN1QKB1R b KQ - 0 8'
 export default (): Lesson => ({
   id: 'hsuc',
   title: msg('HSUC by hand'),
-  summary: msg('A recipe that finds where to look by counting; where it is right, and what it does not see.'),
+  summary: msg('A recipe that finds the best sense by counting; where it is right, and what it misses.'),
   minutes: 15,
   steps: [
     {
       id: 'recipe',
-      heading: msg('A recipe for looking'),
+      heading: msg('A recipe for sensing'),
       text: [
         msg(
-          'For each window (the nine squares of a look): sort the possible boards by what it would show. Take the largest group: that is what is left if you are unlucky. Then choose the window whose largest group is smallest.',
+          'For each window (the nine squares of a sense): sort the possible boards by what it would show. Take the largest group: that is what is left if you are unlucky. Then choose the window whose largest group is smallest.',
         ),
         msg(
           'That is *HSUC*, “Heuristic Search of Uncertainty Control”, from a paper of 2020. Its publisher *retracted* the paper in 2023, so take nothing from it on trust. The recipe itself is clear, and we can try it out.',
@@ -76,7 +76,7 @@ export default (): Lesson => ({
           prompt: msg('Choose a window whose largest group is as small as possible.'),
           hint: msg('Which windows show two of the knight’s three squares, or the pawn and one of them?'),
           explain: msg(
-            'd6 shows c6 and d7, so it tells where the knight is in any case: 1 and 4, 2 and 5, 3 and 6. The largest group has two boards. b6 shows the pawn and c6: 1 alone, 4 alone, 2 and 3, 5 and 6. Two again. Nine windows are worth two (b5, b6, b7, c6, c7, d6, d7, e6, e7); none is worth one.',
+            'd6 shows c6 and d7, so it always shows where the knight is: 1 and 4, 2 and 5, 3 and 6. The largest group has two boards. b6 shows the pawn and c6: 1 alone, 4 alone, 2 and 3, 5 and 6. Two again. Nine windows are worth two (b5, b6, b7, c6, c7, d6, d7, e6, e7); none is worth one.',
           ),
         },
       },
@@ -84,13 +84,13 @@ export default (): Lesson => ({
     },
     {
       id: 'ties',
-      heading: msg('When windows are level'),
+      heading: msg('Tied windows'),
       text: [
         msg(
           'Nine windows are worth two. Which one? Outpost’s HSUC then asks what is left *on average*. The true board is in a given group of two in two cases of six, and in a group of one in one case of six.',
         ),
         msg(
-          'For d6 (2, 2, 2), two boards are always left. If windows are level even then, it takes the first square, counting a1, b1, … h1, a2 and so on.',
+          'For d6 (2, 2, 2), two boards are always left. If windows are still tied, it takes the first square, counting a1, b1, … h1, a2 and so on.',
         ),
       ],
       show: {
@@ -103,7 +103,7 @@ export default (): Lesson => ({
           prompt: msg('Of the windows that are worth two, choose one that leaves the least on average.'),
           hint: msg('Groups of unequal size: which of the nine windows makes four groups?'),
           explain: msg(
-            'b5, b6 and b7 make groups of 1, 1, 2 and 2. On two boards of six, one board is left; on the other four, two are: (1 + 1 + 2×2 + 2×2) / 6 = 1.67 on average, against 2 for d6. The three are level, so HSUC takes the first of them: b5.',
+            'b5, b6 and b7 make groups of 1, 1, 2 and 2. On two boards of six, one board is left; on the other four, two are: (1 + 1 + 2×2 + 2×2) / 6 = 1.67 on average, against 2 for d6. The three are tied, so HSUC takes the first of them: b5.',
           ),
         },
       },
@@ -165,12 +165,12 @@ export default (): Lesson => ({
     },
     {
       id: 'blind-spot',
-      heading: msg('All boards count alike'),
+      heading: msg('Uniform weights'),
       text: [
         msg(
           'You are White, king on e1. A moment ago you knew the board: Black’s king g8, queen d8, rooks a8 and f8, bishop c8, knight e5, and pawns on a7, b7, c7, d7, f7, g7, h7. Black has moved; nothing was taken. There are 28 boards.',
         ),
-        msg('Look as HSUC would.'),
+        msg('Sense as HSUC would.'),
       ],
       show: {
         element: 'game',
@@ -185,7 +185,7 @@ export default (): Lesson => ({
           prompt: msg('Choose the window whose largest group is smallest.'),
           hint: msg('Where do many of Black’s moves begin or end: pawns, queen and bishop together?'),
           explain: msg(
-            'c7 leaves at most 15 of the 28 boards. Sensing e5, where the knight was, leaves up to 18; g5 leaves up to 17. Only one board in 28 has the knight on f3, so looking at f3 or e2 is worth next to nothing to HSUC: up to 26 or 27 are left. But on that one board Black takes your king next.',
+            'c7 leaves at most 15 of the 28 boards. Sensing e5, where the knight was, leaves up to 18; g5 leaves up to 17. Only one board in 28 has the knight on f3, so sensing f3 or e2 is worth next to nothing to HSUC: up to 26 or 27 are left. But on that one board Black takes your king next.',
           ),
         },
       },
@@ -198,7 +198,7 @@ export default (): Lesson => ({
         msg(
           'The same position; now play it. Black is a player that does nothing but hunt your king, with this knight. To HSUC, the board with the knight on f3 was one in 28. Against this opponent it is the only one that matters.',
         ),
-        msg('Whoever looks at c7 as HSUC does sees nothing unusual.'),
+        msg('A sense of c7, HSUC’s choice, shows nothing unusual.'),
       ],
       show: {
         element: 'game',
@@ -210,9 +210,9 @@ export default (): Lesson => ({
           agent: 'attacker',
           seed: '3',
           prompt: msg('Still have your king after Black’s next move.'),
-          hint: msg('Look where the knight would do the most harm.'),
+          hint: msg('Sense where the knight would do the most harm.'),
           explain: msg(
-            'The knight went to f3. Of the 45 things that you could do, five keep the king: taking the knight (g2–f3; d1–f3, and d1–g4 or d1–h5 as the queen stops on f3), or stepping to e2. All the others lose at once. A look at f3, e2 or g2, say, would have shown it.',
+            'The knight went to f3. Of the 45 things that you could do, five keep the king: taking the knight (g2–f3; d1–f3, and d1–g4 or d1–h5 as the queen stops on f3), or stepping to e2. All the others lose at once. A sense of f3, e2 or g2, say, would have shown it.',
           ),
         },
       },
@@ -252,12 +252,12 @@ export default (): Lesson => ({
     },
     {
       id: 'claims',
-      heading: msg('What was claimed, and what we found'),
+      heading: msg('Claims and findings'),
       text: [
         msg(
-          'The retracted paper says that HSUC rules out at least 90% of the boards with each look. In 100 games of ours against a random player it was 84% on average, and about 90% or more for half of the looks.',
+          'The retracted paper says that HSUC rules out at least 90% of the boards with each sense. In 100 games of ours against a random player it was 84% on average, and about 90% or more for half of the senses.',
         ),
-        msg('It says that HSUC does better than looking where moves are likely. We found the two nearly level.'),
+        msg('It says that HSUC does better than sensing where moves are likely. We found the two nearly equal.'),
         msg('It says that typically 12 boards are left. For the player built after the paper we found 12 as well.'),
       ],
     },

@@ -30,10 +30,10 @@ export default (): Lesson => ({
   steps: [
     {
       id: 'memory',
-      heading: msg('One board in the head'),
+      heading: msg('One board in mind'),
       text: [
         msg(
-          'The simplest way to play without seeing: keep *one board* in your head, with every piece where you last saw it, and play the best move there.',
+          'The simplest way to play without seeing: keep *one board* in mind, with every piece where you last saw it, and play the best move there.',
         ),
         msg(
           'It is cheap: one board to think about, not thousands. Uriarte and Ontañón tried it in StarCraft and called it *Perfect Memory*; Outpost’s player perfect-memory does it in chess.',
@@ -46,7 +46,7 @@ export default (): Lesson => ({
           fen: '6k1/r4ppp/8/8/8/8/PP3PPP/3RKB1R w - - 0 1',
           marks: 'a7:blue',
           arrows: 'd1d8',
-          caption: msg('The board in the head. Rd8 attacks the king along its row.'),
+          caption: msg('The board in mind. Rd8 attacks the king along its rank.'),
         },
       },
     },
@@ -87,7 +87,7 @@ export default (): Lesson => ({
           prompt: msg('What do you request?'),
           hint: msg('Is there a board on which your king is attacked already?'),
           explain: msg(
-            'Be2, worth 86% on every board. On the remembered board Rd8 is better: 91%. But if the rook has gone to e7, it attacks your king down the open column, nobody tells you, and it takes the king. Over all six boards Rd8 comes to 73%. The board in the head had no danger on it.',
+            'Be2, worth 86% on every board. On the remembered board Rd8 is better: 91%. But if the rook has gone to e7, it attacks your king down the open file, nobody tells you, and it takes the king. Over all six boards Rd8 comes to 73%. The board in mind showed no danger.',
           ),
         },
       },
@@ -121,10 +121,10 @@ export default (): Lesson => ({
           panels: 'boards',
           prompt: msg('What do you request?'),
           hint: msg(
-            'Look along the row of Black’s king. On how many boards does an attack along it go wrong, and what does that cost?',
+            'Look along the rank of Black’s king. On how many boards does an attack along it go wrong, and what does that cost?',
           ),
           explain: msg(
-            'Ra8. Black’s king cannot leave its row, and the rook takes it: 95% with the knight on d5, e7, f6 or b4, and 87% on f4. From b6 or c7 the knight takes the rook, which leaves 34%, but the game goes on. The mean of the seven is 76%; the next best move has 60%. The one board in the head said Ra8 at a seventh of the work.',
+            'Ra8. Black’s king cannot leave its rank, and the rook takes it: 95% with the knight on d5, e7, f6 or b4, and 87% on f4. From b6 or c7 the knight takes the rook, which leaves 34%, but the game goes on. The mean of the seven is 76%; the next best move has 60%. The one board in mind said Ra8 at a seventh of the work.',
           ),
         },
       },
@@ -149,7 +149,7 @@ export default (): Lesson => ({
             'On two boards of three the knight guards a8. Which move is useful on d5, and harmless on the others?',
           ),
           explain: msg(
-            'Rd1: 65% over the three boards, 75% where the knight is on d5, which it attacks, and 59% on the others. Ra8 is worth 95% with the knight on d5 and 34% on the two boards where it is taken: 54%. Whoever believes in one board plays Ra8 here as before.',
+            'Rd1: 65% over the three boards, 75% where the knight is on d5, which it attacks, and 59% on the others. Ra8 is worth 95% with the knight on d5 and 34% on the two boards where it is taken: 54%. A player with one board plays Ra8 here as before.',
           ),
         },
       },
@@ -172,7 +172,7 @@ export default (): Lesson => ({
       heading: msg('Against players with many boards'),
       text: [
         msg(
-          'Games of 50 thousandths of a second a turn, 100 against each player. perfect-memory scored 5 points of 100 against hsuc, which keeps all boards that are possible; 55 against trout, with its one board; 92 against attacker, which rushes at the king without looking; and 100 against random.',
+          'Games of 50 thousandths of a second a turn, 100 against each player. perfect-memory scored 5 points of 100 against hsuc, which keeps all boards that are possible; 55 against trout, with its one board; 92 against attacker, which rushes at the king without sensing; and 100 against random.',
         ),
         msg(
           'But a list of boards is not the only way to know what you do not know. The best of these players, piecewise-grid, keeps for each piece a chance on every square: 59 of 100 against hsuc.',
@@ -187,7 +187,7 @@ export default (): Lesson => ({
           'One board is enough when the boards agree on the move, or when being wrong is cheap. It is not when one of them takes your king.',
         ),
         msg(
-          'You need not hold thousands of boards in your head. Before you move, ask for one thing: is there a board on which this loses at once?',
+          'You need not keep thousands of boards in mind. Before you move, ask one question: is there a board on which this loses at once?',
         ),
       ],
     },

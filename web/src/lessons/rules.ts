@@ -4,12 +4,12 @@ import type { Lesson } from './lesson';
 export default (): Lesson => ({
   id: 'rules',
   title: msg('The rules, by playing'),
-  summary: msg('Chess in which you do not see the other side: look, move, and be told what came of it.'),
+  summary: msg('Chess in which you do not see the opponent: sense, move, and learn the result.'),
   minutes: 12,
   steps: [
     {
       id: 'see',
-      heading: msg('You see half of the board'),
+      heading: msg('You see only your own pieces'),
       text: [
         msg(
           'Reconnaissance Blind Chess is chess in the dark. The pieces move as you know them, but you see only your own. This is all that White sees at the start.',
@@ -33,10 +33,10 @@ export default (): Lesson => ({
       text: [
         msg('First you are *told* whether a piece of yours was captured, and on which square; not by what.'),
         msg(
-          'Then you *sense*: choose a square, and you are shown what really stands on it and on the eight around it. The other side does not learn where you looked.',
+          'Then you *sense*: choose a square, and you are shown what really stands on it and on the eight around it. The opponent does not learn where you sensed.',
         ),
         msg(
-          'Then you *ask for a move*, or pass. Last you are told what became of it. The other side is told only if you captured something, and where.',
+          'Then you *request a move*, or pass. Last, you are told the result. The opponent is told only whether you captured something, and where.',
         ),
       ],
       show: {
@@ -51,13 +51,13 @@ export default (): Lesson => ({
     },
     {
       id: 'slide',
-      heading: msg('What slides, stops'),
+      heading: msg('Sliding pieces stop'),
       text: [
         msg(
-          'A bishop, rook or queen that you send through the dark goes until something stands in its way. It stops there and captures it. You are told where it stopped.',
+          'A bishop, rook or queen sent through the dark goes until something is in its way, and captures that. You are told where it stopped.',
         ),
         msg(
-          'So you need not know where something is, only on which line. Black’s king is on the diagonal from c3 to h8: you do not know where. You have one turn.',
+          'So you need not know the square of a piece, only its line. Black’s king is somewhere on the diagonal from c3 to h8. You have one turn.',
         ),
       ],
       show: {
@@ -69,9 +69,9 @@ export default (): Lesson => ({
           agent: 'random',
           seed: '1',
           prompt: msg('Capture the king, which is somewhere on the diagonal from c3 to h8. You have one turn.'),
-          hint: msg('How far can you send the bishop? It will not run past the king.'),
+          hint: msg('How far can you send the bishop? It cannot pass the king.'),
           explain: msg(
-            'The king was on f6. You could ask for h8, g7 or f6: each time the bishop stops on f6 and takes what is there. c3, d4 and e5 would have been too short. Who does not know how far, asks for the longest way.',
+            'The king was on f6. You could request h8, g7 or f6: each time the bishop stops on f6 and captures there. c3, d4 and e5 would have been too short. If you do not know how far, request the longest move.',
           ),
         },
       },
@@ -82,12 +82,10 @@ export default (): Lesson => ({
       heading: msg('Pawns can fail'),
       text: [
         msg(
-          'A pawn captures diagonally and walks straight, in the dark as in the light. If you ask for a capture and nobody is there, nothing happens: *your turn is lost*. If you ask for a step straight on and somebody is there, the same.',
+          'Pawns capture diagonally and move straight, as in chess. If you request a capture and nothing is there, *your turn is lost*. The same if you request a step ahead and something is there.',
         ),
         msg('A double step with a piece on its second square becomes a single one.'),
-        msg(
-          'A knight’s jump and a king’s step never fail: only pieces of your own could forbid them, and those you see.',
-        ),
+        msg('A knight’s jump and a king’s step never fail: only your own pieces could block them, and those you see.'),
       ],
       show: {
         element: 'game',
@@ -99,10 +97,10 @@ export default (): Lesson => ({
           fen: 'r4rk1/pp3ppp/3np3/4P3/8/8/PP3PPP/R4RK1 w - - 0 1',
           agent: 'random',
           seed: '1',
-          prompt: msg('Look first. Then bring the pawn from e5 to one of the yellow squares. You have one turn.'),
+          prompt: msg('Sense first. Then bring the pawn from e5 to one of the yellow squares. You have one turn.'),
           hint: msg('One sense can show all three yellow squares at once.'),
           explain: msg(
-            'Whoever senses e5, e6 or e7 sees all three. A knight is on d6, so e5–d6 captures it. A pawn on e6 is in the way, and f6 is empty: asking for e5–e6 or e5–f6 loses the turn.',
+            'Sensing e5, e6 or e7 shows all three. A knight is on d6, so e5–d6 captures it. A pawn on e6 is in the way, and f6 is empty: requesting e5–e6 or e5–f6 loses the turn.',
           ),
         },
       },
@@ -110,13 +108,13 @@ export default (): Lesson => ({
     },
     {
       id: 'notice',
-      heading: msg('What you lose tells you something'),
+      heading: msg('Learning from a loss'),
       text: [
         msg(
           'Black moves first here. Its king is alone, somewhere in the middle. When your turn begins, you are told that a piece of yours was captured, and where.',
         ),
         msg(
-          'You are not told what captured it. But whoever captured stands on that square now. And Black has only one piece that can have done it.',
+          'You are not told what captured it. But the piece that captured is on that square now, and only one black piece can have done it.',
         ),
       ],
       show: {
@@ -128,10 +126,10 @@ export default (): Lesson => ({
           fen: '8/8/4k3/R2N1P2/8/3B4/6PP/6K1 b - - 0 1',
           agent: 'random',
           seed: '44',
-          prompt: msg('Black has only its king left. Listen to what you are told, and capture it. You have one turn.'),
-          hint: msg('Where was your piece taken, and who of yours looks at that square?'),
+          prompt: msg('Black has only its king left. Use what you are told, and capture it. You have one turn.'),
+          hint: msg('Where was your piece taken, and which of your pieces attacks that square?'),
           explain: msg(
-            'Your knight was taken on d5. Only the king can have done it, so the king is on d5, and the rook takes it: a5–d5. (a5–e5 does as well, as the rook stops on d5.) No sense was needed. In chess a king could not have taken a guarded piece; here nothing forbids it.',
+            'Your knight was taken on d5. Only the king can have done it, so the king is on d5, and the rook takes it: a5–d5. (a5–e5 does as well, as the rook stops on d5.) No sense was needed. In chess a king may not take a guarded piece; here it may.',
           ),
         },
       },
@@ -142,10 +140,10 @@ export default (): Lesson => ({
       heading: msg('There is no check'),
       text: [
         msg(
-          'Nobody says “check”, as nobody knows. There is no mate and no stalemate either. A king may stay attacked, step into danger, and castle out of check or through it.',
+          'Nobody announces check. There is no mate and no stalemate either. A king may stay attacked, step into danger, and castle out of check or through it.',
         ),
         msg(
-          'Only one thing stops a castle, if neither king nor rook has moved: a piece between the two, seen or not. Then your turn is lost. Black’s rook on e8 attacks your king, and a knight of Black’s is on your first row, on one side of it.',
+          'Only one thing stops a castle, if neither king nor rook has moved: a piece between the two, seen or not. Then your turn is lost. Black’s rook on e8 attacks your king, and a knight of Black’s is on your first rank, on one side of it.',
         ),
       ],
       show: {
@@ -158,10 +156,10 @@ export default (): Lesson => ({
           fen: '4r1k1/pp3ppp/8/8/6b1/2N5/PPP2PPP/R3K1nR w KQ - 0 1',
           agent: 'random',
           seed: '1',
-          prompt: msg('Castle, in one turn: your king is to come to c1 or g1.'),
-          hint: msg('Where is the knight? If it is not on the side where you look, it is on the other.'),
+          prompt: msg('Castle in one turn: bring your king to c1 or g1.'),
+          hint: msg('Where is the knight? If it is not on the side you sense, it is on the other.'),
           explain: msg(
-            'The knight is on g1, so that e1–g1 fails and e1–c1 works. Sensing g1 shows it; sensing c1 shows nothing of Black’s, which says the same. The rook on e8 attacks e1, and the bishop on g4 attacks d1: in chess both would forbid e1–c1. Here they do not.',
+            'The knight is on g1, so that e1–g1 fails and e1–c1 works. Sensing g1 shows it; sensing c1 shows no black piece, which means the same. The rook on e8 attacks e1, and the bishop on g4 attacks d1: in chess both would forbid e1–c1. Here they do not.',
           ),
         },
       },
@@ -172,10 +170,10 @@ export default (): Lesson => ({
       heading: msg('Find the king and take it'),
       text: [
         msg(
-          'Now everything together. Black’s king and four pawns are left; they started on a7, f7, g7 and h7, the king on e7. The king may have gone on each time you look.',
+          'Now everything together. Black’s king and four pawns are left; they started on a7, f7, g7 and h7, the king on e7. The king may have moved each time you sense.',
         ),
         msg(
-          'Sense where it may be. If you can take it, do. If not, send a piece to where it can strike next. Black moves at random, and may well walk into your fire.',
+          'Sense where it may be. If you can take it, do. If not, send a piece to where it can strike next. Black moves at random, and may well walk into an attack.',
         ),
       ],
       show: {
@@ -191,7 +189,7 @@ export default (): Lesson => ({
             'A king goes one square a turn: a sense of where you saw it last shows all the squares it can have gone to.',
           ),
           explain: msg(
-            'One way: the queen to e2, as the king is on e7. Then a sense of e7 shows it on f6. The rook goes to a6, from where it looks along its row to h6; one more sense of f6 shows that the king is still there, and the rook takes it. Had the king gone on, queen and rook would have looked at four of its six ways: e5, e6, e7 and g6.',
+            'One way: the queen to e2, as the king is on e7. Then a sense of e7 shows it on f6. The rook goes to a6, from where it attacks along its rank to h6; one more sense of f6 shows that the king is still there, and the rook takes it. Had the king moved, queen and rook would have attacked four of its six squares: e5, e6, e7 and g6.',
           ),
         },
       },
@@ -202,10 +200,10 @@ export default (): Lesson => ({
       heading: msg('Guard your own king'),
       text: [
         msg(
-          'Now you are Black, at the start of a game. White tries the simplest trick there is: a knight runs for your king, hoping that you do not look.',
+          'Now you are Black, at the start of a game. White tries the simplest trick there is: a knight runs for your king, hoping that you do not sense it.',
         ),
         msg(
-          'You will not be told that it comes. In chess you would hear “check” before the end; here the next thing that you hear is that the game is over.',
+          'You will not be told that it comes. In chess you would hear “check” first; here the next message is that the game is over.',
         ),
       ],
       show: {
@@ -230,14 +228,16 @@ export default (): Lesson => ({
       id: 'away',
       heading: msg('What to take away'),
       text: [
-        msg('You see your own pieces. Each turn: be told, sense nine squares, ask for a move or pass, be told.'),
+        msg(
+          'You see your own pieces. Each turn: a capture notice, a sense of nine squares, a request or a pass, its result.',
+        ),
         msg(
           'Sliders stop at what is hidden and take it. Pawn captures of nothing, blocked pawns and blocked castles lose the turn.',
         ),
         msg(
           'There is no check. The game ends when a king is captured. It is a draw after 50 turns of each side without a capture or a pawn’s move.',
         ),
-        msg('Next: where should you look?'),
+        msg('Next: where should you sense?'),
       ],
     },
   ],

@@ -84,7 +84,7 @@ export default (): Lesson => ({
             'Which lines to e8 are open? Attack from the far end of one. Before you take, sense e8: the king may have moved.',
           ),
           explain: msg(
-            'Qe2, Qe1 or Re1, along the open column, or Qh5, along the diagonal: no black piece reaches these squares, and Black is not told. The king stays, and you take it. Qxd7 attacks, too, but beside king and queen, and Black hears that the pawn is gone: here Black’s queen takes yours. A careful opponent looks around its king, and sees far attackers only if it looks in the right place.',
+            'Qe2, Qe1 or Re1, along the open file, or Qh5, along the diagonal: no black piece reaches these squares, and Black is not told. The king stays, and you take it. Qxd7 attacks, too, but beside king and queen, and Black hears that the pawn is gone: here Black’s queen takes yours. A careful opponent looks around its king, and sees far attackers only if it looks in the right place.',
           ),
         },
       },
@@ -121,7 +121,7 @@ export default (): Lesson => ({
       heading: msg('Which pawn is really free?'),
       text: [
         msg(
-          'A bishop is on b6, e6 or f8, or a knight on f6. Your queen looks at four pawns: a7, d5, g7 and h4. Each looks free on some board.',
+          'A bishop is on b6, e6 or f8, or a knight on f6. Your queen attacks four pawns: a7, d5, g7 and h4. Each looks free on some board.',
         ),
       ],
       show: {
@@ -144,7 +144,7 @@ export default (): Lesson => ({
       heading: msg('Your own king first'),
       text: [
         msg(
-          'Black’s rook is somewhere on its first row: a8, c8, e8 or d8. The pawn on b7 looks free. Before you go away with the queen, look at your own king: can it leave your first row (the *first rank*)?',
+          'Black’s rook is somewhere on its first rank: a8, c8, e8 or d8. The pawn on b7 looks free. Before you go away with the queen, look at your own king: can it leave your first rank?',
         ),
       ],
       show: {
@@ -169,7 +169,7 @@ export default (): Lesson => ({
       heading: msg('A gamble that is right'),
       text: [
         msg(
-          'Black’s king is on e8 for certain. On boards 2 and 4 the e column is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
+          'Black’s king is on e8 for certain. On boards 2 and 4 the e-file is open, on 1 and 3 something stands on e7. A rook that meets a piece on its way takes it and stops there.',
         ),
       ],
       show: {
@@ -227,7 +227,7 @@ export default (): Lesson => ({
             'Qd8 is worth 94.8% on board 2 and nothing on board 1. Qd2 is worth 88 and 89%. How often is it board 2?',
           ),
           explain: msg(
-            'Now Qd8: 40 of 41 times 94.8% is 92.5%, and Qd2 has 89%. The gamble becomes right once the bishop is on b4 less often than about 1 time in 17. Had you a sense left, it would be better than any sum: look at b4.',
+            'Now Qd8: 40 of 41 times 94.8% is 92.5%, and Qd2 has 89%. The gamble becomes right once the bishop is on b4 less often than about 1 time in 17. If you had a sense left, sensing b4 would beat any calculation.',
           ),
         },
       },

@@ -26,8 +26,8 @@ const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1';
 
 export default (): Lesson => ({
   id: 'sensing',
-  title: msg('What looking is worth'),
-  summary: msg('Count the boards that are possible, and choose the look that leaves few.'),
+  title: msg('The value of a sense'),
+  summary: msg('Count the possible boards, and choose the sense that leaves few.'),
   minutes: 15,
   steps: [
     {
@@ -36,7 +36,7 @@ export default (): Lesson => ({
       text: [
         msg('Your pawn went to e4. Then Black had its turn, and took nothing. What can the board look like now?'),
         msg(
-          'You do not know the board, but you know a list of boards, one of which is the true one. Each thing that Black can have done makes one. This list is all there is to know; a *look* makes it shorter.',
+          'You do not know the board, but you know a list of boards, one of which is the true one. Each thing that Black can have done makes one. This list is all there is to know; a *sense* makes it shorter.',
         ),
       ],
       show: {
@@ -64,7 +64,7 @@ export default (): Lesson => ({
           'Few pieces are left. A moment ago you knew the whole board: Black had its king on e8, a rook on h8 and a pawn on h7. Neither king nor rook had moved before.',
         ),
         msg(
-          'Then Black had its turn. You are told that nothing was captured. Remember that there is no check: your rook on e1 looks at e8, and that forbids nothing.',
+          'Then Black had its turn. You are told that nothing was captured. Remember that there is no check: your rook on e1 attacks e8, and that forbids nothing.',
         ),
       ],
       show: {
@@ -79,7 +79,7 @@ export default (): Lesson => ({
           prompt: msg('Black had king e8, rook h8, pawn h7, and has had its turn. How many boards are possible?'),
           hint: msg('King steps, rook moves, pawn moves; then two more that are easily forgotten.'),
           explain: msg(
-            'The king has five steps (d8, d7, e7, f7, f8), the rook two squares (g8, f8; the pawn blocks h7), the pawn two. Castling makes ten. The pass makes 11. In chess, with the rook on e1 looking at the king, only the four steps out of the column of e would be allowed.',
+            'The king has five steps (d8, d7, e7, f7, f8), the rook two squares (g8, f8; the pawn blocks h7), the pawn two. Castling makes ten. The pass makes 11. In chess, with the rook on e1 attacking the king, only its four steps off the e-file would be legal.',
           ),
         },
       },
@@ -89,7 +89,7 @@ export default (): Lesson => ({
       id: 'told',
       heading: msg('Something was taken'),
       text: [
-        msg('What you are told at the start of your turn can rule out most boards, before you look at all.'),
+        msg('What you are told at the start of your turn can rule out most boards, before you sense at all.'),
         msg(
           'Here you knew the whole board again: Black had pawns on c6 and e6, a knight on f6, a bishop on b7 and its queen on d8. As your turn begins, you are told that your pawn on d5 was taken; translucent pieces show where Black’s may be.',
         ),
@@ -106,7 +106,7 @@ export default (): Lesson => ({
           prompt: msg('Black took your pawn on d5. How many boards are possible?'),
           hint: msg('Which of Black’s pieces could reach d5? Look at what stands in their way.'),
           explain: msg(
-            'Four pieces could take on d5: the pawns on c6 and e6, the knight on f6, and the queen down its column. So four boards are possible. The bishop on b7 could not: its own pawn on c6 is in the way. If nothing had been taken, 33 boards would be possible.',
+            'Four pieces could take on d5: the pawns on c6 and e6, the knight on f6, and the queen down its file. So four boards are possible. The bishop on b7 could not: its own pawn on c6 is in the way. If nothing had been taken, 33 boards would be possible.',
           ),
         },
       },
@@ -114,13 +114,13 @@ export default (): Lesson => ({
     },
     {
       id: 'groups',
-      heading: msg('A look sorts the boards'),
+      heading: msg('A sense sorts the boards'),
       text: [
         msg(
           'Black’s bishop is on one of four squares. Suppose you sense e7. On the first board you would see the bishop on e7. On the second you would see it on d6. On the third and the fourth you would see the same: no bishop.',
         ),
         msg(
-          'So that look sorts the four boards into three *groups*: the first alone, the second alone, and two that look alike. What you see tells you which group the true board is in, and no more. A good look makes many small groups.',
+          'So that sense sorts the four boards into three *groups*: the first alone, the second alone, and two that look alike. What you see shows which group the true board is in, and no more. A good sense makes many small groups.',
         ),
       ],
       show: {
@@ -139,10 +139,10 @@ export default (): Lesson => ({
       heading: msg('Seeing nothing is seeing something'),
       text: [
         msg(
-          'The same four boards. The nine squares that a look shows are its *window*. No window holds all four of e7, d6, c5 and b4.',
+          'The same four boards. The nine squares that a sense shows are its *window*. No window holds all four of e7, d6, c5 and b4.',
         ),
         msg(
-          'It need not. If you look where the bishop may be on three of the boards, and it is not there, then it is on the fourth square. An empty window has told you where it is.',
+          'It need not. If you sense where the bishop may be on three of the boards, and it is not there, it is on the fourth square. An empty window has located it.',
         ),
       ],
       show: {
@@ -152,7 +152,7 @@ export default (): Lesson => ({
           measure: 'worst',
           boards: BISHOP,
           panels: 'boards',
-          prompt: msg('Black’s bishop is on e7, d6, c5 or b4. Where do you look, so that you know for certain?'),
+          prompt: msg('Black’s bishop is on e7, d6, c5 or b4. Where do you sense to know for certain?'),
           hint: msg('Find a window that shows three of the four squares.'),
           explain: msg(
             'd6 shows e7, d6 and c5; c5 shows d6, c5 and b4. Each time every board shows something else, even the one that shows nothing. A window with two of the squares, such as those of e7 or b4, leaves two boards where it shows nothing; a window with none of them leaves all four.',
@@ -163,7 +163,7 @@ export default (): Lesson => ({
     },
     {
       id: 'first-look',
-      heading: msg('The first look of a game'),
+      heading: msg('The first sense of a game'),
       text: [
         msg('Back to the start: e2–e4, and one unseen move of Black’s. 21 boards are possible.'),
         msg(
@@ -179,7 +179,7 @@ export default (): Lesson => ({
           fen: AFTER_E4,
           agent: 'random',
           seed: '1',
-          prompt: msg('Choose the look that leaves the fewest boards even if you are unlucky.'),
+          prompt: msg('Choose the sense that leaves the fewest boards even if you are unlucky.'),
           hint: msg(
             'Two kinds of piece can have moved. Which windows catch moves of both kinds, and as many as possible?',
           ),
@@ -195,10 +195,10 @@ export default (): Lesson => ({
       heading: msg('Half, and half again'),
       text: [
         msg(
-          'Someone thinks of one of eight things. You may ask questions with yes or no. The best ones halve what is left: 8, 4, 2, 1. A question that halves tells one *bit*. Two bits leave a quarter, three an eighth.',
+          'Someone thinks of one of eight things. You may ask questions with yes or no. The best ones halve what is left: 8, 4, 2, 1. A question that halves gains one *bit*. Two bits leave a quarter, three an eighth.',
         ),
         msg(
-          'A look can have more than two answers. Four groups of equal size tell two bits at once. Here three things are open: pawn a7 or a6, knight b8 or c6, pawn h7 or h6. That makes eight boards.',
+          'A sense can have more than two answers. Four groups of equal size gain two bits at once. Here three things are open: pawn a7 or a6, knight b8 or c6, pawn h7 or h6. That makes eight boards.',
         ),
       ],
       show: {
@@ -208,10 +208,10 @@ export default (): Lesson => ({
           measure: 'bits',
           boards: THREE_QUESTIONS,
           panels: 'boards',
-          prompt: msg('Choose a look that tells as many bits as possible.'),
+          prompt: msg('Choose a sense that gains as many bits as possible.'),
           hint: msg('One window can answer two of the three questions.'),
           explain: msg(
-            'b7, for one, shows both the a-pawn and the knight: four groups of two boards each, which is two bits. a7, a8, b8, b6 and b5 tell the same. h7 answers only one question: two groups of four, one bit. e7 shows what is the same on all boards, and tells nothing.',
+            'b7, for one, shows both the a-pawn and the knight: four groups of two boards each, which is two bits. a7, a8, b8, b6 and b5 gain the same. h7 answers only one question: two groups of four, one bit. e7 shows what is the same on all boards, and gains nothing.',
           ),
         },
       },
@@ -225,7 +225,7 @@ export default (): Lesson => ({
           'A moment ago you saw Black’s king on g8, its knight on f6 and pawns on f7, g7 and h7. Black has no other pieces. Then it moved.',
         ),
         msg(
-          'It is tempting to look at f6 again. But to see that the knight is gone is not to see where it went. Thirteen boards are possible: six moves of the knight, four of pawns, two of the king, and the pass.',
+          'It is tempting to sense f6 again. But to see that the knight is gone is not to see where it went. Thirteen boards are possible: six moves of the knight, four of pawns, two of the king, and the pass.',
         ),
       ],
       show: {
@@ -238,7 +238,7 @@ export default (): Lesson => ({
           fen: '6k1/5ppp/5n2/8/8/8/5PPP/3R2K1 b - - 0 1',
           agent: 'random',
           seed: '1',
-          prompt: msg('Choose the look that leaves the fewest boards even if you are unlucky.'),
+          prompt: msg('Choose the sense that leaves the fewest boards even if you are unlucky.'),
           hint: msg('Have f6 at the window’s edge, and more of what can have happened inside it.'),
           explain: msg(
             'Only g5 leaves at most four. Its window has f6 in a corner, so it shows whether the knight went; it shows the knight on g4 or h5, and all four pawn moves. Sensing f6 itself leaves six boards if the knight is gone: a knight jumps out of the window around it.',
@@ -249,13 +249,13 @@ export default (): Lesson => ({
     },
     {
       id: 'grow',
-      heading: msg('Why you must look well'),
+      heading: msg('Why good senses matter'),
       text: [
         msg(
-          'Boards multiply: each turn, every board on the list gets all of Black’s answers. We let a program that looks in different ways play a player who moves at random, thirty games each.',
+          'Boards multiply: each turn, every board on the list gets all of Black’s answers. We let a program with different ways of sensing play a player that moves at random, thirty games each.',
         ),
         msg(
-          'In a typical game that was still going on, whoever never looked had over 40,000 boards after five turns. Whoever looked at random had about 2,000. Whoever always looked where the largest group was smallest had about 36, and still about 38 after ten turns.',
+          'In a typical game still in progress, it had over 40,000 boards after five turns without senses, and about 2,000 with random ones. By always sensing where the largest group was smallest, it had about 36, and still about 38 after ten turns.',
         ),
       ],
     },
@@ -264,11 +264,11 @@ export default (): Lesson => ({
       heading: msg('What to take away'),
       text: [
         msg(
-          'Know which boards are possible: count what the other side can have done, with the pass, and use what you are told.',
+          'Know which boards are possible: count what the opponent can have done, with the pass, and use what you are told.',
         ),
-        msg('A look sorts them into groups. Many small groups are good. Seeing nothing is an answer as well.'),
+        msg('A sense sorts them into groups. Many small groups are good. Seeing nothing is an answer too.'),
         msg('Look where the possible boards differ, which is seldom where a piece stood a moment ago.'),
-        msg('Next: a recipe that finds the best look by counting.'),
+        msg('Next: a recipe that finds the best sense by counting.'),
       ],
     },
   ],

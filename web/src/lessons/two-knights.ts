@@ -144,10 +144,10 @@ export default (): Lesson => ({
           measure: 'worst',
           boards: PROMOTED.join('; '),
           panels: 'boards',
-          prompt: msg('Where do you look, so that as few boards as possible are left at worst?'),
+          prompt: msg('Where do you sense, to leave the fewest boards in the worst case?'),
           hint: msg('Is there a window that holds a square of the knight and a square of the bishop?'),
           explain: msg(
-            'Two boards are left at best: a window of nine squares shows where the knight is, or where the bishop is. They are too far apart for one look at both. Four boards would need telling apart, as the next step shows.',
+            'Two boards are left at best: a window of nine squares shows where the knight is, or where the bishop is. They are too far apart for one sense of both. Four boards would need telling apart, as the next step shows.',
           ),
         },
       },
@@ -161,7 +161,7 @@ export default (): Lesson => ({
           'On board 1 only Kd1 saves the king, on board 2 only Kd3, on 3 only Ke2, on 4 only Kc2. Say you saw the knight on d4. Then it is Kd1 or Kd3, and the wrong one loses: an even bet.',
         ),
         msg(
-          'On each board the engine knew which one to play. You will not. The boards promised 77%; with your one look b8 is worth at most 40%.',
+          'On each board the engine knew which one to play. You will not. The boards promised 77%; with your one sense b8 is worth at most 40%.',
         ),
         msg('That is *averaging over clairvoyance*: each board plans as if you could see everything next turn.'),
       ],
@@ -195,7 +195,7 @@ export default (): Lesson => ({
             'Suppose that Black answers Bg5 again. Which move prepares a square for the king that is safe on all boards, or a piece that takes on g5 or steps in between?',
           ),
           explain: msg(
-            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which look at g5, 63% and 61%. All other moves of your knights will do, and Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% in the mean. That is the number that promised too much: in the dark it keeps at most 40%.',
+            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which guard g5, 63% and 61%. All other moves of your knights will do, and Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% in the mean. That is the number that promised too much: in the dark it keeps at most 40%.',
           ),
         },
       },
@@ -210,7 +210,7 @@ export default (): Lesson => ({
           'Means of estimates that see everything still promise too much: they count on knowledge that you will not have. They undervalue senses, and moves that keep things simple.',
         ),
         msg(
-          'Outpost’s own ratings have this fault, too. It costs little as long as the next sense tells what matters; ask yourself whether it will.',
+          'Outpost’s own ratings have this fault, too. It costs little as long as the next sense shows what matters; ask yourself whether it will.',
         ),
       ],
     },

@@ -27,7 +27,7 @@ const KNIGHT = [
 
 export default (): Lesson => ({
   id: 'weighting',
-  title: msg('Not all boards are alike'),
+  title: msg('Weighting boards'),
   summary: msg('Possible is not the same as likely: weights for boards, and a network that learnt them.'),
   minutes: 12,
   steps: [
@@ -37,9 +37,9 @@ export default (): Lesson => ({
       text: [
         msg('You are Black, and White has made its first move, unseen. 21 boards are possible: 20 moves and the pass.'),
         msg(
-          'Counted alike, each has about 5%. But opponents do not play at random: they bring out pieces, take what is not guarded, and hunt your king. So give every board a *weight*: how likely it is, compared with the others.',
+          'With uniform weights, each has about 5%. But opponents do not play at random: they bring out pieces, take what is not guarded, and hunt your king. So give every board a *weight*: how likely it is, compared with the others.',
         ),
-        msg('Here are six of the 21, still counted alike. Which would you give more?'),
+        msg('Here are six of the 21, still with uniform weights. Which would you give more?'),
       ],
       show: {
         element: 'board',
@@ -88,7 +88,7 @@ export default (): Lesson => ({
     },
     {
       id: 'sense',
-      heading: msg('Look where it matters'),
+      heading: msg('Sense where it matters'),
       text: [
         msg(
           'Four boards hold 81% of the weight. A sense cannot tell all four apart: some look alike, and stay together in a group.',
@@ -107,7 +107,7 @@ export default (): Lesson => ({
           prompt: msg('Sense so that the fewest boards are left on average, by their weights.'),
           hint: msg('Boards 3 and 4 are the heaviest. Find a window that tells both from all others.'),
           explain: msg(
-            'A window with the king’s pawn (e2 or e4) and the king’s knight (g1 or f3), such as the one around e3. It singles out the two heaviest boards; only Nc3 and the pass look alike. These two have 31% of the weight of the four, so two boards are left in 31% of the cases and one in 69%: 0.31 × 2 + 0.69 × 1 = 1.31 on average. Around d3 you see the pawn and the other knight: 1.42. Counted alike the two windows are equal, 1.5 each.',
+            'A window with the king’s pawn (e2 or e4) and the king’s knight (g1 or f3), such as the one around e3. It singles out the two heaviest boards; only Nc3 and the pass look alike. These two have 31% of the weight of the four, so two boards are left in 31% of the cases and one in 69%: 0.31 × 2 + 0.69 × 1 = 1.31 on average. Around d3 you see the pawn and the other knight: 1.42. With uniform weights the two windows are equal, 1.5 each.',
           ),
         },
       },
@@ -115,7 +115,7 @@ export default (): Lesson => ({
     },
     {
       id: 'alike',
-      heading: msg('A move, counted alike'),
+      heading: msg('A move by uniform weights'),
       text: [
         msg(
           'White’s knight was last seen on d4. It has stayed, or gone to b3 or to f3. First, all three are as likely.',
@@ -128,7 +128,7 @@ export default (): Lesson => ({
           boards: KNIGHT,
           panels: 'boards',
           prompt: msg('You are Black. What do you request?'),
-          hint: msg('White’s king cannot leave the first row. On which boards is a1 guarded?'),
+          hint: msg('White’s king cannot leave the first rank. On which boards is a1 guarded?'),
           explain: msg(
             'Ra1. On boards 1 and 3 White’s king is lost: 95%. On board 2 the knight takes your rook from b3: 34%. The mean is 75%. Rd8, the next best, has 64%: 75% where it attacks the knight on d4, 59% and 58% on the others.',
           ),
@@ -138,7 +138,7 @@ export default (): Lesson => ({
     },
     {
       id: 'weighted',
-      heading: msg('The same, by weight'),
+      heading: msg('The same move, weighted'),
       text: [
         msg(
           'But White has seen your rook, and would like to guard a1. So you think that b3 is three times as likely as d4 or f3.',
@@ -165,7 +165,7 @@ export default (): Lesson => ({
       heading: msg('What it is worth'),
       text: [
         msg(
-          'Outpost’s player siamese uses the network. It played 200 games against itself without it, with all boards alike and at equal time, and scored 150 points: 75%. (200 games leave room for luck: the true share is very likely between 68.6 and 80.5%.)',
+          'Outpost’s player siamese uses the network. It played 200 games against itself without it, with uniform weights and equal time, and scored 150 points: 75%. (200 games leave room for luck: the true share is very likely between 68.6 and 80.5%.)',
         ),
         msg(
           'In a sample of real games that the network had never seen, with at most 256 boards possible, the heaviest board was the true one in 29.6% of the decisions. Guessing finds 4.4%. Choosing the board that is best for the opponent, by the engine’s quick estimate, finds 14.9%.',
@@ -189,9 +189,11 @@ export default (): Lesson => ({
       id: 'take-away',
       heading: msg('What to take away'),
       text: [
-        msg('Keep every board that is possible, but do not count them alike: ask what this opponent would have done.'),
         msg(
-          'Weights change where you look and what you play. They are never certain: a board of little weight on which you lose your king still counts.',
+          'Keep every board that is possible, but do not weight them all the same: ask what this opponent would have done.',
+        ),
+        msg(
+          'Weights change where you sense and what you play. They are never certain: a board of little weight on which you lose your king still counts.',
         ),
       ],
     },

@@ -31,17 +31,17 @@ function sorry(title: string, text: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Outpost</title>
 <h1>${title}</h1>
-<p>${text} Games that you left are still kept.</p>
+<p>${text} Unfinished games are still saved.</p>
 <p><a href="">Try again</a></p></html>`;
 }
 
 const DAMAGED = sorry(
   'This page is damaged',
-  'Its copy on this device is not what it should be, and there is no network to fetch it again. Connect, then try again.',
+  'Its copy on this device is damaged and cannot be downloaded again offline. Go online, then try again.',
 );
 const OFFLINE = sorry(
-  'There is no network',
-  'Outpost is not kept on this device, or not all of it, so it cannot be opened without one. Connect, then try again.',
+  'You are offline',
+  'Outpost is not completely stored on this device, so it cannot be opened offline. Go online, then try again.',
 );
 
 let filling: { ended: AbortController; done: Promise<void> } | null = null;

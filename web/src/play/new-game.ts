@@ -235,8 +235,15 @@ export class NewGamePanel extends LitElement {
       ${people}`;
     }
     return [
-      ...this.agents.map(({ name, description }) =>
-        this.choice('opponent', name, agentWords.agent(name), description, this.opponent, agentWords.strength[name]),
+      ...this.agents.map(({ name }) =>
+        this.choice(
+          'opponent',
+          name,
+          agentWords.agent(name),
+          agentWords.thinking[name] ?? '',
+          this.opponent,
+          agentWords.strength[name],
+        ),
       ),
       people,
     ];

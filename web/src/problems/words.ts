@@ -12,9 +12,9 @@ export const problemWords = words({
   fenTurn: () => msg('after the pieces comes w or b for the side to move'),
   noBoards: () => msg('There are no positions to show.'),
   tooManyBoards: (most: number) => msg(str`There are more than ${number.format(most)} boards.`),
-  otherTurn: (board: number) => msg(str`Board ${board}: another side is to move than on the first.`),
+  otherTurn: (board: number) => msg(str`Board ${board}: the side to move is not that of board 1.`),
   otherOwn: (board: number, color: Color) =>
-    msg(str`Board ${board}: ${colors[color]} has other pieces than on the first, and would tell the two apart.`),
+    msg(str`Board ${board}: ${colors[color]} has other pieces than on board 1, and would tell the two apart.`),
   otherWeights: (weights: number, boards: number) =>
     msg(
       str`There are ${plural(weights, msg('one {# weight} other {# weights}'))} for ${plural(boards, msg('one {# board} other {# boards}'))}: each board needs one.`,

@@ -312,8 +312,8 @@ export const noteWords = words({
   previous: () => msg('Previous note'),
   next: () => msg('Next note'),
   limits: {
-    notes: () => msg('A game can have notes at 1,024 steps, and all are used.'),
-    shapes: () => msg('A step can have 256 arrows and marks, and all are used.'),
+    notes: () => msg('A game can have notes at 1,024 steps; all are used.'),
+    shapes: () => msg('A step can have 256 arrows and marks; all are used.'),
     bytes: () =>
       msg('All notes of a game can have 65,536 bytes, about as many letters. This exceeds it and was not added.'),
   } satisfies Record<NoteLimit, () => string>,

@@ -88,7 +88,9 @@ const pluralRules = forLanguage((locale) => new Intl.PluralRules(locale));
  */
 export function plural(n: number, forms: string): string {
   const category = pluralRules().select(n);
-  const texts = new Map(Array.from(forms.matchAll(/(\w+) \{([^}]*)\}/g), ([, name, text]) => [name, text]));
+  const texts = new Map(
+    Array.from(forms.matchAll(/\b(zero|one|two|few|many|other) \{([^{}]*)\}/g), ([, name, text]) => [name, text]),
+  );
   return (texts.get(category) ?? texts.get('other') ?? forms).replaceAll('#', () => number.format(n));
 }
 

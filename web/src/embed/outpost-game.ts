@@ -1,14 +1,13 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AgentName, BeliefView, Color, Game, MoveReport, Outcome, PieceLetter, PlayerView, Square } from 'outpost';
-import { sensingTells } from '../belief/belief-overlay';
-import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../belief/memory';
-import { byUse, heatBy, MEASURES, type Measure, senseRows } from '../belief/sense-rows';
-import { likelyLines, pieceLines, seenLines, textBoard } from '../belief/text-board';
-import { moveTableWords, textBoardWords, trackingWords } from '../belief/words';
-import { moveArrows } from '../board/arrows';
-import type { BoardMode, Ghost, RbcBoard } from '../board/board';
-import { moveText, resultKind } from '../board/move-results';
-import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, type Role, roleOf, squareName } from '../board/squares';
+import { currentSense, latestMove, latestNotice } from '../belief/memory';
+import { type Sight, scene, textScene, toldLast, toldSight } from '../belief/scene';
+import { bestSense, MEASURES, type Measure, senseRows } from '../belief/sense-rows';
+import { textBoard } from '../belief/text-board';
+import { moveTableWords, trackingWords } from '../belief/words';
+import type { BoardMode, RbcBoard } from '../board/board';
+import { moveText } from '../board/move-results';
+import { colorOf, opponentOf, pieceOf, ROLES, type Role, roleOf, squareName } from '../board/squares';
 import { boardWords, phaseWords } from '../board/words';
 import { engineStarted } from '../engine/engine';
 import { agentWords } from '../engine/words';
@@ -41,7 +40,6 @@ import { format } from '../ui/format';
 import { icons } from '../ui/icons';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { EmbedElement } from './element';
-import { ghostsOf, labelsOf } from './outpost-board';
 import { votesTable } from './votes-table';
 import { embedWords } from './words';
 
@@ -772,7 +770,7 @@ export class OutpostGame extends EmbedElement {
     const belief = await this.currentBelief();
     if (!belief) return null;
     if (setup.task === 'count') return format.number(belief.size);
-    const square = bestSenseBy(belief, this.comparedBy);
+    const square = bestSense(belief, this.comparedBy);
     if (square === null) return null;
     this.looked = square;
     return embedWords.senseAnswer(squareName(square), this.worthOf(belief, square));
@@ -799,7 +797,7 @@ export class OutpostGame extends EmbedElement {
     const { setup } = this;
     if (!setup || this.stage !== 'sense') return false;
     if (setup.task === 'sense') return this.settled !== null;
-    return setup.assist === 'hints' && setup.task !== 'count';
+    return setup.assist === 'hints' && setup.task !== 'count' && setup.task !== 'choose';
   }
 
   private get pieces(): readonly (PieceLetter | null)[] {
@@ -812,47 +810,35 @@ export class OutpostGame extends EmbedElement {
     return pieces.map((piece) => (piece && colorOf(piece) === setup.side ? piece : null));
   }
 
-  private ghosts(): Ghost[] {
-    const { view, setup } = this;
-    if (this.revealed || !setup) return [];
-    const belief = this.shownBelief;
-    const ghosts: Ghost[] = [];
-    const now = new Set<Square>();
-    for (const { square, piece, age } of view ? lastSeen(view.observations, setup.side, view.own).values() : []) {
-      if (age === 0) now.add(square);
-      if (piece === null || (belief && age > 0)) continue;
-      ghosts.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
-    }
-    if (belief) ghosts.push(...ghostsOf(belief).filter(({ square }) => !now.has(square)));
-    return ghosts;
-  }
-
-  private tints(): Map<Square, string> {
-    const { view, stage } = this;
-    const tints = new Map<Square, string>();
-    const add = (square: Square | null | undefined, name: string): void => {
-      if (square !== null && square !== undefined) tints.set(square, `${tints.get(square) ?? ''} ${name}`);
+  private sight(setup: Setup): Sight {
+    const { view, stage, pieces, comparedBy: measure } = this;
+    const happened = view ? toldLast(view.observations, stage === 'sense' || stage === 'move' ? stage : 'result') : {};
+    const goals = setup.task === 'reach' ? setup.squares : [];
+    if (this.revealed) return { pieces, goals, happened };
+    const shown = this.shownBelief;
+    // The worth of senses may be the answer to a task that shows no belief.
+    const belief = shown ?? (this.showsHeat ? this.belief : null);
+    return {
+      pieces,
+      yours: true,
+      remembers: true,
+      goals,
+      ...(view && !setup.set ? toldSight(view, 'sense') : {}),
+      happened,
+      believed: belief && {
+        color: setup.side,
+        belief,
+        ghosts: shown ? ROLES : [],
+        map: this.showsHeat ? 'senses' : null,
+        measure,
+        senses: this.showsHeat,
+      },
     };
-    if (this.setup?.task === 'reach') for (const square of this.setup.squares) add(square, 'mark-yellow');
-    if (!view) return tints;
-    if (stage === 'sense') add(latestNotice(view.observations), 'lost');
-    if (stage === 'move') for (const [square] of currentSense(view.observations)?.result ?? []) add(square, 'seen-now');
-    if (stage === 'thinking' || stage === 'over') {
-      const move = latestMove(view.observations);
-      if (move?.taken) {
-        add(parseSquare(move.taken.slice(0, 2)), 'last-move');
-        add(parseSquare(move.taken.slice(2, 4)), 'last-move');
-      }
-      add(move?.capture, 'took');
-    }
-    return tints;
   }
 
   protected override renderBoards(): TemplateResult | typeof nothing {
     const { setup, stage, view } = this;
     if (!setup) return nothing;
-    const { pieces } = this;
-    const belief = this.shownBelief;
     const mode: BoardMode =
       this.settled || this.busy
         ? 'view'
@@ -861,19 +847,17 @@ export class OutpostGame extends EmbedElement {
           : stage === 'move'
             ? 'move'
             : 'view';
-    const move = stage === 'thinking' && view ? latestMove(view.observations) : null;
-    const kind = move ? resultKind(move) : '';
-    const labels = this.revealed ? labelsOf(pieces, null) : this.labels(pieces, belief);
+    const { ghosts, tints, heat, best, arrows, labels } = scene(this.sight(setup));
     return html`<div class="outpost-one">
       <rbc-board
         .orientation=${setup.side}
         .color=${setup.side}
-        .pieces=${pieces}
-        .ghosts=${this.ghosts()}
-        .tints=${this.tints()}
-        .heat=${this.showsHeat && this.belief ? heatOf(this.belief, this.comparedBy) : null}
-        .best=${this.showsHeat && this.belief ? bestSenseBy(this.belief, this.comparedBy) : null}
-        .arrows=${move && (kind === 'failed' || kind === 'stopped') ? moveArrows(move) : []}
+        .pieces=${this.pieces}
+        .ghosts=${ghosts}
+        .tints=${tints}
+        .heat=${heat}
+        .best=${best}
+        .arrows=${arrows}
         .mode=${mode}
         .requests=${stage === 'move' ? (view?.requests ?? []) : []}
         .labels=${labels}
@@ -882,19 +866,6 @@ export class OutpostGame extends EmbedElement {
         @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
       ></rbc-board>
     </div>`;
-  }
-
-  private labels(pieces: readonly (PieceLetter | null)[], belief: BeliefView | null): string[] {
-    const seen = this.view ? lastSeen(this.view.observations, this.setup?.side ?? 'white', this.view.own) : null;
-    const told = belief ? labelsOf(pieces, belief) : null;
-    return pieces.map((piece, square) => {
-      if (piece) return boardWords.own(piece);
-      const sighting = seen?.get(square);
-      if (sighting) {
-        return sighting.age === 0 ? boardWords.seenNow(sighting.piece) : boardWords.seen(sighting.piece, sighting.age);
-      }
-      return told?.[square] ?? boardWords.empty;
-    });
   }
 
   protected override render(): TemplateResult {
@@ -908,7 +879,7 @@ export class OutpostGame extends EmbedElement {
       ${this.renderBelief()} ${this.settled ? nothing : this.renderDiagrams(setup)} ${this.renderCount(setup)}
       ${this.renderRating(setup)}
       <div aria-live="polite">${this.renderVerdict()}</div>
-      ${this.renderVotes(setup)} ${this.settled ? this.renderDiagrams(setup) : nothing} ${this.renderWords(setup)}
+      ${this.renderVotes(setup)} ${this.settled ? this.renderDiagrams(setup) : nothing} ${textBoard(textScene(this.sight(setup), setup.side))}
       ${this.renderActions(setup)}
     </div>`;
   }
@@ -1003,22 +974,6 @@ export class OutpostGame extends EmbedElement {
     </form>`;
   }
 
-  private renderWords({ side }: Setup): TemplateResult {
-    const { pieces, view, revealed } = this;
-    if (revealed) {
-      return textBoard(
-        COLORS.map((color) => ({ title: textBoardWords.pieces(color), lines: pieceLines(pieces, color) })),
-      );
-    }
-    const belief = this.shownBelief;
-    const seen = view ? seenLines(lastSeen(view.observations, side, view.own).values()) : null;
-    return textBoard([
-      { title: textBoardWords.own, lines: pieceLines(pieces, side) },
-      ...(seen && !this.setup?.set ? [{ title: textBoardWords.seen, lines: seen }] : []),
-      ...(belief ? [{ title: textBoardWords.likely, lines: likelyLines(belief) }] : []),
-    ]);
-  }
-
   private renderDiagrams(setup: Setup): TemplateResult | typeof nothing {
     const { set } = setup;
     if (!set || !setup.panels.includes('boards')) return nothing;
@@ -1094,18 +1049,6 @@ export class OutpostGame extends EmbedElement {
       </div>
       ${this.hint && this.hinted && !this.settled ? html`<p class="embed-caption" part="hint">${this.hint}</p>` : nothing}`;
   }
-}
-
-/** The sense that is best by a measure; by the worst case, the one that HSUC takes. */
-function bestSenseBy(belief: BeliefView, measure: Measure): Square | null {
-  if (measure === 'worst') return belief.bestSense;
-  const rows = senseRows(belief);
-  return rows ? (byUse(rows, measure)[0]?.square ?? null) : null;
-}
-
-function heatOf(belief: BeliefView, measure: Measure): number[] | null {
-  const rows = senseRows(belief);
-  return rows && sensingTells(belief) ? heatBy(rows, measure) : null;
 }
 
 /** What is shown, and changes nothing of the game. */

@@ -1,12 +1,13 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, LinkNote, Replay, ReplayStep, StepSizes } from 'outpost';
 import { likelyBoards } from '../belief/likely-boards';
-import { stepArrows, stepTints } from '../replay/replay-board';
+import { scene } from '../belief/scene';
+import { type Look, stepSight } from '../replay/replay-board';
 import { readJson } from '../ui/bounded-json';
 import { isAbort, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import '../replay/move-list';
-import { boardOfFen, colorOf, opponentOf } from '../board/squares';
+import { boardOfFen, opponentOf } from '../board/squares';
 import '../replay/size-chart';
 import { perspectiveWords, trackingWords } from '../belief/words';
 import { resultKind } from '../board/move-results';
@@ -17,7 +18,6 @@ import { stepText, summaryText } from '../record/wording';
 import { recordWords } from '../record/words';
 import { panelWords, replayWords } from '../replay/words';
 import { EmbedElement, EngineMissing } from './element';
-import { ghostsOf, labelsOf } from './outpost-board';
 import { annotationsOf, fileName, type RecordContent, readRecord } from './record';
 import { embedWords } from './words';
 
@@ -430,19 +430,17 @@ export class OutpostReplay extends EmbedElement {
   private renderBoard(step: ReplayStep | undefined, view: 'truth' | Color): TemplateResult {
     const truth = step ? boardOfFen(step.fen) : new Array(64).fill(null);
     const belief = view === 'truth' || !step ? null : (this.beliefs.get(`${step.index}${view}`) ?? null);
-    const pieces = view === 'truth' ? truth : truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
     const waiting = view !== 'truth' && !belief;
-    const labels = labelsOf(pieces, belief).map((label, square) =>
-      waiting && !pieces[square] ? replayWords.notKnownYet : label,
-    );
+    const sight = step ? stepSight(step, truth, view, belief, LOOK) : { pieces: truth };
+    const { ghosts, tints, arrows, labels } = scene(sight);
     return html`<rbc-board
       class=${waiting ? 'waiting' : ''}
       aria-busy=${waiting && step ? 'true' : 'false'}
       .orientation=${this.facing}
-      .pieces=${pieces}
-      .ghosts=${belief ? ghostsOf(belief) : []}
-      .tints=${step ? stepTints(step, view) : new Map()}
-      .arrows=${step ? stepArrows(step, view) : []}
+      .pieces=${sight.pieces}
+      .ghosts=${ghosts}
+      .tints=${tints}
+      .arrows=${arrows}
       .shapes=${step ? this.notesAt(step).flatMap(({ shapes }) => shapes ?? []) : []}
       .mode=${'view'}
       .labels=${labels}
@@ -625,6 +623,9 @@ export class OutpostReplay extends EmbedElement {
     }
   }
 }
+
+/** Beliefs are likely pieces. What surprises a side is not outlined: nothing here says what that means. */
+const LOOK: Look = { overlay: 'pieces', blended: false, most: 0, outlined: false, last: null };
 
 const SOURCES = ['record', 'link', 'src', 'game'] as const;
 const PLACES = ['ply', 'phase'] as const;

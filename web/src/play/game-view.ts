@@ -1,23 +1,24 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Color, PieceLetter, Replay, Square } from 'outpost';
+import type { BeliefView, Color, PieceLetter, PlayerView, Replay, Square } from 'outpost';
 import '../board/board';
 import '../belief/move-panel';
 import './player-clock';
 import '../replay/replay-view';
 import '../belief/network-note';
 import '../belief/weights-switch';
-import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from '../belief/belief-overlay';
+import { boardsLeft, sensingTells } from '../belief/belief-overlay';
 import { likelyBoards } from '../belief/likely-boards';
-import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity } from '../belief/memory';
+import { currentSense, latestMove } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
-import { pieceLines, seenLines, textBoard } from '../belief/text-board';
-import { moveTableWords, senseWords, textBoardWords, trackingWords, weightsWords } from '../belief/words';
-import { moveArrows, requestArrow } from '../board/arrows';
-import type { Arrow, BoardMode, Ghost, RbcBoard } from '../board/board';
+import { piecesReadout, sensesReadout } from '../belief/readout';
+import { type Sight, scene, type TurnPhase, textScene, toldSight } from '../belief/scene';
+import { textBoard } from '../belief/text-board';
+import { moveTableWords, trackingWords, weightsWords } from '../belief/words';
+import type { BoardMode, RbcBoard } from '../board/board';
 import { resultKind } from '../board/move-results';
 import { readMove } from '../board/moves';
 import { colorOf, opponentOf, parseSquare, pieceOf, ROLES, roleOf, squareName } from '../board/squares';
-import { boardWords, chessWords, phaseWords } from '../board/words';
+import { boardWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { library } from '../library/library';
@@ -256,7 +257,7 @@ export class GameView extends LitElement {
     }
   };
 
-  private get phase(): 'sense' | 'move' | 'result' | 'waiting' {
+  private get phase(): TurnPhase {
     const { stage, view } = this.session;
     if (stage === 'result') return 'result';
     if (stage === 'thinking' || !view) return 'waiting';
@@ -273,7 +274,8 @@ export class GameView extends LitElement {
     const phase = this.phase;
     const { orientation } = this;
     const mode: BoardMode = this.palette !== null ? 'mark' : phase === 'sense' || phase === 'move' ? phase : 'view';
-    const heat = this.heat();
+    const sight = this.sight(view);
+    const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
     return html`<div class="game" data-phase=${this.palette === null ? phase : 'mark'}>
       <div class="board-column">
         ${this.renderError()} ${this.renderBanner()} ${this.renderPlayer(opponentOf(orientation))}
@@ -281,14 +283,14 @@ export class GameView extends LitElement {
           .orientation=${orientation}
           .color=${session.viewer}
           .pieces=${view.own}
-          .ghosts=${this.ghosts()}
-          .tints=${this.tints()}
+          .ghosts=${ghosts}
+          .tints=${tints}
           .heat=${heat}
-          .best=${heat ? (session.belief?.bestSense ?? null) : null}
-          .arrows=${this.arrows()}
+          .best=${best}
+          .arrows=${arrows}
           .mode=${mode}
           .requests=${phase === 'move' ? view.requests : []}
-          .labels=${this.labels()}
+          .labels=${labels}
           .name=${boardWords.labelOf(session.viewer)}
           @sense-square=${(event: CustomEvent<Square>) => session.sense(event.detail)}
           @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
@@ -319,7 +321,7 @@ export class GameView extends LitElement {
           </div>
           <div class="log-scroll" tabindex="0" role="region" aria-label=${logWords.title}>${gameLog(view.observations)}</div>
         </section>
-        ${this.renderTextBoard()}
+        ${textBoard(textScene(sight, session.viewer))}
         <div class="game-actions">
           <button
             type="button"
@@ -478,78 +480,6 @@ export class GameView extends LitElement {
     </div>`;
   }
 
-  private ghosts(): Ghost[] {
-    const { session } = this;
-    const view = session.view as NonNullable<typeof session.view>;
-    const ghosts: Ghost[] = [];
-    const covered = new Set<Square>();
-    for (const [square, piece] of session.markers) {
-      if (view.own[square]) continue;
-      ghosts.push({ square, piece, kind: 'marker', opacity: 0.85 });
-      covered.add(square);
-    }
-    const tracking =
-      session.tracks && this.showLikely && session.belief?.color === session.viewer ? session.belief : null;
-    const seenNow = new Set<Square>();
-    if (this.showSeen || currentSense(view.observations)) {
-      for (const { square, piece, age } of lastSeen(view.observations, session.viewer, view.own).values()) {
-        if (age === 0 && this.phase === 'move') seenNow.add(square);
-        if (piece === null || covered.has(square)) continue;
-        // While the likely pieces are shown, only what is seen right now says more.
-        if (age > 0 && (!this.showSeen || tracking)) continue;
-        ghosts.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
-        if (age === 0) covered.add(square);
-      }
-    }
-    if (tracking) {
-      for (const { square, role, probability, rank } of likelyPieces(tracking.marginals)) {
-        if (covered.has(square) || seenNow.has(square)) continue;
-        ghosts.push({
-          square,
-          piece: pieceOf(role, opponentOf(session.viewer)),
-          kind: 'likely',
-          opacity: likelyOpacity(probability),
-          corner: rank === 1,
-        });
-      }
-    }
-    return ghosts;
-  }
-
-  private tints(): Map<Square, string> {
-    const view = this.session.view as NonNullable<typeof this.session.view>;
-    const tints = new Map<Square, string>();
-    const add = (square: Square | null | undefined, name: string): void => {
-      if (square === null || square === undefined) return;
-      tints.set(square, `${tints.get(square) ?? ''} ${name}`);
-    };
-    const phase = this.phase;
-    if (phase === 'sense') add(latestNotice(view.observations), 'lost');
-    if (phase === 'move') {
-      for (const [square] of currentSense(view.observations)?.result ?? []) add(square, 'seen-now');
-    }
-    if (phase === 'result' || phase === 'waiting') {
-      const move = latestMove(view.observations);
-      if (move?.taken) {
-        add(parseSquare(move.taken.slice(0, 2)), 'last-move');
-        add(parseSquare(move.taken.slice(2, 4)), 'last-move');
-      } else if (move?.requested) {
-        add(parseSquare(move.requested.slice(0, 2)), 'failed-move');
-      }
-      add(move?.capture, 'took');
-    }
-    return tints;
-  }
-
-  private arrows(): Arrow[] {
-    const phase = this.phase;
-    if ((phase === 'sense' || phase === 'move') && this.pointedMove) return [requestArrow(this.pointedMove)];
-    if (phase !== 'result' && phase !== 'waiting') return [];
-    const move = latestMove(this.session.view?.observations ?? []);
-    if (!move?.requested || resultKind(move) === 'moved' || resultKind(move) === 'captured') return [];
-    return moveArrows(move);
-  }
-
   /** With hints, at the time to sense, once it is worked out: whether some sense tells anything. Else `null`. */
   private get sensingHelps(): boolean | null {
     const { session } = this;
@@ -558,42 +488,25 @@ export class GameView extends LitElement {
     return belief?.color === session.viewer ? sensingTells(belief) : null;
   }
 
-  private heat(): number[] | null {
-    const { belief } = this.session;
-    return this.showHeat && this.sensingHelps && belief ? senseHeat(belief) : null;
-  }
-
-  private labels(): string[] {
+  /** What the board shows: what the person was told, remembers, marked and, with assistance, may conclude. */
+  private sight(view: PlayerView): Sight {
     const { session } = this;
-    const view = session.view as NonNullable<typeof session.view>;
-    const seen = lastSeen(view.observations, session.viewer, view.own);
-    const notice = this.phase === 'sense' ? latestNotice(view.observations) : null;
-    const belief = session.tracks && session.beliefState === 'ready' ? session.belief : null;
-    const hints = this.sensingHelps === true;
-    const likely = new Map<Square, string[]>();
-    if (belief) {
-      for (const { square, role, probability } of likelyPieces(belief.marginals)) {
-        const text = boardWords.likely(pieceOf(role, opponentOf(session.viewer)), probability);
-        likely.set(square, [...(likely.get(square) ?? []), text]);
-      }
-    }
-    return Array.from({ length: 64 }, (_, square) => {
-      const parts: string[] = [];
-      const own = view.own[square];
-      if (own) parts.push(boardWords.own(own));
-      if (notice === square) parts.push(boardWords.captured);
-      const sighting = seen.get(square);
-      if (sighting)
-        parts.push(
-          sighting.age === 0 ? boardWords.seenNow(sighting.piece) : boardWords.seen(sighting.piece, sighting.age),
-        );
-      const marker = session.markers.get(square);
-      if (marker) parts.push(boardWords.marker(marker));
-      parts.push(...(likely.get(square) ?? []));
-      const worst = hints ? belief?.senseWorst?.[square] : undefined;
-      if (belief && worst !== undefined) parts.push(senseWords.worst(boardsLeft(belief, worst), belief.completeness));
-      return parts.length > 0 ? parts.join(', ') : boardWords.empty;
-    });
+    const belief = session.tracks && session.belief?.color === session.viewer ? session.belief : null;
+    const isReady = session.beliefState === 'ready';
+    return {
+      ...toldSight(view, this.phase),
+      remembers: this.showSeen,
+      markers: session.markers,
+      pointed: this.phase === 'sense' || this.phase === 'move' ? this.pointedMove : null,
+      believed: belief && {
+        color: session.viewer,
+        belief: isReady ? belief : null,
+        last: belief,
+        ghosts: this.showLikely ? ROLES : [],
+        map: this.showHeat && this.sensingHelps ? 'senses' : null,
+        senses: this.sensingHelps === true,
+      },
+    };
   }
 
   /** Between turns nothing can be sent, but the field keeps the keyboard: a game can be played from it. */
@@ -726,7 +639,7 @@ export class GameView extends LitElement {
       }
       <h3>${weightsWords.title}</h3>
       <weights-switch></weights-switch>
-      <p class="readout" aria-hidden="true">${belief ? this.readout() : ''}</p>
+      <p class="readout" aria-hidden="true">${belief ? this.readout(belief) : ''}</p>
       ${
         hints && this.showHeat && this.phase === 'sense' && helps !== false
           ? html`<div class="legend" aria-hidden="true">
@@ -760,30 +673,8 @@ export class GameView extends LitElement {
       : html`<progress class="thin" aria-label=${trackingWords.computing}></progress>`;
   }
 
-  private readout(): string {
-    const { session, pointed } = this;
-    const belief = session.belief;
-    if (!belief) return '';
-    const hints = this.sensingHelps && belief.senseExpected;
-    if (pointed === null) return hints ? trackingWords.hover : trackingWords.hoverPieces;
-    const name = squareName(pointed);
-    if (hints) {
-      const left = (boards: number | undefined): number => boardsLeft(belief, boards);
-      return trackingWords.at(
-        name,
-        left(belief.senseWorst?.[pointed]),
-        left(belief.senseExpected?.[pointed]),
-        belief.senseBits?.[pointed] ?? 0,
-        belief.completeness,
-      );
-    }
-    const opponent = opponentOf(session.viewer);
-    const chances = ROLES.map((role, i) => ({ role, p: belief.marginals[i * 64 + pointed] ?? 0 }))
-      .filter(({ p }) => p >= 0.0005)
-      .sort((a, b) => b.p - a.p)
-      .slice(0, 3)
-      .map(({ role, p }) => `${chessWords.kind(pieceOf(role, opponent))} ${format.percent(p)}`);
-    return trackingWords.squareChances(name, chances);
+  private readout(belief: BeliefView): string {
+    return this.sensingHelps ? sensesReadout(belief, this.pointed) : piecesReadout(belief, this.pointed);
   }
 
   private toggle(label: string, on: boolean, flip: () => void): TemplateResult {
@@ -832,15 +723,6 @@ export class GameView extends LitElement {
       </div>
       <p class="small muted">${markerWords.help}</p>
     </section>`;
-  }
-
-  private renderTextBoard(): TemplateResult {
-    const { session } = this;
-    const view = session.view as NonNullable<typeof session.view>;
-    return textBoard([
-      { title: textBoardWords.own, lines: pieceLines(view.own, session.viewer) },
-      { title: textBoardWords.seen, lines: seenLines(lastSeen(view.observations, session.viewer, view.own).values()) },
-    ]);
   }
 
   private renderResign(): TemplateResult {

@@ -25,11 +25,11 @@ import { likelyBoards } from '../belief/likely-boards';
 import type { AskMoves } from '../belief/move-panel';
 import { onWeights, weightsNow } from '../belief/network';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from '../belief/overlays';
+import { scene } from '../belief/scene';
 import { surprises } from '../belief/surprises';
 import { moveTableWords, overlayWords, perspectiveWords, trackingWords, weightsWords } from '../belief/words';
 import { wordsPanel } from '../belief/words-panel';
-import { requestArrow } from '../board/arrows';
-import type { Arrow, RbcBoard } from '../board/board';
+import type { RbcBoard } from '../board/board';
 import { boardOfFen, colorOf, opponentOf } from '../board/squares';
 import { boardWords } from '../board/words';
 import { type Notes, placeOf } from '../record/notes';
@@ -44,7 +44,7 @@ import { Annotations } from './annotations';
 import { keepPlace, placeBeforeReload } from './kept-place';
 import { isOpen, onPanels, panel } from './open-panels';
 import { PANELS, type PanelName } from './panels';
-import { boardContent, stepArrows, stepTints, type View } from './replay-board';
+import { stepSight, type View } from './replay-board';
 import { Sharing } from './sharing';
 import { stepCard, stepTitle } from './step-card';
 import { variationText } from './variation-tree';
@@ -607,8 +607,9 @@ export class ReplayView extends LitElement {
     const belief = view === 'truth' ? null : this.belief(view);
     const waiting = view !== 'truth' && !belief;
     const last = waiting ? (this.lastBeliefs[view] ?? null) : null;
-    const look = { overlay: this.overlay, blended: this.blended, most };
-    const { pieces, ghosts, heat, labels } = boardContent(truth, view, belief, last, look);
+    const look = { overlay: this.overlay, blended: this.blended, most, outlined: true, last };
+    const sight = { ...stepSight(step, truth, view, belief, look), pointed: this.pointedMove };
+    const { ghosts, tints, heat, arrows, labels } = scene(sight);
     const caption = view === 'truth' ? perspectiveWords.truth : perspectiveWords.belief(view);
     const choosing = this.whatIf?.choosing;
     const chooses = choosing && (view === 'truth' || view === choosing.step.color) ? choosing : null;
@@ -628,11 +629,11 @@ export class ReplayView extends LitElement {
           ?data-chooses=${chooses !== null}
           .orientation=${this.orientation}
           .color=${chooses?.step.color ?? 'white'}
-          .pieces=${pieces}
+          .pieces=${sight.pieces}
           .ghosts=${ghosts}
           .heat=${heat}
-          .tints=${stepTints(step, view)}
-          .arrows=${this.arrows(step, view)}
+          .tints=${tints}
+          .arrows=${arrows}
           .frame=${this.pointedSense}
           .shapes=${this.annotations.shapes}
           .brush=${this.annotations.color}
@@ -648,10 +649,6 @@ export class ReplayView extends LitElement {
         ${waiting ? html`<p class="veil ${last ? 'soft' : ''}" aria-hidden="true"><span class="veil-text">${this.waitingText(view)}</span></p>` : nothing}
       </div>
     </figure>`;
-  }
-
-  private arrows(step: ReplayStep, view: View): Arrow[] {
-    return this.pointedMove ? [requestArrow(this.pointedMove)] : stepArrows(step, view);
   }
 
   private renderPanels(step: ReplayStep): TemplateResult {

@@ -64,7 +64,6 @@ export const replayWords = words({
     failedLong: () => msg('not possible, the turn was lost'),
     example: 'e4–d5',
   },
-  notKnownYet: () => msg('not computed yet'),
   beliefFailed: () => msg('This could not be computed.'),
   nobodyMovedTitle: () => msg('No moves'),
   nobodyMoved: () => msg('No move was made.'),

@@ -1,0 +1,152 @@
+import { type BeliefOptions, type BeliefView, EngineCrashError, type Progress, type Weights } from 'outpost';
+import { trackingWords } from '../belief/words';
+import { now } from '../ui/clock';
+import { isAbort, messageOf } from '../ui/errors';
+
+/** How long what is new waits for what follows from it: drawing the page once is quicker than drawing it twice. */
+const TOGETHER_MS = 12;
+
+/** A belief that takes longer can be stopped: sets of very long games take minutes. */
+const SLOW_MS = 1500;
+
+/** The game whose beliefs are worked out. */
+export interface Tracked {
+  /** Whether they are wanted. */
+  readonly tracks: boolean;
+  /** Whether the person at the board is to act. */
+  readonly isTurn: boolean;
+  weights(): Weights;
+  askBelief(options: BeliefOptions): Promise<BeliefView>;
+  /** The belief of this moment is there. */
+  believed(belief: BeliefView): void;
+  changed(): void;
+}
+
+/**
+ * What the person at the board may conclude, worked out as the game goes on. While it is `computing`, `view` is the belief of an
+ * earlier moment.
+ */
+export class Tracking {
+  view: BeliefView | null = null;
+  state: 'off' | 'computing' | 'ready' | 'failed' | 'stopped' = 'off';
+  progress: Progress | null = null;
+  /** Why it has `failed`. */
+  failure: unknown = null;
+  private since = 0;
+  private abort: AbortController | null = null;
+  /** The belief of the turn that begins when the result has been read. */
+  private foreseen: { abort: AbortController; belief: Promise<BeliefView> } | null = null;
+  /** It may be the belief itself that brings the engine down, as when memory does not suffice: the game goes on without. */
+  private givenUp: EngineCrashError | null = null;
+  /** How boards were weighed for the belief that was last asked for. */
+  private weights: Weights = 'uniform';
+
+  constructor(private readonly game: Tracked) {}
+
+  get error(): string {
+    return this.givenUp ? trackingWords.tooMuch : messageOf(this.failure);
+  }
+
+  /** It takes so long that somebody may want to stop it. */
+  get isSlow(): boolean {
+    return this.state === 'computing' && now() - this.since > SLOW_MS;
+  }
+
+  /** Works out what follows from the view that is new, and shows both: together where that is a matter of moments. */
+  async refresh(): Promise<void> {
+    if (!this.game.tracks || this.state === 'stopped') return this.game.changed();
+    const foreseen = this.foreseen?.abort.signal.aborted ? null : this.foreseen;
+    this.foreseen = null;
+    if (!foreseen) this.abort?.abort();
+    const abort = foreseen?.abort ?? new AbortController();
+    this.abort = abort;
+    this.state = 'computing';
+    this.since = now();
+    if (!foreseen) this.progress = null;
+    const late = setTimeout(() => this.game.changed(), TOGETHER_MS);
+    try {
+      const belief = await (foreseen?.belief.catch(() => this.ask(abort)) ?? this.ask(abort));
+      if (this.abort !== abort) return;
+      this.view = belief;
+      this.state = 'ready';
+      this.game.believed(belief);
+    } catch (error) {
+      if (this.abort !== abort || isAbort(error)) return;
+      this.state = 'failed';
+      this.failure = error;
+    } finally {
+      clearTimeout(late);
+    }
+    this.game.changed();
+  }
+
+  /** Works out the belief of the turn that comes next, while the result of the last move is read. */
+  foresee(): void {
+    if (!this.game.tracks || this.givenUp || this.state === 'stopped') return;
+    this.abort?.abort();
+    const abort = new AbortController();
+    this.abort = abort;
+    const belief = this.ask(abort);
+    belief.catch(() => {
+      // Whoever needs it asks again.
+    });
+    this.foreseen = { abort, belief };
+  }
+
+  /** Boards may have to be weighed otherwise. What was foreseen is no longer what is asked for. */
+  reweigh(): void {
+    if (!this.game.tracks || this.weights === this.game.weights() || this.state === 'stopped') return;
+    this.abort?.abort();
+    if (this.game.isTurn) void this.refresh();
+  }
+
+  /** What is under way is of a moment that is over. */
+  breakOff(): void {
+    this.abort?.abort();
+  }
+
+  /** Another person sits down at the board. */
+  forget(): void {
+    this.view = null;
+    this.breakOff();
+  }
+
+  /** The game goes on without beliefs, until {@link retry}. */
+  stop(): void {
+    this.breakOff();
+    this.state = 'stopped';
+    this.view = null;
+    this.game.changed();
+  }
+
+  /** Somebody wants it all the same. */
+  async retry(): Promise<void> {
+    this.state = 'off';
+    this.givenUp = null;
+    if (this.game.isTurn) await this.refresh();
+  }
+
+  /** Works out what is possible; once more after a crash, which another call may have brought about. */
+  private async ask(abort: AbortController, isSecondTry = false): Promise<BeliefView> {
+    this.weights = this.game.weights();
+    if (this.givenUp) throw this.givenUp;
+    try {
+      return await this.game.askBelief({
+        weights: this.weights,
+        signal: abort.signal,
+        onProgress: (progress) => {
+          if (this.abort !== abort) return;
+          this.progress = progress;
+          this.game.changed();
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof EngineCrashError) || error.final) throw error;
+      // What another question died of says nothing of this one.
+      if (abort.signal.aborted) throw error;
+      if (!isSecondTry) return this.ask(abort, true);
+      this.givenUp = error;
+      throw error;
+    }
+  }
+}

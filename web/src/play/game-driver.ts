@@ -14,7 +14,7 @@ import {
   type Square,
   type Weights,
 } from 'outpost';
-import { latestNotice, turnsBegun } from '../belief/memory';
+import { latestNotice } from '../belief/memory';
 import type { TurnPhase } from '../belief/scene';
 import { opponentOf } from '../board/squares';
 import { phaseWords } from '../board/words';
@@ -92,6 +92,8 @@ export class GameDriver extends EventTarget implements Tracked {
   }
 
   believed(_belief: BeliefView): void {}
+
+  trackingFailed(_error: unknown): void {}
 
   /** Keeps the game, so that it outlives the page. */
   protected async keep(): Promise<void> {}
@@ -208,9 +210,8 @@ export class GameDriver extends EventTarget implements Tracked {
     this.stage = 'turn';
     this.thinking = null;
     const capture = latestNotice(view.observations);
-    const first = turnsBegun(view.observations) === 1 && view.ply < 2;
     const lost = capture === null || !before ? null : (before.own[capture] ?? null);
-    this.notice = noticeText(capture, first && color === 'white', lost);
+    this.notice = noticeText(capture, view.ply === 0, lost);
     if (view.phase === 'sense') announce(`${this.notice} ${phaseWords.sense}: ${phaseWords.senseText}`);
     void this.tracking.refresh();
     void this.keep();
@@ -347,7 +348,7 @@ export class GameDriver extends EventTarget implements Tracked {
   pause(): void {
     this.paused = true;
     this.interrupt();
-    if (this.tracking.state === 'computing') this.tracking.stop();
+    if (this.tracking.state !== 'ready') this.tracking.stop();
   }
 
   private interrupt(): void {

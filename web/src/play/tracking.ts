@@ -1,7 +1,7 @@
 import { type BeliefOptions, type BeliefView, EngineCrashError, type Progress, type Weights } from 'outpost';
 import { trackingWords } from '../belief/words';
 import { now } from '../ui/clock';
-import { isAbort, messageOf } from '../ui/errors';
+import { afterCrash, isAbort, messageOf } from '../ui/errors';
 
 /** How long what is new waits for what follows from it: drawing the page once is quicker than drawing it twice. */
 const TOGETHER_MS = 12;
@@ -19,6 +19,7 @@ export interface Tracked {
   askBelief(options: BeliefOptions): Promise<BeliefView>;
   /** The belief of this moment is there. */
   believed(belief: BeliefView): void;
+  trackingFailed(error: unknown): void;
   changed(): void;
 }
 
@@ -74,10 +75,24 @@ export class Tracking {
       if (this.abort !== abort || isAbort(error)) return;
       this.state = 'failed';
       this.failure = error;
+      this.game.trackingFailed(error);
     } finally {
       clearTimeout(late);
     }
     this.game.changed();
+  }
+
+  /** The belief of this moment, for somebody who waits for it. */
+  async current(): Promise<BeliefView> {
+    if (this.state === 'ready' && this.view) return this.view;
+    const weights = this.game.weights();
+    const belief = await afterCrash(() => this.game.askBelief({ weights }));
+    this.breakOff();
+    this.abort = null;
+    this.view = belief;
+    this.state = 'ready';
+    this.game.believed(belief);
+    return belief;
   }
 
   /** Works out the belief of the turn that comes next, while the result of the last move is read. */

@@ -26,6 +26,7 @@ export const replayWords = words({
   backTurn: () => msg('Previous half-turn'),
   nextTurn: () => msg('Next half-turn'),
   timeline: () => msg('Timeline'),
+  controls: () => msg('Steps of the game'),
   step: (turn: number, color: Color) => msg(str`Turn ${turn}, ${colors[color]}`),
   phases: { start: () => msg('begins'), sensed: () => msg('has sensed'), moved: () => msg('has moved') },
   sizesHelp: () => msg('Logarithmic scale. Senses shrink the set, the opponent’s turns grow it.'),

@@ -6,7 +6,7 @@ import { boardsLeft } from './belief-overlay';
 import { chancesOn } from './overlays';
 import { trackingWords } from './words';
 
-/** What may stand on the square that somebody points at. */
+/** What may stand on the square under the pointer. */
 export function piecesReadout(belief: BeliefView, pointed: Square | null): string {
   if (pointed === null) return trackingWords.hoverPieces;
   const chances = chancesOn(belief, pointed).slice(0, 3);
@@ -14,7 +14,7 @@ export function piecesReadout(belief: BeliefView, pointed: Square | null): strin
   return trackingWords.squareChances(squareName(pointed), texts);
 }
 
-/** What sensing the square that somebody points at would leave and tell. */
+/** What a sense of the square under the pointer would leave and tell. */
 export function sensesReadout(belief: BeliefView, pointed: Square | null): string {
   if (pointed === null) return trackingWords.hover;
   const left = (boards: number | undefined): number => boardsLeft(belief, boards);

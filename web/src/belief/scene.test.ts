@@ -102,7 +102,7 @@ describe('ghosts', () => {
     expect(ghosts({ pieces: own('white'), believed: believed({ ghosts: [] }) })).toEqual([]);
   });
 
-  it('of an earlier moment stay until the belief is worked out, but not under own pieces', () => {
+  it('of an earlier belief stay until the next is computed, but not under own pieces', () => {
     const stale = belief([
       ['b5', 'knight', 1],
       ['a1', 'pawn', 1],
@@ -195,7 +195,7 @@ describe('labels', () => {
       'black queen, seen now, your marker: black rook, black queen 60%, black bishop 40%',
     );
     expect(label(sight, 'd8')).toBe('seen empty now');
-    expect(label(sight, 'c4')).toBe('black knight when last seen, 1 turn ago');
+    expect(label(sight, 'c4')).toBe('black knight, last seen 1 turn ago');
     expect(label(told('sense', OBSERVATIONS.slice(0, 4)), 'a7')).toBe('captured here');
   });
 
@@ -203,7 +203,7 @@ describe('labels', () => {
     expect(label(told('move'), 'h4')).toBe('nothing known');
     expect(label({ ...told('move'), believed: believed() }, 'h4')).toBe('empty');
     expect(label({ pieces: own('white'), believed: believed({ belief: null, last: LIKELY }) }, 'd7')).toBe(
-      'not worked out yet whether an opponent stands here',
+      'not computed yet',
     );
   });
 
@@ -227,7 +227,7 @@ describe('labels', () => {
     expect(label(sight, 'c4')).toBe('truly a black knight; White thinks: empty');
     expect(label(sight, 'a1')).toBe('white rook');
     expect(label({ pieces: TRUTH, believed: believed({ belief: null, blended: true, truth: TRUTH }) }, 'c4')).toBe(
-      'not worked out yet whether an opponent stands here',
+      'not computed yet',
     );
   });
 });
@@ -237,8 +237,11 @@ it('can be read as well', () => {
   expect(titles({ ...told('move'), believed: believed() })).toEqual([
     'Your pieces',
     'Last seen',
-    'Where the others may be',
+    'Possible opponent pieces',
   ]);
   expect(titles({ pieces: TRUTH })).toEqual(['White’s pieces', 'Black’s pieces']);
-  expect(titles({ pieces: own('white'), believed: believed() })).toEqual(['White’s pieces', 'Where the others may be']);
+  expect(titles({ pieces: own('white'), believed: believed() })).toEqual([
+    'White’s pieces',
+    'Possible opponent pieces',
+  ]);
 });

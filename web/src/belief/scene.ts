@@ -15,7 +15,7 @@ import { overlayWords, senseWords, textBoardWords } from './words';
 
 export type Pieces = readonly (PieceLetter | null)[];
 
-/** What a board draws of a position and of what is known of it, and what it says to a screen reader. */
+/** What a board draws, and what it tells a screen reader. */
 export interface Scene {
   ghosts: Ghost[];
   tints: Map<Square, string>;
@@ -26,26 +26,26 @@ export interface Scene {
   labels: string[];
 }
 
-/** What there is to draw. */
+/** What a scene is made from. */
 export interface Sight {
-  /** Drawn solid: the own pieces, or all that truly stand there. */
+  /** Drawn solid: the own pieces, or the true position. */
   pieces: Pieces;
-  /** The own pieces are those of whoever looks. */
+  /** The own pieces belong to the person at the board. */
   yours?: boolean;
-  /** What whoever looks has seen, by square. */
+  /** What the person at the board last saw, by square. */
   seen?: ReadonlyMap<Square, Sighting>;
-  /** Earlier turns' sightings are drawn where no likely pieces are. */
+  /** Draws sightings of earlier turns, unless likely pieces are drawn. */
   remembers?: boolean;
   markers?: Markers;
   /** Squares that a piece is to reach. */
   goals?: readonly Square[];
   happened?: Happened;
-  /** A move that somebody points at, in UCI: drawn instead of what happened. */
+  /** A move that the pointer is on, in UCI. Its arrow replaces the others. */
   pointed?: string | null;
   believed?: Believed | null;
 }
 
-/** What has just happened, as far as the side that looks was told. */
+/** What just happened, as far as this side was told. */
 export interface Happened {
   /** Where the opponent captured. */
   lost?: Square | null;
@@ -60,22 +60,22 @@ export interface Happened {
 /** What a side believes, and what of it is drawn. */
 export interface Believed {
   color: Color;
-  /** `null` until it is worked out. */
+  /** `null` until it is computed. */
   belief: BeliefView | null;
-  /** What stays on the board until then: the likely pieces of an earlier moment. */
+  /** An earlier belief, whose likely pieces stay on the board until then. */
   last?: BeliefView | null;
   /** The kinds of pieces that are drawn where they are likely. */
   ghosts?: readonly Role[];
-  /** Numbers of all squares in colours: the worth of senses by `measure`, or those of an overlay. */
+  /** A heat map: the value of each sense by `measure`, or the numbers of an overlay. */
   map?: 'senses' | Exclude<Overlay, 'pieces'> | null;
   measure?: Measure;
-  /** What the strongest colour of an overlay stands for, where boards share a scale; else the largest number, if there is one. */
+  /** The number of an overlay's strongest colour, where boards share a scale. By default the largest; then a map of zeros is not drawn. */
   most?: number;
-  /** Labels say what a sense of the square would leave. */
+  /** Labels tell how many boards a sense of the square would leave. */
   senses?: boolean;
-  /** The true board: true pieces that the side thinks very unlikely are outlined. */
+  /** The true board. Pieces that the side thinks very unlikely are outlined. */
   truth?: Pieces | undefined;
-  /** The true pieces are among the solid ones. */
+  /** `pieces` has the true pieces, too. */
   blended?: boolean;
 }
 
@@ -95,16 +95,16 @@ export function scene(sight: Sight): Scene {
   };
 }
 
-/** Where a person at the board is in a turn: `result` and `waiting` are between an own move and the next turn. */
+/** The phase of a turn: `result` and `waiting` are between an own move and the next turn. */
 export type TurnPhase = 'sense' | 'move' | 'result' | 'waiting';
 
-/** What a game in progress shows the person at its board, without what it believes. */
+/** What a player of a game in progress was told, without a belief. */
 export function toldSight({ color, own, observations }: PlayerView, phase: TurnPhase): Sight {
   const seen = lastSeen(observations, color, own);
   return { pieces: own, yours: true, seen, happened: toldLast(observations, phase) };
 }
 
-/** What a player was told last: at the turn's start, by its sense, by its move. */
+/** What a player was told last: the notice, the sense or the move. */
 export function toldLast(observations: readonly Observation[], phase: TurnPhase): Happened {
   if (phase === 'sense') return { lost: latestNotice(observations) };
   if (phase === 'move') return { sensed: currentSense(observations)?.result.map(([square]) => square) ?? [] };
@@ -114,7 +114,7 @@ export function toldLast(observations: readonly Observation[], phase: TurnPhase)
   return { move, took: move.capture, arrows: kind === 'failed' || kind === 'stopped' ? moveArrows(move) : [] };
 }
 
-/** The same in words: the sections of a text board. */
+/** The sections of a text board. */
 export function textScene({ pieces, yours, seen, believed }: Sight, color: Color): TextSection[] {
   const sides = yours ? [color] : (['white', 'black'] as const);
   const sections: TextSection[] = sides.map((side) => ({
@@ -139,7 +139,7 @@ function ghosts({ pieces, seen, remembers, markers, believed }: Sight): Ghost[] 
   const now: Square[] = [];
   for (const { square, piece, age } of seen?.values() ?? []) {
     if (age === 0) now.push(square);
-    // While likely pieces are drawn, only what is seen right now says more.
+    // Likely pieces make old sightings redundant.
     if (piece === null || covered.has(square) || (age > 0 && (!remembers || kinds.length > 0))) continue;
     drawn.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
   }
@@ -149,7 +149,7 @@ function ghosts({ pieces, seen, remembers, markers, believed }: Sight): Ghost[] 
   for (const { square, role, probability, rank } of likelyPieces(belief.marginals)) {
     const piece = pieceOf(role, opponentOf(belief.color));
     const solid = pieces[square] ?? null;
-    // Nothing else stands where an own piece does. Where a true one does, only what else is thought to, small.
+    // Never under an own piece. Next to a true piece only other candidates, small.
     if (!kinds.includes(role) || covered.has(square) || solid === piece) continue;
     if (solid && colorOf(solid) === belief.color) continue;
     const corner = rank === 1 || solid !== null;
@@ -225,7 +225,7 @@ function labels({ pieces, yours, seen, markers, happened, believed }: Sight): st
   });
 }
 
-/** What a side thinks of each square, in words: the likely pieces, unless only numbers are on view, and those. */
+/** A belief by square, in words: likely pieces, the numbers of an overlay, or both. */
 function thoughts({ map, ghosts = [] }: Believed, belief: BeliefView): string[][] {
   const texts: string[][] = Array.from({ length: 64 }, () => []);
   const overlay = map && map !== 'senses' ? map : null;

@@ -2,7 +2,7 @@ import type { Outpost } from 'outpost';
 import type { BoardSet } from '../problems/board-set';
 import { rateOnBoards, type Votes } from '../problems/board-votes';
 
-/** How good each request is on each board of a list: worked out once, before the person has decided, where there is time. */
+/** The value of each request on each board of a list. Computed once, ahead of the person's decision if there is time. */
 export class BoardRating {
   votes: Votes | null = null;
   /** Boards that are rated so far. */
@@ -51,7 +51,7 @@ export class BoardRating {
         if (this.running === running) this.votes = all;
       })
       .catch(() => {
-        // Whoever waits for it is told.
+        // Callers that wait for the votes get the error.
       })
       .finally(() => {
         if (this.running === running) this.running = null;

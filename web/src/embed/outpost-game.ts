@@ -75,7 +75,7 @@ export class OutpostGame extends EmbedElement {
     this.hinted = false;
   }
 
-  /** Begins the task anew, before any game. */
+  /** Resets the task; the game begins later. */
   private begin(setup: EmbedSetup, rating: BoardRating | null): void {
     this.leave();
     this.run = new TaskRun(setup, rating, {
@@ -95,7 +95,7 @@ export class OutpostGame extends EmbedElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const starts = (name: string): boolean => !(TEXTS as readonly string[]).includes(name) || this.run === null;
-    // Texts that change do not begin it anew, unless there is nothing yet; too long ones stop it.
+    // A changed text does not restart the task, unless there is none yet; a text that is too long ends it.
     for (const name of TEXTS) if (changed.has(name) && (this[name]?.length ?? 0) > MOST_TEXT) this.leave();
     if (!ATTRIBUTES.some((name) => changed.has(name) && starts(name))) return;
     this.problem = null;
@@ -158,7 +158,7 @@ export class OutpostGame extends EmbedElement {
     return this.stage === 'idle' && task !== null && !isPlayed(task) && engineStarted();
   }
 
-  /** Begins, or begins anew; the board takes the focus, so that who asked for it can go on. */
+  /** Starts or restarts; the board takes the focus. */
   async start(focus = true): Promise<void> {
     if (!this.run) return;
     this.begin(this.run.setup, this.run.rating);
@@ -240,7 +240,7 @@ export class OutpostGame extends EmbedElement {
   /** Has the boards rated before the person has decided. */
   private rateAhead(): void {
     if (!this.seen) return;
-    // Whoever waits for it is told.
+    // Callers that wait for the votes get the error.
     this.run?.rating?.ask().catch(() => {});
   }
 

@@ -13,7 +13,7 @@ export class TaskGame extends GameDriver {
     super(game, setup);
   }
 
-  /** Beliefs are worked out where they are shown or asked for. */
+  /** Beliefs are computed where they are shown or asked for. */
   override get tracks(): boolean {
     const { set, assist, task } = this.run.setup;
     return !set && (assist !== 'none' || task === 'sense' || task === 'count' || task === 'locate');

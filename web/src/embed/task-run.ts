@@ -31,7 +31,7 @@ export interface TaskHost {
   changed(): void;
 }
 
-/** One go at what an embed asks for: answers, verdicts, and the truth at its end. Without a task it is a game. */
+/** One attempt at the task of an embed: answers, verdicts, and the true board at its end. Without a task it is a game. */
 export class TaskRun {
   /** The game, where there is one and it has begun. */
   driver: GameDriver | null = null;
@@ -55,13 +55,13 @@ export class TaskRun {
     private readonly host: TaskHost,
   ) {}
 
-  /** It was begun anew, or is gone: what it still brings is of no interest. */
+  /** Restarted or removed: late results are ignored. */
   leave(): void {
     this.left = true;
     this.driver?.dispose();
   }
 
-  /** The belief of this moment, as far as it is worked out. */
+  /** The belief of this moment, once it is computed. */
   get belief(): BeliefView | null {
     const { set } = this.setup;
     if (this.revealed || this.driver?.outcome) return null;
@@ -70,7 +70,7 @@ export class TaskRun {
     return driver?.isTurn && driver.tracking.state === 'ready' ? driver.tracking.view : null;
   }
 
-  /** The same; waits for it. */
+  /** Waits for the belief of this moment. */
   private async currentBelief(): Promise<BeliefView | null> {
     return this.setup.set?.belief ?? (await this.driver?.tracking.current()) ?? null;
   }

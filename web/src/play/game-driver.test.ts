@@ -115,7 +115,7 @@ it('refuses a move while it is the time to sense', async () => {
   expect(game.calls).not.toContain('move');
 });
 
-describe('where whoever shows it says so', () => {
+describe('where its page says so', () => {
   it('ends after a move', async () => {
     driver.goesOn = false;
     await driver.sense(null);
@@ -135,14 +135,14 @@ describe('where whoever shows it says so', () => {
   });
 });
 
-describe('while nobody looks', () => {
+describe('while paused', () => {
   beforeEach(async () => {
     await driver.sense(null);
     await driver.move('e2e4');
     await settled();
   });
 
-  it('breaks off the opponent’s turn, and lets it think again when somebody does', async () => {
+  it('aborts the opponent’s turn, and lets it think again later', async () => {
     driver.pause();
     await settled();
     expect([driver.thinking?.stopped, game.turns[0]?.options.signal?.aborted]).toEqual([true, true]);
@@ -151,14 +151,14 @@ describe('while nobody looks', () => {
     expect([driver.thinking?.stopped, game.turns.length]).toEqual([false, 2]);
   });
 
-  it('does so, too, when somebody looks again before it has stopped', async () => {
+  it('does so, too, when resumed before it has stopped', async () => {
     driver.pause();
     driver.resume();
     await settled();
     expect([driver.thinking?.stopped, game.turns.length]).toEqual([false, 2]);
   });
 
-  it('works out no belief', async () => {
+  it('computes no belief', async () => {
     game.turns[0]?.finish();
     await settled();
     const paused = new TestDriver(game as unknown as Game, setup);
@@ -173,7 +173,7 @@ describe('while nobody looks', () => {
   });
 });
 
-describe('an action that a crash broke off', () => {
+describe('an action that a crash interrupted', () => {
   it.each([
     ['is made again', 'sense', 2],
     ['is not, where the game remembers it', 'move', 1],

@@ -32,15 +32,15 @@ export interface Thinking {
   color: Color;
   since: number;
   progress: Progress | null;
-  /** It was stopped, and can be asked to go on. */
+  /** It was stopped, and can continue. */
   stopped: boolean;
 }
 
 /**
  * Drives a game from turn to turn: whose turn it is, what to show, and what comes next, also after crashes of the engine. It knows
- * of the game only what {@link Game.view} tells the person at the board. Fires `change` whenever something to show has changed.
+ * only what {@link Game.view} tells the person at the board. Fires `change` when something to show has changed.
  *
- * Where a game is played (a page, an embed) adds to it by the protected methods that do nothing here.
+ * Subclasses add what a page or an embed needs by overriding the methods under “hooks”.
  */
 export class GameDriver extends EventTarget implements Tracked {
   stage: Stage = 'loading';
@@ -68,7 +68,7 @@ export class GameDriver extends EventTarget implements Tracked {
   /** An agent's turn is under way; there is never a second one. */
   private agentPlays = false;
   private paused = false;
-  /** The agent's turn that {@link pause} broke off. */
+  /** The agent's turn that {@link pause} aborted. */
   private interrupted: AbortController | null = null;
   /** Of the engine in a row, while the same step of the game was tried. */
   private crashes = 0;
@@ -81,7 +81,7 @@ export class GameDriver extends EventTarget implements Tracked {
     this.viewer = setup.white.kind === 'person' ? 'white' : 'black';
   }
 
-  // What the place where it is played adds
+  // Hooks
 
   get tracks(): boolean {
     return false;
@@ -121,7 +121,7 @@ export class GameDriver extends EventTarget implements Tracked {
   /** The game is over. */
   protected async ended(_outcome: Outcome): Promise<void> {}
 
-  // What is asked of it
+  // The game
 
   get twoPeople(): boolean {
     return this.setup.white.kind === 'person' && this.setup.black.kind === 'person';
@@ -172,7 +172,7 @@ export class GameDriver extends EventTarget implements Tracked {
     }
   }
 
-  /** The engine crashed and is back with the game as it was: goes on, but not for ever. */
+  /** After a crash the engine is back with the game as it was: continues, but not for ever. */
   private async recover(error: unknown, arriving: boolean): Promise<void> {
     if (error instanceof EngineCrashError && !error.final && this.crashes++ < 2) await this.advance(arriving);
     else this.fail(error);
@@ -262,7 +262,7 @@ export class GameDriver extends EventTarget implements Tracked {
     return afterCrash(() => this.game.view(color));
   }
 
-  /** Makes an action that a crash of the engine broke off once more, unless it is among what the game remembers. */
+  /** Repeats an action that a crash of the engine interrupted, unless the restored game already has it. */
   private async act<T>(action: () => Promise<T>): Promise<T> {
     const { view } = this;
     try {
@@ -319,7 +319,7 @@ export class GameDriver extends EventTarget implements Tracked {
       this.thinking = { color, since, progress: null, stopped: true };
       this.stage = 'thinking';
       this.changed();
-      // It was resumed meanwhile.
+      // Resumed meanwhile.
       if (this.interrupted === abort && !this.paused) this.letAgentThink();
     } else if (problem) {
       await this.recover(problem, arriving);
@@ -344,7 +344,7 @@ export class GameDriver extends EventTarget implements Tracked {
     void this.think(this.thinking.color);
   }
 
-  /** Breaks off what is being worked out, until {@link resume}: nobody looks. */
+  /** Aborts what is being computed, until {@link resume}: the board is out of view. */
   pause(): void {
     this.paused = true;
     this.interrupt();

@@ -18,13 +18,13 @@ export interface TrackingLayers {
   heat: boolean;
 }
 
-/** With hints, at the time to sense, once it is worked out: whether some sense tells anything. Else `null`. */
+/** With hints, in the sense phase, once the belief is there: whether any sense rules out a board. Otherwise `null`. */
 export function sensingHelps({ assistance, phase, tracking, viewer }: GameSession): boolean | null {
   if (assistance !== 'hints' || phase !== 'sense' || tracking.state !== 'ready') return null;
   return tracking.view?.color === viewer ? sensingTells(tracking.view) : null;
 }
 
-/** What the person at the board may conclude; `choose` is called with the layers that they want to see. */
+/** The belief of the person at the board; `choose` is called with the layers to draw. */
 export function trackingPanel(
   session: GameSession,
   layers: TrackingLayers,
@@ -86,7 +86,7 @@ export function toggle(label: string, on: boolean, flip: () => void): TemplateRe
   return html`<label class="switch"><input type="checkbox" .checked=${on} @change=${flip} />${label}</label>`;
 }
 
-/** How many boards are possible, or why nobody knows. */
+/** How many boards are possible, or why that is not known. */
 function size(tracking: Tracking, belief: BeliefView | null): TemplateResult {
   if (tracking.state === 'failed' || tracking.state === 'stopped') {
     const failed = tracking.state === 'failed';

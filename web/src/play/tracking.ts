@@ -9,7 +9,7 @@ const TOGETHER_MS = 12;
 /** A belief that takes longer can be stopped: sets of very long games take minutes. */
 const SLOW_MS = 1500;
 
-/** The game whose beliefs are worked out. */
+/** The game whose beliefs are computed. */
 export interface Tracked {
   /** Whether they are wanted. */
   readonly tracks: boolean;
@@ -24,8 +24,7 @@ export interface Tracked {
 }
 
 /**
- * What the person at the board may conclude, worked out as the game goes on. While it is `computing`, `view` is the belief of an
- * earlier moment.
+ * The belief of the person at the board, computed as the game goes on. While `computing`, `view` is an earlier belief.
  */
 export class Tracking {
   view: BeliefView | null = null;
@@ -48,12 +47,12 @@ export class Tracking {
     return this.givenUp ? trackingWords.tooMuch : messageOf(this.failure);
   }
 
-  /** It takes so long that somebody may want to stop it. */
+  /** It takes so long that the person may want to stop it. */
   get isSlow(): boolean {
     return this.state === 'computing' && now() - this.since > SLOW_MS;
   }
 
-  /** Works out what follows from the view that is new, and shows both: together where that is a matter of moments. */
+  /** Computes the belief of the new view, and shows both; together if that takes only moments. */
   async refresh(): Promise<void> {
     if (!this.game.tracks || this.state === 'stopped') return this.game.changed();
     const foreseen = this.foreseen?.abort.signal.aborted ? null : this.foreseen;
@@ -82,7 +81,7 @@ export class Tracking {
     this.game.changed();
   }
 
-  /** The belief of this moment, for somebody who waits for it. */
+  /** Waits for the belief of this moment. */
   async current(): Promise<BeliefView> {
     if (this.state === 'ready' && this.view) return this.view;
     const weights = this.game.weights();
@@ -95,7 +94,7 @@ export class Tracking {
     return belief;
   }
 
-  /** Works out the belief of the turn that comes next, while the result of the last move is read. */
+  /** Computes the belief of the next turn, while the person reads the result of the last move. */
   foresee(): void {
     if (!this.game.tracks || this.givenUp || this.state === 'stopped') return;
     this.abort?.abort();
@@ -103,19 +102,19 @@ export class Tracking {
     this.abort = abort;
     const belief = this.ask(abort);
     belief.catch(() => {
-      // Whoever needs it asks again.
+      // The next refresh asks again.
     });
     this.foreseen = { abort, belief };
   }
 
-  /** Boards may have to be weighed otherwise. What was foreseen is no longer what is asked for. */
+  /** The choice of weights may have changed. */
   reweigh(): void {
     if (!this.game.tracks || this.weights === this.game.weights() || this.state === 'stopped') return;
     this.abort?.abort();
     if (this.game.isTurn) void this.refresh();
   }
 
-  /** What is under way is of a moment that is over. */
+  /** Aborts what is being computed: its moment is over. */
   breakOff(): void {
     this.abort?.abort();
   }
@@ -134,14 +133,14 @@ export class Tracking {
     this.game.changed();
   }
 
-  /** Somebody wants it all the same. */
+  /** The person wants it after all. */
   async retry(): Promise<void> {
     this.state = 'off';
     this.givenUp = null;
     if (this.game.isTurn) await this.refresh();
   }
 
-  /** Works out what is possible; once more after a crash, which another call may have brought about. */
+  /** Computes the belief; once more after a crash, which another call may have caused. */
   private async ask(abort: AbortController, isSecondTry = false): Promise<BeliefView> {
     this.weights = this.game.weights();
     if (this.givenUp) throw this.givenUp;

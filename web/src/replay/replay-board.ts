@@ -16,7 +16,7 @@ export interface Look {
   most: number;
   /** True pieces that the side thinks very unlikely are outlined. */
   outlined: boolean;
-  /** What was last shown of the belief, until this one is worked out. */
+  /** The belief last shown, until this one is computed. */
   last: BeliefView | null;
 }
 

@@ -1,4 +1,4 @@
-import type { BeliefView, Game, GameSetup, MoveReport, Outcome, SenseReport } from 'outpost';
+import type { BeliefView, Game, GameSetup, MoveReport, Outcome, PlayerView, SenseReport } from 'outpost';
 import { GameDriver } from '../play/game-driver';
 import type { TaskRun } from './task-run';
 
@@ -27,8 +27,8 @@ export class TaskGame extends GameDriver {
     this.failed(error);
   }
 
-  protected override async begins(): Promise<boolean> {
-    return this.view === null || this.run.begins(this.view);
+  protected override begins(view: PlayerView): Promise<boolean> {
+    return this.run.begins(view);
   }
 
   protected override sensed(report: SenseReport): string {
@@ -36,12 +36,12 @@ export class TaskGame extends GameDriver {
     return '';
   }
 
-  protected override async moved(report: MoveReport): Promise<boolean> {
-    return this.view === null || this.run.moved(report, this.view);
+  protected override moved(report: MoveReport, view: PlayerView): Promise<boolean> {
+    return this.run.moved(report, view);
   }
 
-  protected override async ended(outcome: Outcome): Promise<void> {
-    await this.run.ended(outcome);
+  protected override ended(outcome: Outcome): Promise<void> {
+    return this.run.ended(outcome);
   }
 
   protected override fail(error: unknown): void {

@@ -104,7 +104,7 @@ export class GameDriver extends EventTarget implements Tracked {
   }
 
   /** A turn of the person at the board begins. Returns whether it is to be played. */
-  protected async begins(): Promise<boolean> {
+  protected async begins(_view: PlayerView): Promise<boolean> {
     return true;
   }
 
@@ -114,7 +114,7 @@ export class GameDriver extends EventTarget implements Tracked {
   }
 
   /** The person has moved. Returns whether the game goes on. */
-  protected async moved(_report: MoveReport): Promise<boolean> {
+  protected async moved(_report: MoveReport, _view: PlayerView): Promise<boolean> {
     return true;
   }
 
@@ -206,7 +206,7 @@ export class GameDriver extends EventTarget implements Tracked {
     this.crashes = 0;
     if (this.over) return;
     if (view.outcome) return await this.end(view.outcome);
-    if (!(await this.begins())) return;
+    if (!(await this.begins(view))) return;
     this.stage = 'turn';
     this.thinking = null;
     const capture = latestNotice(view.observations);
@@ -241,14 +241,15 @@ export class GameDriver extends EventTarget implements Tracked {
     await this.quickly(async () => {
       this.tracking.breakOff();
       const report = await this.act(() => this.game.move(this.viewer, uci));
-      this.view = await this.viewOf(this.viewer);
+      const view = await this.viewOf(this.viewer);
+      this.view = view;
       if (this.over) return;
       this.stage = 'result';
       this.resultAt = now();
       announce(`${phaseWords.result}: ${resultText(report)}`);
       this.changed();
       await this.keep();
-      goesOn = await this.moved(report);
+      goesOn = await this.moved(report, view);
     });
     if (!goesOn) return;
     this.changed();

@@ -7,6 +7,7 @@ import {
   type GameSetup,
   type Outcome,
   type PieceLetter,
+  type PlayerView,
   type SenseReport,
   type Square,
   type Weights,
@@ -174,8 +175,8 @@ export class GameSession extends GameDriver implements FinishedGame {
     }
   }
 
-  protected override async begins(): Promise<boolean> {
-    if (this.view) this.markersOf[this.viewer] = clearOwnSquares(this.markers, this.view.own);
+  protected override async begins({ own }: PlayerView): Promise<boolean> {
+    this.markersOf[this.viewer] = clearOwnSquares(this.markers, own);
     return true;
   }
 

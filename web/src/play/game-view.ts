@@ -46,13 +46,7 @@ export class GameView extends LitElement {
   declare private flipped: boolean;
   /** The move that the person points at in the table. */
   declare private pointedMove: string | null;
-  private readonly typed = new TypedInput(this, () => ({
-    phase: this.session.phase,
-    view: this.session.view,
-    busy: this.session.busy,
-    sense: (square) => void this.session.sense(square),
-    move: (uci) => void this.move(uci),
-  }));
+  private readonly typed = new TypedInput(this, (uci) => void this.move(uci));
   private end: GameEnd | null = null;
   private stopListening: (() => void)[] = [];
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;

@@ -1,28 +1,18 @@
 import { html, type LitElement, type TemplateResult } from 'lit';
-import type { PlayerView, Square } from 'outpost';
-import type { TurnPhase } from '../belief/scene';
 import { readMove } from '../board/moves';
 import { parseSquare } from '../board/squares';
 import { phaseWords } from '../board/words';
 import { typedProblemText } from '../record/wording';
 import { typedWords } from '../record/words';
-
-/** The game that is played by typing. */
-export interface Typed {
-  readonly phase: TurnPhase;
-  readonly view: PlayerView | null;
-  readonly busy: boolean;
-  sense(square: Square | null): void;
-  move(uci: string | null): void;
-}
+import type { GameSession } from './game-session';
 
 /** The field in which senses and moves can be typed. */
 export class TypedInput {
   private problem: string | null = null;
 
   constructor(
-    private readonly host: LitElement,
-    private readonly game: () => Typed,
+    private readonly host: LitElement & { session: GameSession },
+    private readonly move: (uci: string | null) => void,
   ) {}
 
   /** A new phase: what was wrong is no longer. */
@@ -32,7 +22,7 @@ export class TypedInput {
 
   /** Between turns nothing can be sent, but the field keeps the keyboard: a game can be played from it. */
   render(): TemplateResult {
-    const { phase, busy } = this.game();
+    const { phase, busy } = this.host.session;
     const usable = (phase === 'sense' || phase === 'move') && !busy;
     const senses = phase === 'sense';
     return html`<form class="card typed" @submit=${this.onSubmit} novalidate>
@@ -59,9 +49,9 @@ export class TypedInput {
   private readonly onSubmit = (event: Event): void => {
     event.preventDefault();
     const input = this.host.querySelector<HTMLInputElement>('#typed');
-    const game = this.game();
-    const { view, phase } = game;
-    if (!input || !view || game.busy || (phase !== 'sense' && phase !== 'move')) return;
+    const { session } = this.host;
+    const { view, phase } = session;
+    if (!input || !view || session.busy || (phase !== 'sense' && phase !== 'move')) return;
     const text = input.value.trim();
     if (phase === 'sense') {
       const square = parseSquare(text.toLowerCase());
@@ -70,7 +60,7 @@ export class TypedInput {
         return;
       }
       this.accept(input);
-      game.sense(square);
+      void session.sense(square);
       return;
     }
     const typed = readMove(input.value, view.requests, view.own);
@@ -80,7 +70,7 @@ export class TypedInput {
       return;
     }
     this.accept(input);
-    game.move(typed.kind === 'move' ? typed.uci : null);
+    this.move(typed.kind === 'move' ? typed.uci : null);
   };
 
   private refuse(problem: string): void {

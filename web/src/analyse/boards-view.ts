@@ -3,17 +3,16 @@ import type { Action, BeliefView, BoardOutcome, BoardSet, Color, Square } from '
 import '../board/board';
 import './boards.css';
 import '../belief/move-panel';
-import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from '../belief/belief-overlay';
+import { sensingTells } from '../belief/belief-overlay';
 import { boardDiagrams } from '../belief/likely-boards';
 import type { AskMoves } from '../belief/move-panel';
-import { senseWords, trackingWords } from '../belief/words';
-import { moveArrows, requestArrow } from '../board/arrows';
-import type { Arrow, Ghost } from '../board/board';
+import { piecesReadout, sensesReadout } from '../belief/readout';
+import { type Scene, type Sight, scene } from '../belief/scene';
+import { trackingWords } from '../belief/words';
 import { moveText } from '../board/move-results';
-import { opponentOf, pieceOf, ROLES, senseWindow, squareName } from '../board/squares';
-import { boardWords, chessWords } from '../board/words';
+import { opponentOf, ROLES, senseWindow, squareName } from '../board/squares';
+import { boardWords } from '../board/words';
 import { resultText, senseText } from '../record/wording';
-import { replayWords } from '../replay/words';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { format } from '../ui/format';
 import { icons } from '../ui/icons';
@@ -221,6 +220,7 @@ export class BoardsView extends LitElement {
     const { now } = this;
     const { color, size } = now;
     const orientation = this.flipped ? opponentOf(color) : color;
+    const drawn = scene(this.sight());
     return html`<div class="replay boards-view">
       <div class="replay-boards">
         <div class="boards-head row between wrap">
@@ -240,10 +240,10 @@ export class BoardsView extends LitElement {
           </div>
         </div>
         ${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
-        ${this.renderBoard(orientation)}
-        <p class="readout" aria-hidden="true">${this.readout()}</p>
+        ${this.renderBoard(orientation, drawn)}
+        <p class="readout" aria-hidden="true">${this.readout(drawn.heat)}</p>
         <div class="row between wrap">
-          ${this.renderOverlays()}
+          ${this.renderOverlays(drawn.heat)}
           <button
             type="button"
             class="quiet"
@@ -262,22 +262,21 @@ export class BoardsView extends LitElement {
     </div>`;
   }
 
-  private renderBoard(orientation: Color): TemplateResult {
-    const { now, belief, kind } = this;
-    const heat = this.heat();
+  private renderBoard(orientation: Color, drawn: Scene): TemplateResult {
+    const { now, kind } = this;
     const mode = now.phase === 'moved' ? 'view' : kind === 'sense' ? 'sense' : 'move';
     return html`<rbc-board
       .orientation=${orientation}
       .color=${now.color}
       .pieces=${now.own}
-      .ghosts=${this.ghosts()}
-      .tints=${this.tints()}
-      .heat=${heat}
-      .best=${this.overlay === 'senses' && heat ? (belief?.bestSense ?? null) : null}
-      .arrows=${this.arrows()}
+      .ghosts=${drawn.ghosts}
+      .tints=${drawn.tints}
+      .heat=${drawn.heat}
+      .best=${drawn.best}
+      .arrows=${drawn.arrows}
       .mode=${mode}
       .requests=${mode === 'move' ? this.requests : []}
-      .labels=${this.labels()}
+      .labels=${drawn.labels}
       .name=${words.name(now.color)}
       @sense-square=${(event: CustomEvent<Square>) => this.attemptAction({ sense: event.detail })}
       @request-move=${(event: CustomEvent<string>) => this.attemptAction({ request: event.detail })}
@@ -287,88 +286,31 @@ export class BoardsView extends LitElement {
     ></rbc-board>`;
   }
 
-  private ghosts(): Ghost[] {
-    const { belief } = this;
-    if (!belief || this.overlay !== 'pieces') return [];
-    const opponent = opponentOf(belief.color);
-    return likelyPieces(belief.marginals).map(({ square, role, probability, rank }) => ({
-      square,
-      piece: pieceOf(role, opponent),
-      kind: 'likely',
-      opacity: likelyOpacity(probability),
-      corner: rank === 1,
-    }));
+  private sight(): Sight {
+    const { now, belief, overlay, kind, tried } = this;
+    const drawn = overlay === 'pieces' ? { ghosts: ROLES } : { map: overlay };
+    const sensed = tried && 'sense' in tried && tried.sense !== null ? senseWindow(tried.sense) : [];
+    return {
+      pieces: now.own,
+      happened: { sensed },
+      pointed: this.pointedMove ?? (tried && 'request' in tried ? tried.request : null),
+      believed: { color: now.color, belief, senses: kind === 'sense', ...drawn },
+    };
   }
 
-  private heat(): number[] | null {
-    const { belief } = this;
-    if (!belief || this.overlay === 'pieces') return null;
-    if (this.overlay === 'senses') return senseHeat(belief);
-    const most = Math.max(...belief.entropy);
-    return most > 0 ? Array.from(belief.entropy, (bits) => bits / most) : null;
-  }
-
-  private tints(): Map<Square, string> {
-    const { tried } = this;
-    if (!tried || !('sense' in tried) || tried.sense === null) return new Map();
-    return new Map(senseWindow(tried.sense).map((square) => [square, 'seen-now']));
-  }
-
-  private arrows(): Arrow[] {
-    const { tried, pointedMove } = this;
-    if (pointedMove) return [requestArrow(pointedMove)];
-    if (!tried || !('request' in tried) || tried.request === null) return [];
-    return moveArrows({ requested: tried.request, taken: tried.request, capture: null });
-  }
-
-  private labels(): string[] {
-    const { now, belief } = this;
-    const opponent = opponentOf(now.color);
-    const likely = new Map<Square, string[]>();
-    for (const { square, role, probability } of belief ? likelyPieces(belief.marginals) : []) {
-      const text = boardWords.likely(pieceOf(role, opponent), probability);
-      likely.set(square, [...(likely.get(square) ?? []), text]);
-    }
-    return now.own.map((piece, square) => {
-      const parts = piece ? [chessWords.pieceName(piece)] : (likely.get(square) ?? []);
-      const worst = this.kind === 'sense' ? belief?.senseWorst?.[square] : undefined;
-      const tells =
-        belief && worst !== undefined ? [senseWords.worst(boardsLeft(belief, worst), belief.completeness)] : [];
-      const what = parts.length > 0 ? parts : [belief ? boardWords.truth(null) : replayWords.notKnownYet];
-      return [...what, ...tells].join(', ');
-    });
-  }
-
-  private readout(): string {
+  private readout(heat: Scene['heat']): string {
     const { belief, pointed, overlay } = this;
     if (!belief) return '';
     if (overlay === 'entropy') {
-      if (this.heat() === null) return words.allKnown;
+      if (heat === null) return words.allKnown;
       return pointed === null ? words.hoverEntropy : words.entropy(squareName(pointed), belief.entropy[pointed] ?? 0);
     }
-    if (overlay === 'senses') {
-      if (sensingTells(belief) === false) return trackingWords.nothingToLearn(belief.size);
-      if (pointed === null) return trackingWords.hover;
-      const left = (boards: number | undefined): number => boardsLeft(belief, boards);
-      return trackingWords.at(
-        squareName(pointed),
-        left(belief.senseWorst?.[pointed]),
-        left(belief.senseExpected?.[pointed]),
-        belief.senseBits?.[pointed] ?? 0,
-        belief.completeness,
-      );
-    }
-    if (pointed === null) return trackingWords.hoverPieces;
-    const opponent = opponentOf(belief.color);
-    const chances = ROLES.map((role, i) => ({ role, p: belief.marginals[i * 64 + pointed] ?? 0 }))
-      .filter(({ p }) => p >= 0.0005)
-      .sort((a, b) => b.p - a.p)
-      .slice(0, 3)
-      .map(({ role, p }) => `${chessWords.kind(pieceOf(role, opponent))} ${format.percent(p)}`);
-    return trackingWords.squareChances(squareName(pointed), chances);
+    if (overlay === 'pieces') return piecesReadout(belief, pointed);
+    if (sensingTells(belief) === false) return trackingWords.nothingToLearn(belief.size);
+    return sensesReadout(belief, pointed);
   }
 
-  private renderOverlays(): TemplateResult {
+  private renderOverlays(heat: Scene['heat']): TemplateResult {
     const overlays = (Object.keys(words.overlays) as Overlay[]).filter(
       (overlay) => overlay !== 'senses' || this.now.phase === 'start',
     );
@@ -388,7 +330,7 @@ export class BoardsView extends LitElement {
       )}
     </div>
     ${
-      this.overlay === 'pieces' || this.heat() === null
+      this.overlay === 'pieces' || heat === null
         ? nothing
         : html`<div class="legend" aria-hidden="true">
             <span>${this.overlay === 'senses' ? trackingWords.legendLow : words.entropyLow}</span><span class="legend-bar"></span

@@ -1,7 +1,7 @@
 import type { BeliefView } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { boardOfFen, parseSquare } from '../board/squares';
-import { boardsLeft, likelyOpacity, likelyPieces, senseHeat, sensingTells } from './belief-overlay';
+import { boardsLeft, likelyOpacity, likelyPieces, sensingTells } from './belief-overlay';
 import { surprises } from './surprises';
 
 const at = (name: string) => parseSquare(name) as number;
@@ -57,28 +57,12 @@ describe('boardsLeft', () => {
   });
 });
 
-describe('senseHeat', () => {
-  it('gives the smallest worst case 1 and the largest 0', () => {
-    const senseWorst = new Uint32Array(64).fill(100);
-    senseWorst[at('d5')] = 10;
-    const heat = senseHeat(belief({ size: 100, senseWorst }));
-    expect(heat?.[at('d5')]).toBe(1);
-    expect(heat?.[0]).toBe(0);
+describe('sensingTells', () => {
+  it.each([1, 3])('is false when no sense can rule out any of %i boards', (size) => {
+    expect(sensingTells(belief({ size, senseWorst: new Uint32Array(64).fill(size) }))).toBe(false);
   });
 
-  it('is flat when every sense tells the same, and absent when it is not the time', () => {
-    const senseWorst = new Uint32Array(64).fill(7);
-    expect(senseHeat(belief({ size: 9, senseWorst }))).toEqual(new Array(64).fill(1));
-    expect(senseHeat(belief())).toBeNull();
-  });
-
-  it.each([1, 3])('is absent when no sense can rule out any of %i boards', (size) => {
-    const nothing = belief({ size, senseWorst: new Uint32Array(64).fill(size) });
-    expect(sensingTells(nothing)).toBe(false);
-    expect(senseHeat(nothing)).toBeNull();
-  });
-
-  it('says whether a sense could tell anything', () => {
+  it('is true when one can, and null when it is not the time to sense', () => {
     const senseWorst = new Uint32Array(64).fill(4);
     senseWorst[at('h8')] = 3;
     expect(sensingTells(belief({ size: 4, senseWorst }))).toBe(true);

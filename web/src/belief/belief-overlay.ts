@@ -43,19 +43,6 @@ export function sensingTells(belief: BeliefView): boolean | null {
   return belief.senseWorst?.some((worst) => worst < belief.size) ?? null;
 }
 
-/**
- * Each sense on a scale from 0 (tells nothing) to 1 (the best of all), by the logarithm of the boards that
- * are left in the worst case; `null` when it is not the time to sense, or no sense tells anything.
- */
-export function senseHeat(belief: BeliefView): number[] | null {
-  const worst = belief.senseWorst;
-  if (!worst || !sensingTells(belief)) return null;
-  const logs = Array.from(worst, (n) => Math.log(Math.max(1, n)));
-  const least = Math.min(...logs);
-  const most = Math.max(...logs);
-  return logs.map((value) => (most > least ? (most - value) / (most - least) : 1));
-}
-
 /** Chance that any opponent piece stands on a square. */
 export function occupied(marginals: Float32Array, square: Square): number {
   let sum = 0;

@@ -58,3 +58,10 @@ export function heatBy(rows: readonly SenseRow[], measure: Measure): number[] {
   const span = Math.max(...values) - least;
   return values.map((value) => (span > 0 ? (value - least) / span : 1));
 }
+
+/** The sense that is best by a measure; by the worst case, the one that HSUC takes. `null` when it is not the time to sense. */
+export function bestSense(belief: BeliefView, measure: Measure = 'worst'): Square | null {
+  if (measure === 'worst') return belief.bestSense;
+  const rows = senseRows(belief);
+  return rows ? (byUse(rows, measure)[0]?.square ?? null) : null;
+}

@@ -60,6 +60,7 @@ export const boardWords = words({
   },
   own: (piece: PieceLetter) => msg(str`your ${kindName(piece)}`),
   empty: () => msg('nothing known'),
+  notKnownYet: () => msg('not computed yet'),
   seenNow: (piece: PieceLetter | null) => (piece ? msg(str`${pieceName(piece)}, seen now`) : msg('seen empty now')),
   seen: (piece: PieceLetter | null, age: number) =>
     plural(

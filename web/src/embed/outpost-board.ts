@@ -1,13 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, LinkContent, PieceLetter, Square } from 'outpost';
-import { likelyOpacity, likelyPieces, occupied, senseHeat } from '../belief/belief-overlay';
 import { likelyBoards } from '../belief/likely-boards';
-import { likelyLines, pieceLines, textBoard } from '../belief/text-board';
-import { textBoardWords } from '../belief/words';
-import type { Ghost } from '../board/board';
+import { type Sight, scene, textScene } from '../belief/scene';
+import { textBoard } from '../belief/text-board';
 import type { Shape } from '../board/shapes';
-import { colorOf, opponentOf, pieceOf, ROLES, type Role } from '../board/squares';
-import { boardWords } from '../board/words';
+import { colorOf, ROLES, type Role } from '../board/squares';
 import {
   COLORS,
   EmbedError,
@@ -161,18 +158,18 @@ export class OutpostBoard extends EmbedElement {
   protected override renderBoards(): TemplateResult | typeof nothing {
     const { shown } = this;
     if (!shown) return nothing;
-    const { belief, overlays } = shown;
-    const heat = belief ? heatOf(belief, overlays) : null;
+    const { belief } = shown;
+    const { ghosts, heat, best, labels } = scene(sightOf(shown));
     return html`<div class="outpost-one">
       <rbc-board
         .orientation=${shown.orientation}
         .pieces=${shown.pieces}
-        .ghosts=${belief ? ghostsOf(belief, overlays) : []}
+        .ghosts=${ghosts}
         .heat=${heat}
-        .best=${heat && overlays.includes('sense') ? (belief?.bestSense ?? null) : null}
+        .best=${best}
         .shapes=${shown.shapes}
         .mode=${'view'}
-        .labels=${labelsOf(shown.pieces, belief)}
+        .labels=${labels}
         .name=${belief ? embedWords.caption.belief(belief.color) : embedWords.caption.truth}
       ></rbc-board>
     </div>`;
@@ -201,17 +198,7 @@ export class OutpostBoard extends EmbedElement {
           ? html`<p class="visually-hidden">${embedWords.drawn(shown.shapes)}</p>`
           : nothing
       }
-      ${
-        shown
-          ? textBoard([
-              ...COLORS.map((color) => ({
-                title: textBoardWords.pieces(color),
-                lines: pieceLines(shown.pieces, color),
-              })).filter(({ lines }) => lines.length > 0),
-              ...(belief ? [{ title: textBoardWords.likely, lines: likelyLines(belief) }] : []),
-            ])
-          : nothing
-      }
+      ${shown ? textBoard(textScene(sightOf(shown), shown.turn)) : nothing}
       ${
         belief && shown?.panels.includes('boards')
           ? html`<div class="card" part="panel" role="group" aria-label=${embedWords.boardsPanel}>
@@ -254,36 +241,9 @@ function boardsOf({ json, fens }: LinkContent): { boards: FenBoard[]; note: stri
   return { boards: [readFen(step.fen)], note: notes.map(({ text }) => text ?? '').join('\n') };
 }
 
-export function ghostsOf(belief: BeliefView, overlays: readonly Overlay[] = ['pieces']): Ghost[] {
-  const opponent = opponentOf(belief.color);
-  const all = overlays.includes('pieces');
-  return likelyPieces(belief.marginals)
-    .filter(({ role }) => all || overlays.includes(role))
-    .map(({ square, role, probability, rank }) => ({
-      square,
-      piece: pieceOf(role, opponent),
-      kind: 'likely',
-      opacity: likelyOpacity(probability),
-      corner: rank === 1,
-    }));
-}
-
-function heatOf(belief: BeliefView, overlays: readonly Overlay[]): number[] | null {
-  if (overlays.includes('sense')) return senseHeat(belief);
-  if (!overlays.includes('entropy')) return null;
-  const most = Math.max(...belief.entropy);
-  return most > 0 ? Array.from(belief.entropy, (bits) => bits / most) : null;
-}
-
-/** What a screen reader says of each square. */
-export function labelsOf(pieces: readonly (PieceLetter | null)[], belief: BeliefView | null): string[] {
-  const labels = pieces.map((piece) => boardWords.truth(piece));
-  if (!belief) return labels;
-  const opponent = opponentOf(belief.color);
-  const likely = likelyPieces(belief.marginals);
-  return labels.map((label, square) => {
-    if (pieces[square] || occupied(belief.marginals, square) === 0) return label;
-    const here = likely.filter((candidate) => candidate.square === square);
-    return here.map(({ role, probability }) => boardWords.likely(pieceOf(role, opponent), probability)).join(', ');
-  });
+function sightOf({ pieces, belief, overlays }: Shown): Sight {
+  if (!belief) return { pieces };
+  const map = overlays.includes('sense') ? 'senses' : overlays.includes('entropy') ? 'entropy' : null;
+  const ghosts = overlays.includes('pieces') ? ROLES : ROLES.filter((role) => overlays.includes(role));
+  return { pieces, believed: { color: belief.color, belief, ghosts, map } };
 }

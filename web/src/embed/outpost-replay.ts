@@ -1,28 +1,35 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, LinkNote, Replay, ReplayStep, StepSizes } from 'outpost';
 import { likelyBoards } from '../belief/likely-boards';
-import { stepArrows, stepTints } from '../replay/replay-board';
+import { scene } from '../belief/scene';
+import { type Look, stepSight } from '../replay/replay-board';
 import { readJson } from '../ui/bounded-json';
 import { isAbort, messageOf } from '../ui/errors';
-import { icons } from '../ui/icons';
 import '../replay/move-list';
-import { boardOfFen, colorOf, opponentOf } from '../board/squares';
+import { boardOfFen, opponentOf } from '../board/squares';
 import '../replay/size-chart';
 import { perspectiveWords, trackingWords } from '../belief/words';
 import { resultKind } from '../board/move-results';
-import { boardWords, chessWords } from '../board/words';
+import { chessWords } from '../board/words';
 import { COLORS, EmbedError, oneOf, PHASES, someOf, wholeNumber } from '../problems/attributes';
 import { beginnings } from '../record/notes';
 import { stepText, summaryText } from '../record/wording';
 import { recordWords } from '../record/words';
+import {
+  keyTarget,
+  PERSPECTIVES,
+  type Perspective,
+  perspectives,
+  stepControls,
+  stepTitle,
+  timeline,
+  type Walk,
+} from '../replay/step-controls';
 import { panelWords, replayWords } from '../replay/words';
 import { EmbedElement, EngineMissing } from './element';
-import { ghostsOf, labelsOf } from './outpost-board';
 import { annotationsOf, fileName, type RecordContent, readRecord } from './record';
 import { embedWords } from './words';
 
-const PERSPECTIVES = ['truth', 'white', 'black', 'both'] as const;
-type Perspective = (typeof PERSPECTIVES)[number];
 const PANELS = ['text', 'moves', 'sizes', 'boards'] as const;
 type Panel = (typeof PANELS)[number];
 const CONTROLS = ['full', 'steps', 'none'] as const;
@@ -392,12 +399,25 @@ export class OutpostReplay extends EmbedElement {
 
   // Showing
 
+  private get walk(): Walk {
+    return { steps: this.content?.steps ?? [], at: this.at, goTo: (step) => this.goTo(step) };
+  }
+
+  private readonly flip = (): void => {
+    this.flipped = !this.flipped;
+  };
+
+  private readonly choose = (perspective: Perspective): void => {
+    this.chosen = perspective;
+  };
+
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const [origin] = event.composedPath() as Element[];
     if (!origin || origin.matches('input, select, textarea, [role="grid"] *')) return;
-    const target = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.length - 1 }[event.key];
-    if (target === undefined) return;
+    // Up and down scroll the page that the embed is on.
+    const target = event.key === 'ArrowUp' || event.key === 'ArrowDown' ? null : keyTarget(event.key, this.walk);
+    if (target === null) return;
     event.preventDefault();
     this.goTo(target);
   };
@@ -430,19 +450,17 @@ export class OutpostReplay extends EmbedElement {
   private renderBoard(step: ReplayStep | undefined, view: 'truth' | Color): TemplateResult {
     const truth = step ? boardOfFen(step.fen) : new Array(64).fill(null);
     const belief = view === 'truth' || !step ? null : (this.beliefs.get(`${step.index}${view}`) ?? null);
-    const pieces = view === 'truth' ? truth : truth.map((piece) => (piece && colorOf(piece) === view ? piece : null));
     const waiting = view !== 'truth' && !belief;
-    const labels = labelsOf(pieces, belief).map((label, square) =>
-      waiting && !pieces[square] ? replayWords.notKnownYet : label,
-    );
+    const sight = step ? stepSight(step, truth, view, belief, LOOK) : { pieces: truth };
+    const { ghosts, tints, arrows, labels } = scene(sight);
     return html`<rbc-board
       class=${waiting ? 'waiting' : ''}
       aria-busy=${waiting && step ? 'true' : 'false'}
       .orientation=${this.facing}
-      .pieces=${pieces}
-      .ghosts=${belief ? ghostsOf(belief) : []}
-      .tints=${step ? stepTints(step, view) : new Map()}
-      .arrows=${step ? stepArrows(step, view) : []}
+      .pieces=${sight.pieces}
+      .ghosts=${ghosts}
+      .tints=${tints}
+      .arrows=${arrows}
       .shapes=${step ? this.notesAt(step).flatMap(({ shapes }) => shapes ?? []) : []}
       .mode=${'view'}
       .labels=${labels}
@@ -457,7 +475,7 @@ export class OutpostReplay extends EmbedElement {
     const clickable = !content && this.load === 'click' && !this.wanted && !this.record && (this.link || this.src);
     return html`<div class="embed ${panels.length > 0 && step && this.shownAs !== 'both' ? 'sided' : ''}" part="frame" aria-busy=${this.loading}>
       ${this.renderStatus()} ${options.controls === 'full' && step ? this.renderPlayers() : nothing}
-      ${options.controls === 'full' && step ? this.renderPerspectives() : nothing}
+      ${options.controls === 'full' && step ? perspectives(this.shownAs, this.choose, 'wide') : nothing}
       <div class="embed-stage">
         <slot name="boards"></slot>
         ${
@@ -473,7 +491,7 @@ export class OutpostReplay extends EmbedElement {
               </button>`
             : nothing
         }
-        ${step && options.controls !== 'none' ? this.renderControls(step) : nothing}
+        ${step && options.controls !== 'none' ? html`${timeline(this.walk)} ${stepControls(this.walk, this.flip)}` : nothing}
         ${content && !step ? html`<p>${summaryText(content.summary)} ${replayWords.nobodyMoved}</p>` : nothing}
       </div>
       ${step && panels.length > 0 ? html`<div class="embed-side">${panels.map((panel) => this.renderPanel(panel, step))}</div>` : nothing}
@@ -492,71 +510,6 @@ export class OutpostReplay extends EmbedElement {
       <strong class="embed-names" translate="no">${name(summary.white)}<span>–</span>${name(summary.black)}</strong>
       <span>· ${summaryText(summary)}</span>
     </p>`;
-  }
-
-  private renderPerspectives(): TemplateResult {
-    const label = (value: Perspective): string =>
-      value === 'truth'
-        ? perspectiveWords.truth
-        : value === 'both'
-          ? perspectiveWords.both
-          : perspectiveWords.belief(value);
-    return html`<div class="segments wide" part="perspectives" role="group" aria-label=${perspectiveWords.perspective}>
-      ${PERSPECTIVES.map(
-        (value) => html`<button
-          type="button"
-          class="segment"
-          data-perspective=${value}
-          aria-pressed=${this.shownAs === value ? 'true' : 'false'}
-          @click=${() => {
-            this.chosen = value;
-          }}
-        >
-          ${label(value)}
-        </button>`,
-      )}
-    </div>`;
-  }
-
-  private renderControls(step: ReplayStep): TemplateResult {
-    const last = this.length - 1;
-    const control = (icon: keyof typeof icons, label: string, off: boolean, act: () => void): TemplateResult =>
-      html`<button type="button" part="button" aria-label=${label} title=${label} aria-disabled=${off ? 'true' : 'false'} @click=${act}>
-        ${icons[icon]}
-      </button>`;
-    const [atStart, atEnd] = [this.at === 0, this.at === last];
-    return html`<input
-        class="timeline"
-        part="timeline"
-        type="range"
-        min="0"
-        max=${last}
-        .value=${String(this.at)}
-        aria-label=${replayWords.timeline}
-        aria-valuetext="${titleOf(step)}: ${stepText(step)}"
-        @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
-      />
-      <div class="controls" part="controls" role="group" aria-label=${embedWords.controls}>
-        ${control('first', replayWords.first, atStart, () => this.goTo(0))}
-        ${control('backTurn', replayWords.backTurn, atStart, () => this.goTurns(-1))}
-        ${control('back', replayWords.back, atStart, () => this.previous())}
-        ${control('next', replayWords.next, atEnd, () => this.next())}
-        ${control('nextTurn', replayWords.nextTurn, atEnd, () => this.goTurns(1))}
-        ${control('last', replayWords.last, atEnd, () => this.goTo(last))}
-        ${control('flip', boardWords.flip, false, () => {
-          this.flipped = !this.flipped;
-        })}
-      </div>`;
-  }
-
-  private goTurns(turns: number): void {
-    const { steps } = this.content ?? { steps: [] };
-    const here = steps[this.at];
-    if (!here) return;
-    const found =
-      steps.find((step) => step.ply === here.ply + turns && step.phase === here.phase) ??
-      steps.find((step) => step.ply === here.ply + turns);
-    this.goTo(found?.index ?? (turns < 0 ? 0 : steps.length - 1));
   }
 
   private renderNotes(step: ReplayStep): TemplateResult {
@@ -585,7 +538,7 @@ export class OutpostReplay extends EmbedElement {
         const kind = step.phase === 'moved' && step.move ? resultKind(step.move) : '';
         const last = step.index === this.length - 1;
         return html`<div class="card step ${step.phase} ${kind}" part="panel text" aria-live="polite">
-          <h2><span class="disc ${step.color}"></span> ${titleOf(step)}</h2>
+          <h2><span class="disc ${step.color}"></span> ${stepTitle(step)}</h2>
           <p class="step-text">${stepText(step)} ${last ? summaryText(content.summary) : nothing}</p>
           ${this.renderNotes(step)}
         </div>`;
@@ -626,13 +579,12 @@ export class OutpostReplay extends EmbedElement {
   }
 }
 
+/** Beliefs are likely pieces. What surprises a side is not outlined: nothing here says what that means. */
+const LOOK: Look = { overlay: 'pieces', blended: false, most: 0, outlined: false, last: null };
+
 const SOURCES = ['record', 'link', 'src', 'game'] as const;
 const PLACES = ['ply', 'phase'] as const;
 const LOOKS = ['perspective', 'orientation', 'panels', 'controls', 'load'] as const;
-
-function titleOf(step: ReplayStep): string {
-  return `${replayWords.step(Math.floor(step.ply / 2) + 1, step.color)} ${replayWords.phases[step.phase]}`;
-}
 
 /** Whether it can be read here: one game, and not a large one. */
 function isJson(text: string): boolean {

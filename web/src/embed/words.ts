@@ -44,7 +44,6 @@ export const embedWords = words({
     entropy: () => msg('Colours: uncertainty of each square.'),
     one: (role: Role) => msg(str`Translucent pieces: how likely a ${roleName(role)} is.`),
   },
-  controls: () => msg('Steps of the game'),
   boardsPanel: () => msg('Possible boards'),
   start: () => msg('Play'),
   begin: () => msg('Begin'),

@@ -177,12 +177,12 @@ it('has its belief worked out anew when boards are to be weighed otherwise', asy
   weights.change('network');
   await settled();
   expect(game.beliefs).toEqual(['uniform', 'network']);
-  expect([session.belief?.weights, session.beliefState]).toEqual(['network', 'ready']);
+  expect([session.tracking.view?.weights, session.tracking.state]).toEqual(['network', 'ready']);
   // It was assistance, whatever the person chooses before the page is left.
   expect(store.byNetwork).toBe(true);
   weights.change('uniform');
   await settled();
-  expect(session.belief?.weights).toBe('uniform');
+  expect(session.tracking.view?.weights).toBe('uniform');
 });
 
 it.each(['begins', 'goes on'])(
@@ -283,15 +283,15 @@ describe('crashes of the engine', () => {
       crashes = 1;
       await session.advance();
       await settled();
-      expect(session.beliefState).toBe('ready');
+      expect(session.tracking.state).toBe('ready');
     }
     crashes = 2;
     await session.advance();
     await settled();
-    expect(session.beliefState).toBe('failed');
-    expect(session.beliefError).toContain('crashed twice');
-    await session.retryBelief();
-    expect(session.beliefState).toBe('ready');
+    expect(session.tracking.state).toBe('failed');
+    expect(session.tracking.error).toContain('crashed twice');
+    await session.tracking.retry();
+    expect(session.tracking.state).toBe('ready');
   });
 });
 
@@ -307,16 +307,16 @@ it('is played without tracking once somebody stopped it, until they want it agai
     });
   void session.advance();
   await settled();
-  expect([session.beliefState, session.beliefIsSlow]).toEqual(['computing', false]);
-  session.stopBelief();
+  expect([session.tracking.state, session.tracking.isSlow]).toEqual(['computing', false]);
+  session.tracking.stop();
   await settled();
-  expect([signal?.aborted, session.beliefState]).toEqual([true, 'stopped']);
+  expect([signal?.aborted, session.tracking.state]).toEqual([true, 'stopped']);
   game.belief = belief;
   void session.advance();
   weights.change('network');
   weights.change('uniform');
   await settled();
-  expect([session.beliefState, session.belief, game.beliefs]).toEqual(['stopped', null, []]);
-  await session.retryBelief();
-  expect(session.beliefState).toBe('ready');
+  expect([session.tracking.state, session.tracking.view, game.beliefs]).toEqual(['stopped', null, []]);
+  await session.tracking.retry();
+  expect(session.tracking.state).toBe('ready');
 });

@@ -25,13 +25,12 @@ import { likelyBoards } from '../belief/likely-boards';
 import type { AskMoves } from '../belief/move-panel';
 import { onWeights, weightsNow } from '../belief/network';
 import { chooseOverlay, chosenOverlay, type Overlay, overlayNumbers, scaleOf } from '../belief/overlays';
+import { scene } from '../belief/scene';
 import { surprises } from '../belief/surprises';
 import { moveTableWords, overlayWords, perspectiveWords, trackingWords, weightsWords } from '../belief/words';
 import { wordsPanel } from '../belief/words-panel';
-import { requestArrow } from '../board/arrows';
-import type { Arrow, RbcBoard } from '../board/board';
+import type { RbcBoard } from '../board/board';
 import { boardOfFen, colorOf, opponentOf } from '../board/squares';
-import { boardWords } from '../board/words';
 import { type Notes, placeOf } from '../record/notes';
 import { recordText } from '../record/record-text';
 import { stepText } from '../record/wording';
@@ -44,14 +43,22 @@ import { Annotations } from './annotations';
 import { keepPlace, placeBeforeReload } from './kept-place';
 import { isOpen, onPanels, panel } from './open-panels';
 import { PANELS, type PanelName } from './panels';
-import { boardContent, stepArrows, stepTints, type View } from './replay-board';
+import { stepSight, type View } from './replay-board';
 import { Sharing } from './sharing';
-import { stepCard, stepTitle } from './step-card';
+import { stepCard } from './step-card';
+import {
+  control,
+  keyTarget,
+  type Perspective,
+  perspectives,
+  stepControls,
+  stepTitle,
+  timeline,
+  type Walk,
+} from './step-controls';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
 import { replayWords, whatIfWords } from './words';
-
-type Perspective = View | 'both';
 
 /** A finished game, step by step, with the truth and what each side could know, and what could have been tried instead. */
 export class ReplayView extends LitElement {
@@ -341,16 +348,8 @@ export class ReplayView extends LitElement {
     this.perspective = perspective;
   }
 
-  /** The next step of the same phase, half-turns away. */
-  private goTurns(turns: number): void {
-    const { steps } = this;
-    const here = steps[this.step];
-    if (!here) return;
-    const target = here.ply + turns;
-    const found =
-      steps.find((step) => step.ply === target && step.phase === here.phase) ??
-      steps.find((step) => step.ply === target);
-    this.goTo(found ? found.index : turns < 0 ? 0 : steps.length - 1);
+  private get walk(): Walk {
+    return { steps: this.steps, at: this.step, goTo: (step) => this.goTo(step) };
   }
 
   private readonly onSeek = (event: Event): void => this.goTo((event as CustomEvent<number>).detail);
@@ -363,21 +362,13 @@ export class ReplayView extends LitElement {
     }
     const target = event.target as HTMLElement;
     if (target.closest('input, select, textarea, dialog, [role="grid"]')) return;
-    const actions: Record<string, () => void> = {
-      ArrowLeft: () => this.goTo(this.step - 1),
-      ArrowRight: () => this.goTo(this.step + 1),
-      ArrowUp: () => this.goTurns(-1),
-      ArrowDown: () => this.goTurns(1),
-      Home: () => this.goTo(0),
-      End: () => this.goTo(this.steps.length - 1),
-      f: () => this.flip(),
-    };
-    const action = actions[event.key];
-    if (!action) return;
+    const to = keyTarget(event.key, this.walk);
+    if (to === null && event.key !== 'f') return;
     // A scrollable list under the keyboard keeps its own keys.
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight' && target.closest('.moves-scroll')) return;
     event.preventDefault();
-    action();
+    if (to === null) this.flip();
+    else this.goTo(to);
   };
 
   /** Nothing else is drawn anew for the numbers of another square. */
@@ -475,53 +466,25 @@ export class ReplayView extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const step = this.steps[this.step];
     if (!step) return nothing;
-    const last = this.steps.length - 1;
-    // Buttons, not radio buttons: those would take the arrow keys away from stepping.
-    const option = (value: Perspective, label: string): TemplateResult =>
-      html`<button
-        type="button"
-        class="segment"
-        data-perspective=${value}
-        aria-pressed=${this.perspective === value ? 'true' : 'false'}
-        @click=${() => {
-          this.perspective = value;
-        }}
-      >
-        ${label}
-      </button>`;
+    const { walk } = this;
     const most = this.scale;
     return html`<div class="replay" data-perspective=${this.perspective}>
       <div class="replay-boards">
         ${this.renderBanner()}
-        <div class="segments" role="group" aria-label=${perspectiveWords.perspective}>
-          ${option('truth', perspectiveWords.truth)} ${option('white', perspectiveWords.belief('white'))}
-          ${option('black', perspectiveWords.belief('black'))} ${option('both', perspectiveWords.both)}
-        </div>
+        ${perspectives(this.perspective, (perspective) => {
+          this.perspective = perspective;
+        })}
         <div class="boards" @wheel=${{ handleEvent: this.onWheel, passive: false }}>
           ${this.views.map((view) => this.renderBoard(step, view, most))}
         </div>
-        <input
-          class="timeline"
-          type="range"
-          min="0"
-          max=${last}
-          .value=${String(this.step)}
-          aria-label=${replayWords.timeline}
-          aria-valuetext="${stepTitle(step)}: ${stepText(step)}${this.annotations.sign}"
-          @input=${(event: Event) => this.goTo((event.target as HTMLInputElement).valueAsNumber)}
-        />
+        ${timeline(walk, this.annotations.sign)}
         ${this.whatIf?.current.parent ? nothing : this.annotations.renderMarks()}
-        <div class="controls">
-          ${this.control('first', replayWords.first, this.step === 0, () => this.goTo(0))}
-          ${this.control('backTurn', replayWords.backTurn, this.step === 0, () => this.goTurns(-1))}
-          ${this.control('back', replayWords.back, this.step === 0, () => this.goTo(this.step - 1))}
-          ${this.control('next', replayWords.next, this.step === last, () => this.goTo(this.step + 1))}
-          ${this.control('nextTurn', replayWords.nextTurn, this.step === last, () => this.goTurns(1))}
-          ${this.control('last', replayWords.last, this.step === last, () => this.goTo(last))}
-          ${this.control('flip', boardWords.flip, false, () => this.flip())}
-          ${this.isPlayed(this.step) ? this.annotations.renderSwitch() : nothing}
-          ${this.control('share', shareWords.open, false, () => this.sharing.open())}
-        </div>
+        ${stepControls(
+          walk,
+          () => this.flip(),
+          html`${this.isPlayed(this.step) ? this.annotations.renderSwitch() : nothing}
+          ${control('share', shareWords.open, false, () => this.sharing.open())}`,
+        )}
         ${this.annotations.renderTools()}
         ${this.sharing.renderMissing()}
       </div>
@@ -563,12 +526,6 @@ export class ReplayView extends LitElement {
     </div>`;
   }
 
-  private control(icon: keyof typeof icons, label: string, disabled: boolean, act: () => void): TemplateResult {
-    return html`<button type="button" aria-label=${label} title=${label} aria-disabled=${disabled ? 'true' : 'false'} @click=${act}>
-      ${icons[icon]}
-    </button>`;
-  }
-
   /** Says that what is on view was not played, and leads back. */
   private renderBanner(): TemplateResult | typeof nothing {
     const { whatIf } = this;
@@ -607,8 +564,9 @@ export class ReplayView extends LitElement {
     const belief = view === 'truth' ? null : this.belief(view);
     const waiting = view !== 'truth' && !belief;
     const last = waiting ? (this.lastBeliefs[view] ?? null) : null;
-    const look = { overlay: this.overlay, blended: this.blended, most };
-    const { pieces, ghosts, heat, labels } = boardContent(truth, view, belief, last, look);
+    const look = { overlay: this.overlay, blended: this.blended, most, outlined: true, last };
+    const sight = { ...stepSight(step, truth, view, belief, look), pointed: this.pointedMove };
+    const { ghosts, tints, heat, arrows, labels } = scene(sight);
     const caption = view === 'truth' ? perspectiveWords.truth : perspectiveWords.belief(view);
     const choosing = this.whatIf?.choosing;
     const chooses = choosing && (view === 'truth' || view === choosing.step.color) ? choosing : null;
@@ -628,11 +586,11 @@ export class ReplayView extends LitElement {
           ?data-chooses=${chooses !== null}
           .orientation=${this.orientation}
           .color=${chooses?.step.color ?? 'white'}
-          .pieces=${pieces}
+          .pieces=${sight.pieces}
           .ghosts=${ghosts}
           .heat=${heat}
-          .tints=${stepTints(step, view)}
-          .arrows=${this.arrows(step, view)}
+          .tints=${tints}
+          .arrows=${arrows}
           .frame=${this.pointedSense}
           .shapes=${this.annotations.shapes}
           .brush=${this.annotations.color}
@@ -648,10 +606,6 @@ export class ReplayView extends LitElement {
         ${waiting ? html`<p class="veil ${last ? 'soft' : ''}" aria-hidden="true"><span class="veil-text">${this.waitingText(view)}</span></p>` : nothing}
       </div>
     </figure>`;
-  }
-
-  private arrows(step: ReplayStep, view: View): Arrow[] {
-    return this.pointedMove ? [requestArrow(this.pointedMove)] : stepArrows(step, view);
   }
 
   private renderPanels(step: ReplayStep): TemplateResult {

@@ -5,12 +5,9 @@ import { resultKind } from '../board/move-results';
 import { squareName } from '../board/squares';
 import { endingText, stepText, summaryText } from '../record/wording';
 import type { AnalysisSession } from './analysis-session';
+import { stepTitle } from './step-controls';
 import type { Line } from './what-if';
 import { replayWords, whatIfWords } from './words';
-
-export function stepTitle(step: ReplayStep): string {
-  return `${replayWords.step(Math.floor(step.ply / 2) + 1, step.color)} ${replayWords.phases[step.phase]}`;
-}
 
 interface Around {
   /** The game that was played. */

@@ -1,0 +1,114 @@
+import type { Color, Square } from 'outpost';
+import { MEASURES, type Measure } from '../belief/sense-rows';
+import { opponentOf, pieceOf, ROLES, type Role } from '../board/squares';
+import {
+  COLORS,
+  EmbedError,
+  oneOf,
+  quoted,
+  readFen,
+  readFens,
+  readMoves,
+  readSquares,
+  readText,
+  readWeights,
+  someOf,
+  wholeNumber,
+} from '../problems/attributes';
+import { type BoardSet, boardSet } from '../problems/board-set';
+import { isPlayed, TASKS, type Task } from '../problems/tasks';
+import { embedWords } from './words';
+
+const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
+
+/** What is shown, and changes nothing of the game. */
+export const TEXTS = ['prompt', 'hint', 'explain'] as const;
+
+export const ATTRIBUTES = [
+  'fen',
+  'boards',
+  'weights',
+  'panels',
+  'side',
+  'agent',
+  'budget',
+  'seed',
+  'assist',
+  'task',
+  'goal',
+  'measure',
+  'squares',
+  'piece',
+  'answer',
+  'turns',
+  ...TEXTS,
+] as const;
+
+export type GameAttributes = Record<(typeof ATTRIBUTES)[number], string | null>;
+
+/** What `<outpost-game>` is to show, as its attributes have it. */
+export interface EmbedSetup {
+  side: Color;
+  /** `null`: where games begin. */
+  fen: string | null;
+  /** Boards that cannot be told apart, to decide on instead of a game. */
+  set: BoardSet | null;
+  agent: string;
+  budgetMs: number;
+  assist: (typeof ASSISTANCE)[number];
+  seed: number | null;
+  task: Task | null;
+  measure: Measure;
+  goal: number | null;
+  squares: readonly Square[];
+  piece: Role | null;
+  answer: readonly (string | null)[] | null;
+  /** Of the task `choose`: the index of the right board; `null`: the heaviest. */
+  right: number | null;
+  turns: number | null;
+  panels: readonly 'boards'[];
+}
+
+/** Reads the attributes; throws where they make no game. */
+export function readSetup(given: GameAttributes): EmbedSetup {
+  for (const name of TEXTS) readText(name, given[name]);
+  const task = given.task ? oneOf<Task>('task', given.task, TASKS, 'sense') : null;
+  const set = given.boards ? boardSet(readFens(given.boards), given.weights ? readWeights(given.weights) : null) : null;
+  const fen = given.fen ? readFen(given.fen) : null;
+  const need = (name: 'squares' | 'turns' | 'boards' | 'answer'): void => {
+    if (task && !given[name]) throw new EmbedError(embedWords.needs(name, task));
+  };
+  if (task === 'reach') need('squares');
+  if (task === 'survive') need('turns');
+  if (task === 'choose') {
+    need('boards');
+    if (!set?.weighted && !given.answer) throw new EmbedError(embedWords.needs('weights', task));
+  }
+  if (set && (task === null || isPlayed(task))) throw new EmbedError(embedWords.notWith('boards', task ?? '–'));
+  if (task === 'capture-king' && fen) {
+    const side = oneOf<Color>('side', given.side, COLORS, fen.turn);
+    if (!fen.pieces.includes(pieceOf('king', opponentOf(side)))) throw new EmbedError(embedWords.noKing);
+  }
+  const number = (name: 'goal' | 'turns', most: number): number | null =>
+    given[name] ? wholeNumber(name, given[name], 1, most, 1) : null;
+  const side = set?.color ?? oneOf<Color>('side', given.side, COLORS, fen?.turn ?? 'white');
+  return {
+    side,
+    fen: fen?.fen ?? null,
+    set,
+    agent: quoted(given.agent?.trim() || 'attacker'),
+    budgetMs: wholeNumber('budget', given.budget, 0, 60_000, 500),
+    assist: oneOf('assist', given.assist, ASSISTANCE, 'none'),
+    seed: given.seed ? wholeNumber('seed', given.seed, 0, 999_999_999, 0) : null,
+    task,
+    measure: oneOf<Measure>('measure', given.measure, MEASURES, 'worst'),
+    goal: number('goal', 100_000_000),
+    squares: readSquares(given.squares ?? ''),
+    piece: given.piece ? oneOf<Role>('piece', given.piece, ROLES, 'pawn') : null,
+    answer: given.answer && task !== 'choose' ? readMoves(given.answer) : null,
+    right:
+      given.answer && task === 'choose' ? wholeNumber('answer', given.answer, 1, set?.boards.length ?? 1, 1) - 1 : null,
+    turns: number('turns', 1000),
+    panels: someOf<'boards'>('panels', given.panels, ['boards'], task === 'choose' ? ['boards'] : []),
+  };
+}

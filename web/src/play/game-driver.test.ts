@@ -1,0 +1,191 @@
+import { type CallOptions, EngineCrashError, type Game, type GameSetup, type Outcome, type PlayerView } from 'outpost';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GameDriver } from './game-driver';
+
+const said = vi.hoisted(() => [] as string[]);
+vi.mock('../ui/announcer', () => ({ announce: (text: string) => said.push(text), forgetAnnouncements: () => {} }));
+
+const setup: GameSetup = {
+  white: { kind: 'person', name: 'You' },
+  black: { kind: 'agent', agent: 'random', budgetMs: 0 },
+  clock: null,
+  seed: 1,
+};
+
+/** White senses and moves, then it is Black's turn, which ends when the test says so. */
+class FakeGame {
+  phase: PlayerView['phase'] = 'sense';
+  ply = 0;
+  ended: Outcome | null = null;
+  turns: { options: CallOptions; finish: () => void }[] = [];
+  calls: string[] = [];
+  outcome = async () => this.ended;
+  toMove = async () => {
+    const color = this.ply % 2 === 0 ? 'white' : 'black';
+    return { color, seat: setup[color] };
+  };
+  view = async () => ({
+    color: 'white',
+    phase: this.phase,
+    ply: this.ply,
+    own: new Array(64).fill(null),
+    requests: [],
+    observations: [{ type: 'opponent', capture: null }],
+    clocks: null,
+    outcome: this.ended,
+  });
+  sense = async (_: string, square: number | null) => {
+    this.calls.push('sense');
+    this.phase = 'move';
+    return { square, result: [] };
+  };
+  move = async (_: string, requested: string | null) => {
+    this.calls.push('move');
+    this.phase = 'waiting';
+    this.ply++;
+    return { requested, taken: requested, capture: null };
+  };
+  belief = async () => {
+    this.calls.push('belief');
+    return { color: 'white' };
+  };
+  dispose = () => {};
+
+  agentTurn(options: CallOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = () => setTimeout(() => reject(new DOMException('stopped', 'AbortError')));
+      if (options.signal?.aborted) stop();
+      options.signal?.addEventListener('abort', stop);
+      const finish = () => {
+        this.ply++;
+        this.phase = 'sense';
+        resolve();
+      };
+      this.turns.push({ options, finish });
+    });
+  }
+}
+
+class TestDriver extends GameDriver {
+  plays = true;
+  goesOn = true;
+  override get tracks(): boolean {
+    return true;
+  }
+  protected override async begins(): Promise<boolean> {
+    return this.plays;
+  }
+  protected override async moved(): Promise<boolean> {
+    return this.goesOn;
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+let game: FakeGame;
+let driver: TestDriver;
+beforeEach(async () => {
+  said.length = 0;
+  game = new FakeGame();
+  driver = new TestDriver(game as unknown as Game, setup);
+  await driver.advance();
+  await settled();
+});
+
+it('goes from sense to move to the opponent’s turn and back, and says so', async () => {
+  expect([driver.stage, driver.phase, driver.tracking.state]).toEqual(['turn', 'sense', 'ready']);
+  await driver.sense(20);
+  expect([driver.stage, driver.phase]).toEqual(['turn', 'move']);
+  await driver.move('e2e4');
+  await settled();
+  expect([driver.stage, driver.phase, game.turns.length]).toEqual(['thinking', 'waiting', 1]);
+  game.turns[0]?.finish();
+  await settled();
+  expect([driver.stage, driver.phase]).toEqual(['turn', 'sense']);
+  expect(said.map((text) => text.split('.')[0])).toEqual([
+    'The game begins',
+    expect.stringContaining('e3'),
+    expect.stringContaining('Result'),
+    'Your opponent captured nothing',
+  ]);
+});
+
+it('refuses a move while it is the time to sense', async () => {
+  await driver.move('e2e4');
+  expect(game.calls).not.toContain('move');
+});
+
+describe('where its page says so', () => {
+  it('ends after a move', async () => {
+    driver.goesOn = false;
+    await driver.sense(null);
+    await driver.move('e2e4');
+    await settled();
+    expect([driver.stage, game.turns.length]).toEqual(['result', 0]);
+  });
+
+  it('ends before a turn', async () => {
+    await driver.sense(null);
+    await driver.move('e2e4');
+    await settled();
+    driver.plays = false;
+    game.turns[0]?.finish();
+    await settled();
+    expect(driver.isTurn).toBe(false);
+  });
+});
+
+describe('while paused', () => {
+  beforeEach(async () => {
+    await driver.sense(null);
+    await driver.move('e2e4');
+    await settled();
+  });
+
+  it('aborts the opponent’s turn, and lets it think again later', async () => {
+    driver.pause();
+    await settled();
+    expect([driver.thinking?.stopped, game.turns[0]?.options.signal?.aborted]).toEqual([true, true]);
+    driver.resume();
+    await settled();
+    expect([driver.thinking?.stopped, game.turns.length]).toEqual([false, 2]);
+  });
+
+  it('does so, too, when resumed before it has stopped', async () => {
+    driver.pause();
+    driver.resume();
+    await settled();
+    expect([driver.thinking?.stopped, game.turns.length]).toEqual([false, 2]);
+  });
+
+  it('computes no belief', async () => {
+    game.turns[0]?.finish();
+    await settled();
+    const paused = new TestDriver(game as unknown as Game, setup);
+    game.calls.length = 0;
+    paused.pause();
+    await paused.advance();
+    await settled();
+    expect(game.calls).toEqual([]);
+    paused.resume();
+    await settled();
+    expect([game.calls, paused.tracking.state]).toEqual([['belief'], 'ready']);
+  });
+});
+
+describe('an action that a crash interrupted', () => {
+  it.each([
+    ['is made again', 'sense', 2],
+    ['is not, where the game remembers it', 'move', 1],
+  ] as const)('%s', async (_, remembered, times) => {
+    const { sense } = game;
+    let calls = 0;
+    game.sense = async (color, square) => {
+      if (++calls > 1) return sense(color, square);
+      game.phase = remembered;
+      throw new EngineCrashError('it crashed');
+    };
+    await driver.sense(20);
+    expect(calls).toBe(times);
+  });
+});

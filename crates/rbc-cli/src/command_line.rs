@@ -131,6 +131,10 @@ pub fn help_for(arguments: &[OsString]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use clap::error::ErrorKind;
+
     use super::*;
 
     #[test]
@@ -138,11 +142,49 @@ mod tests {
         parser().debug_assert();
     }
 
+    /// Splits a line as a shell would, up to a comment, a pipe or a redirection. Quotes are left.
+    fn words(line: &str) -> Vec<OsString> {
+        let ends = |word: &&str| !word.starts_with(['#', '|', '<', '>']);
+        let words = line.split_whitespace().take_while(ends);
+        words.map(OsString::from).collect()
+    }
+
+    #[test]
+    fn documented_commands_are_accepted() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let mut pages = vec![docs.join("../README.md")];
+        pages.extend(
+            fs::read_dir(docs)
+                .expect("there")
+                .flatten()
+                .map(|entry| entry.path()),
+        );
+        let mut checked = 0;
+        for page in pages
+            .iter()
+            .filter(|page| page.extension().is_some_and(|e| e == "md"))
+        {
+            let text = fs::read_to_string(page).expect("a page");
+            let code = text.split('`').chain(text.lines());
+            for line in code.filter(|code| code.starts_with("outpost ") && code.contains(" --")) {
+                let Err(error) = parse(&words(line)) else {
+                    checked += 1;
+                    continue;
+                };
+                let is_short = matches!(
+                    error.kind(),
+                    ErrorKind::MissingRequiredArgument | ErrorKind::DisplayHelp
+                );
+                assert!(is_short || line.contains("COMMAND"), "{line}: {error}");
+            }
+        }
+        assert!(checked > 20, "{checked}");
+    }
+
     #[test]
     fn an_option_given_again_replaces_the_earlier_value() {
-        let words = "outpost match --white random --black random --seed 1 --seed 2 --json --json";
-        let arguments: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-        let line = parse(&arguments).expect("a command");
+        let twice = "outpost match --white random --black random --seed 1 --seed 2 --json --json";
+        let line = parse(&words(twice)).expect("a command");
         assert!(format!("{line:?}").contains("seed: 2"), "{line:?}");
     }
 }

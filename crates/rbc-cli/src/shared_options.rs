@@ -222,7 +222,7 @@ pub struct RecordOptions {
     /// A record is a reconchess GameHistory in JSON. A file has one record, or one per line, gzipped or
     /// not. Of a folder every .json, .jsonl and .gz file is read.
     #[arg(value_name = "FILE|DIR", required = true, verbatim_doc_comment)]
-    pub records: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
 }
 
 /// Decisions of recorded games to use.

@@ -317,7 +317,7 @@ fn look(game: &GameHistory, place: &str, options: &Options, split: Option<&Split
 pub fn run(options: &Options) -> Result<bool, Failure> {
     let split = options.decisions.split()?;
     let split = split.as_ref();
-    let files = record_files::collect(&options.decisions.records.records)?;
+    let files = record_files::collect(&options.decisions.records.paths)?;
     let out = shown(&options.out);
     let in_folder = |e: std::io::Error| Failure::at(&options.out, e);
     make_folder(&options.out)?;

@@ -106,7 +106,7 @@ impl Found {
 ///
 /// If a file or folder cannot be found.
 pub fn run(options: &Options) -> Result<bool, Failure> {
-    let files = record_files::collect(&options.records.records)?;
+    let files = record_files::collect(&options.records.paths)?;
     let measure = SetSizes {
         cap: options.cap,
         with_hsuc: !options.no_hsuc,

@@ -139,7 +139,7 @@ impl Findings {
 ///
 /// If a file or folder cannot be found.
 pub fn run(options: &Options) -> Result<bool, Failure> {
-    let files = record_files::collect(&options.records.records)?;
+    let files = record_files::collect(&options.records.paths)?;
     let progress = Progress::new("games", None);
     let found = record_files::look_at_games(&files, |game, place| {
         let findings = verify_game(game, place, options.cap());

@@ -122,7 +122,7 @@ impl Options {
 pub fn run(options: &Options) -> Result<bool, Failure> {
     let weigher = options.weigher()?;
     let decisions = &options.decisions;
-    let files = record_files::collect(&decisions.records.records)?;
+    let files = record_files::collect(&decisions.records.paths)?;
     let progress = Progress::new("games", None).with_lines();
     let looked = record_files::look_at_games(&files, |game, _| {
         let weighed = weigher.game(game);

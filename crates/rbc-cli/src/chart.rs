@@ -1,22 +1,21 @@
 //! Charts as SVG: lines over an axis, and horizontal bars.
 //!
 //! The same numbers give the same text. Colours follow the reader's light or dark scheme; series also differ by
-//! their dashes and markers. Values that are no numbers, and those that a logarithmic axis has no place for, are
-//! left out.
+//! dashes and markers. Values that are not finite, and those that a logarithmic axis cannot show, are left out.
 
 use std::fmt::Write as _;
 
 use crate::terminal::printable;
 
 const WIDTH: f64 = 760.0;
-/// Room for the lines of a line chart, labels excluded.
+/// The plot area of a line chart, without labels.
 const PLOT_HEIGHT: f64 = 320.0;
 const RIGHT: f64 = 24.0;
 const BAR_ROW: f64 = 26.0;
 const LEGEND_ROW: f64 = 20.0;
-/// About the width of a letter of the small text.
+/// Approximate width of a letter in the small text.
 const LETTER: f64 = 6.6;
-/// Colours by series, on a light and on a dark ground.
+/// Colours of the series, on a light and on a dark background.
 const COLORS: [(&str, &str); 6] = [
     ("#0062a0", "#5cb8f0"),
     ("#c04a00", "#ffa04d"),
@@ -27,12 +26,12 @@ const COLORS: [(&str, &str); 6] = [
 ];
 const DASHES: [&str; 6] = ["", "7 4", "2 3", "9 3 2 3", "12 4", "4 2"];
 
-/// How an axis counts.
+/// The scale of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Evenly.
+    /// Linear.
     Linear,
-    /// Each power of ten takes as much room.
+    /// Logarithmic.
     Log,
 }
 
@@ -41,14 +40,14 @@ pub enum Scale {
 pub struct Axis {
     /// What is shown, with its unit.
     pub label: String,
-    /// How it counts.
+    /// Its scale.
     pub scale: Scale,
     /// Values that must be on it.
     pub includes: Vec<f64>,
 }
 
 impl Axis {
-    /// An even axis on which 0 is shown.
+    /// Returns a linear axis that includes 0.
     #[must_use]
     pub fn linear(label: &str) -> Axis {
         Axis {
@@ -58,7 +57,7 @@ impl Axis {
         }
     }
 
-    /// A logarithmic axis.
+    /// Returns a logarithmic axis.
     #[must_use]
     pub fn log(label: &str) -> Axis {
         Axis {
@@ -68,7 +67,7 @@ impl Axis {
         }
     }
 
-    /// The same axis that reaches to each of `values`.
+    /// Returns the axis, extended to include `values`.
     #[must_use]
     pub fn including(self, values: &[f64]) -> Axis {
         Axis {
@@ -90,7 +89,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A value alone.
+    /// Returns a value without an interval.
     #[must_use]
     pub fn bare(value: f64) -> Estimate {
         Estimate {
@@ -100,7 +99,7 @@ impl Estimate {
         }
     }
 
-    /// A value with its interval.
+    /// Returns a value with an interval.
     #[must_use]
     pub fn within(value: f64, interval: [f64; 2]) -> Estimate {
         Estimate {
@@ -120,7 +119,7 @@ impl Estimate {
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its points, in the order in which they are joined.
+    /// Its points, in the order in which they are connected.
     pub points: Vec<(f64, Estimate)>,
 }
 
@@ -129,9 +128,9 @@ pub struct Series {
 pub struct LineChart {
     /// The title.
     pub title: String,
-    /// The axis to the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The axis upwards.
+    /// The vertical axis.
     pub y: Axis,
     /// The lines.
     pub series: Vec<Series>,
@@ -140,15 +139,15 @@ pub struct LineChart {
 /// One bar.
 #[derive(Clone, Debug)]
 pub struct Bar {
-    /// What it is for.
+    /// Its label.
     pub label: String,
     /// Its length.
     pub value: Estimate,
-    /// Which kind of bars it belongs to: its place in [`BarChart::kinds`].
+    /// Its kind: an index of [`BarChart::kinds`].
     pub kind: usize,
 }
 
-/// Horizontal bars below each other.
+/// Horizontal bars.
 #[derive(Clone, Debug)]
 pub struct BarChart {
     /// The title.
@@ -157,17 +156,17 @@ pub struct BarChart {
     pub axis: Axis,
     /// Names of the kinds of bars, for the legend; a single one needs none.
     pub kinds: Vec<String>,
-    /// The bars from the top.
+    /// The bars, from top to bottom.
     pub bars: Vec<Bar>,
 }
 
-/// An axis that is fitted to its values and to a length on the page.
+/// An axis fitted to its values and to a length on the page.
 struct Fitted {
     scale: Scale,
     low: f64,
     high: f64,
     ticks: Vec<f64>,
-    /// Where `low` and `high` are on the page.
+    /// The positions of `low` and `high` on the page.
     ends: [f64; 2],
 }
 
@@ -236,17 +235,17 @@ fn can_show(scale: Scale, value: f64) -> bool {
     value.is_finite() && (scale == Scale::Linear || value > 0.0)
 }
 
-/// A number on an axis.
+/// Formats a number on an axis.
 fn tick_label(value: f64) -> String {
     if value.abs() >= 1000.0 {
-        return crate::set_sizes::in_words(value);
+        return crate::numbers::in_words(value);
     }
     let text = format!("{value:.4}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0" } else { short }.to_owned()
 }
 
-/// Text in an SVG. XML has no way to write most control characters.
+/// Escapes text for an SVG. XML cannot express most control characters.
 fn escape(text: &str) -> String {
     printable(text)
         .replace('&', "&amp;")
@@ -255,7 +254,7 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// An SVG that grows.
+/// An SVG that is being written.
 struct Page {
     body: String,
 }
@@ -299,7 +298,7 @@ impl Page {
         }
     }
 
-    /// Names of series or kinds from the height `top`; returns where they end.
+    /// Draws the legend from the height `top`; returns its end.
     fn legend(&mut self, names: &[&str], top: f64, lines: bool) -> f64 {
         let (mut x, mut y) = (16.0, top);
         for (i, name) in names.iter().enumerate() {
@@ -354,7 +353,7 @@ impl Page {
 }
 
 impl LineChart {
-    /// The chart as SVG.
+    /// Draws the chart as SVG.
     #[must_use]
     pub fn svg(&self) -> String {
         let mut page = Page {
@@ -424,7 +423,7 @@ impl LineChart {
 }
 
 impl BarChart {
-    /// The chart as SVG.
+    /// Draws the chart as SVG.
     #[must_use]
     pub fn svg(&self) -> String {
         let mut page = Page {
@@ -476,7 +475,7 @@ impl BarChart {
                 last = last.max(high);
             }
             let more = if bar.value.is_floor { ">" } else { "" };
-            let value = format!("{more}{}", crate::set_sizes::in_words(bar.value.value));
+            let value = format!("{more}{}", crate::numbers::in_words(bar.value.value));
             page.text("small", "start", [last + 6.0, center + 4.0], &value);
         }
         page.line("axis", [zero, top], [zero, bottom]);

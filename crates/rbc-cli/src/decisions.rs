@@ -7,11 +7,11 @@ use rbc_rules::{
     record::verify::{Replay, ReplayStep},
 };
 
-/// One decision: where to sense ([`Observations::phase`] says `Sense`) or what to request (`Move`).
+/// One decision: where to sense (the phase of `told` is `Sense`) or what to request (`Move`).
 pub struct Decision<'a> {
-    /// All that the side had been told.
+    /// What the side had been told.
     pub told: &'a Observations,
-    /// Every board that was possible, or a sample of them.
+    /// The possible boards, or a sample of them.
     pub set: &'a InformationSet,
     /// The true position.
     pub truth: &'a Position,
@@ -20,9 +20,8 @@ pub struct Decision<'a> {
 }
 
 impl Decision<'_> {
-    /// The true board, then other boards of the set: all, or a random sample where with the true one there would be
-    /// more than `most`. Whether boards are missing, as also where the set is a sample itself. `None` where
-    /// the opponent has too many pieces.
+    /// Returns the true board, followed by the other boards of the set, or a random sample of `most` boards in all; and
+    /// whether boards are missing. `None` if the opponent has too many pieces.
     pub fn boards(&self, most: usize, rng: &mut Rng) -> Option<(Vec<PackedBoard>, bool)> {
         let truth = PackedBoard::pack(self.truth, self.told.color()).ok()?;
         let mut boards = vec![truth];
@@ -38,17 +37,23 @@ impl Decision<'_> {
     }
 }
 
-/// How far sets are followed.
+/// Default maximum of boards per decision, as in the Siamese paper.
+pub const DEFAULT_BOARDS: usize = 5_000;
+
+/// Default maximum of boards in a set; larger ones are samples.
+pub const DEFAULT_CAP: usize = 50_000;
+
+/// How far information sets are followed.
 #[derive(Clone, Copy, Debug)]
 pub struct Following {
-    /// Boards that a set holds at most; beyond that it is a sample.
+    /// Maximum boards of a set; larger ones are samples.
     pub cap: usize,
-    /// A side whose set may hold more boards than this after a sense is followed no further.
+    /// A side is not followed further once its set has more boards than this after a sense.
     pub hopeless: f64,
 }
 
 impl Following {
-    /// Sets of `cap` boards, given up at 16 times as many.
+    /// Follows sets up to `cap` boards, and gives up at 16 times as many.
     #[must_use]
     pub fn with_cap(cap: usize) -> Following {
         Following {
@@ -58,7 +63,7 @@ impl Following {
     }
 }
 
-/// Raw successors, as a multiple of the cap, that are generated to make a sample exact again.
+/// Successors, as a multiple of the cap, to generate at most to make a sample exact again.
 const REPLAY_WORK: usize = 16;
 
 struct Side {
@@ -66,11 +71,10 @@ struct Side {
     set: InformationSet,
 }
 
-/// Hands every decision of both sides of `game` to `look`, in order. Returns why a side was not followed to the
-/// end of the game, for each that was not.
+/// Hands every decision of both sides of `game` to `look`, in order. Returns the reason for each side that is not
+/// followed to the end of the game.
 ///
-/// Sides are followed up to where the record departs from the rules, as nobody knows what its players made
-/// of that.
+/// Sides are followed up to where the record departs from the rules, as it is unknown what its players were told then.
 pub fn each_decision(
     game: &GameHistory,
     following: Following,
@@ -118,8 +122,18 @@ pub fn each_decision(
     broken_off
 }
 
+/// Chooses `most` of about `all` decisions at random; yields for each whether it is chosen.
+pub fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bool> + use<> {
+    let mut keep: Vec<bool> = (0..all).map(|i| i < most).collect();
+    for i in (1..keep.len()).rev() {
+        keep.swap(i, rng.below(i + 1));
+    }
+    let rest = most >= all;
+    keep.into_iter().chain(std::iter::repeat(rest))
+}
+
 impl Side {
-    /// Takes in what the side was told up to the sense that `replay` has come to, and shows the decisions before
+    /// Adds what the side was told up to the sense at which `replay` stands, and shows the decisions before
     /// and after it.
     fn decide(
         &mut self,

@@ -1,7 +1,7 @@
-//! Files that are whole after a power cut, and that one program writes at a time.
+//! Files that survive a power cut whole and are written by one program at a time.
 //!
-//! What a program wrote is in the system's memory for a while, and files reach the disk in any order. So lines are
-//! synced at most [`SYNC_EVERY`] after they were written, and a file that replaces another is synced before it does.
+//! Written data stays in the system's memory for a while, and files reach the disk in any order. So lines are synced at
+//! most [`SYNC_EVERY`] after they were written, and a file is synced before it replaces another.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -17,18 +17,18 @@ use std::{
 
 use crate::{Failure, terminal::shown};
 
-/// Time between two syncs of the same files, at least: a sync can take longer than a quick game.
+/// Minimum time between two syncs of the same files: a sync can take longer than a quick game.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// Opens a file to read and write it, makes it if there is none, and locks it. What it holds stays.
+/// Opens or creates a file for reading and writing, without truncating it, and locks it.
 ///
 /// # Errors
 ///
-/// When it cannot be opened; when another program has locked it, with `advice`.
+/// If it cannot be opened, or another program has locked it; the message then ends with `advice`.
 pub fn open_alone(path: &Path, advice: &str) -> Result<File, Failure> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
-    // Who writes into a pipe waits for its reader, and a terminal may be for writing only.
+    // Opening a pipe for writing waits for its reader, and a terminal may be write-only.
     let before = fs::metadata(path);
     let is_special = before.as_ref().is_ok_and(|data| !data.is_file());
     let file = options
@@ -57,8 +57,7 @@ fn is_regular(file: &File) -> bool {
     file.metadata().is_ok_and(|data| data.is_file())
 }
 
-/// Waits until what was written to `file` is on the disk. Pipes and some file systems have no such thing, which is no
-/// error.
+/// Waits until `file` is on the disk. Pipes and some file systems cannot be synced, which is not an error.
 pub fn sync(file: &File) -> io::Result<()> {
     match file.sync_data() {
         Err(e)
@@ -74,7 +73,7 @@ pub fn sync(file: &File) -> io::Result<()> {
     }
 }
 
-/// Waits until the names of the files beside `path` are on the disk, on systems where a folder can be synced.
+/// Waits until the folder of `path` is on the disk, on systems that can sync a folder.
 pub fn sync_folder_of(path: &Path) {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -85,8 +84,27 @@ pub fn sync_folder_of(path: &Path) {
     }
 }
 
-/// Waits until no other program that does the same writes files in `folder`, on systems where a folder can be locked.
-/// The lock is held as long as what is returned.
+/// Creates the folder of `--out`, if it does not exist.
+///
+/// # Errors
+///
+/// If it cannot be created, or is a file.
+pub fn make_folder(path: &Path) -> Result<(), Failure> {
+    if path.exists() && !path.is_dir() {
+        return Err(Failure::Work(format!(
+            "{}: is not a folder; give another --out",
+            shown(path)
+        )));
+    }
+    if !path.exists() {
+        fs::create_dir_all(path).map_err(|e| Failure::at(path, e))?;
+        sync_folder_of(path);
+    }
+    Ok(())
+}
+
+/// Waits until no other program that calls this writes in `folder`, on systems that can lock a folder. The lock is
+/// released when the returned file is dropped.
 #[must_use]
 pub fn lock_folder(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
@@ -94,18 +112,18 @@ pub fn lock_folder(folder: &Path) -> Option<File> {
     Some(folder)
 }
 
-/// Files that a line each is added to at a time: the lines belong together.
+/// Files of which each gets one line at a time; the lines belong together.
 pub struct LineFiles<const N: usize> {
     files: [(PathBuf, File); N],
     syncer: Syncer,
 }
 
 impl<const N: usize> LineFiles<N> {
-    /// Lines are added at the ends of these files.
+    /// Prepares to append to these files.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be written.
+    /// If one of them cannot be written.
     pub fn new(mut files: [(PathBuf, File); N]) -> Result<LineFiles<N>, Failure> {
         let mut synced = Vec::new();
         for (path, file) in &mut files {
@@ -115,15 +133,16 @@ impl<const N: usize> LineFiles<N> {
             }
             synced.push(file.try_clone().map_err(|e| Failure::at(path, e))?);
         }
-        let syncer = Syncer::new(synced).map_err(|e| Failure::Work(format!("no thread: {e}")))?;
+        let syncer = Syncer::new(synced)
+            .map_err(|e| Failure::Work(format!("cannot start a thread: {e}")))?;
         Ok(LineFiles { files, syncer })
     }
 
-    /// Adds a line to each file. Where one of them cannot be written, as on a full disk, none keeps a part of it.
+    /// Adds a line to each file. If one of them cannot be written, as on a full disk, no file keeps its line.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be written.
+    /// If one of them cannot be written.
     pub fn add(&mut self, lines: [String; N]) -> Result<(), Failure> {
         let lengths = self.files.each_mut().map(|(_, file)| {
             let regular = is_regular(file);
@@ -155,7 +174,7 @@ impl<const N: usize> LineFiles<N> {
     ///
     /// # Errors
     ///
-    /// When they cannot be written there.
+    /// If they cannot be synced.
     pub fn sync(&self) -> Result<(), Failure> {
         for (path, file) in &self.files {
             sync(file).map_err(|e| Failure::at(path, e))?;
@@ -164,7 +183,7 @@ impl<const N: usize> LineFiles<N> {
     }
 }
 
-/// A thread that syncs files: at once after something was written, but no more often than [`SYNC_EVERY`].
+/// A thread that syncs files as soon as something was written, but at most once per [`SYNC_EVERY`].
 struct Syncer {
     written: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -188,7 +207,7 @@ impl Syncer {
         })
     }
 
-    /// Something was written; tells of a sync that failed before.
+    /// Asks for a sync. Returns the error of an earlier one.
     fn written(&self, path: &Path) -> Result<(), Failure> {
         let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(e) = failed.take() {
@@ -202,7 +221,7 @@ impl Syncer {
 }
 
 impl Drop for Syncer {
-    /// Ends the thread, so that nothing holds the files, and their locks, any more.
+    /// Ends the thread, which releases the files and their locks.
     fn drop(&mut self) {
         self.written = None;
         if let Some(thread) = self.thread.take() {
@@ -239,8 +258,7 @@ fn keep_synced(files: &[File], written: &Receiver<()>) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that has its name once it is whole. Until then its name ends in `.part`, and it is removed when this is
-/// dropped.
+/// A file that gets its name once it is complete. Until then its name ends in `.part`, and dropping it removes it.
 pub struct PartFile {
     path: PathBuf,
     part: PathBuf,
@@ -249,11 +267,11 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    /// An empty part of the file `path`; one that is left of a program that was ended is replaced.
+    /// Creates an empty part of the file `path`, in place of one that an interrupted program left.
     ///
     /// # Errors
     ///
-    /// When it cannot be made.
+    /// If it cannot be created.
     pub fn create(path: &Path) -> Result<PartFile, Failure> {
         PartFile::open(
             path,
@@ -261,11 +279,11 @@ impl PartFile {
         )
     }
 
-    /// As [`PartFile::create`]; refuses where there is a part.
+    /// Creates an empty part of the file `path`, unless there is one.
     ///
     /// # Errors
     ///
-    /// When it cannot be made, or there is one.
+    /// If it cannot be created, or exists.
     pub fn create_new(path: &Path) -> Result<PartFile, Failure> {
         PartFile::open(path, OpenOptions::new().write(true).create_new(true))
     }
@@ -281,17 +299,17 @@ impl PartFile {
         })
     }
 
-    /// Where it is until it is finished.
+    /// Returns the path of the part.
     #[must_use]
     pub fn part(&self) -> &Path {
         &self.part
     }
 
-    /// Writes all of it, to the disk.
+    /// Writes the content to the disk.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn write(&mut self, content: &[u8]) -> Result<(), Failure> {
         self.file
             .write_all(content)
@@ -299,11 +317,11 @@ impl PartFile {
             .map_err(|e| Failure::at(&self.part, e))
     }
 
-    /// Gives it its name, in place of what had it.
+    /// Renames the part to the file, replacing an existing one.
     ///
     /// # Errors
     ///
-    /// When that cannot be done.
+    /// If it cannot be renamed.
     pub fn finish(mut self) -> Result<(), Failure> {
         fs::rename(&self.part, &self.path).map_err(|e| Failure::at(&self.path, e))?;
         self.is_finished = true;
@@ -320,22 +338,22 @@ impl Drop for PartFile {
     }
 }
 
-/// Writes a file, so that there is the old one or this, never a part.
+/// Replaces a file at once: readers see the old or the new one, never a part.
 ///
 /// # Errors
 ///
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
     let mut file = PartFile::create(path)?;
     file.write(text.as_bytes())?;
     file.finish()
 }
 
-/// Copies what `from` holds beyond `start` to a new file beside `path`, to the disk; gives its path.
+/// Copies `from`, beginning at `start`, to a new file beside `path`, and returns its path.
 ///
 /// # Errors
 ///
-/// When it cannot be copied.
+/// If it cannot be copied.
 pub fn keep_copy(path: &Path, from: &mut File, start: u64) -> Result<PathBuf, Failure> {
     let mut number = 1_u64;
     loop {
@@ -355,7 +373,7 @@ pub fn keep_copy(path: &Path, from: &mut File, start: u64) -> Result<PathBuf, Fa
     }
 }
 
-/// The path with more at the end of its name.
+/// Returns the path with `more` at the end of its name.
 fn with_more(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(more);

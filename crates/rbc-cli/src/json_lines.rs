@@ -1,4 +1,4 @@
-//! One JSON object a line in, one out: the form in which other programs talk to this one.
+//! JSON lines, one object in and one out: how other programs talk to this one.
 
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -7,15 +7,14 @@ use serde_json::{Map, Value};
 
 use crate::terminal::printable_json;
 
-/// Bytes of a line above which it is refused: a message takes a few hundred.
+/// Maximum bytes of a line: a message takes a few hundred.
 const MAX_LINE: usize = 1 << 16;
 
-/// Gives `answer` every line of `input` until it ends, or until nobody reads `output` any more, and writes what it
-/// answers.
+/// Answers every line of `input`, until it ends or `output` is closed.
 ///
 /// # Errors
 ///
-/// When `input` cannot be read or `output` not be written.
+/// If `input` cannot be read or `output` cannot be written.
 pub fn serve(
     input: &mut impl BufRead,
     output: &mut impl Write,
@@ -27,22 +26,22 @@ pub fn serve(
     }
 }
 
-/// A line as it came.
+/// A line of input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line<'a> {
-    /// What stands on it.
+    /// Its bytes.
     Text(&'a [u8]),
-    /// It was passed over unread.
+    /// It was skipped.
     TooLong,
 }
 
 impl Line<'_> {
-    /// Whether nothing stands on it.
+    /// Returns whether it is blank.
     pub fn is_blank(self) -> bool {
         matches!(self, Line::Text(text) if text.trim_ascii().is_empty())
     }
 
-    /// What the line says.
+    /// Parses the line.
     ///
     /// # Errors
     ///
@@ -84,7 +83,7 @@ fn answer_all(
     }
 }
 
-/// Passes over the rest of a line without keeping it.
+/// Skips the rest of a line.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;
@@ -97,26 +96,26 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// The beginning of a text that is shown in an error.
+/// Returns the beginning of a text, for an error.
 pub fn shorten(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// An object with its fields.
+/// A JSON object.
 #[derive(Clone, Default, Debug)]
 pub struct Message(Map<String, Value>);
 
 impl Message {
-    /// The field `key` as it is, if it is there.
+    /// Returns the field `key`, if there is one.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.0.get(key)
     }
 
-    /// The position whose FEN `key` is.
+    /// Returns the position of the field `key`, a FEN.
     ///
     /// # Errors
     ///
-    /// A text that says what is wrong with it, as for all fields.
+    /// A text that says what is wrong with the field.
     pub fn position(&self, key: &str) -> Result<Position, String> {
         match self.get(key) {
             Some(Value::String(fen)) => fen.parse().map_err(|e| format!("{key}: {e}")),
@@ -125,11 +124,11 @@ impl Message {
         }
     }
 
-    /// The move `key`, where null means `none`.
+    /// Returns the move of the field `key`, where null means `none`.
     ///
     /// # Errors
     ///
-    /// When it is no move.
+    /// If it is not a move.
     pub fn a_move(&self, key: &str, none: &str) -> Result<Option<Move>, String> {
         match self.get(key) {
             Some(Value::Null) => Ok(None),
@@ -139,11 +138,11 @@ impl Message {
         }
     }
 
-    /// The square `key`, by number or name, where null means `none`.
+    /// Returns the square of the field `key`, a number or name, where null means `none`.
     ///
     /// # Errors
     ///
-    /// When it is no square.
+    /// If it is not a square.
     pub fn square(&self, key: &str, none: &str) -> Result<Option<Square>, String> {
         let value = match self.get(key) {
             None => return Err(format!("{key}: missing (null is {none})")),

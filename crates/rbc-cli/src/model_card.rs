@@ -1,5 +1,5 @@
-//! The card of a network's file: Markdown beside it, written by `training/card.py`, with the SHA-256 of what it is
-//! about. A file that is damaged, or of another training, is found out by it.
+//! Checks a network's file against its model card: Markdown beside it, written by `training/card.py`, with the SHA-256
+//! of the file. This finds files that are damaged or of another training.
 //!
 //! ```text
 //! # Model card of siamese.onnx
@@ -19,17 +19,17 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{Failure, terminal::shown};
 
-/// How a card begins; other Markdown beside a network is none.
+/// How a card begins. Other Markdown files are ignored.
 const BEGINS: &str = "# Model card";
-/// Bytes of a card that are looked at: the table stands at its beginning.
+/// Bytes of a card to read: the table is at its beginning.
 const MAX_CARD: u64 = 64 << 10;
 
-/// Checks the content of `model` against its card, where there is one: the Markdown file of its name, or another in the
-/// folder that names it (one card is of all files of a training).
+/// Checks the content of `model` against its card, if there is one: the Markdown file of the same name, or another one
+/// in the folder that names the file (one card covers all files of a training).
 ///
 /// # Errors
 ///
-/// When the card tells of another file, or cannot be read.
+/// If the card has another hash, or cannot be read.
 pub fn check(model: &Path, content: &[u8]) -> Result<(), Failure> {
     let name = model.file_name().unwrap_or_default().as_encoded_bytes();
     let own = model.with_extension("md");
@@ -43,7 +43,7 @@ pub fn check(model: &Path, content: &[u8]) -> Result<(), Failure> {
             .filter(|(file, _)| file.as_bytes() == name)
             .map(|(_, hash)| *hash)
             .collect();
-        // Whoever gives both another name need not write into the card.
+        // A file and card that were renamed together still belong together.
         let expected = match (named.is_empty(), path == own) {
             (false, _) => named,
             (true, true) => files.iter().map(|(_, hash)| *hash).collect(),
@@ -55,13 +55,13 @@ pub fn check(model: &Path, content: &[u8]) -> Result<(), Failure> {
             .any(|hash| hash.eq_ignore_ascii_case(&found))
         {
             let expected = if expected.is_empty() {
-                "tells no SHA-256 of it".to_owned()
+                "has no SHA-256 of it".to_owned()
             } else {
-                format!("tells of one with the SHA-256 {}", expected.join(" or "))
+                format!("has the SHA-256 {}", expected.join(" or "))
             };
             return Err(Failure::Work(format!(
-                "{}: not the file of its card. {} {expected}; this one has {} bytes and {found}. Get the file and its \
-                 card again, or remove the card if the file is another on purpose",
+                "{}: does not match its card. {} {expected}; this file has {} bytes and {found}. Get the file and its \
+                 card again, or remove the card if the file is meant to differ",
                 shown(model),
                 shown(&path),
                 content.len()
@@ -71,14 +71,14 @@ pub fn check(model: &Path, content: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The Markdown files beside `model`, its own first.
+/// Returns the Markdown files beside `model`, its own first.
 fn cards_beside(model: &Path, own: &Path) -> Vec<PathBuf> {
     let folder = match model.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let mut cards = vec![own.to_owned()];
-    // A folder that may not be listed can hold a file that may be read.
+    // A folder that cannot be listed may still have a file that can be read.
     let listed = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut others: Vec<PathBuf> = listed
         .map(|entry| model.with_file_name(entry.file_name()))
@@ -89,7 +89,7 @@ fn cards_beside(model: &Path, own: &Path) -> Vec<PathBuf> {
     cards
 }
 
-/// The beginning of the card `path`; `None` where there is no file, or one that is no card.
+/// Reads the beginning of the card `path`; `None` if it is missing or not a card.
 fn read(path: &Path) -> io::Result<Option<String>> {
     if !fs::metadata(path).is_ok_and(|data| data.is_file()) {
         return Ok(None);
@@ -101,7 +101,7 @@ fn read(path: &Path) -> io::Result<Option<String>> {
     Ok(text.starts_with(BEGINS).then(|| text.to_owned()))
 }
 
-/// The files of a card's table, with their hashes.
+/// Returns the files in a card's table, with their hashes.
 fn files_of(card: &str) -> Vec<(&str, &str)> {
     card.lines()
         .filter_map(|line| {

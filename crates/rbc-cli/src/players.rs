@@ -1,11 +1,6 @@
-//! Players as the command line names them, and what they ask: a chess engine, a network.
+//! The players that the command line can name, with the chess engine or network that they ask.
 
-use std::{
-    fs::File,
-    io::{self, Read as _},
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use rbc_agents::{
     AGENTS, Agent, AgentDescription, CONTROLS, EngineEvaluator, SensePolicy, create, create_with,
@@ -14,23 +9,25 @@ use rbc_belief::BoardWeigher;
 use rbc_siamese::{Network, SiameseWeigher};
 use serde_json::Value;
 
-use crate::{Failure, engine_pool::EngineShelf, hash::fnv1a, model_card, terminal::printable};
+use crate::{
+    Failure, engine_processes::EngineShelf, network_file::load_network, terminal::printable,
+};
 
-/// A player by name, with what it asks.
+/// A named player.
 #[derive(Clone)]
 pub struct Player {
-    /// As it was named.
+    /// The name as it was given.
     pub name: String,
-    /// The engine that it asks how good moves are; without one it has its own search.
+    /// The chess engine that rates its moves; without one, its own search does.
     pub engine: Option<EngineShelf>,
     /// The name for [`create`].
     agent: String,
-    /// Whom it asks how likely boards are.
+    /// Weighs the boards of its information set.
     weigher: Option<Arc<dyn BoardWeigher>>,
 }
 
 impl Player {
-    /// The player that [`create`] calls so, asking nobody.
+    /// Returns the player that [`create`] knows by this name, without engine or network.
     #[must_use]
     pub fn plain(name: &str) -> Player {
         Player {
@@ -41,11 +38,11 @@ impl Player {
         }
     }
 
-    /// The player itself, with this seed.
+    /// Creates the agent.
     ///
     /// # Errors
     ///
-    /// When there is none of that name.
+    /// If there is no agent of that name.
     pub fn agent(&self, seed: u64) -> Result<Box<dyn Agent>, Failure> {
         let created = match &self.engine {
             None => create(&self.agent, seed),
@@ -61,7 +58,7 @@ impl Player {
         Ok(agent)
     }
 
-    /// The name with the engine's.
+    /// Returns the name, followed by the engine's.
     #[must_use]
     pub fn title(&self) -> String {
         match &self.engine {
@@ -71,65 +68,38 @@ impl Player {
     }
 }
 
-/// The network in `path`, and a hash of the file.
-///
-/// # Errors
-///
-/// When it cannot be read, is none, or is not the one that its [card](model_card) tells of.
-pub fn load_network(path: &Path) -> Result<(Network, String), Failure> {
-    let unread = |e: io::Error| Failure::at(path, e);
-    // A byte more than any model has: what is larger is refused without being held whole.
-    let mut bytes = Vec::new();
-    File::open(path)
-        .map_err(unread)?
-        .take(rbc_siamese::MAX_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unread)?;
-    // First, as it says more of a file that was cut short than where a reader stumbles.
-    model_card::check(path, &bytes)?;
-    let network = Network::load(&bytes).map_err(|e| Failure::at(path, e))?;
-    Ok((network, format!("{:016x}", fnv1a(&bytes))))
-}
-
-/// For the help of commands with players: the options of [`Roster::new`].
-pub const MODEL_HELP: &str = "\
-\x20 --model FILE       the network that siamese asks, as made by training/export.py
-\x20 --temperature T    how alike its weights are, above 0: near it the likeliest board counts alone (default 1,
-\x20                    that of its training). siamese@5 is siamese at 5, whatever stands here
-";
-
-/// The players that can be named, and the network that they are given.
+/// Creates players by name, and gives them the network.
 pub struct Roster {
     model: Option<(Network, String)>,
     temperature: f64,
 }
 
-/// At which networks are trained.
+/// The temperature at which networks are trained.
 const TEMPERATURE: f64 = 1.0;
 
 impl Roster {
-    /// With the network of `--model` and the temperature of `--temperature`, where they were given.
+    /// Loads the network of `--model`, if it is given.
     ///
     /// # Errors
     ///
-    /// When the network cannot be had; when there is a temperature without one.
-    pub fn new(model: Option<PathBuf>, temperature: Option<f64>) -> Result<Roster, Failure> {
+    /// If the network cannot be loaded, or a temperature is given without one.
+    pub fn new(model: Option<&Path>, temperature: Option<f64>) -> Result<Roster, Failure> {
         if model.is_none() && temperature.is_some() {
             let what = "--temperature is that of a network: give one with --model FILE";
             return Err(Failure::Usage(what.to_owned()));
         }
         Ok(Roster {
-            model: model.as_deref().map(load_network).transpose()?,
+            model: model.map(load_network).transpose()?,
             temperature: temperature.unwrap_or(TEMPERATURE),
         })
     }
 
-    /// The player that `option` calls `name`: one of the [list](players_help), a way to sense after a plus where it
-    /// takes one, a temperature after an at sign where it asks the network.
+    /// Returns the player `name`, as given to `option`: an agent, then optionally `+` and a sense policy, then `@` and a
+    /// temperature.
     ///
     /// # Errors
     ///
-    /// When there is none, the text says which there are; when it asks a network and there is none, what to do.
+    /// If there is no such player, or it needs a network and there is none.
     pub fn player(&self, option: &str, name: &str) -> Result<Player, Failure> {
         let refuse = |why: String| {
             let shown = printable(name);
@@ -152,20 +122,24 @@ impl Roster {
             (false, _, None) => None,
             (false, _, Some(_)) => {
                 return Err(refuse(format!(
-                    "{agent} asks no network that had a temperature"
+                    "{agent} uses no network, so it takes no temperature"
                 )));
             }
             (true, None, _) => {
                 return Err(refuse(
-                    "asks a network: give one with --model FILE (docs/siamese.md), or take siamese-uniform, to which \
-                     all possible boards are alike"
+                    "needs a network: give one with --model FILE (docs/siamese.md), or take siamese-uniform, which \
+                     uses uniform weights"
                         .to_owned(),
                 ));
             }
             (true, Some((network, _)), at) => {
                 let temperature = match at {
                     None => self.temperature,
-                    Some(text) => temperature(text).map_err(refuse)?,
+                    Some(text) => temperature(text).map_err(|why| {
+                        refuse(format!(
+                            "the temperature after @ {why}, as in siamese+guarded@2"
+                        ))
+                    })?,
                 };
                 let weigher = SiameseWeigher::new(network.clone());
                 Some(Arc::new(weigher.at_temperature(temperature as f32)) as Arc<dyn BoardWeigher>)
@@ -179,8 +153,7 @@ impl Roster {
         })
     }
 
-    /// What decides how players with a network play, apart from their names: a hash of its file and the
-    /// temperature; null where there is none.
+    /// Returns a hash of the network's file and the temperature, as JSON; null without a network.
     #[must_use]
     pub fn model_as_json(&self) -> [Value; 2] {
         match &self.model {
@@ -190,30 +163,32 @@ impl Roster {
     }
 }
 
-/// A temperature, or what is wrong with it.
+/// Reads a temperature.
+///
+/// # Errors
+///
+/// A text that says what is wrong with it.
 pub fn temperature(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         // Weights are computed with less precision.
         Ok(number) if number as f32 > 0.0 && (number as f32).is_finite() => Ok(number),
-        _ => Err(format!(
-            "{}: a temperature is a number from 1e-38 to 1e38, the last of a name: siamese+guarded@2",
-            printable(text)
-        )),
+        _ => Err("must be a number from 1e-38 to 1e38".to_owned()),
     }
 }
 
-fn all_players() -> impl Iterator<Item = &'static AgentDescription> {
+/// All players.
+pub fn all_players() -> impl Iterator<Item = &'static AgentDescription> {
     AGENTS.iter().chain(CONTROLS)
 }
 
-/// The names of all players.
+/// Returns the names of all players, for messages.
 #[must_use]
 pub fn player_names() -> String {
     let known: Vec<&str> = all_players().map(|a| a.name).collect();
     known.join(", ")
 }
 
-/// The list of players for a help.
+/// Lists the players, for the help of a command.
 #[must_use]
 pub fn players_help() -> String {
     let line = |name: &str, summary: &str| format!("  {name:<15} {summary}\n");
@@ -221,19 +196,19 @@ pub fn players_help() -> String {
     let senses = all_players().map(|a| a.name).filter(|a| takes_senses(a));
     let senses: Vec<&str> = senses.collect();
     format!(
-        "{list}\nWays to sense, after a plus ({}+entropy), of {}:\n{}\n",
-        senses[0],
+        "Players:\n{list}\nSense policies of {}, as in {}+entropy:\n{}\n",
         senses.join(", "),
+        senses[0],
         sense_names()
     )
 }
 
-/// Whether a player's way to sense can be named after a plus.
+/// Returns whether an agent takes a sense policy.
 fn takes_senses(name: &str) -> bool {
     create(&format!("{name}+{}", SensePolicy::Hsuc), 0).is_some()
 }
 
-/// The names of all ways to sense.
+/// Returns the names of all sense policies, for messages.
 fn sense_names() -> String {
     SensePolicy::ALL.map(SensePolicy::name).join(", ")
 }
@@ -256,7 +231,7 @@ mod tests {
             env!("CARGO_MANIFEST_DIR"),
             "/../rbc-siamese/tests/tiny.onnx"
         );
-        let with = Roster::new(Some(tiny.into()), None).expect("a network");
+        let with = Roster::new(Some(Path::new(tiny)), None).expect("a network");
         for name in ["siamese", "siamese@5", "siamese+entropy@0.5"] {
             let player = with.player("agents", name).expect("a player");
             assert_eq!(
@@ -279,7 +254,7 @@ mod tests {
             ("siamese@1e-60", "a number from 1e-38 to 1e38"),
             ("siamese@1e60", "a number from 1e-38 to 1e38"),
             ("siamese@5+entropy", "a number from 1e-38 to 1e38"),
-            ("siamese-uniform@5", "siamese-uniform asks no network"),
+            ("siamese-uniform@5", "siamese-uniform uses no network"),
             ("siamese+x@5", "siamese takes one of none, random"),
             ("siamez", "no such player; the players are random, attacker"),
         ] {

@@ -1,4 +1,4 @@
-//! A count on standard error.
+//! Shows progress on standard error.
 
 use std::{
     io::{IsTerminal as _, Write as _, stderr},
@@ -6,26 +6,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two counts on a terminal, where one replaces the other.
+/// Time between two updates on a terminal.
 const REDRAWN: Duration = Duration::from_millis(200);
-/// Time between two lines of a log.
+/// Time between two lines in a log.
 const LOGGED: Duration = Duration::from_secs(30);
 
 /// Counts finished pieces of work from any thread.
 pub struct Progress {
     unit: &'static str,
     total: Option<usize>,
-    /// Pieces that had been done before.
+    /// Pieces done in an earlier run.
     earlier: usize,
     began: Instant,
     is_terminal: bool,
-    /// Time between two counts; `None` where nobody looks.
+    /// Time between two updates; `None`: none are shown.
     every: Option<Duration>,
     state: Mutex<(usize, Instant)>,
 }
 
 impl Progress {
-    /// Nothing done yet of `total` (if known). Shown only on a terminal.
+    /// Starts to count up to `total`, if it is known. Shown only on a terminal.
     pub fn new(unit: &'static str, total: Option<usize>) -> Progress {
         let is_terminal = stderr().is_terminal();
         Progress {
@@ -39,7 +39,7 @@ impl Progress {
         }
     }
 
-    /// The same count, with a line now and then where standard error is no terminal: for work of minutes and hours.
+    /// Also writes a line now and then if standard error is not a terminal: for work of minutes and hours.
     pub fn with_lines(self) -> Progress {
         Progress {
             every: self.every.or(Some(LOGGED)),
@@ -47,7 +47,7 @@ impl Progress {
         }
     }
 
-    /// The same count, of which `earlier` pieces were done in an earlier run.
+    /// Starts from `earlier` pieces that an earlier run has done.
     pub fn resumed(self, earlier: usize) -> Progress {
         Progress {
             earlier,
@@ -56,7 +56,7 @@ impl Progress {
         }
     }
 
-    /// One more is done.
+    /// Counts one more piece.
     pub fn add(&self) {
         let Ok(mut state) = self.state.lock() else {
             return;
@@ -65,7 +65,7 @@ impl Progress {
         if self.every.is_some_and(|every| state.1.elapsed() > every) {
             state.1 = Instant::now();
             let text = self.text(state.0);
-            // A terminal that went away is no reason to stop.
+            // A closed terminal is no reason to stop.
             let _ = if self.is_terminal {
                 write!(stderr(), "\r{text}\x1b[K")
             } else {
@@ -89,7 +89,7 @@ impl Progress {
         text
     }
 
-    /// Takes the count off the screen.
+    /// Clears the count from the terminal.
     pub fn finish(&self) {
         if self.is_terminal {
             let _ = write!(stderr(), "\r\x1b[K");
@@ -97,7 +97,7 @@ impl Progress {
     }
 }
 
-/// A time in seconds, no more exact than it is known.
+/// Returns a rough time, of `seconds`.
 fn in_words(seconds: f64) -> String {
     match seconds {
         s if s < 90.0 => format!("{s:.0} s"),

@@ -1,4 +1,4 @@
-//! Reading game records from files and folders, on all cores and in a fixed order.
+//! Reads game records from files and folders, on all cores and in a fixed order.
 
 use std::{
     convert::Infallible,
@@ -19,21 +19,21 @@ use crate::{
     tournament_folder::{BESIDE_GAMES, is_tournament},
 };
 
-/// What came of one file.
+/// What was found in one file.
 pub struct FileFindings<T> {
-    /// What came of each record in order, or what is wrong with it (with file and line).
+    /// The finding for each record in order, or what is wrong with it (with file and line).
     pub records: Vec<Result<T, String>>,
-    /// Why the rest of the file was not read, where it was not.
+    /// Why the rest of the file was not read, if so.
     pub given_up: Option<String>,
 }
 
-/// The record files that `paths` name: themselves, or those below them in the order of their names. Of a
-/// tournament's folder that is its games only.
+/// Returns the record files that `paths` name: files, and all record files in folders, sorted by name. Of a
+/// tournament's folder that is only its games.
 ///
 /// # Errors
 ///
-/// When one of them cannot be looked at, or is a folder without a record file: to find nothing wrong there would be no
-/// finding.
+/// If a path cannot be read, or is a folder without record files: a mistyped folder must not pass as one without
+/// mistakes.
 pub fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
@@ -73,7 +73,7 @@ fn collect_below(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         }
         let leads_to = fs::metadata(&path);
         if kind.is_symlink() && leads_to.as_ref().is_ok_and(fs::Metadata::is_dir) {
-            // One that leads back to itself would never end.
+            // A link back to a parent would never end.
             tell(&format!(
                 "{}: a link to a folder is not followed",
                 shown(&path)
@@ -81,16 +81,16 @@ fn collect_below(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         } else if is_record && leads_to.is_ok_and(|data| !data.is_file()) {
             tell(&format!("{}: neither a file nor a folder", shown(&path)));
         } else if is_record {
-            // A link that leads nowhere is told when it is read.
+            // A broken link is reported when it is read.
             files.push(path);
         }
     }
     Ok(())
 }
 
-/// Reads every record of `files` and hands each game, with the name of its place, to `look`.
+/// Reads every record of `files` and hands each game, with its file and line, to `look`.
 ///
-/// The findings come in the order of files and lines, whichever thread was first.
+/// The findings come in the order of files and lines, whatever the number of threads.
 pub fn look_at_games<T: Send>(
     files: &[PathBuf],
     look: impl Fn(&GameHistory, &str) -> T + Sync,
@@ -109,12 +109,12 @@ pub fn look_at_games<T: Send>(
         .collect()
 }
 
-/// As [`look_at_games`], for findings that are too large to hold all at once: hands those of some games at a
-/// time to `take`, in order. Returns why files were not read to their ends.
+/// Like [`look_at_games`], for findings that are too large to keep: hands those of a few games at a time to `take`, in
+/// order. Returns why files were not read to the end.
 ///
 /// # Errors
 ///
-/// The first of `take`.
+/// The first error of `take`.
 pub fn look_at_games_in_turn<T: Send, E>(
     files: &[PathBuf],
     look: impl Fn(&GameHistory, &str) -> T + Sync,
@@ -127,13 +127,13 @@ pub fn look_at_games_in_turn<T: Send, E>(
     Ok(given_up)
 }
 
-/// What is wrong with a file in which nothing stands: to find nothing wrong in it would be no finding.
+/// What is wrong with an empty file, which must not pass as one without mistakes.
 pub const NO_GAMES: &str = "no recorded games there: it is empty";
 
-/// Games whose findings [`look_at_games_in_turn`] holds at once.
+/// Games whose findings [`look_at_games_in_turn`] keeps at a time.
 const AT_A_TIME: usize = 32;
 
-/// Hands what was found in `file`, so many lines at a time, to `take`; why the rest was not read, if so.
+/// Hands the findings of `file`, `lines` lines at a time, to `take`. Returns why the rest was not read, if so.
 fn look_at_file<T: Send, E>(
     file: &Path,
     lines: usize,
@@ -152,7 +152,7 @@ fn look_at_file<T: Send, E>(
     };
     let (mut broken, mut is_first) = (0, true);
     loop {
-        // Some at a time, as a file of another kind may have millions of lines.
+        // In batches, as a file of another kind may have millions of lines.
         let batch: Vec<(usize, &[u8])> = texts.by_ref().take(lines).collect();
         let size = batch.len();
         if std::mem::take(&mut is_first) && size == 0 {
@@ -181,22 +181,22 @@ fn look_at_file<T: Send, E>(
     }
 }
 
-/// The bytes of a file, which may be a pipe; an endless one is an error.
+/// Reads a file, which may be a pipe; an endless one is an error.
 pub fn read(file: &Path) -> io::Result<Vec<u8>> {
     read_all(fs::File::open(file)?)
 }
 
-/// The text of a file of another kind, with the same limit.
+/// Reads a text file, with the same limit.
 ///
 /// # Errors
 ///
-/// When it cannot be read, is larger, or is no UTF-8.
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     let text = read(path).map_err(|e| Failure::at(path, e))?;
-    String::from_utf8(text).map_err(|_| Failure::at(path, "is no text in UTF-8"))
+    String::from_utf8(text).map_err(|_| Failure::at(path, "not UTF-8 text"))
 }
 
-/// The bytes of anything; what is endless is an error.
+/// Reads everything; an endless reader is an error.
 pub fn read_all(from: impl io::Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let most = MAX_INFLATED as u64;

@@ -1,4 +1,4 @@
-//! What many games came to for one player.
+//! Results of one player over many games.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,9 @@ use rbc_rules::Color;
 use serde_json::{Value, json};
 
 use crate::{
-    playing::{FinishedGame, SideTimes},
-    set_sizes::{SenseSizes, Summary, figure_in_words},
+    set_size_summary::{Summary, figure_in_words},
+    set_sizes::SenseSizes,
+    timed_game::{FinishedGame, SideTimes},
 };
 
 /// The games of one player.
@@ -15,16 +16,16 @@ use crate::{
 pub struct Tally {
     /// Games won, drawn and lost.
     pub results: [u64; 3],
-    /// The same by the reason of their end.
+    /// Games won, drawn and lost, by the reason why the game ended.
     pub reasons: BTreeMap<&'static str, [u64; 3]>,
-    /// Its time.
+    /// The time of its turns.
     pub times: SideTimes,
-    /// Its information sets, where they were measured.
+    /// Its senses, if set sizes were counted.
     pub senses: Vec<SenseSizes>,
 }
 
 impl Tally {
-    /// Takes in a game that was played as `color`.
+    /// Adds a game that it played as `color`.
     pub fn add(&mut self, game: &FinishedGame, color: Color) {
         let column = match game.outcome.winner {
             None => 1,
@@ -40,19 +41,19 @@ impl Tally {
         }
     }
 
-    /// Games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }
 
-    /// Points: a draw is one half.
+    /// Returns the points, a draw counting one half.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.results[0] as f64 + self.results[1] as f64 / 2.0
     }
 
-    /// As JSON, with the information sets followed up to `cap`.
+    /// Returns the results as JSON, with set sizes counted up to `cap`.
     #[must_use]
     pub fn as_json(&self, name: &str, cap: usize) -> Value {
         let [wins, draws, losses] = self.results;
@@ -72,7 +73,7 @@ impl Tally {
         })
     }
 
-    /// The information sets in a line; `None` where they were not measured.
+    /// Describes the set sizes in one line; `None` if they were not counted.
     #[must_use]
     pub fn sets_in_words(&self, cap: usize) -> Option<String> {
         let summary = Summary::of(&self.senses, cap)?;
@@ -94,7 +95,7 @@ impl Tally {
     }
 }
 
-/// Counts of wins, draws and losses by reason, as JSON.
+/// Returns wins, draws and losses by reason, as JSON.
 #[must_use]
 pub fn reasons_json(reasons: &BTreeMap<&'static str, [u64; 3]>) -> Value {
     let counts = |[wins, draws, losses]: &[u64; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });

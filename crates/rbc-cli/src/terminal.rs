@@ -1,5 +1,4 @@
-//! What is written to standard output and standard error. A terminal obeys control characters, so every text passes
-//! through here.
+//! Writes to standard output and standard error. A terminal obeys control characters, so every text is escaped here.
 
 use std::{
     io::{self, Write as _},
@@ -8,14 +7,14 @@ use std::{
 
 use crate::Failure;
 
-/// Whether a terminal would obey this character, or would hide it or turn the direction of writing with it.
+/// Returns whether a terminal would obey the character, hide it, or change the text direction with it.
 fn is_obeyed(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// The text with every character that [`is_obeyed`] replaced, apart from those that `keep` allows.
+/// Returns the text with all characters that [`is_obeyed`] escaped, except those that `keep` allows.
 fn escaped(text: &str, keep: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -28,14 +27,15 @@ fn escaped(text: &str, keep: impl Fn(char) -> bool, escape: impl Fn(char, &mut S
     shown
 }
 
-/// A text that may come from anywhere, such as a name in a record, on one line and without what a terminal would
-/// obey: control characters and those that change the direction of writing or cannot be seen stand as `\u{1b}`.
+/// Returns an untrusted text, such as a name in a record, on one line and safe to print: control characters, invisible
+/// ones and those that change the text direction are escaped, as in `\u{1b}`.
 #[must_use]
 pub fn printable(text: &str) -> String {
     escaped(text, |_| false, |c, out| out.extend(c.escape_unicode()))
 }
 
-/// The name of a file as [`printable`] text; bytes that are no UTF-8 stand as `\xff`, and an empty name as `""`.
+/// Returns the name of a file as [`printable`] text. Bytes that are not UTF-8 are escaped, as in `\xff`; an empty name
+/// is `""`.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     if path.as_os_str().is_empty() {
@@ -51,38 +51,38 @@ pub fn shown(path: &Path) -> String {
     name
 }
 
-/// Several lines of text, of which a terminal obeys only the ends of the lines.
+/// Returns several lines of text, with everything but line breaks escaped.
 fn printable_lines(text: &str) -> String {
     let escape = |c: char, out: &mut String| out.extend(c.escape_unicode());
     escaped(text, |c| c == '\n', escape)
 }
 
-/// Writes a line to standard error. If nobody can read it, that stops no work.
+/// Writes a line to standard error. Errors are ignored.
 pub fn tell(line: &str) {
     let line = printable_lines(line) + "\n";
     let _ = io::stderr().lock().write_all(line.as_bytes());
 }
 
-/// Writes lines of text to standard output. A reader that closed it early is no failure.
+/// Writes lines of text to standard output. A closed pipe is not an error.
 ///
 /// # Errors
 ///
-/// When it cannot be written, as on a full disk.
+/// If it cannot be written, as on a full disk.
 pub fn print(text: &str) -> Result<(), Failure> {
     write_out(&printable_lines(text))
 }
 
-/// As [`print`], for JSON: escapes are JSON's own, so that the value stays the same.
+/// Writes JSON to standard output, with JSON's escapes, so that the value stays the same.
 ///
 /// # Errors
 ///
-/// As [`print`].
+/// As for [`print`].
 pub fn print_json(json: &str) -> Result<(), Failure> {
     write_out(&printable_json(json))
 }
 
-/// JSON with what a terminal would obey as `\u001b`. Such characters stand only within strings, except the ends of
-/// lines.
+/// Returns JSON with characters that a terminal would obey escaped, as in `\u001b`. Apart from line breaks they can only
+/// be in strings.
 #[must_use]
 pub fn printable_json(json: &str) -> String {
     let escape = |c: char, out: &mut String| {

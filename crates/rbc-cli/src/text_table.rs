@@ -1,8 +1,8 @@
-//! Tables as text.
+//! Tables as aligned text.
 
 use crate::terminal::printable;
 
-/// The rows under the head, columns aligned: the first to the left, numbers to the right.
+/// Returns a table with its columns aligned, the first to the left and the others to the right.
 #[must_use]
 pub fn text_table(head: &[&str], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> = rows

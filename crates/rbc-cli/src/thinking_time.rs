@@ -1,32 +1,32 @@
-//! How long a decision may take, so that no game is lost on time.
+//! How long a decision may take.
 
 use std::time::{Duration, Instant};
 
 use rbc_agents::{Budget, Stop};
 
-/// A turn takes at most this share of the clock. Where there is an increment, that settles at what the
-/// increment gives back: 5 s a turn at 200 s left, in `reconchess`'s games.
+/// A turn takes at most one part in this many of the clock. With an increment that settles where the increment gives
+/// back as much: 5 s a turn with 200 s left, in `reconchess` games.
 const TURN_SHARE: u32 = 40;
-/// A sense takes at most one part in so many of its turn; what it leaves is the move's.
+/// A sense takes at most one part in this many of its turn. The move gets the rest.
 pub const SENSE_SHARE: u32 = 3;
-/// A decision that has taken this share of the clock is broken off, whatever the agent is doing.
+/// A decision that has taken one part in this many of the clock is cancelled.
 const LAST_SHARE: u32 = 10;
 
-/// Nodes that a second is planned for when only a time is given: about what the search does on one thread.
-/// Without a plan a player would stop at its own measure, long before the time is over.
+/// Nodes to plan per second when only a time is given: about the speed of the search on one thread. Without a plan, a
+/// player would stop at its own number of nodes, long before its time is up.
 const NODES_PER_SECOND: f64 = 1_200_000.0;
 
-/// The nodes to plan with: `nodes`, or as many as fit into `time`.
+/// Returns the nodes to plan with: `nodes`, or as many as fit into `time`.
 pub fn planned_nodes(nodes: Option<u64>, time: Duration) -> u64 {
     nodes.unwrap_or(((time.as_secs_f64() * NODES_PER_SECOND) as u64).max(1_000))
 }
 
-/// What is decided.
+/// What is being decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Where to sense.
     Sense,
-    /// What to request, after a sense that took so long.
+    /// What to request, after a sense that took this long.
     Move(Duration),
 }
 
@@ -35,13 +35,12 @@ pub enum Kind {
 pub struct ThinkingTime {
     /// When the agent is told to decide.
     pub decide: Option<Duration>,
-    /// When the decision is broken off and another, quicker player asked.
+    /// When the decision is cancelled and a quicker player decides.
     pub break_off: Option<Duration>,
 }
 
 impl ThinkingTime {
-    /// The time for a decision of `kind` where a turn may take `turn` at most and `left` is on the clock, if there
-    /// are any.
+    /// Returns the time for a decision, with at most `turn` for the whole turn and `left` on the clock, if given.
     #[must_use]
     pub fn new(kind: Kind, turn: Option<Duration>, left: Option<Duration>) -> ThinkingTime {
         let share = left.map(|left| left / TURN_SHARE);
@@ -51,7 +50,7 @@ impl ThinkingTime {
         };
         let decide = turn.map(|turn| match kind {
             Kind::Sense => turn / SENSE_SHARE,
-            // Also after a sense that took all of it there is something left for the move.
+            // Even after a sense that took all of the time, the move gets some.
             Kind::Move(used) => turn.saturating_sub(used).max(turn / SENSE_SHARE),
         });
         ThinkingTime {
@@ -60,7 +59,7 @@ impl ThinkingTime {
         }
     }
 
-    /// The time for the quicker player, after a decision was broken off.
+    /// Returns the time for the quicker player, after a decision was cancelled.
     #[must_use]
     pub fn for_the_quicker(self) -> ThinkingTime {
         ThinkingTime {
@@ -69,7 +68,7 @@ impl ThinkingTime {
         }
     }
 
-    /// A budget of this time from now on, and of `nodes`, or as many as fit.
+    /// Returns a budget that starts now, of `nodes` or as many as fit.
     #[must_use]
     pub fn budget(self, nodes: Option<u64>) -> Budget<'static> {
         let nodes = self
@@ -88,6 +87,19 @@ impl ThinkingTime {
         };
         Budget::new(nodes, Box::new(stop)).still_cancelled()
     }
+}
+
+/// Returns a budget of `nodes` that asks for the move once `time` has passed.
+pub fn for_time(nodes: Option<u64>, time: Duration) -> Budget<'static> {
+    let began = Instant::now();
+    let stop = move || {
+        if began.elapsed() < time {
+            Stop::GoOn
+        } else {
+            Stop::MoveNow
+        }
+    };
+    Budget::new(nodes, Box::new(stop))
 }
 
 #[cfg(test)]
@@ -129,7 +141,7 @@ mod tests {
         assert_eq!(time.budget(Some(1)).should_stop(), Ok(false));
     }
 
-    /// The worst that can come: every decision is broken off, and so is the quicker player's.
+    /// The worst case: every decision is cancelled, and so is the quicker player's.
     #[test]
     fn many_turns_at_the_worst_leave_time() {
         let mut left = Duration::from_secs(900);

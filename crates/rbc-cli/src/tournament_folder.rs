@@ -1,16 +1,16 @@
-//! The folder in which a tournament is kept, so that one that was ended goes on where it stood.
+//! The folder of a tournament, from which an interrupted one continues.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! | --- | --- |
 //! | `tournament.json` | the options that decide the games |
-//! | `games.jsonl` | finished games in the order of their numbers, a `GameHistory` a line |
-//! | `index.jsonl` | for each of them its number, players, seeds, times and set sizes |
+//! | `games.jsonl` | finished games by number, a `GameHistory` per line |
+//! | `index.jsonl` | the number, players, seeds, times and set sizes of each |
 //! | `results.json` | the results so far |
 //!
-//! A game is written to `games.jsonl` first, then to `index.jsonl`. What one of the two has beyond the other is what was
-//! being written when the program ended: half a line, or one. It is cut off and the game played again. More than one
-//! is not lost that way (somebody emptied a file, or the power was cut): a copy of it is kept. Either is said, and so is
-//! what `results.json` tells of and is not there any more. Anything else that does not fit is refused.
+//! A game is written to `games.jsonl` first, then to `index.jsonl`. If one of the two is up to a line longer, the program
+//! was interrupted while it wrote: the rest is cut off and the game played again. If it is longer than that (a file was
+//! emptied, or the power was cut), a copy of the rest is kept. Both are reported, and so are games of `results.json` that
+//! are missing. Anything else that does not match is refused.
 
 use std::{
     fs::{self, File},
@@ -25,11 +25,11 @@ use serde_json::Value;
 
 use crate::{
     Failure,
-    durable_files::{self, LineFiles, keep_copy, open_alone, sync_folder_of, write_whole},
+    durable_files::{self, LineFiles, keep_copy, make_folder, open_alone, write_whole},
     hash::fnv1a,
-    playing::SideTimes,
     set_sizes::SideSizes,
     terminal::shown,
+    timed_game::SideTimes,
 };
 
 const OPTIONS: &str = "tournament.json";
@@ -37,10 +37,10 @@ const GAMES: &str = "games.jsonl";
 const INDEX: &str = "index.jsonl";
 const RESULTS: &str = "results.json";
 
-/// What stands beside the games in a tournament's folder.
+/// The other files in a tournament's folder.
 pub const BESIDE_GAMES: [&str; 3] = [OPTIONS, INDEX, RESULTS];
 
-/// Whether a tournament is kept in this folder.
+/// Returns whether this is a tournament's folder.
 #[must_use]
 pub fn is_tournament(path: &Path) -> bool {
     [OPTIONS, GAMES, INDEX]
@@ -48,7 +48,7 @@ pub fn is_tournament(path: &Path) -> bool {
         .all(|name| path.join(name).is_file())
 }
 
-/// How many games of the tournament in a folder are finished.
+/// Returns the number of finished games in a tournament's folder.
 #[must_use]
 pub fn finished_games(path: &Path) -> u64 {
     let Ok(mut index) = File::open(path.join(INDEX)) else {
@@ -62,14 +62,14 @@ pub fn finished_games(path: &Path) -> u64 {
     games
 }
 
-/// What is known of a finished game beside its record.
+/// What is kept of a finished game beside its record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct IndexEntry {
-    /// Its number in the tournament, from 0.
+    /// Number in the tournament, from 0.
     pub game: u64,
-    /// The pair that plays it, in the order of the tournament's list.
+    /// The pair, in the order of the tournament's players.
     pub pair: [String; 2],
-    /// Its number among the pair's games, from 0.
+    /// Number among the pair's games, from 0.
     pub number: u64,
     /// White's player.
     pub white: String,
@@ -79,15 +79,15 @@ pub struct IndexEntry {
     pub seeds: [u64; 2],
     /// White's and Black's times.
     pub times: [SideTimes; 2],
-    /// White's and Black's set sizes, where they are measured.
+    /// White's and Black's set sizes, if they are counted.
     pub sets: Option<[SideSizes; 2]>,
-    /// A hash of the game's line (FNV-1a, hexadecimal). Earlier versions wrote none.
+    /// Hash of the game's line (FNV-1a, hexadecimal). Earlier versions wrote none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
 }
 
 impl IndexEntry {
-    /// Whether this is the entry of the game on `line`; cheap, and enough for what happens to files by accident.
+    /// Checks that this is the entry of the game on `line`. Finds accidents, not intent.
     fn fits(&self, line: &[u8], history: &GameHistory) -> Result<(), &'static str> {
         let names = [&history.white_name, &history.black_name].map(Option::as_deref);
         if names != [Some(&*self.white), Some(&*self.black)] {
@@ -98,7 +98,7 @@ impl IndexEntry {
             .as_ref()
             .is_some_and(|hash| *hash != hash_of(line))
         {
-            return Err("not the game that the index tells of");
+            return Err("not the game of the index");
         }
         let turns = Color::ALL.map(|color| history.side(color).moves.len() as u64);
         if turns != self.times.map(|times| times.turns) {
@@ -112,42 +112,41 @@ fn hash_of(line: &[u8]) -> String {
     format!("{:016x}", fnv1a(line.trim_ascii_end()))
 }
 
-/// A tournament's folder, held by this program alone.
+/// A tournament's folder, locked by this program.
 pub struct TournamentFolder {
     path: PathBuf,
     /// `games.jsonl` and `index.jsonl`.
     lines: LineFiles<2>,
 }
 
-/// What a folder held when it was opened.
+/// What a folder contained when it was opened.
 pub struct Opened {
     /// The folder.
     pub folder: TournamentFolder,
-    /// The games that are finished, in order.
+    /// The finished games, in order.
     pub saved: Vec<SavedGame>,
-    /// What was cut off or is missing, a sentence each.
+    /// What was cut off or is missing, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// A finished game as it was read.
+/// A finished game that was read from a folder.
 pub struct SavedGame {
-    /// Its entry.
+    /// Its index entry.
     pub entry: IndexEntry,
     /// Its record.
     pub history: GameHistory,
 }
 
 impl TournamentFolder {
-    /// Opens the folder of a tournament with `options`, or makes it, and reads what is finished.
+    /// Opens or creates the folder of a tournament with `options`, and reads the finished games.
     ///
     /// # Errors
     ///
-    /// When it holds a tournament with other options, when another program plays it, or when its files are
-    /// damaged.
+    /// If the tournament there has other options or is played by another program, or its files are damaged.
     pub fn open(path: &Path, options: &Value) -> Result<Opened, Failure> {
         let at = |name: &str| path.join(name);
         make_folder(path)?;
-        // Empty ones are what a run leaves that was ended before it wrote its options.
+        // A run that was interrupted before it wrote its options leaves empty files.
         let holds = |name: &&str| fs::metadata(at(name)).is_ok_and(|file| file.len() > 0);
         let held = [GAMES, INDEX, RESULTS].into_iter().find(holds);
         if let Some(name) = held
@@ -184,7 +183,7 @@ impl TournamentFolder {
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn add(&mut self, mut entry: IndexEntry, history: &GameHistory) -> Result<(), Failure> {
         let game = history.to_json();
         entry.hash = Some(hash_of(game.as_bytes()));
@@ -193,18 +192,18 @@ impl TournamentFolder {
         self.lines.add([game, entry])
     }
 
-    /// Writes the results so far, after the games that they are of; a reader sees the old ones or these, never a part.
+    /// Replaces the results, once their games are on the disk.
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
+    /// If they cannot be written.
     pub fn write_results(&self, results: &Value) -> Result<(), Failure> {
         self.lines.sync()?;
         write_whole(&self.path.join(RESULTS), &format!("{results:#}\n"))
     }
 }
 
-/// Reads the games that both files (`games.jsonl`, `index.jsonl`) have, and cuts off what only one has.
+/// Reads the games that are in both files (`games.jsonl`, `index.jsonl`), and cuts off the rest.
 fn read_finished(
     files: [(PathBuf, &mut File); 2],
 ) -> Result<(Vec<SavedGame>, Vec<String>), Failure> {
@@ -226,7 +225,7 @@ fn read_finished(
         let entry: IndexEntry = serde_json::from_slice(&entry)
             .map_err(|e| damaged(&index_path, line, &e.to_string()))?;
         if entry.game + 1 != line as u64 {
-            let reason = format!("game {} where {} should be", entry.game, line - 1);
+            let reason = format!("game {} where {} is expected", entry.game, line - 1);
             return Err(damaged(&index_path, line, &reason));
         }
         entry
@@ -263,7 +262,7 @@ fn read_finished(
     Ok((saved, notes))
 }
 
-/// The first event of a record that is not by the rules.
+/// Returns the first event of a record that breaks the rules.
 fn breaks_rules(history: &GameHistory) -> Option<String> {
     let mut replay = Replay::new(history);
     while replay.step().is_some() {}
@@ -271,8 +270,8 @@ fn breaks_rules(history: &GameHistory) -> Option<String> {
     first.map(ToString::to_string)
 }
 
-/// Cuts off what a file holds beyond the `lines` that the `other` has too; says what that was. Where it was more than
-/// what was being written when the program ended, a copy is kept.
+/// Cuts off what a file has after the `lines` that the `other` has too, and says what it was. If that is more than an
+/// interrupted program leaves, a copy is kept.
 fn cut_tail(
     (file, path): (&mut File, &Path),
     kept: u64,
@@ -313,13 +312,13 @@ fn cut_tail(
     Ok(Some(note))
 }
 
-/// Says of how many games earlier results were when there are fewer now. Where more than the last one is missing, a
-/// copy of the results is kept.
+/// Says how many games the results have, if there are fewer now. If more than the last one is missing, a copy of the
+/// results is kept.
 fn missing_by_results(path: &Path, games: usize) -> Result<Option<String>, Failure> {
     let Ok(text) = fs::read(path) else {
         return Ok(None);
     };
-    // They are made of the games, so that nothing is lost with them alone.
+    // Results are computed from the games: damaged ones lose nothing.
     let results: Value = serde_json::from_slice(&text).unwrap_or_default();
     let told = results["games"].as_u64().unwrap_or_default();
     let missing = told.saturating_sub(games as u64);
@@ -341,7 +340,7 @@ fn missing_by_results(path: &Path, games: usize) -> Result<Option<String>, Failu
     })
 }
 
-/// The whole lines of a file from where it stands, and how many bytes they are.
+/// Reads the complete lines of a file from its position on, and counts their bytes.
 struct Lines<'f> {
     file: BufReader<&'f mut File>,
     read: u64,
@@ -355,7 +354,7 @@ impl<'f> Lines<'f> {
         }
     }
 
-    /// The next line, if it has an end.
+    /// Reads the next line, if it is complete.
     fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         self.file.read_until(b'\n', &mut line)?;
@@ -367,7 +366,7 @@ impl<'f> Lines<'f> {
     }
 }
 
-/// Refuses options that differ from the saved ones.
+/// Checks that the options are the saved ones.
 fn check_options(path: &Path, options: &Value) -> Result<(), Failure> {
     let text = fs::read_to_string(path).map_err(|e| Failure::at(path, e))?;
     let saved: Value = serde_json::from_str(&text).map_err(|e| {
@@ -396,29 +395,10 @@ fn check_options(path: &Path, options: &Value) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Work(format!(
-        "{}: the tournament there has other options ({}); give the same ones to go on with it, or another --out",
+        "{}: the tournament there has other options ({}); give the same ones to continue it, or another --out",
         shown(path),
         differences.join("; ")
     )))
-}
-
-/// Makes a folder for files, if there is none.
-///
-/// # Errors
-///
-/// When it cannot be made, or something else has its name.
-pub fn make_folder(path: &Path) -> Result<(), Failure> {
-    if path.exists() && !path.is_dir() {
-        return Err(Failure::Work(format!(
-            "{}: is no folder; give another --out",
-            shown(path)
-        )));
-    }
-    if !path.exists() {
-        fs::create_dir_all(path).map_err(|e| Failure::at(path, e))?;
-        sync_folder_of(path);
-    }
-    Ok(())
 }
 
 fn damaged(path: &Path, line: usize, reason: &str) -> Failure {
@@ -436,10 +416,10 @@ mod tests {
     use super::*;
     use crate::{
         players::Player,
-        playing::{Limits, play},
+        timed_game::{Limits, play},
     };
 
-    /// A folder of this test's own, without anything in it; in memory where it can be, as syncs to a disk take time.
+    /// Creates an empty folder for a test, in memory if possible, as syncs to a disk take time.
     fn folder(test: &str) -> PathBuf {
         let memory = Path::new("/dev/shm");
         let below = match memory.is_dir() {
@@ -452,7 +432,7 @@ mod tests {
         path
     }
 
-    /// Short games with their entries.
+    /// Plays short games.
     fn games(count: u64) -> Vec<(IndexEntry, GameHistory)> {
         let random = Player::plain("random");
         let setup = GameSetup {
@@ -486,7 +466,7 @@ mod tests {
         json!({ "agents": ["random"] })
     }
 
-    /// Plays the games that are not there yet; what was said, and how many were there.
+    /// Plays the missing games. Returns how many were there, and the notes.
     fn go_on(
         path: &Path,
         games: &[(IndexEntry, GameHistory)],
@@ -506,9 +486,8 @@ mod tests {
         bytes.iter().filter(|b| **b == b'\n').count()
     }
 
-    /// Either file is cut at every byte, and nothing is lost without a word: of whole lines at most the last one,
-    /// of which the program may just have been writing the other half; all else is in a copy. Then the tournament
-    /// goes on to the same bytes.
+    /// Whichever file is cut at whichever byte, at most the last complete line is cut off without a copy, everything is
+    /// reported, and the tournament then continues to the same bytes.
     #[test]
     fn a_file_cut_anywhere_loses_the_last_game_at_most() {
         let (path, games) = (folder("cut"), games(3));
@@ -607,7 +586,7 @@ mod tests {
         fs::remove_dir_all(&path).expect("removed");
     }
 
-    /// A line in the midst that is not what was written is refused, and both files stay as they are.
+    /// A changed line in the middle is refused, and both files stay as they are.
     #[test]
     fn a_kept_game_that_does_not_fit_is_refused() {
         let (path, games) = (folder("fits"), games(3));
@@ -641,7 +620,7 @@ mod tests {
             (
                 changed(1, "winner_color", json!(true)),
                 &index_lines,
-                ":2: damaged (not the game that the index",
+                ":2: damaged (not the game of the index",
             ),
             (
                 changed(1, "winner_color", json!(true)),
@@ -656,7 +635,7 @@ mod tests {
             (
                 swapped,
                 &index_lines,
-                ":1: damaged (not the game that the index",
+                ":1: damaged (not the game of the index",
             ),
             (zeros, &index_lines, ":2: damaged ("),
             (game_lines.clone(), &turns, ":1: damaged (not as many turns"),
@@ -678,7 +657,7 @@ mod tests {
             assert_eq!(fs::read_to_string(&games_path).expect("there"), games_held);
             assert_eq!(&fs::read_to_string(&index_path).expect("there"), index_held);
         }
-        // Tournaments of earlier versions go on.
+        // Tournaments of earlier versions continue.
         fs::write(&games_path, &game_lines).expect("written");
         fs::write(&index_path, &without_hash).expect("written");
         assert_eq!(go_on(&path, &games).expect("opened"), (3, Vec::new()));

@@ -78,6 +78,9 @@ fn help_is_everywhere() {
         &["weigh", "--help"],
         &["solve", "--help"],
         &["bench", "--help"],
+        &["completions", "--help"],
+        &["help", "match"],
+        &["link", "encode", "--help"],
     ] {
         let output = outpost(arguments);
         assert!(output.status.success(), "{arguments:?}");
@@ -87,131 +90,188 @@ fn help_is_everywhere() {
 }
 
 #[test]
+fn shells_complete_commands_options_and_players() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = outpost(&["completions", shell]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let script = stdout(&output);
+        assert!(script.contains("tournament") && script.contains("move-limit"));
+        let values = ["bash", "zsh", "fish"].contains(&shell);
+        assert_eq!(script.contains("piecewise-grid"), values, "{shell}");
+        // Nothing in it was escaped for a terminal.
+        assert!(!script.contains("\\u{"), "{shell}");
+    }
+}
+
+#[test]
 fn command_line_errors_say_what_is_known() {
+    const PLAYERS: [&str; 5] = ["match", "--white", "random", "--black", "random"];
+    let with = |more: &[&'static str]| [&PLAYERS[..], more].concat();
+    let table = |agents: &'static str, more: &[&'static str]| {
+        [&["tournament", "--agents", agents, "--out", "x"], more].concat()
+    };
     for (arguments, expected) in [
-        (&[][..], "a command is missing"),
         (
-            &["frobnicate"],
-            "the commands are verify, stats, match, bot, tournament, experiment, dataset, weigh, link, rules, evaluate, solve, bench",
+            vec![],
+            "'outpost' requires a subcommand but one was not provided\n  [subcommands: verify, stats, match,",
         ),
-        (&["verify"], "no file or folder given"),
-        (&["verify", "--frobnicate", "x"], "--frobnicate"),
-        (&["link"], "link: encode or decode?"),
-        (&["link", "show"], "\"show\" is neither encode nor decode"),
-        (&["verify", "--cap", "0", "x"], "at least 1"),
+        (vec!["frobnicate"], "unrecognized subcommand 'frobnicate'"),
+        (vec!["matc"], "a similar subcommand exists: 'match'"),
         (
-            &["verify", "--cap", "many", "x"],
-            "--cap many: not a whole number from 0",
+            vec!["match", "--gamse", "3"],
+            "a similar argument exists: '--games'",
         ),
-        (&["match", "--white", "random"], "--black NAME is missing"),
-        (&["match", "x"], "(see 'outpost match --help')"),
+        (vec!["verify"], "<FILE|DIR>..."),
         (
-            &["match", "--games", "-1"],
-            "--games -1: not a whole number",
+            vec!["verify", "--frobnicate", "x"],
+            "unexpected argument '--frobnicate'",
+        ),
+        (vec!["link"], "[subcommands: encode, decode]"),
+        (vec!["link", "show"], "unrecognized subcommand 'show'"),
+        (vec!["verify", "--cap", "0", "x"], "must be at least 1"),
+        (
+            vec!["verify", "--cap", "many", "x"],
+            "invalid value 'many' for '--cap <BOARDS>': not a whole number from 0",
+        ),
+        (vec!["match", "--white", "random"], "--black <NAME>"),
+        (vec!["match", "x"], "unexpected argument 'x'"),
+        (
+            vec!["match", "--games", "-1"],
+            "invalid value '-1' for '--games <N>': not a whole number",
         ),
         (
-            &["match", "--white", "hsuc+x"],
-            "hsuc takes one of none, random, hsuc, guarded",
+            vec!["match", "--games"],
+            "a value is required for '--games <N>'",
         ),
         (
-            &["match", "--white", "trout+hsuc"],
+            vec!["match", "--white", "hsuc+x", "--black", "random"],
+            "--white hsuc+x: no such player; hsuc takes one of none, random, hsuc, guarded",
+        ),
+        (
+            vec!["match", "--white", "trout+hsuc", "--black", "random"],
             "no such player; the players are random, attacker",
         ),
-        (&["match", "--record", ""], "--record: an empty path"),
-        (&["dataset", "--out", ""], "--out: an empty path"),
-        (&["dataset", "--split", ""], "--split: an empty path"),
-        (&["weigh", "--model", ""], "--model: an empty path"),
-        (&["bench", "--boards", ""], "--boards: an empty path"),
-        (&["experiment", "--records", ""], "--records: an empty path"),
-        (&["tournament", "--out", ""], "--out: an empty path"),
-        (&["experiment", "--out", ""], "--out: an empty path"),
-        (&["solve", "--time", "1e300", "x"], "--time 1e300: must be"),
         (
-            &["match", "--white", "stockfish", "--black", "random"],
+            vec!["match", "--white", "stockfish", "--black", "random"],
             "no such player; the players are random, attacker",
         ),
         (
-            &[
-                "match", "--white", "random", "--black", "random", "--ms", "5", "--time", "1",
-            ],
-            "give one of the two",
+            vec!["match", "--record", ""],
+            "required for '--record <FILE>'",
+        ),
+        (vec!["dataset", "--out", ""], "required for '--out <DIR>'"),
+        (
+            vec!["dataset", "--split", ""],
+            "required for '--split <FILE>'",
         ),
         (
-            &[
-                "match",
-                "--white",
-                "random",
-                "--black",
-                "random",
-                "--threads",
-                "0",
-            ],
-            "at least 1",
+            vec!["weigh", "--model", ""],
+            "required for '--model <FILE>'",
         ),
         (
-            &["stats"],
-            "no file or folder given (see 'outpost stats --help')",
+            vec!["bench", "--boards", ""],
+            "required for '--boards <FILE>'",
         ),
-        (&["stats", "--cap", "10", "x"], "must be at least 64"),
-        (&["tournament"], "--agents A,B,C (of random, attacker"),
         (
-            &["tournament", "--agents", "random,nobody"],
+            vec!["experiment", "--records", ""],
+            "required for '--records <FILE|DIR>'",
+        ),
+        (
+            vec!["tournament", "--out", ""],
+            "required for '--out <DIR>'",
+        ),
+        (
+            vec!["experiment", "--out", ""],
+            "required for '--out <DIR>'",
+        ),
+        (
+            vec!["solve", "--time", "1e300", "x"],
+            "invalid value '1e300' for '--time <SECONDS>': must be a number of seconds above 0",
+        ),
+        (
+            with(&["--ms", "5", "--time", "1"]),
+            "'--ms <MS>' cannot be used with '--time <SECONDS>'",
+        ),
+        (with(&["--threads", "0"]), "must be at least 1"),
+        (with(&["--threads", "513"]), "must be at most 512"),
+        (vec!["stats"], "<FILE|DIR>..."),
+        (vec!["stats", "--cap", "10", "x"], "must be at least 64"),
+        (vec!["tournament"], "--agents <A,B,C>"),
+        (
+            table("random,nobody", &["--games", "2"]),
             "--agents nobody: no such player; the players are random, attacker",
         ),
+        (table("random", &["--games", "2"]), "at least two players"),
         (
-            &["tournament", "--agents", "random"],
-            "at least two players",
-        ),
-        (
-            &["tournament", "--agents", "random,attacker,random"],
+            table("random,attacker, random", &["--games", "2"]),
             "random is named twice",
         ),
+        (table("random,attacker", &[]), "--games <N>"),
         (
-            &["tournament", "--agents", "random,attacker"],
-            "--games N is missing",
+            table("random,attacker", &["--games", "5"]),
+            "must be even, so that each player has White as often; give 4 or 6",
         ),
         (
-            &["tournament", "--agents", "random,attacker", "--games", "5"],
-            "--games 5: must be even, so that both of a pair have White as often; give 4 or 6",
+            vec!["tournament", "--agents", "random,attacker", "--games", "4"],
+            "--out <DIR>",
         ),
         (
-            &["tournament", "--agents", "random,attacker", "--games", "4"],
-            "--out DIR is missing",
-        ),
-        (
-            &["tournament", "--time", "0", "--agents", "random,attacker"],
+            table("random,attacker", &["--time", "0"]),
             "must be a number of seconds above 0",
         ),
-        (&["dataset", "--frobnicate"], "--frobnicate"),
-        (&["rules", "extra"], "extra"),
-        (&["bot"], "--agent NAME is missing; the players are random"),
-        (&["bot", "--agent", "x"], "no such player; the players are"),
-        (&["bot", "--agent", "random", "--time", "0"], "--time 0"),
+        (vec!["dataset", "--frobnicate"], "--frobnicate"),
+        (vec!["rules", "extra"], "extra"),
+        (vec!["bot"], "--agent <NAME>"),
         (
-            &["bot", "--agent", "random", "x"],
-            "see 'outpost bot --help'",
+            vec!["bot", "--agent", "x"],
+            "no such player; the players are",
         ),
-        (&["evaluate"], "FEN is missing"),
-        (&["solve"], "FILE.epd is missing"),
-        (&["solve", "--time", "-1", "x"], "--time -1"),
-        (&["bench", "extra"], "extra"),
-        (&["bench", "--threads", "0"], "at least 1"),
-        (&["bench", "--largest", "20"], "must be 21 to 10000000"),
-        (&["bench", "--largest", "10000001"], "must be 21 to"),
-        (&["bench", "--seconds", "-1"], "--seconds -1"),
         (
-            &["bench", "--boards", "x", "--largest", "100"],
-            "give one of the two",
+            vec!["bot", "--agent", "random", "--time", "0"],
+            "invalid value '0' for '--time <SECONDS>'",
         ),
+        (
+            vec!["bot", "--agent", "random", "x"],
+            "unexpected argument 'x'",
+        ),
+        (vec!["evaluate"], "<FEN>..."),
+        (vec!["evaluate", "x"], "FEN: not a position"),
+        (vec!["solve"], "<FILE.epd>..."),
+        (
+            vec!["solve", "--time", "-1", "x"],
+            "invalid value '-1' for '--time <SECONDS>'",
+        ),
+        (
+            vec!["experiment", "nothing"],
+            "[possible values: hsuc-growth, hsuc-decay",
+        ),
+        (vec!["bench", "extra"], "extra"),
+        (vec!["bench", "--threads", "0"], "at least 1"),
+        (vec!["bench", "--largest", "20"], "must be 21 to 10000000"),
+        (vec!["bench", "--largest", "10000001"], "must be 21 to"),
+        (
+            vec!["bench", "--seconds", "-1"],
+            "invalid value '-1' for '--seconds <SECONDS>'",
+        ),
+        (
+            vec!["bench", "--boards", "x", "--largest", "100"],
+            "cannot be used with",
+        ),
+        (vec!["completions", "tcsh"], "[possible values: bash"),
     ] {
-        let output = outpost(arguments);
+        let output = outpost(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let told = stderr(&output);
-        assert!(told.contains(expected), "{told}");
+        assert!(
+            told.starts_with("outpost: ") && told.contains(expected),
+            "{told}"
+        );
         assert_eq!(stdout(&output), "");
-        // The help that tells more is named, once.
+        // The help of the command is named, once.
         let help = match arguments.first() {
-            Some(command) if *command != "frobnicate" => format!("outpost {command} --help"),
+            Some(command) if !["frobnicate", "matc"].contains(command) => {
+                format!("outpost {command} --help")
+            }
             _ => "outpost --help".to_owned(),
         };
         assert!(told.contains(&format!("'{help}'")), "{told}");
@@ -538,7 +598,7 @@ fn verify_passes_the_fixtures() {
     assert!(output.status.success(), "{}", stderr(&output));
     let told = stderr(&output);
     assert!(
-        told.starts_with("looked for the truth ") && told.lines().count() == 1,
+        told.starts_with("checked for the true board ") && told.lines().count() == 1,
         "{told}"
     );
     assert!(count(&output, "games") > 200);
@@ -882,7 +942,7 @@ fn stats_tell_of_every_player_and_of_hsuc() {
     let table = stdout(&output);
     assert!(!table.contains("attacker"));
     // What the table leaves out was looked at all the same.
-    assert!(!table.contains("looked for at 0 senses"), "{table}");
+    assert!(!table.contains("checked for at 0 senses"), "{table}");
     let _ = fs::remove_dir_all(&folder);
 }
 
@@ -1060,7 +1120,7 @@ fn tournaments_refuse_what_does_not_belong_together() {
         assert_eq!(fs::read_dir(&foreign).expect("there").count(), 1);
     }
     let output = tournament(&file, &[]);
-    assert!(stderr(&output).contains("games.jsonl: is no folder"));
+    assert!(stderr(&output).contains("games.jsonl: is not a folder"));
 
     // A run that was ended before its options were written is begun anew.
     let early = folder.join("early");
@@ -1167,7 +1227,7 @@ fn a_tournament_whose_files_do_not_agree_loses_nothing_without_a_word() {
         }
         // Nothing more is said once they agree.
         let again = stderr(&tournament(&out, &[]));
-        assert_eq!(again, "12 of 12 games were finished before; going on\n");
+        assert_eq!(again, "12 of 12 games are finished; continuing\n");
     }
     let _ = fs::remove_dir_all(&folder);
 }
@@ -2240,7 +2300,7 @@ fn a_dataset_has_the_same_bytes_again_and_parts_of_a_split() {
     assert_eq!(refused.status.code(), Some(1));
     let told = stderr(&refused);
     assert!(
-        told.contains("is not empty, as another program makes a dataset there"),
+        told.contains("is not empty, as another program writes a dataset there"),
         "{told}"
     );
     assert_eq!(files(&out), ["games.csv.part"]);

@@ -56,11 +56,11 @@ fn who_needs_a_network_says_so() {
     for (arguments, expected) in [
         (
             game.to_vec(),
-            "--white siamese: asks a network: give one with --model FILE",
+            "--white siamese: needs a network: give one with --model FILE",
         ),
         (
             [&table[..], &["random,siamese@5"]].concat(),
-            "--agents siamese@5: asks a network",
+            "--agents siamese@5: needs a network",
         ),
         (vec!["bot", "--agent", "siamese"], "or take siamese-uniform"),
         (
@@ -69,17 +69,17 @@ fn who_needs_a_network_says_so() {
         ),
         (
             [&game[..], &["--model", &tiny, "--temperature", "0"]].concat(),
-            "--temperature 0: a temperature is a number from 1e-38 to 1e38",
+            "invalid value '0' for '--temperature <T>': must be a number from 1e-38 to 1e38",
         ),
         (
             [&table[..], &["random@5,siamese", "--model", &tiny]].concat(),
-            "--agents random@5: random asks no network",
+            "--agents random@5: random uses no network",
         ),
         (
             [&table[..], &["siamese@5,siamese@5", "--model", &tiny]].concat(),
             "siamese@5 is named twice",
         ),
-        (vec!["weigh", "games"], "no --model FILE given"),
+        (vec!["weigh", "games"], "--model <FILE>"),
     ] {
         let output = outpost(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -210,16 +210,16 @@ fn a_network_is_checked_against_its_card() {
         (
             format!("{head}{}", row("net.onnx", &other)),
             &[
-                "net.onnx: not the file of its card",
-                "net.md tells of one with the SHA-256 0000",
+                "net.onnx: does not match its card",
+                "net.md has the SHA-256 0000",
                 TINY_HASH,
             ][..],
         ),
         (
             format!("{head}{}", row("a.onnx", &other)),
-            &["net.md tells of one with the SHA-256 0000"],
+            &["net.md has the SHA-256 0000"],
         ),
-        (head.to_owned(), &["net.md tells no SHA-256 of it"]),
+        (head.to_owned(), &["net.md has no SHA-256 of it"]),
     ] {
         fs::write(&card, text).expect("written");
         refused(&model, expected);
@@ -230,12 +230,12 @@ fn a_network_is_checked_against_its_card() {
     fs::write(&model, &whole[..whole.len() - 1]).expect("written");
     refused(
         &model,
-        &[&format!("this one has {} bytes", whole.len() - 1)],
+        &[&format!("this file has {} bytes", whole.len() - 1)],
     );
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 1;
     fs::write(&model, &flipped).expect("written");
-    refused(&model, &["net.onnx: not the file of its card"]);
+    refused(&model, &["net.onnx: does not match its card"]);
 
     // A card is of all files of a training.
     fs::remove_file(&model).expect("removed");
@@ -253,7 +253,7 @@ fn a_network_is_checked_against_its_card() {
     fs::write(&card, format!("{head}{}", row("net-float.onnx", &other))).expect("written");
     refused(
         &float,
-        &["net-float.onnx: not the file of its card", "net.md tells"],
+        &["net-float.onnx: does not match its card", "net.md has"],
     );
     let _ = fs::remove_dir_all(&folder);
 }

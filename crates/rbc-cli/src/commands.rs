@@ -1,0 +1,16 @@
+//! The commands, a module each: its options, and what it does with them.
+
+pub mod bench;
+pub mod bot;
+pub mod completions;
+pub mod dataset;
+pub mod evaluate;
+pub mod experiment;
+pub mod link;
+pub mod r#match;
+pub mod rules;
+pub mod solve;
+pub mod stats;
+pub mod tournament;
+pub mod verify;
+pub mod weigh;

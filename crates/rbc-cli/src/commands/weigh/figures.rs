@@ -1,0 +1,263 @@
+//! Statistics of the orders of boards, over many decisions.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::orders::{BINS, Game, Place, Weighed};
+use crate::{
+    statistics::{bootstrap, median},
+    terminal::printable,
+    text_table::text_table,
+};
+
+/// The shares of all boards for "top-k %".
+const TOP_SHARES: [f64; 6] = [0.01, 0.05, 0.1, 0.2, 0.5, 0.8];
+/// Pick distances above this are "far".
+const FAR: f64 = 100.0;
+
+/// Statistics of one order.
+struct Figures {
+    decisions: usize,
+    top1: (f64, [f64; 2]),
+    top_shares: [f64; TOP_SHARES.len()],
+    pick_median: f64,
+    pick_mean: f64,
+    far: f64,
+}
+
+/// Computes the statistics of an order over all decisions of `games`; `None` if it has none.
+fn figures(games: &[Vec<&Weighed>], place: impl Fn(&Weighed) -> Option<Place>) -> Option<Figures> {
+    let places: Vec<Vec<Place>> = games
+        .iter()
+        .map(|game| game.iter().filter_map(|w| place(w)).collect())
+        .collect();
+    let all: Vec<Place> = places.iter().flatten().copied().collect();
+    if all.is_empty() {
+        return None;
+    }
+    let mean = |value: &dyn Fn(Place) -> f64| {
+        all.iter().map(|place| value(*place)).sum::<f64>() / all.len() as f64
+    };
+    let sums: Vec<(f64, usize)> = places
+        .iter()
+        .map(|game| (game.iter().map(|p| p.within(1)).sum(), game.len()))
+        .collect();
+    let top1 = bootstrap(&sums, 1, |games| {
+        let n: usize = games.iter().map(|(_, n)| n).sum();
+        (n > 0).then(|| games.iter().map(|(sum, _)| sum).sum::<f64>() / n as f64)
+    })?;
+    Some(Figures {
+        decisions: all.len(),
+        top1,
+        top_shares: TOP_SHARES.map(|share| mean(&|place| place.within_share(share))),
+        pick_median: median(all.iter().map(|p| p.pick_distance()).collect())?,
+        pick_mean: mean(&Place::pick_distance),
+        far: mean(&|place| f64::from(u8::from(place.pick_distance() > FAR))),
+    })
+}
+
+impl Figures {
+    fn cells(&self, name: &str, order: &str) -> Vec<String> {
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        let (top1, [low, high]) = self.top1;
+        let mut cells = vec![
+            name.to_owned(),
+            order.to_owned(),
+            self.decisions.to_string(),
+            format!("{} ({} to {})", percent(top1), percent(low), percent(high)),
+        ];
+        cells.extend(self.top_shares.map(percent));
+        cells.extend([
+            format!("{:.1}", self.pick_median),
+            format!("{:.1}", self.pick_mean),
+            percent(self.far),
+        ]);
+        cells
+    }
+
+    fn as_json(&self) -> Value {
+        let top: BTreeMap<String, f64> = TOP_SHARES
+            .iter()
+            .zip(self.top_shares)
+            .map(|(share, found)| (format!("{}", share * 100.0), found))
+            .collect();
+        json!({
+            "top1": self.top1.0,
+            "top195": self.top1.1,
+            "topPercent": top,
+            "pickDistance": { "median": self.pick_median, "mean": self.pick_mean, "far": self.far },
+        })
+    }
+}
+
+/// The orders to compare.
+type Order = (&'static str, fn(&Weighed) -> Option<Place>);
+const ORDERS: [Order; 4] = [
+    ("network", |w| Some(w.network)),
+    ("evaluation", |w| w.evaluation),
+    ("engine", |w| w.engine),
+    ("uniform", |w| Some(Place::level(w.network.boards))),
+];
+
+/// Decisions that are reported together.
+pub struct Group<'a> {
+    name: String,
+    /// The opponent, if they are the decisions against one.
+    opponent: Option<String>,
+    games: Vec<Vec<&'a Weighed>>,
+}
+
+impl<'a> Group<'a> {
+    /// Returns the decisions that `which` selects.
+    pub fn of(name: &str, games: &'a [Game], which: impl Fn(&Weighed) -> bool) -> Group<'a> {
+        let games = games.iter();
+        let chosen = games.map(|game| game.decided.iter().filter(|w| which(w)).collect());
+        Group {
+            name: name.to_owned(),
+            opponent: None,
+            games: chosen.filter(|game: &Vec<_>| !game.is_empty()).collect(),
+        }
+    }
+
+    /// Returns the decisions against `opponent`.
+    pub fn against(opponent: &str, games: &'a [Game]) -> Group<'a> {
+        let name = match opponent {
+            "" => "(no name)".to_owned(),
+            _ => printable(opponent),
+        };
+        Group {
+            opponent: Some(opponent.to_owned()),
+            ..Group::of(&name, games, |w| w.opponent == opponent)
+        }
+    }
+
+    /// Returns the title for a table, distinct from the opponent of the same name.
+    fn title(&self) -> String {
+        match &self.opponent {
+            None => self.name.clone(),
+            Some(_) => format!("against {}", self.name),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'a Weighed> {
+        self.games.iter().flatten().copied()
+    }
+
+    /// Returns mean and median set size, and the share of decisions of which not all boards were weighed.
+    fn sizes(&self, most: usize) -> (f64, f64, f64) {
+        let sizes: Vec<f64> = self.all().map(|w| w.set_size).collect();
+        let n = sizes.len().max(1) as f64;
+        let capped = sizes.iter().map(|size| size.min(most as f64));
+        let sampled = self.all().filter(|w| w.sampled).count();
+        (
+            capped.sum::<f64>() / n,
+            median(sizes).unwrap_or(0.0),
+            sampled as f64 / n,
+        )
+    }
+
+    /// Returns the mean surprise at the true board, in nats: by the network, and with uniform weights.
+    fn surprise(&self) -> (f64, f64) {
+        let n = self.all().count().max(1) as f64;
+        let network: f64 = self.all().map(|w| -w.weight.max(1e-12).ln()).sum();
+        let uniform: f64 = self.all().map(|w| (w.network.boards as f64).ln()).sum();
+        (network / n, uniform / n)
+    }
+
+    /// Returns the statistics as JSON.
+    pub fn as_json(&self, most: usize) -> Value {
+        let (mean, median, sampled) = self.sizes(most);
+        let (network, uniform) = self.surprise();
+        let orders: BTreeMap<&str, Value> = ORDERS
+            .iter()
+            .filter_map(|(order, place)| Some((*order, figures(&self.games, place)?.as_json())))
+            .collect();
+        json!({
+            "name": self.name,
+            "opponent": self.opponent,
+            "games": self.games.len(),
+            "decisions": self.all().count(),
+            "meanSetSize": mean,
+            "medianSetSize": median,
+            "sampled": sampled,
+            "surprise": { "network": network, "uniform": uniform },
+            "orders": orders,
+        })
+    }
+}
+
+/// Returns for each bin of weights the number of boards, their mean weight, and the share that is true.
+pub fn calibration(group: &Group<'_>) -> Vec<(u64, f64, f64)> {
+    (0..BINS.len())
+        .filter_map(|i| {
+            let boards: u64 = group.all().map(|w| u64::from(w.bins[i].0)).sum();
+            let weights: f64 = group.all().map(|w| w.bins[i].1).sum();
+            let hits = group.all().filter(|w| w.bins[i].2).count();
+            (boards > 0).then(|| (boards, weights / boards as f64, hits as f64 / boards as f64))
+        })
+        .collect()
+}
+
+/// Returns the tables of all groups. At most `boards` boards of each decision were weighed; `certain` decisions had one
+/// board, and `broken_off` sides were not followed to the end.
+pub fn report(groups: &[Group<'_>], boards: usize, certain: usize, broken_off: usize) -> String {
+    let mut rows = Vec::new();
+    let mut sizes = Vec::new();
+    for group in groups {
+        for (order, place) in &ORDERS {
+            if let Some(figures) = figures(&group.games, place) {
+                rows.push(figures.cells(&group.title(), order));
+            }
+        }
+        let (mean, median, sampled) = group.sizes(boards);
+        let (network, uniform) = group.surprise();
+        sizes.push(vec![
+            group.title(),
+            group.games.len().to_string(),
+            group.all().count().to_string(),
+            format!("{mean:.0}"),
+            format!("{median:.0}"),
+            format!("{:.1}", 100.0 * sampled),
+            format!("{network:.2}"),
+            format!("{uniform:.2}"),
+        ]);
+    }
+    let top = TOP_SHARES.map(|share| format!("top {:.0} %", 100.0 * share));
+    let mut head = vec!["decisions of", "order", "decisions", "top-1 % (95 %)"];
+    head.extend(top.iter().map(String::as_str));
+    head.extend(["pick median", "mean", "far %"]);
+    let mut text = text_table(&head, &rows);
+    text.push('\n');
+    text.push_str(&text_table(
+        &[
+            "decisions of",
+            "games",
+            "decisions",
+            "mean set",
+            "median",
+            "sampled %",
+            "surprise",
+            "uniform",
+        ],
+        &sizes,
+    ));
+    text.push_str("\nCalibration of the network's weights:\n");
+    let calibrated: Vec<Vec<String>> = calibration(&groups[0])
+        .into_iter()
+        .map(|(boards, weight, hits)| {
+            vec![
+                boards.to_string(),
+                format!("{weight:.4}"),
+                format!("{hits:.4}"),
+            ]
+        })
+        .collect();
+    text.push_str(&text_table(&["boards", "mean weight", "true"], &calibrated));
+    text.push_str(&format!(
+        "\nDecisions with one possible board, left out above: {certain}. Sides not followed to the end of their games: \
+         {broken_off}.\nSets of more than {} boards count as that in the mean.\n",
+        boards
+    ));
+    text
+}

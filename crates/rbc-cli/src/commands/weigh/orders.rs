@@ -1,0 +1,307 @@
+//! The rank of the true board among the boards of a decision, in several orders.
+
+use rbc_agents::{
+    Budget, EnginePool, FastBoard, KING_SCORE, Rng, Search,
+    uci::{UciLimit, UciTask},
+};
+use rbc_rules::{GameHistory, Phase};
+use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+
+use crate::{
+    dataset_split::{Split, game_id},
+    decisions::{Decision, Following, chosen, each_decision},
+    engine_processes::{EngineShelf, LentEngine},
+};
+
+/// Upper bounds of the bins of weights, for calibration.
+pub const BINS: [f64; 9] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
+
+/// The rank of the true board in an order.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Boards before it, and others of equal rank.
+    before: usize,
+    level: usize,
+    /// All boards.
+    pub boards: usize,
+}
+
+impl Place {
+    /// Ranks the first of the boards; lower values come first.
+    pub fn of_first(values: &[f32]) -> Place {
+        let true_value = values[0];
+        let before = values[1..].iter().filter(|v| **v < true_value).count();
+        let level = values[1..].iter().filter(|v| **v == true_value).count();
+        Place {
+            before,
+            level,
+            boards: values.len(),
+        }
+    }
+
+    /// Ranks a board among `boards` of equal rank.
+    pub const fn level(boards: usize) -> Place {
+        Place {
+            before: 0,
+            level: boards - 1,
+            boards,
+        }
+    }
+
+    /// Returns the chance that the true board is among the first `most`, with those of equal rank in random order.
+    pub fn within(self, most: usize) -> f64 {
+        let room = most.saturating_sub(self.before) as f64;
+        (room / (self.level + 1) as f64).min(1.0)
+    }
+
+    pub fn within_share(self, share: f64) -> f64 {
+        self.within((share * self.boards as f64).ceil() as usize)
+    }
+
+    /// Returns the expected number of boards before the true one.
+    pub fn pick_distance(self) -> f64 {
+        self.before as f64 + self.level as f64 / 2.0
+    }
+}
+
+/// The ranks at one decision.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    pub opponent: String,
+    pub phase: Phase,
+    /// The number of possible boards, and whether not all of them were weighed.
+    pub set_size: f64,
+    pub sampled: bool,
+    pub network: Place,
+    pub evaluation: Option<Place>,
+    pub engine: Option<Place>,
+    /// The network's weight of the true board, among those that were weighed.
+    pub weight: f64,
+    /// For each bin: its boards, the sum of their weights, and whether the true one is among them.
+    pub bins: [(u32, f64, bool); BINS.len()],
+}
+
+fn bin(weight: f64) -> usize {
+    BINS.iter()
+        .position(|bound| weight <= *bound)
+        .unwrap_or(BINS.len() - 1)
+}
+
+/// One game's decisions with more than one board, and the number of those with only one.
+pub struct Game {
+    /// See [`game_id`].
+    pub id: String,
+    pub decided: Vec<Weighed>,
+    pub certain: usize,
+    pub broken_off: usize,
+}
+
+/// Orders the boards of decisions.
+pub struct Weigher {
+    /// The network.
+    pub network: Network,
+    /// The chess engine, if one is asked, and its depth.
+    pub engine: Option<(EngineShelf, u32)>,
+    /// Whether the search of captures is asked.
+    pub with_evaluation: bool,
+    /// Whether the network is told who the opponent is.
+    pub tell_opponents: bool,
+    /// Maximum boards of a decision.
+    pub boards: usize,
+    /// Maximum decisions of a game.
+    pub decisions: Option<usize>,
+    /// Only games of this part.
+    pub part: Option<(Split, String)>,
+    /// How far sets are followed.
+    pub following: Following,
+    /// Seed of the samples.
+    pub seed: u64,
+}
+
+/// What orders boards besides the network, for one game.
+struct Judges {
+    search: Search,
+    engine: Option<(LentEngine, u32)>,
+}
+
+impl Weigher {
+    /// Orders the boards of all decisions of a game; `None` if it is of another part.
+    pub fn game(&self, game: &GameHistory) -> Option<Game> {
+        let id = game_id(game);
+        if let Some((split, part)) = &self.part
+            && split.get(&id) != Some(part)
+        {
+            return None;
+        }
+        let hash = u64::from_str_radix(&id, 16).unwrap_or_default();
+        let mut rng = Rng::new(self.seed ^ hash);
+        let mut judges = Judges {
+            search: Search::new(),
+            engine: self
+                .engine
+                .as_ref()
+                .map(|(shelf, depth)| (shelf.lend(), *depth)),
+        };
+        let most = self.decisions;
+        let mut chosen = most.map(|most| chosen(2 * game.plies(), most, &mut rng));
+        let mut weighed = Game {
+            id,
+            decided: Vec::new(),
+            certain: 0,
+            broken_off: 0,
+        };
+        let broken_off = each_decision(game, self.following, |decision| {
+            if chosen.as_mut().and_then(Iterator::next) == Some(false) {
+                return;
+            }
+            match self.decision(game, &decision, &mut rng, &mut judges) {
+                Some(decision) => weighed.decided.push(decision),
+                None => weighed.certain += 1,
+            }
+        });
+        weighed.broken_off = broken_off.len();
+        Some(weighed)
+    }
+
+    /// Returns `None` if only one board is possible.
+    fn decision(
+        &self,
+        game: &GameHistory,
+        decision: &Decision<'_>,
+        rng: &mut Rng,
+        judges: &mut Judges,
+    ) -> Option<Weighed> {
+        let (told, set) = (decision.told, decision.set);
+        let (boards, sampled) = decision.boards(self.boards, rng)?;
+        if boards.len() < 2 {
+            return None;
+        }
+        let opponent = game.name(!told.color()).unwrap_or_default().to_owned();
+        let known = self.tell_opponents.then_some(opponent.as_str());
+        let planes = observation_features(told, &set.survey().marginals, set.estimated_len());
+        let observed = self.network.observe(&planes, known);
+        let features = BoardFeatures::new(set.own());
+        let mut values = vec![0.0; boards.len()];
+        self.network
+            .distances(&observed, &features, &boards, &mut values);
+        let network = Place::of_first(&values);
+        softmin(&mut values, 1.0);
+        let mut bins = [(0, 0.0, false); BINS.len()];
+        for &weight in &values {
+            let bin = &mut bins[bin(weight.into())];
+            bin.0 += 1;
+            bin.1 += f64::from(weight);
+        }
+        bins[bin(values[0].into())].2 = true;
+        let frame = set.frame();
+        let fast: Vec<FastBoard> = boards
+            .iter()
+            .map(|board| FastBoard::new(&frame.position(*board)))
+            .collect();
+        let evaluation = self
+            .with_evaluation
+            .then(|| by_search(&fast, &mut judges.search));
+        let engine = judges.engine.as_mut();
+        let engine =
+            engine.map(|(engine, depth)| by_engine(&fast, engine, *depth, &mut judges.search));
+        Some(Weighed {
+            opponent,
+            phase: told.phase(),
+            set_size: set.estimated_len(),
+            sampled,
+            network,
+            evaluation,
+            engine,
+            weight: values[0].into(),
+            bins,
+        })
+    }
+}
+
+/// Ranks the boards by their value to the player after captures, lowest first: the opponent has just moved, and tried to
+/// play well.
+fn by_search(boards: &[FastBoard], search: &mut Search) -> Place {
+    let scores: Vec<f32> = boards
+        .iter()
+        .map(|board| search.score(board, 0) as f32)
+        .collect();
+    Place::of_first(&scores)
+}
+
+/// Does the same by a chess engine. Boards on which the player can capture the king come last. Boards that are illegal or
+/// final in chess, and those on which the engine fails, are scored by the search.
+fn by_engine(
+    boards: &[FastBoard],
+    engine: &mut impl EnginePool,
+    depth: u32,
+    search: &mut Search,
+) -> Place {
+    let mut tasks = Vec::new();
+    let mut asked = Vec::new();
+    for (i, board) in boards.iter().enumerate() {
+        let fen = board.fen();
+        if !board.can_capture_king() && is_played_on(&fen) {
+            asked.push(i);
+            tasks.push(UciTask {
+                fen,
+                moves: Vec::new(),
+                limit: UciLimit::Depth(depth),
+            });
+        }
+    }
+    let answers = engine.answer(&tasks, &mut Budget::unlimited());
+    let mut scores: Vec<Option<i32>> = vec![None; boards.len()];
+    for (i, answer) in asked.into_iter().zip(answers.unwrap_or_default()) {
+        let best = answer.as_ref().and_then(|answer| answer.lines.first());
+        scores[i] = best.map(|(_, score)| score.of_move());
+    }
+    let scores: Vec<f32> = boards
+        .iter()
+        .zip(scores)
+        .map(|(board, score)| match score {
+            Some(score) => score as f32,
+            None if board.can_capture_king() => KING_SCORE as f32,
+            None => search.score(board, 0) as f32,
+        })
+        .collect();
+    Place::of_first(&scores)
+}
+
+/// Returns whether a position is legal in chess and has a move: engines may crash on others.
+fn is_played_on(fen: &str) -> bool {
+    let chess = fen
+        .parse()
+        .ok()
+        .and_then(|fen: Fen| fen.into_position::<Chess>(CastlingMode::Standard).ok());
+    chess.is_some_and(|chess| !chess.legal_moves().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_what_stands_level_as_in_random_order() {
+        let place = Place::of_first(&[2.0, 1.0, 2.0, 3.0, 2.0]);
+        assert_eq!((place.before, place.level, place.boards), (1, 2, 5));
+        assert_eq!(place.within(1), 0.0);
+        assert!((place.within(2) - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(place.within(4), 1.0);
+        assert_eq!(place.pick_distance(), 2.0);
+        let level = Place::level(10);
+        assert!((level.within(1) - 0.1).abs() < 1e-12);
+        assert!((level.within_share(0.5) - 0.5).abs() < 1e-12);
+        // NaN compares with nothing.
+        assert_eq!(Place::of_first(&[f32::NAN, 1.0]).before, 0);
+    }
+
+    #[test]
+    fn weights_fall_into_bins_up_to_their_bounds() {
+        assert_eq!(bin(0.0), 0);
+        assert_eq!(bin(0.001), 0);
+        assert_eq!(bin(0.5), 6);
+        assert_eq!(bin(1.0), 8);
+        assert_eq!(bin(1.000_001), 8);
+    }
+}

@@ -1,0 +1,304 @@
+//! Options that several commands share, in groups that a command flattens into its own.
+
+use std::{ffi::OsString, path::PathBuf, time::Duration};
+
+use clap::Args;
+use rayon::ThreadPool;
+use rbc_rules::GameSetup;
+
+use crate::{
+    Failure,
+    dataset_split::{Split, read_split},
+    decisions::{self, Following},
+    engine_processes::{EngineShelf, find_engine},
+    option_values::{positive, seconds, set_cap, threads, whole},
+    players::{Roster, temperature},
+    set_sizes::{self, SetSizes},
+    terminal::{print, print_json},
+    timed_game::Limits,
+    workers::default_threads,
+};
+
+/// `--seed`.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SeedOption {
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>)]
+    pub seed: u64,
+}
+
+/// `--threads` of a command that plays games side by side.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct WorkerOption {
+    /// Games to play at a time [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+impl WorkerOption {
+    /// Returns the number of games at a time.
+    pub fn count(self) -> usize {
+        self.threads.unwrap_or_else(default_threads)
+    }
+}
+
+/// `--threads` of a command that does one thing at a time.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct PoolOption {
+    /// Threads [default: RAYON_NUM_THREADS, or the number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+impl PoolOption {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be started.
+    pub fn pool(self) -> Result<ThreadPool, Failure> {
+        // 0 is rayon's own default.
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or(0))
+            .build()
+            .map_err(|e| Failure::Work(format!("cannot start threads: {e}")))
+    }
+}
+
+/// Limits of the players.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LimitOptions {
+    /// Nodes to search for each decision
+    ///
+    /// The default is as many as the time allows or, without a time, the player's own number.
+    #[arg(long, value_name = "N", value_parser = positive::<u64>)]
+    pub nodes: Option<u64>,
+
+    /// Seconds for each turn
+    ///
+    /// At most a third goes to the sense, the rest to the move. A player that is sure, or has searched
+    /// --nodes, stops earlier. In matches and tournaments, a turn that takes longer counts as an overrun; it
+    /// does not lose the game.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, verbatim_doc_comment)]
+    pub time: Option<Duration>,
+}
+
+impl LimitOptions {
+    /// Returns the limits of a game.
+    pub fn limits(self) -> Limits {
+        Limits {
+            nodes: self.nodes,
+            turn: self.time,
+            decision: None,
+        }
+    }
+}
+
+/// Default number of plies without a pawn move or capture that ends a game.
+pub const MOVE_LIMIT: u32 = 100;
+
+/// How games are played, and what is counted after them.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GameOptions {
+    #[command(flatten)]
+    seed: SeedOption,
+
+    #[command(flatten)]
+    workers: WorkerOption,
+
+    /// End a game after N plies without a pawn move or capture
+    #[arg(long, value_name = "N", default_value_t = MOVE_LIMIT, value_parser = positive::<u32>)]
+    move_limit: u32,
+
+    /// End a game after N full turns [default: no limit]
+    #[arg(long, value_name = "N", value_parser = positive::<u32>)]
+    turn_limit: Option<u32>,
+
+    /// Do not count possible boards
+    #[arg(long)]
+    no_sets: bool,
+
+    /// Boards above which set sizes are estimated
+    #[arg(long, value_name = "BOARDS", default_value_t = set_sizes::DEFAULT_CAP, value_parser = set_cap)]
+    pub cap: usize,
+}
+
+impl GameOptions {
+    /// Returns the seed of the random numbers.
+    pub fn seed(&self) -> u64 {
+        self.seed.seed
+    }
+
+    /// Returns the number of games at a time.
+    pub fn workers(&self) -> usize {
+        self.workers.count()
+    }
+
+    /// Returns the rules by which a game begins and ends.
+    pub fn setup(&self) -> GameSetup {
+        GameSetup {
+            move_limit: Some(self.move_limit),
+            turn_limit: self.turn_limit,
+            ..GameSetup::default()
+        }
+    }
+
+    /// Returns how set sizes are counted, if they are.
+    pub fn sets(&self) -> Option<SetSizes> {
+        (!self.no_sets).then_some(SetSizes {
+            cap: self.cap,
+            with_hsuc: false,
+        })
+    }
+}
+
+/// The network that players ask.
+#[derive(Args, Clone, Debug)]
+pub struct NetworkOptions {
+    /// Network of the player siamese, as made by training/export.py
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
+    /// Temperature of the network's weights [default: 1]
+    ///
+    /// Near 0 only the likeliest board counts; high temperatures approach uniform weights. The network is
+    /// trained at 1. The player siamese@5 has temperature 5, whatever is given here.
+    #[arg(long, value_name = "T", value_parser = temperature, verbatim_doc_comment)]
+    temperature: Option<f64>,
+}
+
+impl NetworkOptions {
+    /// Loads the network, if one is given.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be loaded.
+    pub fn roster(&self) -> Result<Roster, Failure> {
+        Roster::new(self.model.as_deref(), self.temperature)
+    }
+}
+
+/// `--uci`.
+#[derive(Args, Clone, Debug)]
+pub struct EngineOption {
+    /// Chess engine to ask: a UCI program, or "stockfish"
+    ///
+    /// "stockfish" is the program that STOCKFISH_EXECUTABLE names, or the one that is installed.
+    #[arg(long, value_name = "PATH")]
+    uci: Option<OsString>,
+}
+
+impl EngineOption {
+    /// Returns whether an engine is given.
+    pub fn is_given(&self) -> bool {
+        self.uci.is_some()
+    }
+
+    /// Finds the engine's program.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such program.
+    pub fn program(&self) -> Result<Option<PathBuf>, Failure> {
+        let find = |name: &OsString| find_engine("uci", name);
+        self.uci.as_ref().map(find).transpose()
+    }
+
+    /// Starts the engine.
+    ///
+    /// # Errors
+    ///
+    /// If the program is not an engine.
+    pub fn shelf(&self) -> Result<Option<EngineShelf>, Failure> {
+        self.program()?.map(EngineShelf::new).transpose()
+    }
+}
+
+/// Recorded games to read.
+#[derive(Args, Clone, Debug)]
+pub struct RecordOptions {
+    /// Game records, and folders of them
+    ///
+    /// A record is a reconchess GameHistory in JSON. A file has one record, or one per line, gzipped or
+    /// not. Of a folder every .json, .jsonl and .gz file is read.
+    #[arg(value_name = "FILE|DIR", required = true, verbatim_doc_comment)]
+    pub paths: Vec<PathBuf>,
+}
+
+/// Decisions of recorded games to use.
+#[derive(Args, Clone, Debug)]
+pub struct DecisionOptions {
+    #[command(flatten)]
+    pub records: RecordOptions,
+
+    /// Decisions to take from each game, chosen at random [default: all]
+    #[arg(long, value_name = "N", value_parser = positive::<usize>)]
+    pub decisions: Option<usize>,
+
+    /// CSV file that puts games into parts: a line "id,part" for each game
+    ///
+    /// The ids are those of games.csv, which 'outpost dataset' writes. Games that it does not name are
+    /// left out.
+    #[arg(long, value_name = "FILE", verbatim_doc_comment)]
+    split: Option<PathBuf>,
+
+    /// Boards above which an information set is a sample
+    #[arg(long, value_name = "BOARDS", default_value_t = decisions::DEFAULT_CAP, value_parser = set_cap)]
+    cap: usize,
+
+    #[command(flatten)]
+    seed: SeedOption,
+}
+
+impl DecisionOptions {
+    /// Reads the part of each game, if a split is given.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    pub fn split(&self) -> Result<Option<Split>, Failure> {
+        self.split.as_deref().map(read_split).transpose()
+    }
+
+    /// Returns whether a split is given.
+    pub fn is_split(&self) -> bool {
+        self.split.is_some()
+    }
+
+    /// Returns how far sets are followed.
+    pub fn following(&self) -> Following {
+        Following::with_cap(self.cap)
+    }
+
+    /// Returns the seed of the random numbers.
+    pub fn seed(&self) -> u64 {
+        self.seed.seed
+    }
+}
+
+/// `--json`.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct OutputOption {
+    /// Print the result as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl OutputOption {
+    /// Prints the result as text or JSON.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn print(
+        self,
+        text: impl FnOnce() -> String,
+        json: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        if self.json {
+            print_json(&(json() + "\n"))
+        } else {
+            print(&text())
+        }
+    }
+}

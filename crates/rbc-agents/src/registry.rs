@@ -1,5 +1,7 @@
 //! The players by name.
 
+use rbc_random::Rng;
+
 use crate::{
     ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PerfectMemory, PiecewiseGrid, Random,
     SensePolicy, Siamese, Trout,
@@ -64,19 +66,12 @@ pub const CONTROLS: &[AgentDescription] = &[AgentDescription {
     summary: "The player siamese without a network: to it all possible boards are alike.",
 }];
 
-/// Seeds of the two players of game number `game`, White's first: far apart for neighbouring games and seeds. Whoever plays
-/// games takes them, so that a seed means the same game everywhere.
+/// Returns the seeds of the two players of game number `game`, White's first: far apart for neighbouring games and seeds. Everything
+/// that plays games uses them, so that a seed means the same game everywhere.
 #[must_use]
 pub fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
-    // The step of SplitMix64.
-    let mix = |n: u64| {
-        let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    let base = mix(seed).wrapping_add(game.wrapping_mul(2));
-    [mix(base), mix(base.wrapping_add(1))]
+    let base = Rng::nth(seed).wrapping_add(game.wrapping_mul(2));
+    [Rng::nth(base), Rng::nth(base.wrapping_add(1))]
 }
 
 /// The player called `name`, or `None` when there is none. Players with the same name and seed decide

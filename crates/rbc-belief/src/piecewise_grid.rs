@@ -26,6 +26,7 @@ mod window_values;
 
 use std::num::NonZeroU32;
 
+use rbc_random::Rng;
 use rbc_rules::{
     Bitboard, Color, Move, MoveResult, Observation, OwnSide, Position, Role, Square, window,
 };
@@ -562,8 +563,8 @@ impl PiecewiseGrid {
             .collect();
         let mut rates = vec![0.0; moves.len()];
         let mut stood = [[0.0; PLACES]; MOST_PIECES];
-        let mut state = 0x9E37_79B9_u64.wrapping_add(self.observed as u64);
-        let mut draw = || split_mix(&mut state);
+        let mut rng = Rng::new(0x9E37_79B9_u64.wrapping_add(self.observed as u64));
+        let mut draw = || rng.next_u64();
         let (mut asked, mut found) = (Vec::with_capacity(64), Vec::with_capacity(64));
         let mut classes = Vec::with_capacity(64);
         for board in 0..WEIGHED_BOARDS {
@@ -1306,15 +1307,6 @@ fn castling_corner(beside: usize) -> usize {
     } else {
         beside + 2
     }
-}
-
-/// The next number of `SplitMix64`, for the boards that are drawn while observing.
-const fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use rbc_random::hash::fnv1a;
 use rbc_rules::GameHistory;
 
 use crate::{
-    Failure,
-    hash::fnv1a,
-    record_files,
+    Failure, record_files,
     terminal::{printable, shown},
 };
 

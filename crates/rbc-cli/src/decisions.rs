@@ -1,7 +1,7 @@
 //! The decisions of a recorded game, as the side that took them saw them.
 
-use rbc_agents::Rng;
 use rbc_belief::{Completeness, InformationSet, InformationSetError, PackedBoard};
+use rbc_random::Rng;
 use rbc_rules::{
     Color, GameHistory, Observation, Observations, Position,
     record::verify::{Replay, ReplayStep},

@@ -9,7 +9,6 @@
 // Tests say what they skip.
 #![cfg_attr(test, allow(clippy::disallowed_macros))]
 
-mod bradley_terry;
 mod chart;
 mod command_line;
 mod commands;
@@ -19,7 +18,6 @@ mod decisions;
 mod durable_files;
 mod engine_processes;
 mod failure;
-mod hash;
 mod json_lines;
 mod model_card;
 mod network_file;
@@ -31,7 +29,6 @@ mod record_files;
 mod set_size_summary;
 mod set_sizes;
 mod shared_options;
-mod statistics;
 mod tally;
 mod terminal;
 mod text_table;

@@ -6,9 +6,10 @@ use std::{
     path::Path,
 };
 
+use rbc_random::hash::fnv1a;
 use rbc_siamese::Network;
 
-use crate::{Failure, hash::fnv1a, model_card};
+use crate::{Failure, model_card};
 
 /// Loads the network in `path`, and returns it with a hash of the file.
 ///

@@ -3,12 +3,12 @@
 //! Estimates can be rough, so figures do not depend on them: a figure beyond the cap is only said to be more than the
 //! cap ([`Figure::is_floor`]), and in means a size beyond the cap counts as the cap.
 
+use rbc_statistics::{Decay, mean, median, quantile_of_sorted};
 use serde_json::{Value, json};
 
 use crate::{
     numbers::in_words,
     set_sizes::{SenseSizes, Size},
-    statistics::{mean, median, quantile_of_sorted},
 };
 
 /// A mean or quantile of many sizes.
@@ -18,42 +18,6 @@ pub struct Figure {
     pub boards: f64,
     /// Whether the true value is larger.
     pub is_floor: bool,
-}
-
-/// What share of the boards senses ruled out.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Decay {
-    /// Mean of 1 - after / before over the senses before which more than one board was possible. Includes estimates: a
-    /// sample shows well what share a sense leaves.
-    pub mean: f64,
-    /// Median of the same.
-    pub median: f64,
-    /// 1 - (sum after) / (sum before) over the senses with both counted: dominated by the largest sets.
-    pub pooled: f64,
-}
-
-impl Decay {
-    /// Summarises senses with what they left; `None` if there was never more than one board.
-    pub fn of<'s>(senses: impl Iterator<Item = (&'s SenseSizes, Size)>) -> Option<Decay> {
-        let mut all = Vec::new();
-        let (mut before, mut left) = (0.0, 0.0);
-        for (sense, after) in senses {
-            all.extend(sense.decay(after));
-            if sense.before.exact && after.exact {
-                before += sense.before.boards;
-                left += after.boards;
-            }
-        }
-        (!all.is_empty()).then(|| Decay {
-            mean: mean(&all),
-            median: median(all).unwrap_or_default(),
-            pooled: if before > 0.0 {
-                1.0 - left / before
-            } else {
-                0.0
-            },
-        })
-    }
 }
 
 /// The mean set sizes at one turn.
@@ -181,7 +145,12 @@ impl After {
             mean: mean_size(after, cap),
             percentile_95: quantile(after, 0.95, cap),
             max: quantile(after, 1.0, cap),
-            decay: Decay::of(senses.iter().zip(after.iter().copied())),
+            decay: Decay::of(
+                senses
+                    .iter()
+                    .zip(after)
+                    .map(|(s, after)| s.reduction(*after)),
+            ),
         }
     }
 

@@ -8,6 +8,7 @@ use rbc_rules::{
     Color, GameHistory, Observation, Position, Square,
     record::verify::{Replay, ReplayStep},
 };
+use rbc_statistics::Reduction;
 use serde::{Deserialize, Serialize};
 
 /// Default maximum of boards in a set.
@@ -67,11 +68,21 @@ pub struct SenseSizes {
 }
 
 impl SenseSizes {
-    /// The decay g = 1 - after / before; `None` where one board was possible and nothing could be ruled out, or
-    /// where neither is known.
-    pub fn decay(&self, after: Size) -> Option<f64> {
-        let known = self.followed && self.before.boards > 1.0;
-        known.then(|| 1.0 - after.boards / self.before.boards)
+    /// Returns what the sense left.
+    #[must_use]
+    pub fn as_sensed(&self) -> Reduction {
+        self.reduction(self.after)
+    }
+
+    /// Returns what a sense of the same set would have left, had it left `after`.
+    #[must_use]
+    pub fn reduction(&self, after: Size) -> Reduction {
+        Reduction {
+            before: self.before.boards,
+            after: after.boards,
+            counted: self.before.exact && after.exact,
+            followed: self.followed,
+        }
     }
 }
 
@@ -296,7 +307,7 @@ mod tests {
             );
             let last = side.senses.last().expect("senses");
             assert!(!last.followed && !last.after.exact && last.after.boards > 1000.0);
-            assert_eq!(last.decay(last.after), None);
+            assert_eq!(last.as_sensed().decay(), None);
             let summary = Summary::of(&side.senses, 1_000).expect("senses");
             assert!(summary.median_before.is_floor && summary.after.mean.is_floor);
             assert_eq!(figure_in_words(summary.after.max), ">1,000");

@@ -19,6 +19,7 @@ use std::{
 };
 
 use rayon::prelude::*;
+use rbc_random::hash::fnv1a;
 use rbc_rules::{Color, GameHistory, record::verify::Replay};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,7 +27,6 @@ use serde_json::Value;
 use crate::{
     Failure,
     durable_files::{self, LineFiles, keep_copy, make_folder, open_alone, write_whole},
-    hash::fnv1a,
     set_sizes::SideSizes,
     terminal::shown,
     timed_game::SideTimes,

@@ -11,6 +11,7 @@
 
 use std::{error, fmt};
 
+use rbc_random::{Rng, hash::fnv1a};
 use rbc_rules::{
     Arbiter, ClockSetup, Color, GameSetup, Observation, Outcome, Position, Square, WinReason,
 };
@@ -101,7 +102,7 @@ impl Table {
     #[must_use]
     pub fn seal(&self, now_ms: i64) -> Vec<u8> {
         let json = serde_json::to_vec(&self.content(now_ms)).unwrap_or_default();
-        let checksum = checksum(&json);
+        let checksum = fnv1a(&json);
         let mut sealed = Vec::with_capacity(HEADER + json.len());
         sealed.extend(MAGIC);
         sealed.push(VERSION);
@@ -129,7 +130,7 @@ impl Table {
         let (sum, rest) = rest.split_first_chunk().ok_or(SealedError::Damaged)?;
         let sum = u64::from_le_bytes(*sum);
         let json: Vec<u8> = scrambled(rest, sum).collect();
-        if checksum(&json) != sum {
+        if fnv1a(&json) != sum {
             return Err(SealedError::Damaged);
         }
         let content: Content = serde_json::from_slice(&json).map_err(content_error)?;
@@ -292,24 +293,10 @@ impl From<&KeptSeat> for Seat {
     }
 }
 
-/// FNV-1a.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// `bytes` combined with a stream of numbers that starts from `seed`: done twice, it is undone.
 fn scrambled(bytes: &[u8], seed: u64) -> impl Iterator<Item = u8> {
-    let mut state = seed;
-    let stream = std::iter::repeat_with(move || {
-        // SplitMix64.
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)).to_le_bytes()
-    });
+    let mut rng = Rng::new(seed);
+    let stream = std::iter::repeat_with(move || rng.next_u64().to_le_bytes());
     bytes.iter().zip(stream.flatten()).map(|(b, s)| b ^ s)
 }
 

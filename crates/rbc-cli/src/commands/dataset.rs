@@ -10,7 +10,7 @@ use std::{
 };
 
 use clap::Args;
-use rbc_agents::Rng;
+use rbc_random::Rng;
 use rbc_rules::{Color, GameHistory, Phase};
 use rbc_siamese::{BoardFeatures, FEATURES_VERSION, PLANES, ROWS, observation_features};
 use safetensors::{Dtype, tensor::TensorView};

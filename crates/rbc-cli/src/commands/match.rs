@@ -8,6 +8,7 @@ use std::{
 
 use clap::Args;
 use rbc_rules::Color;
+use rbc_statistics::wilson;
 use serde_json::{Value, json};
 
 use crate::{
@@ -18,7 +19,6 @@ use crate::{
     players::{Player, players_help},
     progress::Progress,
     shared_options::{GameOptions, LimitOptions, NetworkOptions, OutputOption},
-    statistics::wilson,
     tally::{Tally, reasons_json},
     terminal::tell,
     timed_game::{self, Limits, player_seeds},

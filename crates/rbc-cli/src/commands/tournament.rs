@@ -9,12 +9,12 @@ use std::{
 
 use clap::Args;
 use rbc_rules::Color;
+use rbc_statistics::{Points, Rating};
 use serde_json::{Value, json};
 
 use self::schedule::Schedule;
 use crate::{
     Failure,
-    bradley_terry::{Points, Rating},
     option_values::{PlayerName, positive},
     players::{Player, Roster, players_help},
     progress::Progress,

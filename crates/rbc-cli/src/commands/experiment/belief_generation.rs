@@ -23,6 +23,7 @@ use rbc_rules::{
     Arbiter, Color, GameHistory, GameSetup, Phase, Position, Role,
     record::verify::{Replay, ReplayStep},
 };
+use rbc_statistics::{bootstrap, mean, wilson};
 
 use super::{
     definition::{Experiment, Report, Run},
@@ -35,7 +36,6 @@ use crate::{
     progress::Progress,
     set_sizes::{SenseSizes, SetSizes},
     shared_options::MOVE_LIMIT,
-    statistics::{bootstrap, mean, wilson},
     text_table::text_table,
     timed_game::player_seeds,
     workers,
@@ -193,7 +193,7 @@ impl Properties {
     fn take_in(&mut self, senses: &[SenseSizes]) {
         let exact = |s: &SenseSizes| s.before.exact && s.after.exact;
         for sense in senses.iter().filter(|s| exact(s)) {
-            self.disambiguation.extend(sense.decay(sense.after));
+            self.disambiguation.extend(sense.as_sensed().decay());
         }
         for pair in senses.windows(2).filter(|p| p.iter().all(exact)) {
             self.growth

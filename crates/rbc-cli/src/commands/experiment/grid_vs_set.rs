@@ -6,6 +6,7 @@ use rbc_rules::{
     Color, GameHistory, Observations, Position, Role, Square,
     record::verify::{Replay, ReplayStep},
 };
+use rbc_statistics::bootstrap;
 
 use super::{
     definition::{Experiment, Report, Run},
@@ -16,7 +17,6 @@ use crate::{
     chart::{Axis, Estimate, LineChart, Series},
     csv::Csv,
     progress::Progress,
-    statistics::bootstrap,
     text_table::text_table,
     workers,
 };

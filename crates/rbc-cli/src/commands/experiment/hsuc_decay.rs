@@ -1,5 +1,7 @@
 //! The share of the boards that a sense rules out: Figure 6 of Guo et al., 2020 (retracted by its publisher in 2023).
 
+use rbc_statistics::{DecayBootstrap, DecayEstimates, Reduction};
+
 use super::{
     definition::{Experiment, Report, Run},
     estimates::{estimate_cells, estimate_in_words},
@@ -9,9 +11,7 @@ use crate::{
     Failure,
     chart::{Axis, Estimate, LineChart, Series},
     csv::Csv,
-    set_size_summary::Decay,
     set_sizes::SenseSizes,
-    statistics::bootstrap,
     text_table::text_table,
 };
 
@@ -29,7 +29,7 @@ const CAP: usize = 200_000;
 /// Turns that the chart shows.
 const TURNS: usize = 25;
 
-/// An average of g over senses, as in [`Decay`].
+/// An average of g over senses, as in [`DecayEstimates`].
 #[derive(Clone, Copy)]
 enum Average {
     Mean,
@@ -48,21 +48,23 @@ impl Average {
         }
     }
 
-    const fn part(self, decay: Decay) -> f64 {
+    const fn part(self, found: &DecayEstimates) -> (f64, [f64; 2]) {
         match self {
-            Average::Mean => decay.mean,
-            Average::Median => decay.median,
-            Average::Pooled => decay.pooled,
+            Average::Mean => found.mean,
+            Average::Median => found.median,
+            Average::Pooled => found.pooled,
         }
     }
 
     /// Estimates the average over all senses of `games`, with a bootstrap interval over games.
     fn estimate(self, games: &[Vec<SenseSizes>], seed: u64) -> Option<Estimate> {
-        let of = |sample: &[&Vec<SenseSizes>]| {
-            let senses = sample.iter().flat_map(|game| game.iter());
-            Decay::of(senses.map(|s| (s, s.after))).map(|decay| self.part(decay))
-        };
-        bootstrap(games, seed, of).map(|(value, interval)| Estimate::within(value, interval))
+        let as_sensed =
+            |senses: &Vec<SenseSizes>| senses.iter().map(SenseSizes::as_sensed).collect();
+        let games: Vec<Vec<Reduction>> = games.iter().map(as_sensed).collect();
+        let mut bootstrap = DecayBootstrap::new(&games, seed)?;
+        while bootstrap.resample() {}
+        let (value, interval) = self.part(&bootstrap.estimates());
+        Some(Estimate::within(value, interval))
     }
 }
 
@@ -92,7 +94,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
     let (mut series, mut rows) = (Vec::new(), Vec::new());
     for ((policy, against), games) in settings.iter().zip(&found) {
         let counted = |senses: &[SenseSizes]| {
-            let known = senses.iter().filter(|s| s.decay(s.after).is_some());
+            let known = senses.iter().filter(|s| s.as_sensed().decay().is_some());
             known.count()
         };
         let senses: usize = games.iter().map(|senses| counted(senses)).sum();
@@ -138,7 +140,9 @@ fn run(run: &Run) -> Result<Report, Failure> {
             }
         }
         rows.push(row);
-        let by_turn = means_by_turn(games, (TURNS, usize::MAX, run.seed), |s| s.decay(s.after));
+        let by_turn = means_by_turn(games, (TURNS, usize::MAX, run.seed), |s| {
+            s.as_sensed().decay()
+        });
         let percent = |e: Estimate| Estimate {
             value: 100.0 * e.value,
             interval: e.interval.map(|i| i.map(|v| 100.0 * v)),
@@ -175,43 +179,4 @@ fn run(run: &Run) -> Result<Report, Failure> {
             text_table(&head, &rows)
         ),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::set_sizes::Size;
-
-    #[test]
-    fn the_three_averages_differ_as_they_should() {
-        let sense = |before: f64, after: f64| {
-            let size = |boards| Size {
-                boards,
-                exact: true,
-                error: 0.0,
-            };
-            SenseSizes {
-                turn: 1,
-                sensed: true,
-                before: size(before),
-                after: size(after),
-                followed: true,
-                holds_truth: Some(true),
-                hsuc_after: None,
-            }
-        };
-        // g: 0.5, 0.9, 0.96, and none where only one board was possible.
-        let senses = [
-            sense(2.0, 1.0),
-            sense(10.0, 1.0),
-            sense(100.0, 4.0),
-            sense(1.0, 1.0),
-        ];
-        let found = Decay::of(senses.iter().map(|s| (s, s.after))).expect("senses");
-        let of = |average: Average| average.part(found);
-        assert!((of(Average::Mean) - 2.36 / 3.0).abs() < 1e-12);
-        assert!((of(Average::Median) - 0.9).abs() < 1e-12);
-        assert!((of(Average::Pooled) - (1.0 - 7.0 / 113.0)).abs() < 1e-12);
-        assert!(Decay::of(senses[3..].iter().map(|s| (s, s.after))).is_none());
-    }
 }

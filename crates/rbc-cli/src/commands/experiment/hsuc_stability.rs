@@ -1,5 +1,7 @@
 //! The size of sets over long games against `trout`: Figure 7 of Guo et al., 2020 (retracted by its publisher in 2023).
 
+use rbc_statistics::{mean, quantile_of_sorted};
+
 use super::{
     definition::{Experiment, Report, Run},
     estimates::{estimate_cells, estimate_in_words},
@@ -11,7 +13,6 @@ use crate::{
     csv::Csv,
     numbers::in_words,
     set_sizes::SenseSizes,
-    statistics::{mean, quantile_of_sorted},
     text_table::text_table,
 };
 

@@ -1,6 +1,7 @@
 //! Plays games and collects the set sizes at each sense of one player.
 
 use rbc_rules::GameSetup;
+use rbc_statistics::bootstrap_mean;
 
 use super::definition::Run;
 use crate::{
@@ -10,7 +11,6 @@ use crate::{
     progress::Progress,
     set_sizes::{SenseSizes, SetSizes},
     shared_options::MOVE_LIMIT,
-    statistics::{bootstrap, mean},
     timed_game::{self, player_seeds},
     workers,
 };
@@ -116,11 +116,7 @@ pub fn means_by_turn(
                 .filter_map(|senses| senses.iter().find(|sense| sense.turn == turn))
                 .collect();
             let values: Vec<f64> = senses.iter().filter_map(|sense| value(sense)).collect();
-            let of = |sample: &[&f64]| {
-                let sample: Vec<f64> = sample.iter().map(|v| **v).collect();
-                (!sample.is_empty()).then(|| mean(&sample))
-            };
-            let (mean, interval) = bootstrap(&values, seed, of)?;
+            let (mean, interval) = bootstrap_mean(&values, seed)?;
             let is_beyond = |sense: &&&SenseSizes| sense.after.boards > cap as f64;
             let beyond = senses.iter().filter(is_beyond).count();
             Some(TurnEstimate {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rbc_agents::{AGENTS, create};
 use rbc_rules::{Color, GameHistory, GameSetup};
+use rbc_statistics::{bootstrap, median};
 
 use super::{
     definition::{Experiment, Report, Run},
@@ -18,7 +19,6 @@ use crate::{
     progress::Progress,
     set_sizes::SetSizes,
     shared_options::MOVE_LIMIT,
-    statistics::{bootstrap, median},
     text_table::text_table,
     timed_game::{self, player_seeds},
     workers,

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rbc_statistics::{bootstrap, median};
 use serde_json::{Value, json};
 
 use super::orders::{BINS, Game, Place, Weighed};
-use crate::{
-    statistics::{bootstrap, median},
-    terminal::printable,
-    text_table::text_table,
-};
+use crate::{terminal::printable, text_table::text_table};
 
 /// The shares of all boards for "top-k %".
 const TOP_SHARES: [f64; 6] = [0.01, 0.05, 0.1, 0.2, 0.5, 0.8];

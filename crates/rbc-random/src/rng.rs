@@ -1,23 +1,21 @@
-//! Random numbers that are the same on every platform.
-
 /// The `SplitMix64` generator (Steele, Lea and Flood, 2014).
-///
-/// `rand`'s small generator differs between 32-bit (WebAssembly) and 64-bit machines, and a game
-/// that was played in a browser should be repeatable outside of it.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: u64,
 }
 
+/// What the state grows by with each number.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
 impl Rng {
-    /// The generator of `seed`.
+    /// Returns the generator of `seed`.
     #[must_use]
     pub const fn new(seed: u64) -> Rng {
         Rng { state: seed }
     }
 
-    /// The generator for one decision of an agent: it depends on the seed and on how much the agent
-    /// was told by then, not on what was drawn before.
+    /// Returns the generator for one decision of an agent. It depends on the seed and on how many
+    /// events the agent has been told, not on what was drawn before.
     #[must_use]
     pub fn for_decision(seed: u64, events: usize) -> Rng {
         let mut rng = Rng::new(seed);
@@ -25,26 +23,40 @@ impl Rng {
         Rng::new(mixed)
     }
 
-    /// 64 random bits.
-    pub const fn next_u64(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+    /// Returns the `n`-th number, from 1, of the generator of seed 0: a bijective mix of `n`.
+    ///
+    /// ```
+    /// # use rbc_random::Rng;
+    /// assert_eq!(Rng::nth(1), Rng::new(0).next_u64());
+    /// ```
+    #[must_use]
+    pub const fn nth(n: u64) -> u64 {
+        mix(n.wrapping_mul(STEP))
     }
 
-    /// A number below `bound` (0 when `bound` is 0). The bias is below 2^-32 for the small bounds
-    /// used here.
+    /// Returns 64 random bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(STEP);
+        mix(self.state)
+    }
+
+    /// Returns a number below `bound`, or 0 when `bound` is 0. The bias is at most `bound` / 2^64.
     pub fn below(&mut self, bound: usize) -> usize {
         let wide = u128::from(self.next_u64()) * bound as u128;
         usize::try_from(wide >> 64).unwrap_or(0)
     }
 
-    /// One of `items`, or `None` of nothing.
+    /// Returns one of `items`, or `None` when there are none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         items.get(self.below(items.len())).copied()
     }
+}
+
+/// Mixes a state to a number.
+const fn mix(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -1,15 +1,28 @@
-//! Strengths from results, by the model of Bradley and Terry.
+//! Ratings from results, by the model of Bradley and Terry.
 //!
 //! A player of rating *a* scores 1 / (1 + 10^((*b* - *a*) / 400)) against one of rating *b* (Elo's scale).
-//! The ratings are those under which the points that were scored are likeliest, a draw counting as half a
-//! win and half a loss. Every pair that has met is given one drawn game more: without it a player that won
-//! all its games would be infinitely strong. Ratings are anchored at a player, or at a mean of 0.
+//! Ratings maximise the likelihood of the points scored; a draw counts as half a win and half a loss. Every
+//! pair that has met is given one drawn game more: without it a player that won all its games would be
+//! infinitely strong. One player's rating is fixed at 0, or the mean is.
 //!
-//! Intervals are the ratings plus and minus 1.96 standard errors, from the inverse of the observed
-//! information matrix (with the drawn games). As a draw is taken for half of each result, which varies more
-//! than it does, they are somewhat wide where there are many draws.
+//! Intervals are the rating plus and minus 1.96 standard errors, from the inverse of the observed
+//! information matrix (with the drawn games). Draws vary less than the model assumes, so intervals are
+//! somewhat wide where there are many.
+
+use crate::averages::Z;
 
 /// The points of all pairs.
+///
+/// ```
+/// use rbc_statistics::Points;
+/// let mut points = Points::new(2);
+/// points.add(0, 1, 1.0);
+/// points.add(1, 0, 0.5);
+/// assert_eq!((points.scored(0, 1), points.scored(1, 0)), (1.5, 0.5));
+/// let ratings = points.ratings(Some(1));
+/// // With the drawn game 2 of 3: odds of 2.
+/// assert!((ratings[0].elo - 400.0 * 2_f64.log10()).abs() < 1e-9);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Points {
     players: usize,
@@ -17,10 +30,10 @@ pub struct Points {
     scored: Vec<Vec<f64>>,
 }
 
-/// A player's strength.
+/// A player's rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// In Elo's scale.
+    /// The rating, in Elo's scale.
     pub elo: f64,
     /// Half the width of its 95 % interval.
     pub margin: f64,
@@ -30,13 +43,11 @@ pub struct Rating {
 const DRAWN: f64 = 1.0;
 /// The natural logarithm of the odds, in Elo.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// Standard errors to each side of a 95 % interval.
-const Z: f64 = 1.959_963_984_540_054;
 /// Steps of the iteration at most; about ten are enough.
 const STEPS: usize = 500;
 
 impl Points {
-    /// No games yet between so many players.
+    /// Returns the table of so many players, without games.
     #[must_use]
     pub fn new(players: usize) -> Points {
         Points {
@@ -45,26 +56,26 @@ impl Points {
         }
     }
 
-    /// One game in which `first` got `points` (0 to 1), and `second` the rest.
+    /// Adds a game in which `first` got `points` (0 to 1), and `second` the rest.
     pub fn add(&mut self, first: usize, second: usize, points: f64) {
         self.scored[first][second] += points;
         self.scored[second][first] += 1.0 - points;
     }
 
-    /// Points of a player against another.
+    /// Returns the points of a player against another.
     #[must_use]
     pub fn scored(&self, player: usize, against: usize) -> f64 {
         self.scored[player][against]
     }
 
-    /// Games between the two.
+    /// Returns the number of games between the two.
     #[must_use]
     pub fn games(&self, first: usize, second: usize) -> f64 {
         self.scored[first][second] + self.scored[second][first]
     }
 
-    /// Everybody's rating; `anchor` is a player whose rating is 0, otherwise the mean is. A player
-    /// without a game stands at the mean, without bounds.
+    /// Returns the rating of each player. The rating of `anchor` is 0; without an anchor the mean is. A
+    /// player without games has the mean rating and an infinite margin.
     #[must_use]
     pub fn ratings(&self, anchor: Option<usize>) -> Vec<Rating> {
         let n = self.players;
@@ -129,7 +140,7 @@ impl Points {
                 } else {
                     games / 2.0
                 };
-                let expected = 1.0 / (1.0 + (strengths[j] - strengths[i]).exp());
+                let expected = 1.0 / (1.0 + libm::exp(strengths[j] - strengths[i]));
                 let surplus = points - games * expected;
                 gradient[i] += surplus;
                 gradient[j] -= surplus;
@@ -173,7 +184,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use rbc_agents::Rng;
+    use rbc_random::Rng;
 
     use super::*;
 

@@ -4,67 +4,10 @@ use std::{error, fmt};
 
 use shakmaty::{ByColor, Color, Square};
 
-use crate::{GameHistory, Move, MoveResult, Observation, Observations, Position, SenseResult};
-
-/// Where a side's turn stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Phase {
-    /// The opponent is to play.
-    Waiting,
-    /// To sense, or to choose not to.
-    Sense,
-    /// To move, or to pass.
-    Move,
-    /// The game is over.
-    Over,
-}
-
-/// Why a game ended, named as `reconchess` names it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum WinReason {
-    /// A king was captured.
-    KingCapture,
-    /// A clock ran out.
-    Timeout,
-    /// A side resigned.
-    Resign,
-    /// Too many full turns (a draw).
-    TurnLimit,
-    /// Too many plies without a pawn move or capture (a draw).
-    MoveLimit,
-}
-
-impl WinReason {
-    /// Every reason.
-    pub const ALL: [WinReason; 5] = [
-        WinReason::KingCapture,
-        WinReason::Timeout,
-        WinReason::Resign,
-        WinReason::TurnLimit,
-        WinReason::MoveLimit,
-    ];
-
-    /// The name in records, such as `KING_CAPTURE`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            WinReason::KingCapture => "KING_CAPTURE",
-            WinReason::Timeout => "TIMEOUT",
-            WinReason::Resign => "RESIGN",
-            WinReason::TurnLimit => "TURN_LIMIT",
-            WinReason::MoveLimit => "MOVE_LIMIT",
-        }
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Outcome {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Color>,
-    /// Why.
-    pub reason: WinReason,
-}
+use crate::{
+    GameHistory, Move, MoveResult, Observation, Observations, Outcome, Phase, Position,
+    SenseResult, WinReason,
+};
 
 /// Time for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

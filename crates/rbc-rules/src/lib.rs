@@ -14,6 +14,7 @@
 //! | [`arbiter`] | a game in progress: phases, clocks, every end and its reason |
 //! | [`history`] | a finished game, with both sides' turns |
 //! | [`record`] | `reconchess`'s JSON form of a finished game |
+//! | [`notes`] | notes about places of a game, with arrows and marks |
 //! | [`link`] | games and boards, with notes, as short texts for addresses |
 //! | [`pasted`] | what a text is that somebody pasted or was sent |
 //!
@@ -40,22 +41,30 @@
 //! ```
 
 pub mod arbiter;
+mod castling;
 pub mod history;
 pub mod link;
 pub mod move_evidence;
 pub mod moves;
+pub mod notes;
 pub mod observation;
+mod observation_error;
+mod outcome;
 pub mod own_side;
 pub mod pasted;
+mod phase;
 pub mod position;
 pub mod record;
 pub mod sense;
 
-pub use arbiter::{Arbiter, ArbiterError, ClockSetup, GameSetup, Outcome, Phase, WinReason};
+pub use arbiter::{Arbiter, ArbiterError, ClockSetup, GameSetup};
 pub use history::{GameHistory, SideHistory};
-pub use moves::{Move, ParseMoveError};
-pub use observation::{MoveResult, Observation, ObservationError, Observations};
+pub use moves::{Move, MoveResult, ParseMoveError};
+pub use observation::{Observation, Observations};
+pub use observation_error::ObservationError;
+pub use outcome::{Outcome, WinReason};
 pub use own_side::OwnSide;
+pub use phase::Phase;
 pub use position::{ParsePositionError, Position};
 pub use sense::{SenseResult, window, window_squares};
 pub use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};

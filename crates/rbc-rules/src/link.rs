@@ -33,7 +33,6 @@
 use std::{error, fmt};
 
 use flate2::Crc;
-use serde::{Deserialize, Serialize};
 use shakmaty::Square;
 
 use crate::{
@@ -41,11 +40,14 @@ use crate::{
     record::verify::{Mismatch, Replay},
 };
 use coder::{Coder, Reader, Writer};
-use json::square_name;
 use position::BoardModel;
 use search::Found;
 pub(crate) use search::percent_decoded;
 use text::Texts;
+
+pub use crate::notes::{
+    Brush, MAX_NOTES, MAX_SHAPES, Note, Perspective, Place, Shape, StepPhase, View,
+};
 
 mod alphabet;
 mod coder;
@@ -67,12 +69,6 @@ pub const MAX_PLIES: usize = 16_384;
 
 /// Boards of a link at most.
 pub const MAX_BOARDS: usize = 4_096;
-
-/// Notes of a link at most.
-pub const MAX_NOTES: usize = 1_024;
-
-/// Arrows and marked squares of one note at most.
-pub const MAX_SHAPES: usize = 256;
 
 /// Bytes of all names and notes of a link at most.
 pub const MAX_TEXT: usize = 65_536;
@@ -97,101 +93,6 @@ pub enum Shared {
     Game(Box<GameHistory>),
     /// One position, or all that are possible for a side.
     Boards(Vec<Position>),
-}
-
-/// What is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct View {
-    /// The step of the game; the start for boards.
-    pub place: Place,
-    /// What is seen.
-    pub perspective: Perspective,
-}
-
-/// A step of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Place {
-    /// Half-turns completed before that of the step.
-    pub ply: u32,
-    /// Where the half-turn stands.
-    pub phase: StepPhase,
-}
-
-/// The moments of a half-turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StepPhase {
-    /// Its side has been told where the opponent captured.
-    #[default]
-    Start,
-    /// After its sense (or none).
-    Sensed,
-    /// After its move (or pass).
-    Moved,
-}
-
-/// Whose knowledge is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Perspective {
-    /// White's.
-    White,
-    /// Black's.
-    Black,
-    /// Both sides'.
-    Both,
-    /// The true board.
-    #[default]
-    Truth,
-}
-
-/// A text with arrows and marked squares.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Note {
-    /// What it is about.
-    pub place: Place,
-    /// Any text, to be shown as text.
-    #[serde(default)]
-    pub text: String,
-    /// What is drawn.
-    #[serde(default)]
-    pub shapes: Vec<Shape>,
-}
-
-/// An arrow, or a marked square; named as in chessground.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shape {
-    /// The marked square, or where the arrow begins.
-    #[serde(with = "square_name")]
-    pub orig: Square,
-    /// Where the arrow ends.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "square_name::optional"
-    )]
-    pub dest: Option<Square>,
-    /// Its colour.
-    pub brush: Brush,
-}
-
-/// Colours of shapes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Brush {
-    /// Green.
-    #[default]
-    Green,
-    /// Red.
-    Red,
-    /// Blue.
-    Blue,
-    /// Yellow.
-    Yellow,
 }
 
 impl Link {

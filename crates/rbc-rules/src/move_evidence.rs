@@ -3,8 +3,7 @@
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use crate::{
-    Move, MoveResult, ObservationError, OwnSide,
-    own_side::{castling_rook, may_double_step},
+    Move, MoveResult, ObservationError, OwnSide, castling::castling_rook, own_side::may_double_step,
 };
 
 /// The squares that the opponent's pieces must have held and left free for a request to be taken as it was.

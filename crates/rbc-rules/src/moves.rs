@@ -96,3 +96,14 @@ impl FromStr for Move {
         }
     }
 }
+
+/// What the mover is told of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct MoveResult {
+    /// The move as requested; `None` is a pass.
+    pub requested: Option<Move>,
+    /// The move as taken; `None` when nothing moved.
+    pub taken: Option<Move>,
+    /// Where a piece was captured; never which.
+    pub capture: Option<Square>,
+}

@@ -1,24 +1,11 @@
 //! The complete log of what one side was told.
 
-use std::{error, fmt};
-
 use shakmaty::{Bitboard, Color, Piece, Square};
 
 use crate::{
-    Move, Outcome, OwnSide, Phase, Position, SenseResult, move_evidence::MoveEvidence, window,
-    window_squares,
+    MoveResult, ObservationError, Outcome, OwnSide, Phase, Position, SenseResult,
+    move_evidence::MoveEvidence, window, window_squares,
 };
-
-/// What the mover is told of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct MoveResult {
-    /// The move as requested; `None` is a pass.
-    pub requested: Option<Move>,
-    /// The move as taken; `None` when nothing moved.
-    pub taken: Option<Move>,
-    /// Where a piece was captured; never which.
-    pub capture: Option<Square>,
-}
 
 /// One thing that a side is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -215,97 +202,10 @@ impl Observations {
     }
 }
 
-/// Why an observation cannot follow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ObservationError {
-    /// Another kind of observation comes next in this phase.
-    OutOfOrder(Phase),
-    /// The opponent cannot have captured where no own piece stands.
-    NoOwnPiece(Square),
-    /// The opponent has not moved yet.
-    CaptureBeforeAnyMove(Square),
-    /// The listed squares are not the window around the sensed square, in its order.
-    NotTheWindow,
-    /// The sense shows something else than the own piece that stands there.
-    OtherOwnPiece(Square),
-    /// The move may not be requested with these pieces.
-    NotARequest(Move),
-    /// The taken move is no shortened form of the request.
-    NotTheRequestedMove(Move),
-    /// Nothing can keep the piece from moving.
-    CannotFail(Move),
-    /// The taken move stops before the requested square without a capture.
-    StoppedByNothing(Move),
-    /// The turn's sense showed that the move cannot have met this there.
-    SeenOtherwise(Square),
-    /// The opponent captured the king, which ended the game: no turn starts.
-    KingCaptured(Square),
-    /// The move captures nothing there.
-    CaptureElsewhere(Square),
-    /// No capture without a move.
-    CaptureWithoutMove(Square),
-}
-
-impl fmt::Display for ObservationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ObservationError::OutOfOrder(Phase::Waiting) => {
-                f.write_str("out of order: the turn has not started")
-            }
-            ObservationError::OutOfOrder(Phase::Sense) => {
-                f.write_str("out of order: a sense (or none) comes next")
-            }
-            ObservationError::OutOfOrder(Phase::Move) => {
-                f.write_str("out of order: a move (or a pass) comes next")
-            }
-            ObservationError::OutOfOrder(Phase::Over) => f.write_str("the game is over"),
-            ObservationError::NoOwnPiece(square) => {
-                write!(f, "no own piece on {square} to be captured")
-            }
-            ObservationError::CaptureBeforeAnyMove(square) => {
-                write!(f, "a capture on {square} before the opponent's first move")
-            }
-            ObservationError::NotTheWindow => {
-                f.write_str("the squares are not those of the sensed window")
-            }
-            ObservationError::OtherOwnPiece(square) => {
-                write!(f, "the sense contradicts the own piece on {square}")
-            }
-            ObservationError::NotARequest(m) => write!(f, "{m} may not be requested"),
-            ObservationError::NotTheRequestedMove(m) => {
-                write!(f, "the taken move {m} does not follow from the request")
-            }
-            ObservationError::CannotFail(m) => {
-                write!(f, "the piece can always move when {m} is requested")
-            }
-            ObservationError::StoppedByNothing(m) => write!(
-                f,
-                "the taken move {m} stops before the requested square without a capture"
-            ),
-            ObservationError::SeenOtherwise(square) => {
-                write!(
-                    f,
-                    "the move contradicts what this turn's sense showed on {square}"
-                )
-            }
-            ObservationError::KingCaptured(square) => {
-                write!(f, "the capture of the king on {square} ended the game")
-            }
-            ObservationError::CaptureElsewhere(square) => {
-                write!(f, "the taken move cannot capture on {square}")
-            }
-            ObservationError::CaptureWithoutMove(square) => {
-                write!(f, "a capture on {square} without a move")
-            }
-        }
-    }
-}
-
-impl error::Error for ObservationError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Move;
 
     /// A turn of White on `fen`, after a sense of `sense`, up to its move.
     fn to_move(fen: &str, sense: Option<Square>) -> (Observations, Position) {

@@ -2,7 +2,10 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
-use crate::{Move, position::standard_castling_rights};
+use crate::{
+    Move,
+    castling::{castling_king, castling_rook, castling_target, standard_castling_rights},
+};
 
 /// The pieces and castling rights of one side.
 ///
@@ -188,31 +191,4 @@ impl OwnSide {
 pub fn may_double_step(color: Color, from: Square) -> bool {
     let first_two = color.fold_wb([Rank::First, Rank::Second], [Rank::Eighth, Rank::Seventh]);
     first_two.contains(&from.rank())
-}
-
-/// The home square of the king of `color`.
-pub(crate) const fn castling_king(color: Color) -> Square {
-    match color {
-        Color::White => Square::E1,
-        Color::Black => Square::E8,
-    }
-}
-
-/// Where the king goes when it castles with the rook on `rook`.
-pub(crate) fn castling_target(king: Square, rook: Square) -> Square {
-    if rook > king {
-        king.offset(2).unwrap_or(king)
-    } else {
-        king.offset(-2).unwrap_or(king)
-    }
-}
-
-/// The way of the rook when the king's move `m` is a castling move: only then does a king move by
-/// two files.
-pub(crate) fn castling_rook(m: Move) -> Option<(Square, Square)> {
-    if m.from.file().distance(m.to.file()) < 2 {
-        return None;
-    }
-    let (corner, beside) = if m.to > m.from { (3, 1) } else { (-4, -1) };
-    Some((m.from.offset(corner)?, m.from.offset(beside)?))
 }

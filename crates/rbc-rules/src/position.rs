@@ -9,7 +9,7 @@ use shakmaty::{
 
 use crate::{
     Move, OwnSide, SenseResult,
-    own_side::{castling_king, castling_rook},
+    castling::{castling_rook, standard_castling_rights},
     sense::window_squares,
 };
 
@@ -301,21 +301,6 @@ pub fn double_step_square(turn: Color, role: Role, m: Move) -> Option<Square> {
     } else {
         None
     }
-}
-
-/// Those of `rights` for which king and rook stand at home.
-pub(crate) fn standard_castling_rights(board: &Board, rights: Bitboard) -> Bitboard {
-    let mut kept = Bitboard::EMPTY;
-    for color in Color::ALL {
-        if board.by_piece(color.king()).contains(castling_king(color)) {
-            let corners = color.fold_wb(
-                Bitboard::from_square(Square::A1).with_const(Bitboard::from_square(Square::H1)),
-                Bitboard::from_square(Square::A8).with_const(Bitboard::from_square(Square::H8)),
-            );
-            kept |= rights & corners & board.by_piece(color.rook());
-        }
-    }
-    kept
 }
 
 /// A text that is no FEN.

@@ -1,13 +1,16 @@
 //! What Outpost's pages keep in a record besides the game: notes, tags and the like, under the key `outpost`.
 
 use serde::{Serialize, de::DeserializeOwned};
-use shakmaty::Color;
 
 use super::{
-    GameHistory, MAX_DEPTH, MAX_NOTE_TEXT, MAX_TAG, MAX_TAGS, RecordError,
+    MAX_DEPTH, MAX_NOTE_TEXT, MAX_TAG, MAX_TAGS, RecordError,
     json_text::{entry, items, nested_beyond, push_minified},
+    reader::read_game,
 };
-use crate::link::{MAX_NOTES, MAX_SHAPES, Note, Place, Shape, View};
+use crate::{
+    GameHistory,
+    notes::{MAX_NOTES, MAX_SHAPES, Note, Place, Shape, View},
+};
 
 /// The key of a record under which [`Extras`] stand.
 pub const KEY: &str = "outpost";
@@ -99,7 +102,7 @@ impl Record {
             let reason = format!("nested more than {MAX_DEPTH} deep (at byte {at})");
             return Err(RecordError::whole(reason));
         }
-        let game = super::read_game(text)?;
+        let game = read_game(text)?;
         let mut record = Record {
             game,
             ..Record::default()
@@ -112,13 +115,6 @@ impl Record {
             record.take_extras(value)?;
         }
         Ok(record)
-    }
-
-    /// Names the game by what the players and their decisions were, as all else follows by the rules: 32 hexadecimal digits, the
-    /// same whatever the record is written like and whatever notes it has. Enough to tell games apart, not to prove anything.
-    #[must_use]
-    pub fn id(&self) -> String {
-        id(&self.game)
     }
 
     fn take_extras(&mut self, text: &str) -> Result<(), RecordError> {
@@ -387,102 +383,4 @@ pub fn bare(json: &str) -> String {
     }
     out.push('}');
     out
-}
-
-fn id(game: &GameHistory) -> String {
-    let mut hash = Hash::new();
-    let text = |hash: &mut Hash, text: Option<&str>| match text {
-        None => hash.push("null"),
-        // It is as JavaScript's JSON.stringify writes it: names have been given so since the first version.
-        Some(text) => hash.push(&serde_json::to_string(text).unwrap_or_default()),
-    };
-    hash.push("[");
-    for color in [Color::White, Color::Black] {
-        text(&mut hash, game.name(color));
-        hash.push(",");
-    }
-    hash.push(match game.winner {
-        None => "null",
-        Some(Color::White) => "true",
-        Some(Color::Black) => "false",
-    });
-    hash.push(",");
-    text(&mut hash, game.win_reason.map(crate::WinReason::name));
-    let sides = [&game.white, &game.black];
-    let [white, black] = sides.map(|side| side.fens_before_move.first().map(String::as_str));
-    hash.push(",[");
-    text(&mut hash, white);
-    hash.push(",");
-    text(&mut hash, black);
-    hash.push("],");
-    hash.lists(
-        sides.map(|side| side.senses.iter().map(|s| s.square)),
-        |h, s| {
-            h.push(&u32::from(s).to_string());
-        },
-    );
-    hash.push(",");
-    hash.lists(
-        sides.map(|side| side.moves.iter().map(|m| m.requested)),
-        |h, m| {
-            h.push(&format!("\"{m}\""));
-        },
-    );
-    hash.push("]");
-    hash.finish()
-}
-
-/// 128 bits in four lanes, over UTF-16 (cyrb53's mixing, in two pairs).
-struct Hash([u32; 4]);
-
-impl Hash {
-    const FACTORS: [u32; 4] = [2_654_435_761, 1_597_334_677, 2_246_822_507, 3_266_489_909];
-
-    const fn new() -> Hash {
-        Hash([0xdead_beef, 0x41c6_ce57, 0x9e37_79b9, 0x85eb_ca6b])
-    }
-
-    fn push(&mut self, text: &str) {
-        for unit in text.encode_utf16() {
-            for (lane, factor) in self.0.iter_mut().zip(Hash::FACTORS) {
-                *lane = (*lane ^ u32::from(unit)).wrapping_mul(factor);
-            }
-        }
-    }
-
-    /// `[[…],[…]]`.
-    fn lists<T>(
-        &mut self,
-        lists: [impl Iterator<Item = Option<T>>; 2],
-        push: impl Fn(&mut Hash, T),
-    ) {
-        let mut open = "[[";
-        for list in lists {
-            self.push(open);
-            open = ",[";
-            for (i, value) in list.enumerate() {
-                if i > 0 {
-                    self.push(",");
-                }
-                match value {
-                    None => self.push("null"),
-                    Some(value) => push(self, value),
-                }
-            }
-            self.push("]");
-        }
-        self.push("]");
-    }
-
-    fn finish(self) -> String {
-        let Hash(lanes) = self;
-        let mut out = String::with_capacity(32);
-        for (i, lane) in lanes.into_iter().enumerate() {
-            let other = lanes[(i + 1) % 4];
-            let mixed = (lane ^ (lane >> 16)).wrapping_mul(2_246_822_507)
-                ^ (other ^ (other >> 13)).wrapping_mul(3_266_489_909);
-            out.push_str(&format!("{mixed:08x}"));
-        }
-        out
-    }
 }

@@ -1,18 +1,13 @@
 //! A small board for searching: copied, not undone, and scored as it changes.
 
+use rbc_random::Rng;
 use rbc_rules::{Color, Move, Position, Role, Square};
 use shakmaty::{Bitboard, Piece, Setup, attacks, fen::Fen};
 
-use crate::evaluation::{PHASE_WEIGHTS, PIECE_SQUARE};
+use crate::piece_square::{BISHOP, KING, KNIGHT, PAWN, PHASE_WEIGHTS, PIECE_SQUARE, QUEEN, ROOK};
 
 /// What [`FastBoard`] holds on a square without a piece.
 pub(crate) const NOTHING: u8 = 6;
-pub(crate) const PAWN: usize = 0;
-pub(crate) const KNIGHT: usize = 1;
-pub(crate) const BISHOP: usize = 2;
-pub(crate) const ROOK: usize = 3;
-pub(crate) const QUEEN: usize = 4;
-pub(crate) const KING: usize = 5;
 const NO_SQUARE: u8 = 64;
 
 /// From (6 bits), to (6 bits), role after promotion (3 bits, 0 for none).
@@ -110,33 +105,26 @@ struct Keys {
 }
 
 static KEYS: Keys = {
-    const fn next(state: &mut u64) -> u64 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = *state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-    let mut state = 2026;
+    let mut rng = Rng::new(2026);
     let mut keys = Keys {
         pieces: [[[0; 64]; 6]; 2],
         castling: [0; 16],
         ep_files: [0; 8],
-        black: next(&mut state),
+        black: rng.next_u64(),
     };
     let mut i = 0;
     while i < 768 {
-        keys.pieces[i / 384][i / 64 % 6][i % 64] = next(&mut state);
+        keys.pieces[i / 384][i / 64 % 6][i % 64] = rng.next_u64();
         i += 1;
     }
     i = 1;
     while i < 16 {
-        keys.castling[i] = next(&mut state);
+        keys.castling[i] = rng.next_u64();
         i += 1;
     }
     i = 0;
     while i < 8 {
-        keys.ep_files[i] = next(&mut state);
+        keys.ep_files[i] = rng.next_u64();
         i += 1;
     }
     keys

@@ -8,9 +8,7 @@ use shakmaty::attacks;
 
 use crate::{
     Agent, Budget, BuiltIn, Cancelled, DEFAULT_NODES, Evaluator, FastBoard, Rng,
-    chess_forest::Forest,
-    fast_board::{FastMove, PAWN},
-    mcts::TreeGame as _,
+    chess_forest::Forest, fast_board::FastMove, mcts::TreeGame as _, piece_square::PAWN,
     quiet_plies,
 };
 

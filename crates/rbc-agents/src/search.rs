@@ -14,8 +14,9 @@ use std::fmt;
 use rbc_rules::Move;
 
 use crate::{
-    evaluation::{PIECE_VALUES, evaluate},
-    fast_board::{FastBoard, FastMove, NOTHING, PAWN, QUEEN},
+    evaluation::evaluate,
+    fast_board::{FastBoard, FastMove, NOTHING},
+    piece_square::{PAWN, PIECE_VALUES, QUEEN},
 };
 
 /// Centipawns for the opponent's king, less one for each ply before its capture.

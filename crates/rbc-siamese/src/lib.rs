@@ -18,6 +18,8 @@ mod board_tower;
 mod model_file;
 #[cfg(feature = "network")]
 mod network;
+#[cfg(feature = "network")]
+mod network_error;
 mod observation_features;
 #[cfg(feature = "network")]
 mod observation_tower;
@@ -31,17 +33,21 @@ mod wire;
 
 pub use board_features::{BoardFeatures, NO_ROW, ROWS};
 #[cfg(feature = "network")]
-pub use model_file::MAX_BYTES;
+pub use network::{Embedding, Network};
 #[cfg(feature = "network")]
-pub use network::{Embedding, Network, NetworkError, softmin};
+pub use network_error::NetworkError;
 pub use observation_features::{PLANES, observation_features};
 pub use observing::Observing;
 #[cfg(feature = "network")]
-pub use weighing::{SiameseWeigher, Weighing, weights};
+pub use weighing::{SiameseWeigher, Weighing, softmin, weights};
 
 /// The features' version, which data sets and models name: a model must be used with the features that it
 /// was trained on.
 pub const FEATURES_VERSION: u32 = 1;
+
+/// The largest model file that is read, in bytes.
+#[cfg(feature = "network")]
+pub const MAX_BYTES: usize = 16 << 20;
 
 /// `square` as the player sees it whose home rank is the first.
 fn seen_from(color: rbc_rules::Color, square: rbc_rules::Square) -> usize {

@@ -6,15 +6,13 @@
 use std::collections::HashMap;
 
 use crate::{
-    FEATURES_VERSION, NetworkError, PLANES, ROWS,
+    FEATURES_VERSION, MAX_BYTES, NetworkError, PLANES, ROWS,
     board_features::PIECE_ROWS,
     wire::{Fields, Malformed, Value},
 };
 
 /// The value of the metadata's `outpost-siamese` that is understood.
 const FORMAT: &str = "1";
-/// The largest model file that is looked at, in bytes.
-pub const MAX_BYTES: usize = 16 << 20;
 const MAX_NODES: usize = 256;
 const MAX_TENSORS: usize = 512;
 /// Longest side of a weight.

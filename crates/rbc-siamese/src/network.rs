@@ -1,74 +1,13 @@
 //! The network: loading it, and what it says of boards.
 
-use std::{error, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
-use rbc_belief::{BoardWeighing, InformationSet, PackedBoard};
-use rbc_rules::Observations;
+use rbc_belief::PackedBoard;
 
 use crate::{
-    BoardFeatures, PLANES, SiameseWeigher, Weighing,
-    board_features::PIECE_ROWS,
-    board_tower::BoardTower,
-    model_file::{MAX_BYTES, ModelFile},
-    observation_tower::ObservationTower,
-    parallel::for_each,
+    BoardFeatures, NetworkError, PLANES, board_features::PIECE_ROWS, board_tower::BoardTower,
+    model_file::ModelFile, observation_tower::ObservationTower, parallel::for_each,
 };
-
-/// Why a file holds no network that can be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum NetworkError {
-    /// It is larger than any model of ours.
-    TooLarge {
-        /// How large it is.
-        bytes: usize,
-    },
-    /// It is something else than an ONNX file, or was damaged.
-    NotOnnx,
-    /// Its end is missing.
-    Truncated,
-    /// It is an ONNX file of somebody else's.
-    NotOutpost,
-    /// Its format, this, is not the one that is understood.
-    Format(String),
-    /// It was trained with features of this version, which are not the present ones.
-    Features(String),
-    /// Its graph or its weights are not as they should be; what is wrong first.
-    Shape(String),
-    /// tract cannot run it; what it says.
-    Runtime(String),
-}
-
-impl fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NetworkError::TooLarge { bytes } => write!(
-                f,
-                "the file has {bytes} bytes, more than any model of Outpost's ({MAX_BYTES} at most)"
-            ),
-            NetworkError::NotOnnx => f.write_str("this is no ONNX file, or a damaged one"),
-            NetworkError::Truncated => f.write_str("the file is not complete: its end is missing"),
-            NetworkError::NotOutpost => f.write_str(
-                "this ONNX file is no model of Outpost's: its metadata have no \"outpost-siamese\"",
-            ),
-            NetworkError::Format(found) => write!(
-                f,
-                "the model's format is {found:?}; this version of Outpost understands \"1\""
-            ),
-            NetworkError::Features(found) => write!(
-                f,
-                "the model was trained with features of version {found:?}; this version of Outpost has {}",
-                crate::FEATURES_VERSION
-            ),
-            NetworkError::Shape(what) => {
-                write!(f, "the model is not of the expected form: {what}")
-            }
-            NetworkError::Runtime(what) => write!(f, "the model cannot be run: {what}"),
-        }
-    }
-}
-
-impl error::Error for NetworkError {}
 
 /// What a player was told, as a point: the nearer a board's, the likelier the board.
 #[derive(Clone, PartialEq, Debug)]
@@ -244,30 +183,6 @@ impl Network {
             *distance = squared_distance(embedding, &observed.coordinates) - local;
         }
     }
-
-    /// How likely each board of `set` is, the set of who was `told` that: not negative, finite, and 1 in sum, in the
-    /// order of the boards.
-    ///
-    /// `opponent` is who plays the other side, where that is known. The weight of a board is
-    /// `exp(-distance / temperature)` by [`distances`](Self::distances), divided by the sum of all: at a temperature
-    /// of 1 what the network was trained for, above that more alike.
-    ///
-    /// A [`Weighing`] does the same in slices, for a caller with a budget.
-    #[must_use]
-    pub fn weights(
-        &self,
-        told: &Observations,
-        set: &InformationSet,
-        opponent: Option<&str>,
-        temperature: f32,
-    ) -> Vec<f32> {
-        let weigher = SiameseWeigher::new(self.clone())
-            .against(opponent.map(str::to_owned))
-            .at_temperature(temperature);
-        let mut weighing = Weighing::new(&weigher, told, set, None);
-        while !weighing.advance(set.boards()) {}
-        weighing.finish()
-    }
 }
 
 /// Added up eight by eight, as registers have them: the order of a sum is part of its result.
@@ -292,41 +207,6 @@ impl fmt::Debug for Network {
 
 fn runtime(error: impl fmt::Display) -> NetworkError {
     NetworkError::Runtime(error.to_string())
-}
-
-/// Makes weights of distances: `exp(-distance / temperature)`, divided by the sum.
-///
-/// A distance that is not finite gives 0, and where none is finite all boards are as likely as each other. A
-/// `temperature` that is not positive is taken for the least positive one.
-///
-/// ```
-/// let mut distances = [3.0, 1.0, f32::NAN, 1.0];
-/// rbc_siamese::softmin(&mut distances, 1.0);
-/// assert!(distances[1] > 0.4 && distances[1] == distances[3]);
-/// assert_eq!(distances[2], 0.0);
-/// ```
-pub fn softmin(distances: &mut [f32], temperature: f32) {
-    let temperature = f64::from(temperature.max(f32::MIN_POSITIVE));
-    let nearest = distances.iter().copied().filter(|d| d.is_finite());
-    let Some(nearest) = nearest.reduce(f32::min) else {
-        distances.fill(1.0 / distances.len() as f32);
-        return;
-    };
-    let nearest = f64::from(nearest);
-    let mut sum = 0.0;
-    for distance in distances.iter_mut() {
-        // From libm, so that weights are equal to the bit in every build.
-        let weight = if distance.is_finite() {
-            libm::exp((nearest - f64::from(*distance)) / temperature)
-        } else {
-            0.0
-        };
-        sum += weight;
-        *distance = weight as f32;
-    }
-    for weight in distances {
-        *weight = (f64::from(*weight) / sum) as f32;
-    }
 }
 
 #[cfg(test)]
@@ -365,21 +245,5 @@ mod tests {
                 &expected["boards"][i],
             );
         }
-    }
-
-    #[test]
-    fn weights_are_weights_whatever_the_distances() {
-        let weights = |mut distances: Vec<f32>, temperature| {
-            softmin(&mut distances, temperature);
-            distances
-        };
-        assert!(weights(vec![], 1.0).is_empty());
-        assert_eq!(weights(vec![f32::NAN, f32::INFINITY], 1.0), [0.5, 0.5]);
-        assert_eq!(weights(vec![1e30, 3e30], 1.0), [1.0, 0.0]);
-        assert_eq!(weights(vec![2.0, 1.0], 0.0), [0.0, 1.0]);
-        let [near, far] = weights(vec![1.0, 2.0], 1.0)[..] else {
-            panic!("two weights");
-        };
-        assert!((near / far - 1.0_f32.exp()).abs() < 1e-5);
     }
 }

@@ -51,6 +51,32 @@ impl BoardWeigher for SiameseWeigher {
     }
 }
 
+impl Network {
+    /// How likely each board of `set` is, the set of who was `told` that: not negative, finite, and 1 in sum, in the
+    /// order of the boards.
+    ///
+    /// `opponent` is who plays the other side, where that is known. The weight of a board is
+    /// `exp(-distance / temperature)` by [`distances`](Self::distances), divided by the sum of all: at a temperature
+    /// of 1 what the network was trained for, above that more alike.
+    ///
+    /// A [`Weighing`] does the same in slices, for a caller with a budget.
+    #[must_use]
+    pub fn weights(
+        &self,
+        told: &Observations,
+        set: &InformationSet,
+        opponent: Option<&str>,
+        temperature: f32,
+    ) -> Vec<f32> {
+        let weigher = SiameseWeigher::new(self.clone())
+            .against(opponent.map(str::to_owned))
+            .at_temperature(temperature);
+        let mut weighing = Weighing::new(&weigher, told, set, None);
+        while !weighing.advance(set.boards()) {}
+        weighing.finish()
+    }
+}
+
 /// Weights in the making: [`Network::weights`], a slice of work at a time.
 ///
 /// ```
@@ -193,4 +219,60 @@ pub fn weights(distances: Vec<f32>, boards: usize, temperature: f32) -> Vec<f32>
         weights.resize(boards, 1.0 / boards as f32);
     }
     weights
+}
+
+/// Makes weights of distances: `exp(-distance / temperature)`, divided by the sum.
+///
+/// A distance that is not finite gives 0, and where none is finite all boards are as likely as each other. A
+/// `temperature` that is not positive is taken for the least positive one.
+///
+/// ```
+/// let mut distances = [3.0, 1.0, f32::NAN, 1.0];
+/// rbc_siamese::softmin(&mut distances, 1.0);
+/// assert!(distances[1] > 0.4 && distances[1] == distances[3]);
+/// assert_eq!(distances[2], 0.0);
+/// ```
+pub fn softmin(distances: &mut [f32], temperature: f32) {
+    let temperature = f64::from(temperature.max(f32::MIN_POSITIVE));
+    let nearest = distances.iter().copied().filter(|d| d.is_finite());
+    let Some(nearest) = nearest.reduce(f32::min) else {
+        distances.fill(1.0 / distances.len() as f32);
+        return;
+    };
+    let nearest = f64::from(nearest);
+    let mut sum = 0.0;
+    for distance in distances.iter_mut() {
+        // From libm, so that weights are equal to the bit in every build.
+        let weight = if distance.is_finite() {
+            libm::exp((nearest - f64::from(*distance)) / temperature)
+        } else {
+            0.0
+        };
+        sum += weight;
+        *distance = weight as f32;
+    }
+    for weight in distances {
+        *weight = (f64::from(*weight) / sum) as f32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_weights_whatever_the_distances() {
+        let weights = |mut distances: Vec<f32>, temperature| {
+            softmin(&mut distances, temperature);
+            distances
+        };
+        assert!(weights(vec![], 1.0).is_empty());
+        assert_eq!(weights(vec![f32::NAN, f32::INFINITY], 1.0), [0.5, 0.5]);
+        assert_eq!(weights(vec![1e30, 3e30], 1.0), [1.0, 0.0]);
+        assert_eq!(weights(vec![2.0, 1.0], 0.0), [0.0, 1.0]);
+        let [near, far] = weights(vec![1.0, 2.0], 1.0)[..] else {
+            panic!("two weights");
+        };
+        assert!((near / far - 1.0_f32.exp()).abs() < 1e-5);
+    }
 }

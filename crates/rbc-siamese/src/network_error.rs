@@ -1,0 +1,61 @@
+//! Why a file holds no network that can be used.
+
+use std::{error, fmt};
+
+use crate::{FEATURES_VERSION, MAX_BYTES};
+
+/// Why a file holds no network that can be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// It is larger than any model of ours.
+    TooLarge {
+        /// How large it is.
+        bytes: usize,
+    },
+    /// It is something else than an ONNX file, or was damaged.
+    NotOnnx,
+    /// Its end is missing.
+    Truncated,
+    /// It is an ONNX file of somebody else's.
+    NotOutpost,
+    /// Its format, this, is not the one that is understood.
+    Format(String),
+    /// It was trained with features of this version, which are not the present ones.
+    Features(String),
+    /// Its graph or its weights are not as they should be; what is wrong first.
+    Shape(String),
+    /// tract cannot run it; what it says.
+    Runtime(String),
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::TooLarge { bytes } => write!(
+                f,
+                "the file has {bytes} bytes, more than any model of Outpost's ({MAX_BYTES} at most)"
+            ),
+            NetworkError::NotOnnx => f.write_str("this is no ONNX file, or a damaged one"),
+            NetworkError::Truncated => f.write_str("the file is not complete: its end is missing"),
+            NetworkError::NotOutpost => f.write_str(
+                "this ONNX file is no model of Outpost's: its metadata have no \"outpost-siamese\"",
+            ),
+            NetworkError::Format(found) => write!(
+                f,
+                "the model's format is {found:?}; this version of Outpost understands \"1\""
+            ),
+            NetworkError::Features(found) => write!(
+                f,
+                "the model was trained with features of version {found:?}; this version of Outpost has {}",
+                FEATURES_VERSION
+            ),
+            NetworkError::Shape(what) => {
+                write!(f, "the model is not of the expected form: {what}")
+            }
+            NetworkError::Runtime(what) => write!(f, "the model cannot be run: {what}"),
+        }
+    }
+}
+
+impl error::Error for NetworkError {}

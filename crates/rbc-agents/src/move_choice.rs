@@ -17,91 +17,24 @@
 use std::collections::BTreeMap;
 
 use rbc_belief::{Completeness, Frame, InformationSet, PackedBoard};
-use rbc_rules::{Move, OwnSide, Role};
+use rbc_rules::Move;
 
 use crate::{
-    Budget, BuiltIn, Cancelled, DECIDED, Evaluator, FastBoard, Journal, Question, Rng,
-    fast_board::FastMove, parallel::map, win_chance,
+    Budget, BuiltIn, Cancelled, DECIDED, Evaluator, Journal, Rng, parallel::map, win_chance,
 };
 
-/// How the outcomes on many boards become one value.
-///
-/// `value = mean_weight · mean + worst_weight · tail`, where `tail` is the mean over the worst
-/// `worst_share` of the boards. Outcomes are chances to win, from 0 to 1.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rule {
-    /// What the mean over all boards counts.
-    pub mean_weight: f64,
-    /// What the mean over the worst boards counts.
-    pub worst_weight: f64,
-    /// Which share of the boards are the worst; 0 for the single worst one.
-    pub worst_share: f64,
-    /// How often a board counts on which the request loses the king: 1 for as often as any other. An
-    /// opponent that keeps track hunts the king, and will find it more often than by chance.
-    pub danger: f64,
-}
+mod arm;
+mod outcomes;
+mod questions;
+mod rule;
 
-impl Rule {
-    /// The rule of StrangeFish2: 0.7 of the mean, 0.3 of the minimum.
-    pub const STRANGEFISH2: Rule = Rule {
-        mean_weight: 0.7,
-        worst_weight: 0.3,
-        worst_share: 0.0,
-        danger: 1.0,
-    };
-    /// The weighted sum of Bertram, Fürnkranz and Müller (2023): nothing but the mean.
-    pub const WEIGHTED_MEAN: Rule = Rule {
-        mean_weight: 1.0,
-        worst_weight: 0.0,
-        worst_share: 0.0,
-        danger: 1.0,
-    };
-}
+pub use arm::RatedRequest;
+pub(crate) use outcomes::{Fate, Outcomes, distinct_requests};
+pub use rule::Rule;
 
-impl Default for Rule {
-    /// 0.85 of the mean and 0.15 of the worst tenth, and boards that lose the king count sixteenfold.
-    fn default() -> Rule {
-        Rule {
-            mean_weight: 0.85,
-            worst_weight: 0.15,
-            worst_share: 0.1,
-            danger: 16.0,
-        }
-    }
-}
-
-/// How good a request is, as far as it was looked at. Shares are of the boards' weights, from 0 to 1;
-/// outcomes are chances to win ([`win_chance`]), 0 where the own king falls at once and 1 where the
-/// opponent's does.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct RatedRequest {
-    /// The request; `None` is the pass.
-    pub request: Option<Move>,
-    /// What the choice goes by: [`Rule`], with what little the course of the game adds.
-    pub value: f64,
-    /// The expected outcome, with [`Rule::danger`].
-    pub mean: f64,
-    /// The standard error of [`mean`](Self::mean) that comes of the boards not looked at.
-    pub error: f64,
-    /// The mean over the worst boards ([`Rule::worst_share`]).
-    pub tail: f64,
-    /// The worst outcome on any board looked at.
-    pub worst: f64,
-    /// The best outcome on any board looked at.
-    pub best: f64,
-    /// Share of the boards on which the request is taken as it was asked.
-    pub as_asked: f64,
-    /// Share of the boards on which it captures something.
-    pub captures: f64,
-    /// Share of the boards on which it captures the king.
-    pub captures_king: f64,
-    /// Share of the boards on which the opponent can capture our king afterwards.
-    pub loses_king: f64,
-    /// Boards that were scored at [`depth`](Self::depth).
-    pub boards: usize,
-    /// Plies beyond the move that were looked at, before only captures are.
-    pub depth: u32,
-}
+use arm::{Arm, IMPATIENCE, Level};
+use outcomes::count_part;
+use questions::{Asked, Batch, ask};
 
 /// What a [`Rating`] is to go by.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -150,20 +83,6 @@ const DEEPEST: u32 = 20;
 const GIVE_UP_ERRORS: f64 = 2.0;
 /// What may separate a request from the best in its favour, whatever the errors are.
 const SLACK: f64 = 0.02;
-/// Least spread between boards that is believed in.
-const LEAST_SPREAD: f64 = 0.03;
-/// Centipawns for attacking the king: the opponent is not told.
-const CHECK_BONUS: i32 = 45;
-/// What each quiet check that the opponent has takes from the chance to win; three at most count.
-const QUIET_CHECK_RISK: f64 = 0.04;
-/// Centipawns lost when nothing moves: a request that would win something on a few boards and does
-/// nothing on the others is not to be made for ever.
-const IDLE_PENALTY: i32 = 15;
-/// Plies without pawn moves and captures after which pawns are drawn on.
-const PATIENCE: usize = 16;
-/// Such plies after which they are drawn on more strongly, and at a small risk: at 100 the game
-/// would be a draw.
-const IMPATIENCE: usize = 60;
 
 /// Every request (and the pass), best first: a [`Rating`] to its end.
 ///
@@ -241,43 +160,6 @@ enum Stage {
     Facts,
     Scores,
     Done,
-}
-
-/// Questions that are being answered.
-#[derive(Debug)]
-struct Batch {
-    questions: Vec<Question>,
-    asked: Vec<Asked>,
-}
-
-/// What a question is about.
-#[derive(Debug)]
-struct Asked {
-    weight: f64,
-    /// For each move of the question what is added to its score, and what its chance is multiplied by.
-    corrections: Vec<(i32, f64)>,
-    /// The arms on this board: which move of the question is theirs, if no king falls at once.
-    arms: Vec<(usize, Option<usize>)>,
-}
-
-/// A request with what is known of it.
-#[derive(Clone, Debug)]
-struct Arm {
-    rated: RatedRequest,
-    facts: Facts,
-    /// It risks the king without need.
-    risky: bool,
-    push: f64,
-    level: Level,
-}
-
-/// What is known of a request on the present level.
-#[derive(Clone, Debug, Default)]
-struct Level {
-    /// Boards looked at: the first ones of the order.
-    boards: usize,
-    /// Weights and outcomes of those where no king falls at once.
-    outcomes: Vec<(f64, f64)>,
 }
 
 impl Rating {
@@ -684,142 +566,6 @@ impl Rating {
     }
 }
 
-impl Arm {
-    fn new(own: &OwnSide, request: Option<Move>, quiet_plies: usize) -> Arm {
-        Arm {
-            rated: RatedRequest {
-                request,
-                value: 0.0,
-                mean: 0.5,
-                error: 0.5,
-                tail: 0.5,
-                worst: 0.0,
-                best: 1.0,
-                as_asked: 0.0,
-                captures: 0.0,
-                captures_king: 0.0,
-                loses_king: 0.0,
-                boards: 0,
-                depth: 0,
-            },
-            facts: Facts::default(),
-            risky: false,
-            push: quiet_push_bonus(own, request, quiet_plies),
-            level: Level::default(),
-        }
-    }
-
-    /// Sets what is shown from the outcomes of the level. `all` is the number of boards when they are all
-    /// there are.
-    fn combine(&mut self, rule: &Rule, depth: u32, all: Option<usize>) {
-        let Arm {
-            rated, push, level, ..
-        } = self;
-        level.outcomes.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let outcomes = &level.outcomes;
-        // Opponents hunt the king: boards that lose it count more than their number.
-        let everything = 1.0 + rated.loses_king * (rule.danger - 1.0);
-        let captures_king = rated.captures_king / everything;
-        let loses_king = rated.loses_king * rule.danger / everything;
-        let neither = (1.0 - captures_king - loses_king).max(0.0);
-        let (mean, variance) = moments(outcomes);
-        rated.mean = captures_king + neither * mean;
-        let unseen = match all {
-            Some(all) => 1.0 - level.boards as f64 / all as f64,
-            None => 1.0,
-        };
-        let variance = variance.max(if outcomes.len() < 2 { 0.02 } else { 0.0 });
-        rated.error = neither * libm::sqrt(variance * unseen / outcomes.len().max(1) as f64);
-        let lowest = outcomes.first().map_or(0.5, |o| o.1);
-        let highest = outcomes.last().map_or(0.5, |o| o.1);
-        rated.worst = if rated.loses_king > 0.0 { 0.0 } else { lowest };
-        rated.best = if rated.captures_king > 0.0 {
-            1.0
-        } else {
-            highest
-        };
-        if outcomes.is_empty() && neither <= 0.0 {
-            rated.worst = if loses_king > 0.0 { 0.0 } else { 1.0 };
-            rated.best = if captures_king > 0.0 { 1.0 } else { 0.0 };
-        }
-        rated.tail = if rule.worst_share > 0.0 {
-            // Boards that lose the king come first in the worst part.
-            let searched = (rule.worst_share - loses_king).clamp(0.0, neither);
-            let part = if neither > 0.0 {
-                searched / neither
-            } else {
-                0.0
-            };
-            let king = (rule.worst_share - loses_king.min(rule.worst_share) - searched).max(0.0);
-            (searched * lowest_mean(outcomes, part) + king) / rule.worst_share
-        } else {
-            rated.worst
-        };
-        rated.value = rule.mean_weight * rated.mean + rule.worst_weight * rated.tail;
-        if rated.mean > 0.45 {
-            rated.value += *push;
-        }
-        rated.boards = level.boards;
-        rated.depth = depth;
-    }
-}
-
-impl Level {
-    /// The standard deviation between boards.
-    fn spread(&self) -> f64 {
-        libm::sqrt(moments(&self.outcomes).1).max(LEAST_SPREAD)
-    }
-}
-
-/// Weighted mean and variance; even where there is nothing.
-fn moments(outcomes: &[(f64, f64)]) -> (f64, f64) {
-    let weight: f64 = outcomes.iter().map(|(w, _)| w).sum();
-    if weight <= 0.0 {
-        return (0.5, 0.0);
-    }
-    let mean = outcomes.iter().map(|(w, v)| w * v).sum::<f64>() / weight;
-    let variance = outcomes
-        .iter()
-        .map(|(w, v)| w * (v - mean) * (v - mean))
-        .sum::<f64>()
-        / weight;
-    (mean, variance)
-}
-
-/// The mean over the first `share` of the weights of what is sorted.
-fn lowest_mean(outcomes: &[(f64, f64)], share: f64) -> f64 {
-    let weight: f64 = outcomes.iter().map(|(w, _)| w).sum();
-    let mut left = weight * share;
-    let (mut sum, mut taken) = (0.0, 0.0);
-    for (w, v) in outcomes {
-        let part = w.min(left);
-        if part <= 0.0 {
-            break;
-        }
-        sum += part * v;
-        taken += part;
-        left -= part;
-    }
-    if taken > 0.0 {
-        sum / taken
-    } else {
-        outcomes.first().map_or(0.5, |o| o.1)
-    }
-}
-
-/// The requests without those that mean the same (a promotion by capture without a piece), and the
-/// pass.
-pub(crate) fn distinct_requests(own: &OwnSide) -> Vec<Option<Move>> {
-    let mut requests: Vec<Option<Move>> = own
-        .requests()
-        .into_iter()
-        .filter(|m| own.with_promotion(*m) == *m)
-        .map(Some)
-        .collect();
-    requests.push(None);
-    requests
-}
-
 /// `most` of the numbers below `len`, in random order; all of them when there are no more.
 fn sample(len: usize, most: usize, rng: &mut Rng) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..u32::try_from(len).unwrap_or(u32::MAX)).collect();
@@ -832,164 +578,12 @@ fn sample(len: usize, most: usize, rng: &mut Rng) -> Vec<u32> {
     numbers
 }
 
-/// What `requests` come to on one board: equal moves once.
-pub(crate) struct Outcomes {
-    pub(crate) before: FastBoard,
-    /// The distinct moves that are taken, with what becomes of the kings.
-    pub(crate) taken: Vec<(FastMove, Fate)>,
-    /// For each request the index in `taken`, and whether it is taken as asked.
-    pub(crate) of_request: Vec<(usize, bool)>,
-}
-
-/// What becomes of the kings by a move.
-pub(crate) enum Fate {
-    CapturesKing,
-    LosesKing,
-    Neither(FastBoard),
-}
-
-impl Outcomes {
-    pub(crate) fn new(
-        frame: &Frame,
-        board: PackedBoard,
-        requests: impl Iterator<Item = Option<Move>>,
-    ) -> Outcomes {
-        let position = frame.position(board);
-        let before = FastBoard::new(&position);
-        let mut taken: Vec<(FastMove, Fate)> = Vec::with_capacity(48);
-        let mut of_request = Vec::with_capacity(64);
-        for request in requests {
-            let found = request.and_then(|m| position.taken_move(m));
-            let m = found.map_or(FastMove::NONE, Into::into);
-            // Requests of one piece follow each other, so that equal moves are near the end.
-            let known = taken.iter().rposition(|(other, _)| *other == m);
-            let index = known.unwrap_or_else(|| {
-                taken.push((m, fate(&before, m)));
-                taken.len() - 1
-            });
-            of_request.push((index, found == request));
-        }
-        Outcomes {
-            before,
-            taken,
-            of_request,
-        }
-    }
-
-    /// The fate by request.
-    pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
-        self.of_request.iter().map(|(i, _)| &self.taken[*i].1)
-    }
-}
-
-fn fate(before: &FastBoard, m: FastMove) -> Fate {
-    if m != FastMove::NONE && before.captures_king(m) {
-        return Fate::CapturesKing;
-    }
-    let mut after = *before;
-    after.push_fast(m);
-    if after.can_capture_king() {
-        Fate::LosesKing
-    } else {
-        Fate::Neither(after)
-    }
-}
-
-/// The weight of the boards on which something is so.
-#[derive(Clone, Copy, Default, Debug)]
-struct Facts {
-    as_asked: f64,
-    captures: f64,
-    captures_king: f64,
-    loses_king: f64,
-}
-
-impl Facts {
-    fn add(&mut self, other: Facts) {
-        self.as_asked += other.as_asked;
-        self.captures += other.captures;
-        self.captures_king += other.captures_king;
-        self.loses_king += other.loses_king;
-    }
-}
-
-fn count_part(frame: &Frame, part: &[(PackedBoard, f64)], requests: &[Option<Move>]) -> Vec<Facts> {
-    let mut sums = vec![Facts::default(); requests.len()];
-    for (board, weight) in part {
-        let outcomes = Outcomes::new(frame, *board, requests.iter().copied());
-        for (sum, (i, as_asked)) in sums.iter_mut().zip(&outcomes.of_request) {
-            let (m, fate) = &outcomes.taken[*i];
-            if *as_asked {
-                sum.as_asked += weight;
-            }
-            if *m != FastMove::NONE && outcomes.before.captures_piece(*m) {
-                sum.captures += weight;
-            }
-            match fate {
-                Fate::CapturesKing => sum.captures_king += weight,
-                Fate::LosesKing => sum.loses_king += weight,
-                Fate::Neither(_) => {}
-            }
-        }
-    }
-    sums
-}
-
-/// The question about those requests on a board with which no king falls at once.
-fn ask(outcomes: &Outcomes, on_board: &[usize], weight: f64) -> (Question, Asked) {
-    let mut place = vec![None; outcomes.taken.len()];
-    let mut moves = Vec::with_capacity(outcomes.taken.len());
-    let mut corrections = Vec::with_capacity(outcomes.taken.len());
-    for (place, (m, fate)) in place.iter_mut().zip(&outcomes.taken) {
-        if let Fate::Neither(after) = fate {
-            *place = Some(moves.len());
-            moves.push(m.as_move());
-            let bonus = if *m == FastMove::NONE {
-                -IDLE_PENALTY
-            } else if after.king_attacked() {
-                CHECK_BONUS
-            } else {
-                0
-            };
-            let checks = f64::from(after.quiet_checks().min(3));
-            corrections.push((bonus, 1.0 - QUIET_CHECK_RISK * checks));
-        }
-    }
-    let arms = on_board
-        .iter()
-        .zip(&outcomes.of_request)
-        .map(|(arm, (i, _))| (*arm, place[*i]))
-        .collect();
-    let question = Question {
-        board: outcomes.before,
-        moves,
-    };
-    let asked = Asked {
-        weight,
-        corrections,
-        arms,
-    };
-    (question, asked)
-}
-
-/// What a pawn's push gains when nothing has happened for a while: the game would be drawn in the
-/// end, and against an opponent that only waits nothing else brings it forward.
-fn quiet_push_bonus(own: &OwnSide, request: Option<Move>, quiet_plies: usize) -> f64 {
-    let pawn = request.is_some_and(|m| own.board().role_at(m.from) == Some(Role::Pawn));
-    let straight = request.is_some_and(|m| m.from.file() == m.to.file());
-    if pawn && straight {
-        let since = |plies: usize| quiet_plies.saturating_sub(plies) as f64;
-        0.1 * (since(PATIENCE) / 60.0).min(1.0) + 0.2 * (since(IMPATIENCE) / 30.0).min(1.0)
-    } else {
-        0.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rbc_rules::{Color, Position};
 
     use super::*;
+    use crate::FastBoard;
 
     fn rate(fen: &str, nodes: u64) -> Vec<RatedRequest> {
         let position: Position = fen.parse().expect("a position");

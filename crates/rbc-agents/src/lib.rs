@@ -1,34 +1,49 @@
-//! Players of Reconnaissance Blind Chess (RBC).
+//! Agents for Reconnaissance Blind Chess (RBC).
 //!
-//! An [`Agent`] is given what its side was told ([`Observations`](rbc_rules::Observations)), and a
-//! [`Budget`]; the true board is out of its reach. Its decisions are a function of its seed, that log
-//! and the nodes it was allowed, so that games can be repeated, and a player that is built anew after
-//! a reload goes on where the old one stopped.
+//! An [`Agent`] decides from what its side was told ([`Observations`](rbc_rules::Observations)) and a
+//! [`Budget`]; it cannot reach the true board. Decisions depend only on the seed, the observations and
+//! the nodes allowed: games can be repeated, and an agent that is created anew after a reload continues
+//! where the old one stopped.
+//!
+//! ```
+//! use std::time::Duration;
+//! use rbc_agents::{Budget, create, play_game};
+//! use rbc_rules::GameSetup;
+//! let mut white = create("attacker", 1).expect("an agent of that name");
+//! let mut black = create("random", 2).expect("an agent of that name");
+//! let game = play_game(
+//!     [&mut *white, &mut *black],
+//!     GameSetup::default(),
+//!     &|| Duration::ZERO,
+//!     &mut |_| Budget::nodes(1_000),
+//! )?;
+//! assert_eq!(game.history.winner, game.outcome.winner);
+//! # Ok::<_, rbc_agents::GameError>(())
+//! ```
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`agent`] | the interface of players |
-//! | [`budget`] | how long a decision may take, when it is broken off, how far it is |
-//! | [`registry`] | the players by name |
+//! | [`agent`] | the interface of agents |
+//! | [`budget`] | limits, interruption and progress of a decision |
+//! | [`registry`] | the agents by name |
 //! | [`random`], [`attacker`] | `reconchess`'s two simplest bots |
-//! | [`a_bot`] | a vote of tree searches over the information set |
 //! | [`trout`] | `reconchess`'s bot that believes in one board |
-//! | [`perfect_memory`] | one believed board, from the pieces last seen, and a tree search on it |
-//! | [`hsuc`] | the exact information set, sensing where the worst case leaves least |
-//! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards drawn from them |
-//! | [`siamese`] | the exact information set, its boards weighed by whoever knows how likely they are |
-//! | [`sensing`] | ways to choose a sense, for any agent with an information set |
-//! | [`sense_choice`] | the one that guards the king |
-//! | [`move_choice`] | what to request when many boards are possible |
+//! | [`a_bot`] | a vote of tree searches over the information set |
+//! | [`perfect_memory`] | a tree search on one believed board |
+//! | [`hsuc`] | the exact information set, with the sense that leaves least in the worst case |
+//! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards sampled from them |
+//! | [`siamese`] | the exact information set with weighted boards |
+//! | [`sensing`] | policies for choosing a sense, for any agent with an information set |
+//! | [`sense_choice`] | the policy that guards the king |
+//! | [`move_choice`] | the choice of a request when many boards are possible |
 //! | [`mcts`] | tree search with UCT |
-//! | [`one_board`] | the best move where one board is thought of |
-//! | [`evaluator`] | who scores moves on boards: the search here, or a chess engine |
-//! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and the protocol they speak |
-//! | [`evaluation`], [`search`] | what a position is worth in RBC, on the [`fast_board`] |
+//! | [`one_board`] | the best move on a single board |
+//! | [`evaluator`] | scores of moves on boards, from the built-in search or a chess engine |
+//! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and their protocol |
+//! | [`evaluation`], [`search`] | the built-in search, on the [`fast_board`] |
 //! | [`report`] | what each half-turn of a game was worth |
-//! | [`game_loop`] | a whole game between two players |
-//! | [`table`] | a game at whose seats persons and agents sit, and how it is kept |
-//! | [`rng`] | the random numbers, the same on every platform |
+//! | [`game_loop`] | a whole game between two agents |
+//! | [`table`] | a game between people and agents, and its snapshots |
 
 pub mod a_bot;
 pub mod agent;
@@ -90,3 +105,7 @@ pub use siamese::Siamese;
 pub use table::{SealedError, Seat, Table, TableError};
 pub use trout::Trout;
 pub use win_chance::{centipawns, win_chance};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

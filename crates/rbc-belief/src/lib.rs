@@ -1,16 +1,35 @@
 //! What one side can conclude from its observations in Reconnaissance Blind Chess.
 //!
-//! The [`InformationSet`] holds every board that is still possible, 128 bits a board
-//! ([`PackedBoard`]). It is advanced by [observations](rbc_rules::Observation) alone: expanded by
-//! every opponent's move that fits the capture notice, filtered by what a sense shows and by what
-//! became of the own move. [`hsuc`] scores senses by how many boards they leave. The [`PiecewiseGrid`]
-//! keeps a probability for each piece and square instead, and draws boards from them.
+//! | item | what it is |
+//! | --- | --- |
+//! | [`InformationSet`] | every board that is still possible, 128 bits each ([`PackedBoard`]) |
+//! | [`Survey`] | marginals, entropies and the value of all senses, in one pass |
+//! | [`PiecewiseGrid`] | a probability for each piece and square; samples boards from them |
+//! | [`BelievedBoard`] | one board: each opposing piece where it was last seen, or near there |
+//! | [`replay`] | a finished game with both sides' sets, and its branches |
+//! | [`position_set`] | positions given one by one instead of by observations |
 //!
-//! [`BelievedBoard`] is the opposite of that: one board, on which every piece of the opponent stands where
-//! it was last seen, or nearby.
+//! A set advances by [observations](rbc_rules::Observation) alone. The opponent's moves that fit the
+//! capture notice expand it; a sense and the result of an own move filter it.
 //!
-//! No I/O, no clock, no threads (the feature `rayon` splits the large loops over a pool), and the
-//! same results however they are split.
+//! ```
+//! use rbc_belief::InformationSet;
+//! use rbc_rules::{Color, Observation, Position, Square};
+//! let mut set = InformationSet::new(Color::Black, &Position::initial(), 1_000_000)?;
+//! set.observe(&Observation::TurnStart { capture: None })?;
+//! // White's 20 moves and the pass.
+//! assert_eq!(set.len(), 21);
+//!
+//! // White played 1. e4; Black senses there.
+//! let truth: Position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse()?;
+//! set.observe(&Observation::Sense(truth.sense(Some(Square::E4))))?;
+//! assert_eq!(set.len(), 1);
+//! assert!(set.contains(&truth));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! No I/O, no clock, no threads. The feature `rayon` spreads large loops over a thread pool; results do
+//! not depend on it.
 
 mod ancestry;
 mod anchor;
@@ -52,3 +71,7 @@ pub use piecewise_grid::{
 };
 pub use survey::{Marginals, Survey, Surveying};
 pub use weigher::{BoardWeigher, BoardWeighing, UniformWeigher};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,26 +7,44 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`position`] | the true board with RBC's own legality: what is taken when a move is requested |
-//! | [`own_side`] | what a player always knows (own pieces and castling rights) and may request |
+//! | [`position`] | the true board, and the move that is taken when one is requested |
+//! | [`own_side`] | what a player always knows: own pieces, castling rights, possible requests |
 //! | [`sense`] | the 3x3 window and what it shows |
 //! | [`observation`] | the complete log of what one side was told |
 //! | [`arbiter`] | a game in progress: phases, clocks, every end and its reason |
-//! | [`history`] | a finished game, with both sides' turns |
-//! | [`record`] | `reconchess`'s JSON form of a finished game |
-//! | [`notes`] | notes about places of a game, with arrows and marks |
-//! | [`link`] | games and boards, with notes, as short texts for addresses |
-//! | [`pasted`] | what a text is that somebody pasted or was sent |
+//! | [`history`] | a finished game with both sides' turns |
+//! | [`record`] | `reconchess`'s JSON form of a finished game, and its verification |
+//! | [`notes`] | notes on places of a game, with arrows and marks |
+//! | [`link`] | games and boards with notes, as short texts for addresses |
+//! | [`pasted`] | recognises what kind of text was pasted or received |
 //!
-//! Squares, bitboards, roles, attacks and FEN are [`shakmaty`]'s. Its `Position` is not used: it
+//! Squares, bitboards, roles, attacks and FEN come from [`shakmaty`]. Its `Position` is not used: it
 //! refuses positions that RBC allows (kings that can be captured).
+//!
+//! ```
+//! use rbc_rules::{Arbiter, Color, GameHistory, GameSetup, Square, record::verify::Replay};
+//! // A game of one turn.
+//! let mut arbiter = Arbiter::new(GameSetup::default());
+//! arbiter.start(0);
+//! arbiter.sense(Some(Square::E7), 0)?;
+//! arbiter.play("e2e4".parse().ok(), 0)?;
+//! arbiter.resign(Color::Black, 0);
+//!
+//! // Its record, read again and verified.
+//! let json = arbiter.history().expect("it is over").to_json();
+//! let game = GameHistory::from_json(json.as_bytes())?;
+//! let mut replay = Replay::new(&game);
+//! while replay.step().is_some() {}
+//! assert!(replay.mismatches().is_empty());
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Who sees what
 //!
 //! The [`Arbiter`] owns the true position and gives it to nobody before the game is over. Each side
-//! reads its [`Observations`], which are built from events alone. Code that is handed observations
-//! (agents, hints, pages) therefore cannot reach the truth; the following does not compile, as there
-//! is no such thing to call:
+//! reads its [`Observations`], which are built from events alone. Code that is given observations
+//! (agents, hints, pages) cannot reach the true board. The following does not compile, because there is no
+//! such method:
 //!
 //! ```compile_fail
 //! # use rbc_rules::{Arbiter, GameSetup};
@@ -68,3 +86,7 @@ pub use phase::Phase;
 pub use position::{ParsePositionError, Position};
 pub use sense::{SenseResult, window, window_squares};
 pub use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,15 +1,27 @@
-//! A small Siamese network that tells how likely each board of an information set is.
+//! A small Siamese network that weights the boards of an information set.
 //!
 //! After Bertram, Fürnkranz and Müller, "Weighting Information Sets with Siamese Neural Networks in
-//! Reconnaissance Blind Chess" (IEEE Conference on Games 2023, extended 2024): one tower embeds what a
-//! player was told, the other every board that is possible, and boards near the observation are likely.
+//! Reconnaissance Blind Chess" (IEEE Conference on Games 2023, extended 2024): one tower embeds the
+//! observations of a player, the other each possible board. The nearer a board's embedding is to that of the
+//! observations, the more likely the board.
 //!
-//! [`Network`] loads a model file and weighs boards, [`SiameseWeigher`] is what agents are given of it (feature
-//! `network`, on unless turned off: it brings tract, which computes the observation's tower).
+//! [`Network`] loads a model file and weights boards; [`SiameseWeigher`] is what agents take. Both need the
+//! feature `network` (on by default), which brings tract for the observation tower.
 //!
 //! Training and play use the same features, which are made here: [`observation_features`] once for each
-//! decision, [`BoardFeatures`] for every board. Everything is seen from the player's own side: for Black
-//! the board is mirrored, rank 1 against rank 8.
+//! decision, [`BoardFeatures`] for every board. Everything is seen from the player's side: for Black the
+//! board is mirrored, rank 1 against rank 8.
+//!
+//! ```
+//! use rbc_belief::InformationSet;
+//! use rbc_rules::{Color, Observations, Position};
+//! use rbc_siamese::Network;
+//! let network = Network::load(include_bytes!("../tests/tiny.onnx"))?;
+//! let told = Observations::new(Color::White, &Position::initial());
+//! let set = InformationSet::new(Color::White, told.start(), 1_000)?;
+//! assert_eq!(network.weights(&told, &set, None, 1.0), [1.0]);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
 mod board_features;
 #[cfg(feature = "network")]
@@ -53,3 +65,7 @@ pub const MAX_BYTES: usize = 16 << 20;
 fn seen_from(color: rbc_rules::Color, square: rbc_rules::Square) -> usize {
     color.fold_wb(square, square.flip_vertical()).to_usize()
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

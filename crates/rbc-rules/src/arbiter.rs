@@ -9,7 +9,7 @@ use crate::{
     SenseResult, WinReason,
 };
 
-/// Time for each side.
+/// The time for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClockSetup {
     /// Milliseconds at the start.
@@ -53,10 +53,10 @@ impl Default for GameSetup {
     }
 }
 
-/// The one who sees everything: carries out senses and moves and tells each side what it may know.
+/// Runs a game: carries out senses and moves, and tells each side what it may know.
 ///
-/// The true position is private until the game is over ([`Arbiter::history`]). Times are
-/// milliseconds of any one clock of the caller's; the arbiter reads none of its own.
+/// The true position is private until the game is over ([`Arbiter::history`]). Times are milliseconds of a clock of
+/// the caller's; the arbiter reads no clock.
 ///
 /// ```
 /// use rbc_rules::{Arbiter, Color, GameSetup, Phase, Square};
@@ -84,7 +84,7 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// A game that has not started: [`Arbiter::start`] begins the first turn.
+    /// Creates a game that has not started: [`Arbiter::start`] begins the first turn.
     #[must_use]
     pub fn new(setup: GameSetup) -> Arbiter {
         Arbiter {
@@ -99,14 +99,13 @@ impl Arbiter {
         }
     }
 
-    /// Names the players, for the record.
+    /// Sets the players' names, for the record.
     pub fn name_players(&mut self, white: Option<String>, black: Option<String>) {
         self.history.white_name = white;
         self.history.black_name = black;
     }
 
-    /// Starts the first side's clock and tells it that nothing was captured. Does nothing when the
-    /// game has started already.
+    /// Begins the first turn and starts its clock. Does nothing when the game has already started.
     pub fn start(&mut self, now_ms: i64) {
         if self.phase == Phase::Waiting {
             self.turn_began = now_ms;
@@ -115,49 +114,49 @@ impl Arbiter {
         }
     }
 
-    /// What defines this game.
+    /// Returns what defines this game.
     #[must_use]
     pub const fn setup(&self) -> &GameSetup {
         &self.setup
     }
 
-    /// The side whose turn it is (or was, when the game ended).
+    /// Returns the side whose turn it is (or was, when the game ended).
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.position.turn()
     }
 
-    /// Where that side's turn stands: [`Phase::Waiting`] only before the start.
+    /// Returns the phase of that side's turn: [`Phase::Waiting`] only before the start.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Half-turns (plies) completed.
+    /// Returns the number of half-turns (plies) completed.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.history.plies()
     }
 
-    /// What `color` was told.
+    /// Returns what `color` was told.
     #[must_use]
     pub const fn observations(&self, color: Color) -> &Observations {
         self.observations.get(color)
     }
 
-    /// How the game ended.
+    /// Returns how the game ended, or `None` while it runs.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The whole game with the truth, once it is over.
+    /// Returns the whole game with the true positions, once it is over.
     #[must_use]
     pub fn history(&self) -> Option<&GameHistory> {
         self.outcome.map(|_| &self.history)
     }
 
-    /// Milliseconds left to `color`; `None` without a clock.
+    /// Returns the milliseconds left to `color`, or `None` without a clock.
     #[must_use]
     pub fn time_left(&self, color: Color, now_ms: i64) -> Option<i64> {
         let left = *self.time_left.as_ref()?.get(color);
@@ -189,7 +188,7 @@ impl Arbiter {
         Ok(result)
     }
 
-    /// Carries out the request (or pass) of the side to move, ends its turn and begins the other's.
+    /// Carries out the request (or pass) of the side to move, ends its turn and begins the other side's.
     ///
     /// # Errors
     ///
@@ -235,7 +234,7 @@ impl Arbiter {
         Ok(result)
     }
 
-    /// `color` gives up. Does nothing when the game is over.
+    /// Resigns for `color`. Does nothing when the game is over.
     ///
     /// `reconchess` lets only the side to move resign; a person may also resign while waiting.
     pub fn resign(&mut self, color: Color, now_ms: i64) {
@@ -250,14 +249,13 @@ impl Arbiter {
         }
     }
 
-    /// Ends the game if the running clock has run out, and says how the game ended if it has.
+    /// Ends the game if the running clock has run out. Returns the outcome if the game is over.
     pub fn check_time(&mut self, now_ms: i64) -> Option<Outcome> {
         self.end_if_over(now_ms);
         self.outcome
     }
 
-    /// Goes on after a break with the clock of the running turn as `left_ms`: used when a saved game
-    /// is opened again.
+    /// Continues with `left_ms` on the clocks after a break, such as when a saved game is opened.
     pub fn resume_clock(&mut self, left_ms: ByColor<i64>, now_ms: i64) {
         if self.outcome.is_none() && self.time_left.is_some() {
             self.time_left = Some(left_ms);
@@ -333,12 +331,12 @@ impl Arbiter {
     }
 }
 
-/// Why the arbiter refused.
+/// Why the arbiter refused a sense or a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArbiterError {
-    /// Not now: the turn stands in this phase.
+    /// The turn is in this phase, where that is not possible.
     OutOfOrder(Phase),
-    /// The move may not be requested with the pieces of the side to move.
+    /// The move is not one of [`OwnSide::requests`](crate::OwnSide::requests).
     NotARequest(Move),
 }
 

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Square};
 
 use crate::Move;
 
-/// The home square of the king of `color`.
+/// Returns the home square of the king of `color`.
 pub(crate) const fn castling_king(color: Color) -> Square {
     match color {
         Color::White => Square::E1,
@@ -12,7 +12,7 @@ pub(crate) const fn castling_king(color: Color) -> Square {
     }
 }
 
-/// Where the king goes when it castles with the rook on `rook`.
+/// Returns the square the king goes to when it castles with the rook on `rook`.
 pub(crate) fn castling_target(king: Square, rook: Square) -> Square {
     if rook > king {
         king.offset(2).unwrap_or(king)
@@ -21,8 +21,8 @@ pub(crate) fn castling_target(king: Square, rook: Square) -> Square {
     }
 }
 
-/// The way of the rook when the king's move `m` is a castling move: only then does a king move by
-/// two files.
+/// Returns the rook's squares before and after when the king's move `m` is a castling move: only then does a king
+/// move by two files.
 pub(crate) fn castling_rook(m: Move) -> Option<(Square, Square)> {
     if m.from.file().distance(m.to.file()) < 2 {
         return None;
@@ -31,7 +31,7 @@ pub(crate) fn castling_rook(m: Move) -> Option<(Square, Square)> {
     Some((m.from.offset(corner)?, m.from.offset(beside)?))
 }
 
-/// Those of `rights` for which king and rook stand at home.
+/// Returns those of `rights` for which king and rook are on their home squares.
 pub(crate) fn standard_castling_rights(board: &Board, rights: Bitboard) -> Bitboard {
     let mut kept = Bitboard::EMPTY;
     for color in Color::ALL {

@@ -18,7 +18,7 @@ pub struct SideHistory {
     pub fens_after_move: Vec<String>,
 }
 
-/// A whole game.
+/// A finished game with the true positions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameHistory {
     /// White's name.
@@ -29,14 +29,14 @@ pub struct GameHistory {
     pub white: SideHistory,
     /// Black's turns.
     pub black: SideHistory,
-    /// Who won; `None` for a draw or a game that was broken off.
+    /// The winner; `None` for a draw or an unfinished game.
     pub winner: Option<Color>,
-    /// Why the game ended; `None` when it was broken off.
+    /// Why the game ended; `None` for an unfinished game.
     pub win_reason: Option<WinReason>,
 }
 
 impl GameHistory {
-    /// The turns of `color`.
+    /// Returns the turns of `color`.
     #[must_use]
     pub const fn side(&self, color: Color) -> &SideHistory {
         match color {
@@ -45,7 +45,7 @@ impl GameHistory {
         }
     }
 
-    /// The turns of `color`, to be added to.
+    /// Returns the turns of `color`, to add to them.
     pub const fn side_mut(&mut self, color: Color) -> &mut SideHistory {
         match color {
             Color::White => &mut self.white,
@@ -53,7 +53,7 @@ impl GameHistory {
         }
     }
 
-    /// The name of `color`'s player.
+    /// Returns the name of `color`'s player.
     #[must_use]
     pub fn name(&self, color: Color) -> Option<&str> {
         match color {
@@ -62,7 +62,7 @@ impl GameHistory {
         }
     }
 
-    /// Half-turns (plies) with a move.
+    /// Returns the number of half-turns (plies) with a move.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.white.moves.len() + self.black.moves.len()
@@ -81,8 +81,8 @@ impl GameHistory {
         side.fens_after_move.push(after);
     }
 
-    /// The position that the game starts from: the first one recorded, or chess's where no move was
-    /// recorded or its FEN cannot be read.
+    /// Returns the position the game starts from: the first one recorded, or the start position of chess where no
+    /// move was recorded or its FEN cannot be read.
     #[must_use]
     pub fn start(&self) -> Position {
         let first = |color| self.side(color).fens_before_move.first();
@@ -90,7 +90,7 @@ impl GameHistory {
         let white = first(Color::White).and_then(parsed);
         let black = first(Color::Black).and_then(parsed);
         match (white, black) {
-            // The side that opens the game has the earlier full turn.
+            // The side that moves first has the earlier full turn.
             (Some(w), Some(b)) if b.fullmoves() < w.fullmoves() => b,
             (Some(w), _) => w,
             (None, Some(b)) => b,

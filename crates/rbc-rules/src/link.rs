@@ -1,12 +1,12 @@
-//! Links: a whole game, or boards, with notes and the place that is looked at, as some 100 letters and digits.
+//! Links: a whole game, or boards, with notes and the step that is shown, as some 100 letters and digits.
 //!
-//! A link is all there is: nothing is kept on a server. It travels in the fragment of an address, and survives chats,
-//! e-mail and Markdown, as it is letters and digits only. `docs/links.md` describes every step of the coding, which
-//! never changes for links that begin with [`VERSION`].
+//! A link contains everything; nothing is stored on a server. It travels in the fragment of an address. As it is
+//! letters and digits only, it survives chats, e-mail and Markdown. `docs/links.md` describes the coding, which never
+//! changes for links that begin with [`VERSION`].
 //!
-//! A game is its names, outcome, senses and requests. Captures, sense results, taken moves and FENs follow by the rules and are computed
-//! when a link is read, so a record that differs from the rules cannot be made a link: that is an error, and nothing is
-//! changed silently.
+//! A game is coded as its names, outcome, senses and requests. Captures, sense results, taken moves and FENs follow
+//! from the rules and are computed when a link is read. A record that differs from the rules therefore cannot become
+//! a link: that is an error, and nothing is changed silently.
 //!
 //! ```
 //! use rbc_rules::{Arbiter, Color, GameSetup, Square, link::Link};
@@ -26,9 +26,9 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Links are not trusted: reading one takes some milliseconds a kilobyte and a few megabytes at most ([`MAX_CHARACTERS`], [`MAX_PLIES`]
-//! and the other limits), and never panics. Names and notes come back as they were written, whatever is in them: who shows them must show
-//! them as text.
+//! Links are untrusted. Reading one takes some milliseconds per kilobyte and at most a few megabytes
+//! ([`MAX_CHARACTERS`], [`MAX_PLIES`] and the other limits), and never panics. Names and notes come back exactly as
+//! written: show them as text, never as markup.
 
 use std::{error, fmt};
 
@@ -58,7 +58,7 @@ mod position;
 mod search;
 mod text;
 
-/// What links of this version begin with.
+/// The first character of links of this version.
 pub const VERSION: char = '1';
 
 /// Characters above which a link is refused. A real game of 4,962 half-turns takes 5,244.
@@ -67,42 +67,42 @@ pub const MAX_CHARACTERS: usize = 200_000;
 /// Half-turns of a game above which a link is refused.
 pub const MAX_PLIES: usize = 16_384;
 
-/// Boards of a link at most.
+/// The most boards in a link.
 pub const MAX_BOARDS: usize = 4_096;
 
-/// Bytes of all names and notes of a link at most.
+/// The most bytes of all names and notes in a link.
 pub const MAX_TEXT: usize = 65_536;
 
-/// What a link carries.
+/// The content of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
     /// The game or the boards.
     pub shared: Shared,
-    /// What is shown first; `None` leaves it to the reader.
+    /// What is shown first; `None` leaves the choice to the reader.
     pub view: Option<View>,
     /// Notes, in any order.
     pub notes: Vec<Note>,
-    /// Read from a link: a later version put in more than this one can read. Not written.
+    /// Whether the link contains more, from a later version, that this one cannot read. Ignored when writing.
     pub more: bool,
 }
 
-/// What is looked at in a link.
+/// What a link shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shared {
-    /// A game, or the part of one from its first FEN on.
+    /// A game, or the part of one from its first FEN.
     Game(Box<GameHistory>),
     /// One position, or all that are possible for a side.
     Boards(Vec<Position>),
 }
 
 impl Link {
-    /// A game, without notes.
+    /// Creates the link of a game, without notes.
     #[must_use]
     pub fn game(game: GameHistory) -> Link {
         Link::of(Shared::Game(Box::new(game)))
     }
 
-    /// Boards, without notes.
+    /// Creates the link of boards, without notes.
     #[must_use]
     pub fn boards(boards: Vec<Position>) -> Link {
         Link::of(Shared::Boards(boards))
@@ -117,11 +117,11 @@ impl Link {
         }
     }
 
-    /// The link's text: letters and digits.
+    /// Returns the link's text: letters and digits.
     ///
     /// # Errors
     ///
-    /// When the record differs from the rules, or when there is more than a link may hold.
+    /// When the record differs from the rules, or when a limit is exceeded.
     pub fn encode(&self) -> Result<String, EncodeError> {
         if let Shared::Game(game) = &self.shared {
             by_the_rules(game).map_err(|m| EncodeError::NotByTheRules(Box::new(m)))?;
@@ -137,7 +137,7 @@ impl Link {
         Ok(text)
     }
 
-    /// Whether everything is within the limits, and places are in the game.
+    /// Checks the limits, and that all places are in the game.
     fn fits(&self) -> Result<(), EncodeError> {
         let plies = match &self.shared {
             Shared::Game(game) => game.plies(),
@@ -177,13 +177,14 @@ impl Link {
         }
     }
 
-    /// Reads a link: its text alone, or any text that has it, such as an address, a mail that quotes it, what a forwarder made of
-    /// it, or code for a page. White space and invisible characters in it are passed over, and so is whatever stands before or
-    /// behind it. Of several the first counts. Takes time proportional to the text.
+    /// Reads a link from its own text or any text around it: an address, a mail that quotes it, a forwarder's
+    /// address, HTML. White space and invisible characters inside the link are skipped. Of several links the first is
+    /// read. Takes time proportional to the text.
     ///
     /// # Errors
     ///
-    /// When it is none, is of a later version, was cut off or changed on its way, or says what cannot be.
+    /// When there is no link, or when it is from a later version, cut off, changed, or describes something
+    /// impossible.
     pub fn decode(text: &str) -> Result<Link, LinkError> {
         let bytes = unpack(text)?;
         let read = link(&mut Reader::new(&bytes), None)?;
@@ -238,11 +239,11 @@ fn find(text: &str) -> Result<Found, LinkError> {
     })
 }
 
-/// What a text has of a link, for telling what it is.
+/// How much of a link a text contains.
 pub(crate) enum Sighting {
-    /// A link: its letters and digits. Its checksum holds.
+    /// A link with a valid checksum: its letters and digits.
     Whole(String),
-    /// What looks like one, but was cut or changed or is of a later version: what is left of it.
+    /// Something like a link, but cut off, changed or from a later version: what is left of it.
     Broken(String),
     /// Nothing.
     None,
@@ -306,7 +307,7 @@ fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
     sum
 }
 
-/// Whether every event of a game is by the rules.
+/// Checks that every event of a game follows the rules.
 fn by_the_rules(game: &GameHistory) -> Result<(), Mismatch> {
     let mut replay = Replay::new(game);
     while replay.step().is_some() {}
@@ -455,14 +456,14 @@ fn square(coder: &mut impl Coder, given: Option<Square>) -> Result<Square, LinkE
     Ok(Square::new(read as u32))
 }
 
-/// Why something could not be made a link.
+/// Why a link could not be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EncodeError {
-    /// The record says something else than the rules, from which all but senses and requests would be computed again.
+    /// The record differs from the rules, from which all but senses and requests is computed again.
     NotByTheRules(Box<Mismatch>),
-    /// There is more than a link may hold: what, and how many of it are too many.
+    /// A limit is exceeded: of what, and the limit.
     TooMuch(&'static str, usize),
-    /// A view or note is at a place beyond the game's half-turns.
+    /// A view or note is at a place beyond the end of the game.
     NoSuchPlace(Place, usize),
 }
 
@@ -494,22 +495,22 @@ impl error::Error for EncodeError {}
 pub enum LinkError {
     /// There is nothing to read.
     Empty,
-    /// It begins with another character than [`VERSION`].
+    /// It begins with a character other than [`VERSION`].
     NotThisVersion(char),
-    /// It is of this version, but carries what this program does not know.
+    /// It is of this version, but its content is of an unknown kind.
     LaterKind,
     /// Its end is missing.
     Cut {
-        /// Characters that it had (0 where even that is cut off).
+        /// Characters of the whole link (0 when even that is cut off).
         expected: usize,
-        /// Characters that are left.
+        /// Characters that are there.
         found: usize,
-        /// What stands in their place.
+        /// What follows them instead.
         stop: Option<char>,
     },
-    /// It has the right length, but is not as it was written.
+    /// Its checksum does not match.
     Changed,
-    /// It is as it was written, but what it says cannot be.
+    /// Its checksum matches, but its content is impossible.
     Impossible(&'static str),
 }
 
@@ -549,7 +550,7 @@ impl fmt::Display for LinkError {
 
 impl error::Error for LinkError {}
 
-/// What was found instead of a link's next character.
+/// What follows a cut link instead of its next character.
 struct Stop(Option<char>);
 
 impl fmt::Display for Stop {

@@ -1,4 +1,4 @@
-//! What the result of an own move says of the opponent's pieces.
+//! What the result of an own move says about the opponent's pieces.
 
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
@@ -6,10 +6,10 @@ use crate::{
     Move, MoveResult, ObservationError, OwnSide, castling::castling_rook, own_side::may_double_step,
 };
 
-/// The squares that the opponent's pieces must have held and left free for a request to be taken as it was.
+/// The squares that the opponent must have occupied or left free for a request to be taken as it was.
 ///
-/// This is the only place that judges results of own moves: [`Observations::push`](crate::Observations::push) refuses
-/// those that no board can give, and information sets test their boards by the rest.
+/// [`Observations::push`](crate::Observations::push) uses it to refuse results that no board can give, and
+/// information sets to filter their boards.
 ///
 /// ```
 /// use rbc_rules::{Color, MoveResult, ObservationError, Position, Square, move_evidence::MoveEvidence};
@@ -29,15 +29,15 @@ pub struct MoveEvidence {
     pub free: Bitboard,
     /// Squares with an opponent's piece.
     pub held: Bitboard,
-    /// At least one of these has an opponent's piece, unless there are none.
+    /// At least one of these has an opponent's piece, unless it is empty.
     pub some_held: Bitboard,
-    /// What is known of the en passant square.
+    /// What is known about the en passant square.
     pub en_passant: EnPassant,
-    /// Where a piece was captured.
+    /// The square of a capture.
     pub capture: Option<Square>,
 }
 
-/// What the result of an own move says of the en passant square.
+/// What the result of an own move says about the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EnPassant {
     /// Nothing.
@@ -50,7 +50,7 @@ pub enum EnPassant {
 }
 
 impl MoveEvidence {
-    /// What `result` says, `own` being the own side before the move.
+    /// Returns the evidence of `result`; `own` is the own side before the move.
     ///
     /// # Errors
     ///
@@ -206,7 +206,8 @@ impl MoveEvidence {
         Ok(())
     }
 
-    /// The first square on which a board with the opponent's pieces on `held`, and on none of `free`, contradicts this.
+    /// Returns the first square on which a board with the opponent's pieces on `held`, and on none of `free`,
+    /// contradicts this.
     #[must_use]
     pub fn contradiction(&self, held: Bitboard, free: Bitboard) -> Option<Square> {
         let wrong = (self.free & held) | (self.held & free);

@@ -1,4 +1,4 @@
-//! Moves as RBC and UCI write them.
+//! Moves in UCI notation, and the results of moves.
 
 use std::{error, fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use shakmaty::{Role, Square, uci::UciMove};
 
 /// A move from one square to another; castling is the king's move by two squares.
 ///
-/// As a *request* it may turn out to be something else or nothing: see
+/// The move taken for a *request* may be another one or none: see
 /// [`Position::taken_move`](crate::Position::taken_move).
 ///
 /// ```
@@ -17,16 +17,16 @@ use shakmaty::{Role, Square, uci::UciMove};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The square the piece stands on.
     pub from: Square,
-    /// Where it is to go.
+    /// The square it goes to.
     pub to: Square,
-    /// What a pawn becomes on the last rank.
+    /// The promotion of a pawn on the last rank.
     pub promotion: Option<Role>,
 }
 
 impl Move {
-    /// A move without promotion.
+    /// Creates a move without promotion.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Move {
         Move {
@@ -36,7 +36,7 @@ impl Move {
         }
     }
 
-    /// The same move with another promotion.
+    /// Returns the same move with another promotion.
     #[must_use]
     pub const fn promoting_to(self, promotion: Option<Role>) -> Move {
         Move { promotion, ..self }
@@ -54,7 +54,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that is no move: it is neither two squares nor two squares and a promotion piece.
+/// The error for a text that is not a move: two squares, and perhaps a promotion piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseMoveError {
     text: String,
@@ -77,7 +77,7 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         let error = || ParseMoveError {
-            // A hostile text may be long; its beginning tells enough.
+            // A hostile text may be long; its beginning is enough.
             text: text.chars().take(16).collect(),
         };
         match UciMove::from_ascii(text.as_bytes()) {
@@ -97,13 +97,13 @@ impl FromStr for Move {
     }
 }
 
-/// What the mover is told of a move.
+/// What a side is told about its own move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MoveResult {
     /// The move as requested; `None` is a pass.
     pub requested: Option<Move>,
     /// The move as taken; `None` when nothing moved.
     pub taken: Option<Move>,
-    /// Where a piece was captured; never which.
+    /// The square of a capture. Which piece it was is not told.
     pub capture: Option<Square>,
 }

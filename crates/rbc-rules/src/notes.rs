@@ -1,4 +1,4 @@
-//! Notes about a game or boards, and the place that is shown: what links and records carry besides the game.
+//! Notes on a game or boards, and what is shown first: what links and records carry besides the game.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Square;
@@ -9,13 +9,13 @@ pub const MAX_NOTES: usize = 1_024;
 /// Arrows and marked squares of one note at most.
 pub const MAX_SHAPES: usize = 256;
 
-/// What is shown.
+/// What is shown first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct View {
-    /// The step of the game; the start for boards.
+    /// The step of the game. For boards, the start.
     pub place: Place,
-    /// What is seen.
+    /// Whose view is shown.
     pub perspective: Perspective,
 }
 
@@ -23,17 +23,17 @@ pub struct View {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Half-turns completed before that of the step.
+    /// Half-turns completed before the step's own.
     pub ply: u32,
-    /// Where the half-turn stands.
+    /// The phase of the half-turn.
     pub phase: StepPhase,
 }
 
-/// The moments of a half-turn.
+/// The phase of a half-turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepPhase {
-    /// Its side has been told where the opponent captured.
+    /// The side was told where the opponent captured.
     #[default]
     Start,
     /// After its sense (or none).
@@ -42,7 +42,7 @@ pub enum StepPhase {
     Moved,
 }
 
-/// Whose knowledge is shown.
+/// Whose view is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Perspective {
@@ -61,12 +61,12 @@ pub enum Perspective {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// What it is about.
+    /// The step that the note is about.
     pub place: Place,
-    /// Any text, to be shown as text.
+    /// The text. It is untrusted: show it as text, never as markup.
     #[serde(default)]
     pub text: String,
-    /// What is drawn.
+    /// Arrows and marked squares.
     #[serde(default)]
     pub shapes: Vec<Shape>,
 }
@@ -104,7 +104,7 @@ pub enum Brush {
     Yellow,
 }
 
-/// Squares by their names.
+/// Squares by name.
 mod square_name {
     use std::borrow::Cow;
 

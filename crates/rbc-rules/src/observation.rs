@@ -7,26 +7,23 @@ use crate::{
     move_evidence::MoveEvidence, window, window_squares,
 };
 
-/// One thing that a side is told.
+/// One event that a side is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Observation {
-    /// The side's turn begins: the square on which the opponent has just captured. White is told
-    /// "no capture" also at its first turn, which no move precedes.
+    /// The side's turn begins. White is told "no capture" at its first turn, too, which no move precedes.
     TurnStart {
-        /// The captured piece's square.
+        /// The square on which the opponent has just captured.
         capture: Option<Square>,
     },
-    /// A sense and what it showed.
+    /// The result of a sense.
     Sense(SenseResult),
-    /// The side's own move.
+    /// The result of the side's own move.
     Move(MoveResult),
 }
 
-/// All that one side was told, from the start position (which both know) on, and what follows from
-/// it for the own pieces.
+/// Everything one side was told since the start position (which both know), and its own pieces.
 ///
-/// This is the only thing that agents, hints and pages are given; it is built from events and
-/// cannot hold the true board.
+/// Agents, hints and pages are given nothing else. It is built from events and cannot hold the true board.
 ///
 /// ```
 /// use rbc_rules::{Color, MoveResult, Observation, Observations, Phase, Position};
@@ -48,7 +45,7 @@ pub struct Observations {
 }
 
 impl Observations {
-    /// The empty log of `color` for a game that starts from `start`.
+    /// Creates the empty log of `color` for a game that starts from `start`.
     #[must_use]
     pub fn new(color: Color, start: &Position) -> Observations {
         Observations {
@@ -60,37 +57,37 @@ impl Observations {
         }
     }
 
-    /// Whose log this is.
+    /// Returns the side whose log this is.
     #[must_use]
     pub const fn color(&self) -> Color {
         self.color
     }
 
-    /// The start position, known to both sides.
+    /// Returns the start position, which both sides know.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The own pieces now.
+    /// Returns the side's pieces as they stand now.
     #[must_use]
     pub const fn own(&self) -> &OwnSide {
         &self.own
     }
 
-    /// Everything told so far, in order.
+    /// Returns all events so far, in order.
     #[must_use]
     pub fn log(&self) -> &[Observation] {
         &self.log
     }
 
-    /// How the game ended, once the side was told.
+    /// Returns how the game ended, once the side was told.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Where this side's turn stands.
+    /// Returns the phase of this side's turn.
     #[must_use]
     pub fn phase(&self) -> Phase {
         if self.outcome.is_some() {
@@ -103,7 +100,7 @@ impl Observations {
         }
     }
 
-    /// The number of own turns begun.
+    /// Returns the number of turns this side has begun.
     #[must_use]
     pub fn turns(&self) -> usize {
         self.log
@@ -112,7 +109,7 @@ impl Observations {
             .count()
     }
 
-    /// The move result told last, if any.
+    /// Returns the result of the side's last move, if any.
     #[must_use]
     pub fn last_move(&self) -> Option<MoveResult> {
         self.log.iter().rev().find_map(|o| match o {
@@ -121,20 +118,19 @@ impl Observations {
         })
     }
 
-    /// Whether the `index`th entry of the log begins a turn that an opponent's move precedes. Only
-    /// the first turn of the side that opens the game has none before it.
+    /// Returns whether the `index`th event of the log begins a turn after a move of the opponent. Only the first turn
+    /// of the side that moves first does not.
     #[must_use]
     pub fn opponent_moved_before(&self, index: usize) -> bool {
         index > 0 || self.start.turn() != self.color
     }
 
-    /// Adds what was told next.
+    /// Adds the next event.
     ///
     /// # Errors
     ///
-    /// When `observation` cannot follow here: out of order, a capture where no own piece stands, a
-    /// window that is not the sensed one or that shows other own pieces, a result of an own move that no
-    /// board can give. The log is unchanged then.
+    /// When `observation` cannot follow: it is out of order, captures where no own piece stands, shows another window
+    /// or other own pieces, or is a result of an own move that no board can give. The log is unchanged then.
     pub fn push(&mut self, observation: Observation) -> Result<(), ObservationError> {
         let phase = self.phase();
         match (&observation, phase) {
@@ -185,7 +181,7 @@ impl Observations {
         Ok(())
     }
 
-    /// What an own move met must be possible for these own pieces, and agree with what the turn's sense showed.
+    /// Checks that the result of an own move is possible for these pieces and agrees with the sense of the turn.
     fn check_move(&self, result: &MoveResult) -> Result<(), ObservationError> {
         let evidence = MoveEvidence::new(result, &self.own)?;
         let Some(Observation::Sense(seen)) = self.log.last() else {

@@ -1,4 +1,4 @@
-//! Why an observation cannot follow what was told before.
+//! The reasons why an observation cannot follow those before it.
 
 use std::{error, fmt};
 
@@ -6,34 +6,35 @@ use shakmaty::Square;
 
 use crate::{Move, Phase};
 
-/// Why an observation cannot follow.
+/// Why an observation cannot follow those before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObservationError {
     /// Another kind of observation comes next in this phase.
     OutOfOrder(Phase),
-    /// The opponent cannot have captured where no own piece stands.
+    /// A capture by the opponent on a square without an own piece.
     NoOwnPiece(Square),
-    /// The opponent has not moved yet.
+    /// A capture before the opponent's first move.
     CaptureBeforeAnyMove(Square),
-    /// The listed squares are not the window around the sensed square, in its order.
+    /// The listed squares are not the window around the sensed square, in [`window_squares`](crate::window_squares)
+    /// order.
     NotTheWindow,
-    /// The sense shows something else than the own piece that stands there.
+    /// The sense contradicts the own pieces on this square.
     OtherOwnPiece(Square),
     /// The move may not be requested with these pieces.
     NotARequest(Move),
-    /// The taken move is no shortened form of the request.
+    /// The taken move is not the request or a shortened form of it.
     NotTheRequestedMove(Move),
-    /// Nothing can keep the piece from moving.
+    /// The move failed, but nothing could have blocked it.
     CannotFail(Move),
     /// The taken move stops before the requested square without a capture.
     StoppedByNothing(Move),
-    /// The turn's sense showed that the move cannot have met this there.
+    /// The result contradicts what the sense of the turn showed on this square.
     SeenOtherwise(Square),
-    /// The opponent captured the king, which ended the game: no turn starts.
+    /// The opponent captured the king on this square, which ended the game: no turn starts.
     KingCaptured(Square),
-    /// The move captures nothing there.
+    /// The taken move cannot capture on this square.
     CaptureElsewhere(Square),
-    /// No capture without a move.
+    /// A capture without a move.
     CaptureWithoutMove(Square),
 }
 

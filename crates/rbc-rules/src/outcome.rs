@@ -27,7 +27,7 @@ impl WinReason {
         WinReason::MoveLimit,
     ];
 
-    /// The name in records, such as `KING_CAPTURE`.
+    /// Returns the name in records, such as `KING_CAPTURE`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,8 +43,8 @@ impl WinReason {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// Why the game ended.
     pub reason: WinReason,
 }

@@ -1,4 +1,4 @@
-//! What a player always knows: the own pieces, and with them the moves that may be requested.
+//! What a player always knows: its own pieces, and therefore its possible requests.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
@@ -9,8 +9,8 @@ use crate::{
 
 /// The pieces and castling rights of one side.
 ///
-/// A player can always keep this exactly: own moves are told as taken, and a capture by the
-/// opponent names its square.
+/// A player can always track this exactly: it is told its moves as taken, and the square of each capture by the
+/// opponent.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OwnSide {
     color: Color,
@@ -19,8 +19,8 @@ pub struct OwnSide {
 }
 
 impl OwnSide {
-    /// The pieces of `color` on `board`; `castling_rights` are the squares of rooks that may still
-    /// castle, those that cannot be true are dropped.
+    /// Takes the pieces of `color` from `board`. `castling_rights` are the squares of rooks that may still castle;
+    /// impossible ones are dropped.
     #[must_use]
     pub fn new(color: Color, board: &Board, castling_rights: Bitboard) -> OwnSide {
         let mut own = board.clone();
@@ -34,36 +34,36 @@ impl OwnSide {
         }
     }
 
-    /// Whose pieces these are.
+    /// Returns the color of these pieces.
     #[must_use]
     pub const fn color(&self) -> Color {
         self.color
     }
 
-    /// A board with the own pieces only.
+    /// Returns a board with only these pieces.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The squares of own rooks that may still castle.
+    /// Returns the squares of rooks that may still castle.
     #[must_use]
     pub const fn castling_rights(&self) -> Bitboard {
         self.castling_rights
     }
 
-    /// The squares of the own pieces.
+    /// Returns the squares of these pieces.
     #[must_use]
     pub const fn pieces(&self) -> Bitboard {
         self.board.occupied()
     }
 
-    /// Every move that may be requested (besides the pass), as `reconchess`'s `move_actions`: the
-    /// pseudo-legal moves on the board without the opponent's pieces, castling included and en
-    /// passant excluded, and every pawn capture onto a square without an own piece.
+    /// Returns every move that may be requested (besides the pass), like `move_actions` of `reconchess`: the
+    /// pseudo-legal moves on the board without the opponent's pieces, with castling and without en passant, and every
+    /// pawn capture onto a square without an own piece.
     ///
-    /// Straight promotions are listed only with a piece, promotions by capture also without one
-    /// (which means a queen).
+    /// Straight promotions are listed with a piece only, promotions by capture also without one (which means a
+    /// queen).
     ///
     /// ```
     /// use rbc_rules::{Color, Position};
@@ -129,8 +129,7 @@ impl OwnSide {
         }
     }
 
-    /// The request with the queen filled in where a pawn reaches the last rank and no piece was
-    /// named.
+    /// Returns the request with a queen as promotion where a pawn reaches the last rank and no piece is named.
     #[must_use]
     pub fn with_promotion(&self, request: Move) -> Move {
         let pawn = self.board.role_at(request.from) == Some(Role::Pawn);
@@ -142,8 +141,7 @@ impl OwnSide {
         }
     }
 
-    /// Whether `request` may be requested: [`OwnSide::requests`] holds it once the queen is filled
-    /// in.
+    /// Returns whether `request` is one of [`OwnSide::requests`], once a missing promotion is a queen.
     #[must_use]
     pub fn may_request(&self, request: Move) -> bool {
         self.requests().contains(&self.with_promotion(request))
@@ -178,15 +176,15 @@ impl OwnSide {
         self.castling_rights.discard(taken.from);
     }
 
-    /// Takes away the own piece that the opponent captured on `square`.
+    /// Removes the piece that the opponent captured on `square`.
     pub fn apply_capture(&mut self, square: Square) {
         self.board.discard_piece_at(square);
         self.castling_rights = standard_castling_rights(&self.board, self.castling_rights);
     }
 }
 
-/// Whether a pawn of `color` on `from` may step forward by two: from its second rank and, as
-/// `python-chess` has it, from its first, where only a FEN can put it.
+/// Returns whether a pawn of `color` on `from` may step forward by two: from its second rank and, as in
+/// `python-chess`, from its first, where only a FEN can put it.
 #[must_use]
 pub fn may_double_step(color: Color, from: Square) -> bool {
     let first_two = color.fold_wb([Rank::First, Rank::Second], [Rank::Eighth, Rank::Seventh]);

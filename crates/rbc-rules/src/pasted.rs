@@ -1,6 +1,6 @@
-//! What a text is that somebody pasted, dropped or was sent: a link, records, positions.
+//! Recognises a text that was pasted, dropped or received: a link, records, positions.
 //!
-//! People copy more than what they mean, and programs change it on its way. [`Pasted::of`] knows:
+//! People copy more than they mean to, and programs change texts on their way. [`Pasted::of`] recognises:
 //!
 //! | what | how it may come |
 //! | --- | --- |
@@ -9,9 +9,9 @@
 //! | positions | FENs, also with fields left out or wrapped; EPD; `[FEN "…"]` of PGN; addresses with a FEN in them, such as those of lichess; lists, by lines, semicolons or as JSON |
 //! | code and addresses of embeds | with any of these in their attributes (`docs/embedding.md`) |
 //!
-//! A game of chess (PGN) without a `FEN` tag is told as what it is: it has no senses.
+//! A game of chess (PGN) without a `FEN` tag is recognised, too: it has no senses.
 //!
-//! Texts are not trusted: telling what one is never panics, and takes time and memory in proportion to it.
+//! Texts are untrusted: recognising one never panics, and takes time and memory proportional to it.
 //!
 //! ```
 //! use rbc_rules::pasted::Pasted;
@@ -34,36 +34,36 @@ mod fens;
 /// What a text is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pasted {
-    /// There is nothing but white space.
+    /// Only white space.
     Empty,
-    /// A link: its letters and digits, or what is left of them where it was cut or changed, or those of a later version.
-    /// [`Link::decode`](crate::link::Link::decode) says so.
+    /// A link: its letters and digits. It may be cut off, changed or from a later version:
+    /// [`Link::decode`](crate::link::Link::decode) tells.
     Link(String),
-    /// JSON that is for [`Records`](crate::record::Records) to read, and to say what is wrong with it.
+    /// JSON for [`Records`](crate::record::Records) to read.
     Records(String),
-    /// One position, or several: all that are possible for a side, or others. At most [`MAX_BOARDS`].
+    /// One or more positions, at most [`MAX_BOARDS`].
     Boards(Vec<Board>),
-    /// Nothing of these.
+    /// None of these.
     Unknown(Unknown),
 }
 
 /// A position of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// Where everything stands. Fields that were left out are as in `8/8/8/8/8/8/8/8 w - - 0 1`.
+    /// The position. Missing fields are as in `8/8/8/8/8/8/8/8 w - - 0 1`.
     pub position: Position,
-    /// What EPD calls it (`id "WAC.001"`).
+    /// Its name in EPD (`id "WAC.001"`).
     pub name: Option<String>,
 }
 
-/// Why a text is nothing that can be opened.
+/// Why a text cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// It looks like nothing known.
+    /// It is of no known kind.
     Nothing,
-    /// It is a list of positions but for one line.
+    /// One line of a list of positions is none.
     BadLine {
-        /// Which one, from 1.
+        /// The line, from 1.
         line: usize,
         /// How it begins.
         text: String,
@@ -72,14 +72,14 @@ pub enum Unknown {
     TooMany,
     /// It is a game of chess (PGN), which has no senses.
     Chess,
-    /// It is the code of an embed that shows a file from elsewhere: its address.
+    /// It is the code of an embed that shows a file from another address.
     File(String),
-    /// It is the code or address of an embed in which there is nothing to open, such as a lesson.
+    /// It is the code or address of an embed with nothing to open, such as a lesson.
     Embed,
 }
 
 impl Pasted {
-    /// Tells what `text` is.
+    /// Recognises `text`.
     #[must_use]
     pub fn of(text: &str) -> Pasted {
         let text = text.trim_start_matches('\u{feff}').trim();

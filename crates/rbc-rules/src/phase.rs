@@ -1,13 +1,13 @@
-//! Where a side's turn stands.
+//! The phases of a turn.
 
-/// Where a side's turn stands.
+/// The phase of a side's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// The opponent is to play.
+    /// The opponent's turn.
     Waiting,
-    /// To sense, or to choose not to.
+    /// The side senses, or chooses not to.
     Sense,
-    /// To move, or to pass.
+    /// The side moves, or passes.
     Move,
     /// The game is over.
     Over,

@@ -1,4 +1,4 @@
-//! The true position, and what becomes of a requested move on it.
+//! The true position, and the move that is taken on it for a request.
 
 use std::{error, fmt, num::NonZeroU32, str::FromStr};
 
@@ -46,13 +46,13 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The start position of chess.
+    /// Returns the start position of chess.
     #[must_use]
     pub fn initial() -> Position {
         Position::from_setup(Setup::initial())
     }
 
-    /// A position from its parts; castling rights that cannot be true are dropped.
+    /// Creates a position from its parts. Impossible castling rights are dropped.
     #[must_use]
     pub fn from_setup(setup: Setup) -> Position {
         Position {
@@ -65,43 +65,43 @@ impl Position {
         }
     }
 
-    /// All pieces.
+    /// Returns the board with all pieces.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The squares of rooks that may still castle (a1, h1, a8, h8).
+    /// Returns the squares of rooks that may still castle (a1, h1, a8, h8).
     #[must_use]
     pub const fn castling_rights(&self) -> Bitboard {
         self.castling_rights
     }
 
-    /// The square that a pawn has just passed by a double step.
+    /// Returns the square that a pawn has just passed by a double step.
     #[must_use]
     pub const fn ep_square(&self) -> Option<Square> {
         self.ep_square
     }
 
-    /// Plies since the last pawn move or capture; passes and failed moves count.
+    /// Returns the plies since the last pawn move or capture. Passes and failed moves count.
     #[must_use]
     pub const fn halfmoves(&self) -> u32 {
         self.halfmoves
     }
 
-    /// Number of the full turn, from 1; it grows after Black's move.
+    /// Returns the number of the full turn, from 1. It grows after Black's move.
     #[must_use]
     pub const fn fullmoves(&self) -> u32 {
         self.fullmoves.get()
     }
 
-    /// Forsyth-Edwards notation, with the en passant square after every double step.
+    /// Returns the FEN, with the en passant square after every double step.
     #[must_use]
     pub fn fen(&self) -> String {
         let setup = Setup {
@@ -119,13 +119,13 @@ impl Position {
         }
     }
 
-    /// What `color` knows of its own pieces here.
+    /// Returns what `color` knows of its own pieces.
     #[must_use]
     pub fn own_side(&self, color: Color) -> OwnSide {
         OwnSide::new(color, &self.board, self.castling_rights)
     }
 
-    /// What a sense at `square` shows here.
+    /// Returns what a sense at `square` shows.
     #[must_use]
     pub fn sense(&self, square: Option<Square>) -> SenseResult {
         SenseResult {
@@ -138,8 +138,8 @@ impl Position {
         }
     }
 
-    /// Whether a pawn of the side to move standing on `from` captures en passant by going to `to`. A FEN can name a square
-    /// that no pawn has passed: nothing is captured there.
+    /// Returns whether a pawn of the side to move captures en passant by going from `from` to `to`. A FEN can name a
+    /// square that no pawn has passed: nothing is captured there.
     #[must_use]
     pub fn is_en_passant(&self, from: Square, to: Square) -> bool {
         self.ep_square == Some(to)
@@ -153,15 +153,15 @@ impl Position {
                 .contains(Square::from_coords(to.file(), from.rank()))
     }
 
-    /// The move that is taken when the side to move requests `request` (with the queen filled in
-    /// where no promotion is named), or `None` when nothing moves.
+    /// Returns the move that is taken when the side to move requests `request` (with a queen where no promotion is
+    /// named), or `None` when nothing moves.
     ///
     /// Sliders stop on the first opponent's piece and capture it; a double step blocked on its
     /// second square becomes a single step; a diagonal pawn request onto an empty square, a blocked
     /// push and a castle with any piece between king and rook are no move. Check does not exist.
     ///
-    /// `request` must be one of [`OwnSide::requests`] (or such a promotion without a piece);
-    /// for anything else the result is `None` or a pseudo-legal move, but has no meaning.
+    /// `request` must be one of [`OwnSide::requests`] (or such a promotion without a piece). For anything else the
+    /// result is `None` or a pseudo-legal move without meaning.
     #[must_use]
     pub fn taken_move(&self, request: Move) -> Option<Move> {
         let Move { from, to, .. } = request;
@@ -218,7 +218,7 @@ impl Position {
         }
     }
 
-    /// Whether the king of the side to move is attacked, which no rule of RBC asks for.
+    /// Returns whether the king of the side to move is attacked. No rule of RBC depends on it.
     pub(crate) fn king_is_attacked(&self) -> bool {
         let (board, turn) = (&self.board, self.turn);
         board.by_piece(turn.king()).into_iter().any(|king| {
@@ -230,8 +230,7 @@ impl Position {
         })
     }
 
-    /// The square on which `taken` (a pseudo-legal move) captures: for en passant the captured
-    /// pawn's.
+    /// Returns the square on which `taken` (a pseudo-legal move) captures: for en passant the captured pawn's.
     #[must_use]
     pub fn capture_square(&self, taken: Move) -> Option<Square> {
         if self.board.by_color(!self.turn).contains(taken.to) {
@@ -243,11 +242,11 @@ impl Position {
         }
     }
 
-    /// Makes `taken`, a pseudo-legal move, or passes on `None`, and hands the turn over. Returns the
-    /// capture square.
+    /// Plays `taken`, a pseudo-legal move, or passes on `None`; the other side is to move then. Returns the square of
+    /// a capture.
     ///
-    /// A pass (also a failed move) advances the halfmove clock and clears the en passant square. A
-    /// captured king simply leaves the board.
+    /// A pass or failed move advances the halfmove clock and clears the en passant square. A captured king simply
+    /// leaves the board.
     pub fn push(&mut self, taken: Option<Move>) -> Option<Square> {
         let capture = taken.and_then(|m| self.capture_square(m));
         self.halfmoves = self.halfmoves.saturating_add(1);
@@ -289,8 +288,7 @@ impl Position {
     }
 }
 
-/// The square that a pawn passes, and may be captured on, when `m` is its double step from its second
-/// rank.
+/// Returns the square that a pawn passes, and may be captured on, when `m` is its double step from its second rank.
 #[must_use]
 pub fn double_step_square(turn: Color, role: Role, m: Move) -> Option<Square> {
     let home = turn.fold_wb(Rank::Second, Rank::Seventh);
@@ -303,7 +301,7 @@ pub fn double_step_square(turn: Color, role: Role, m: Move) -> Option<Square> {
     }
 }
 
-/// A text that is no FEN.
+/// The error for a text that is not a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsePositionError {
     text: String,

@@ -1,8 +1,8 @@
 //! `reconchess`'s JSON form of a finished game (its `GameHistory`), read and written.
 //!
-//! Input is not trusted: records are passed around as files of any origin. Reading takes time and
-//! memory proportional to the input, never panics, and an error names the place
-//! (`$.senses.true[3]`) and what was expected there. Nothing here does I/O: bytes in, bytes out.
+//! Input is untrusted: records are passed around as files of any origin. Reading takes time and memory proportional
+//! to the input and never panics; errors name the place (`$.senses.true[3]`) and what was expected there. Nothing
+//! here does I/O.
 //!
 //! | function | for |
 //! | --- | --- |
@@ -33,39 +33,38 @@ pub use extras::{Assistance, Extras, KEY, Record, bare};
 pub use lines::{Records, inflate};
 pub(crate) use writer::push_text;
 
-/// Turns of one side above which a record is refused: real games stay below 3,000, and a limit keeps
-/// the memory of a hostile file near its size.
+/// The most turns of one side. Real games stay below 3,000; the limit bounds the memory of a hostile file.
 pub const MAX_TURNS: usize = 100_000;
 
-/// Bytes that a gzipped file may unpack to before it is refused as a decompression bomb.
+/// The most bytes that a gzipped file may unpack to: more is refused as a decompression bomb.
 pub const MAX_INFLATED: usize = 256 << 20;
 
-/// Lines in a row that are no game, after which [`Records`] reads no further: it is another kind of file.
+/// The number of successive unreadable lines after which [`Records`] stops: it is another kind of file.
 pub const MAX_BROKEN_LINES: usize = 1_000;
 
-/// Characters of a player's name at most.
+/// The most characters of a player's name.
 pub const MAX_NAME: usize = 1_000;
 
-/// How deep lists and objects may be nested, the game itself counted.
+/// The deepest nesting of lists and objects, including the game itself.
 pub const MAX_DEPTH: usize = 64;
 
-/// Tags of a game at most.
+/// The most tags of a game.
 pub const MAX_TAGS: usize = 50;
 
-/// Characters of a tag at most.
+/// The most characters of a tag.
 pub const MAX_TAG: usize = 60;
 
-/// Bytes of all notes of a record at most. It is more than a link may hold ([`MAX_TEXT`](crate::link::MAX_TEXT)), as notes of several
-/// files about one game are joined.
+/// The most bytes of all notes of a record: more than a link may hold ([`MAX_TEXT`](crate::link::MAX_TEXT)), as notes
+/// of several files about one game are joined.
 pub const MAX_NOTE_TEXT: usize = 1 << 20;
 
-/// A FEN is at most 71 + 16 characters with sane counters; old files may hold odd ones.
+/// The most characters of a FEN: 71 + 16 with sane counters; old files may have odd ones.
 const MAX_FEN: usize = 120;
 
 /// Why a record could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
-    /// The line (from 1) on which the game begins, in a file of many.
+    /// The line (from 1) on which the game begins, in a file with several.
     pub line: Option<usize>,
     /// The place in the game, such as `$.senses.true[3]`; `$` is the game itself.
     pub path: String,
@@ -94,7 +93,7 @@ impl fmt::Display for RecordError {
 
 impl error::Error for RecordError {}
 
-/// Whether a name has at most [`MAX_NAME`] characters.
+/// Returns whether a name has at most [`MAX_NAME`] characters.
 #[must_use]
 pub fn name_fits(name: &str) -> bool {
     name.len() <= MAX_NAME || name.chars().count() <= MAX_NAME
@@ -105,7 +104,7 @@ impl GameHistory {
     ///
     /// # Errors
     ///
-    /// Those of [`Record::from_json`], which it is read by.
+    /// Those of [`Record::from_json`].
     pub fn from_json(json: &[u8]) -> Result<GameHistory, RecordError> {
         Record::from_json(json).map(|record| record.game)
     }

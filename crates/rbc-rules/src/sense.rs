@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Piece, Square, attacks};
 
-/// The squares of the 3x3 window around `center`, clipped at the board's edge.
+/// Returns the squares of the 3x3 window around `center`, clipped at the edge of the board.
 ///
 /// ```
 /// use rbc_rules::{Square, window};
@@ -14,8 +14,7 @@ pub const fn window(center: Square) -> Bitboard {
     attacks::king_attacks(center).with_const(Bitboard::from_square(center))
 }
 
-/// The squares of [`window`] in the order in which a sense lists them: rank above first, files left
-/// to right.
+/// Returns the squares of [`window`] in the order of a sense result: upper rank first, files from left to right.
 pub fn window_squares(center: Square) -> impl Iterator<Item = Square> {
     let squares = window(center);
     [8, 0, -8].into_iter().flat_map(move |rank| {
@@ -29,7 +28,7 @@ pub fn window_squares(center: Square) -> impl Iterator<Item = Square> {
     })
 }
 
-/// What a sense showed.
+/// The result of a sense.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SenseResult {
     /// The center of the window, or `None` when the player chose not to sense.

@@ -1,4 +1,4 @@
-//! Bytes as letters and digits, which no chat, e-mail or markup changes: 32 bytes are 43 of them, in base 62.
+//! Bytes as letters and digits, which no chat, e-mail or markup changes: base 62, 43 characters for 32 bytes.
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -21,12 +21,12 @@ pub(super) fn digit(character: char) -> Option<u32> {
     }
 }
 
-/// Characters that `bytes` bytes of one block take: the fewest.
+/// Returns the fewest characters that hold `bytes` bytes of one block.
 const fn characters(bytes: usize) -> usize {
     (bytes * 43).div_ceil(BLOCK)
 }
 
-/// The bytes as characters, the most significant digit of each block first.
+/// Returns the bytes as characters, the most significant digit of each block first.
 pub(super) fn write(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(characters(bytes.len()) + 1);
     for block in bytes.chunks(BLOCK) {
@@ -46,7 +46,7 @@ pub(super) fn write(bytes: &[u8]) -> String {
     text
 }
 
-/// What [`write()`] made these digits of; `None` when it did not.
+/// Returns the bytes of which [`write()`] made these digits, or `None` when there are none.
 pub(super) fn read(digits: &[u32]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(digits.len());
     for block in digits.chunks(characters(BLOCK)) {

@@ -1,12 +1,12 @@
-//! A range coder: choices of known likelihood to bytes and back, in whole numbers.
+//! A range coder: turns choices of known probability into bytes and back, in integers.
 //!
-//! What is coded is described once, by functions over [`Coder`], for both directions: the writer is given
-//! values, the reader gives them back.
+//! Functions over [`Coder`] describe the format once for both directions: the writer takes values, the reader returns
+//! them.
 
 use super::LinkError;
 
-/// Either direction. Every method codes `value` and returns it; a reader ignores the `value` that it is given and
-/// returns what it read.
+/// Writing or reading. Every method codes `value` and returns it; a reader ignores the given `value` and returns what
+/// it read.
 pub(super) trait Coder {
     /// One part, of `size` parts from `start` on, of `total`: what lies under all other methods. `find` tells which
     /// choice, its start and its size belong to a part.

@@ -1,4 +1,4 @@
-//! Links as records: what is no link yet, or no longer.
+//! Links as JSON, before they are encoded and after they are decoded.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +8,8 @@ use crate::{
     record::{RecordError, push_text},
 };
 
-/// What a record may have besides, under the key `outpost`. The pages keep other things there too, such as tags and the assistance that
-/// was used: a link leaves them out.
+/// What a record may hold under the key `outpost`. The pages keep other things there, too, such as tags and the
+/// assistance used: a link leaves them out.
 #[derive(Default, Serialize, Deserialize)]
 struct Annotations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,10 +30,10 @@ struct Others {
 }
 
 impl Link {
-    /// The link as JSON on one line, in ASCII: a game as its record ([`GameHistory::to_json`]), boards as `{"type":
-    /// "Boards", "fens": […]}`. View and notes, if there are any, are under a key of their own:
-    /// `"outpost": {"view": {"place": {"ply": 4, "phase": "sensed"}, "perspective": "white"}, "notes": [{"place": …, "text": …,
-    /// "shapes": [{"orig": "e2", "dest": "e4", "brush": "green"}]}]}`.
+    /// Returns the link as JSON on one line, in ASCII: a game as its record ([`GameHistory::to_json`]), boards as
+    /// `{"type": "Boards", "fens": […]}`. View and notes, if any, are under their own key: `"outpost": {"view":
+    /// {"place": {"ply": 4, "phase": "sensed"}, "perspective": "white"}, "notes": [{"place": …, "text": …, "shapes":
+    /// [{"orig": "e2", "dest": "e4", "brush": "green"}]}]}`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = match &self.shared {
@@ -60,7 +60,7 @@ impl Link {
     ///
     /// # Errors
     ///
-    /// When it is neither a game nor boards, or when its view or notes are not as they should be.
+    /// When it is neither a game nor boards, or when its view or notes are malformed.
     pub fn from_json(json: &[u8]) -> Result<Link, RecordError> {
         let error = |reason: String| RecordError {
             line: None,

@@ -1,7 +1,7 @@
-//! How likely senses and requests are, by the true board and by what both sides did before.
+//! The probability of senses and requests, from the true board and the actions before.
 //!
-//! Writer and reader both know the truth as far as the game has come. A choice has features, each with a score; eight more in the
-//! sum of scores make it twice as likely. The scores were fitted to real games (logistic regression, rounded) and are
+//! Writer and reader both know the true board up to the choice. A choice has features, each with a score; eight
+//! points more make it twice as likely. The scores were fitted to real games (logistic regression, rounded) and are
 //! part of version 1: they never change.
 
 use shakmaty::{Bitboard, Piece, Role, Square, attacks};

@@ -1,7 +1,7 @@
-//! Finding a link in the text that it came in: an address, a mail, a chat, code for a page.
+//! Finds a link in the text around it: an address, a mail, a chat, HTML.
 //!
-//! A link says how long it is and has a checksum, so every place of a text at which one may begin is tried, and the first that holds
-//! is it, whatever stands around it. The work is proportional to the text.
+//! A link contains its length and a checksum. Every place at which one may begin is tried, and the first with a valid
+//! checksum is taken, whatever is around it. The work is proportional to the text.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Names and notes: each bit of each byte is foretold from the bytes before it.
+//! Names and notes: each bit of each byte is predicted from the bytes before it.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! What Outpost's pages keep in a record besides the game: notes, tags and the like, under the key `outpost`.
+//! What Outpost's pages keep in a record besides the game, under the key `outpost`: notes, tags and the like.
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -12,7 +12,7 @@ use crate::{
     notes::{MAX_NOTES, MAX_SHAPES, Note, Place, Shape, View},
 };
 
-/// The key of a record under which [`Extras`] stand.
+/// The key of [`Extras`] in a record.
 pub const KEY: &str = "outpost";
 
 /// Reasons in [`Record::left_out`] at most.
@@ -23,8 +23,8 @@ const MAX_WORD: usize = 60;
 
 /// A game with what the pages keep in its record.
 ///
-/// What is too much ([`MAX_DEPTH`], [`MAX_NOTES`] and the other limits) makes the whole record an error, as whoever opens it
-/// would have to hold it. What is no note, tag and so on is left out, and said.
+/// A record that exceeds a limit ([`MAX_DEPTH`], [`MAX_NOTES`] and the others) is refused as a whole. Malformed
+/// notes, tags and so on are left out, and listed in [`Record::left_out`].
 ///
 /// ```
 /// use rbc_rules::{GameHistory, record::{Record, bare}};
@@ -40,9 +40,9 @@ const MAX_WORD: usize = 60;
 pub struct Record {
     /// The game.
     pub game: GameHistory,
-    /// What stands under [`KEY`].
+    /// The content of [`KEY`].
     pub extras: Extras,
-    /// Places under [`KEY`] that are not as they should be, and why; the first few.
+    /// Malformed places under [`KEY`] and what is wrong with them; the first few.
     pub left_out: Vec<String>,
 }
 
@@ -52,24 +52,24 @@ pub struct Extras {
     /// What is shown first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// In the order of their places, one for each: several about one place are joined.
+    /// Notes in the order of their places, one for each: several at one place are joined.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
-    /// What the people at the board were helped with, as the pages name it.
+    /// The assistance that the human players had, as the pages name it.
     #[serde(skip_serializing_if = "Assistance::is_empty")]
     pub assistance: Assistance,
-    /// How boards were weighed for them, as the pages name it.
+    /// How boards were weighted for them, as the pages name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
-    /// When the game ended: a date and time as ISO 8601 has it. Not checked further.
+    /// When the game ended, as an ISO 8601 date and time. Not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<String>,
-    /// Tags, each once, without space around them.
+    /// Tags without duplicates and surrounding space.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
 }
 
-/// What either side's person was helped with.
+/// The assistance of each side's human player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Assistance {
     /// White's.
@@ -87,12 +87,12 @@ impl Assistance {
 }
 
 impl Record {
-    /// Reads one game from JSON text, with what the pages keep in it.
+    /// Reads one game from JSON text, with its extras.
     ///
     /// # Errors
     ///
-    /// When the text is no JSON, no `GameHistory`, its lists do not belong together, or there is more in it than the limits of this
-    /// module allow.
+    /// When the text is not JSON or not a `GameHistory`, when its lists do not fit together, or when a limit of this
+    /// module is exceeded.
     pub fn from_json(json: &[u8]) -> Result<Record, RecordError> {
         let text = std::str::from_utf8(json).map_err(|e| {
             let at = e.valid_up_to();
@@ -366,8 +366,8 @@ impl From<usize> for Child {
     }
 }
 
-/// The text of a record that [`Record::from_json`] has read, without what stands under [`KEY`] and without white space around its
-/// values: on one line. Keys that others put in stay.
+/// Returns the text of a record that [`Record::from_json`] has read, on one line, without [`KEY`] and without white
+/// space around values. Other keys stay.
 #[must_use]
 pub fn bare(json: &str) -> String {
     let mut out = String::with_capacity(json.len());

@@ -15,7 +15,7 @@ impl Record {
         let mut hash = TextHash::default();
         let text = |hash: &mut TextHash, text: Option<&str>| match text {
             None => hash.push("null"),
-            // It is as JavaScript's JSON.stringify writes it: names have been given so since the first version.
+            // As JSON.stringify of JavaScript writes it: so it has been since the first version.
             Some(text) => hash.push(&serde_json::to_string(text).unwrap_or_default()),
         };
         hash.push("[");

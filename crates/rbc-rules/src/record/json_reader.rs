@@ -6,7 +6,7 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-/// Where the reader stands; kept apart from serde's error, which has no room for it.
+/// The reader's place; serde's errors have no room for it.
 #[derive(Default)]
 pub(super) struct Place {
     steps: Vec<Step>,
@@ -42,8 +42,7 @@ impl Place {
         self.fail(format!("expected {what}, got {got}"))
     }
 
-    /// Reads the value of a key: on success the place is left again, on failure it stays for the
-    /// report.
+    /// Reads the value of a key. On failure the place stays as it is, for the error.
     pub(super) fn value<'de, M: MapAccess<'de>, T>(
         &mut self,
         map: &mut M,
@@ -53,7 +52,7 @@ impl Place {
         self.within(Step::Key(key), |at| read(at, map))
     }
 
-    /// Reads what stands at `step`.
+    /// Reads the value at `step`.
     pub(super) fn within<T, E>(
         &mut self,
         step: Step,

@@ -1,5 +1,5 @@
-//! JSON text taken apart without being understood. What [`items`], [`entry`] and [`push_minified`] are given has been read as JSON
-//! before; other text gives them pieces of no use, never a panic.
+//! Takes JSON text apart without parsing it. [`items`], [`entry`] and [`push_minified`] expect valid JSON; other text
+//! gives useless pieces, never a panic.
 
 /// Whether `text` nests lists and objects more than `most` deep: at which byte.
 pub(super) fn nested_beyond(text: &str, most: usize) -> Option<usize> {

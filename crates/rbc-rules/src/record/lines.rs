@@ -11,12 +11,11 @@ use flate2::read::MultiGzDecoder;
 use super::{MAX_BROKEN_LINES, MAX_INFLATED, RecordError, nested, nested::Games};
 use crate::GameHistory;
 
-/// The games of a file: one JSON document, or JSON lines; gzipped or not. Each document or line is a game, a list of games, or a
-/// game as the RBC server gives it (`{"game_history": {…}}`).
+/// An iterator over the games of a file: one JSON document or JSON lines, gzipped or not. Each document or line is a
+/// game, a list of games, or a game as the RBC server gives it (`{"game_history": {…}}`).
 ///
-/// A line that is no game gives an error and the next line goes on ([`MAX_BROKEN_LINES`] in a row end
-/// it); blank lines are skipped. A file
-/// whose first line is not a whole JSON value is taken as one document over many lines, unless its
+/// An unreadable line gives an error, and the next line is read ([`MAX_BROKEN_LINES`] in a row end the iterator).
+/// Blank lines are skipped. A file whose first line is not a complete JSON value is read as one document, unless its
 /// second line starts a value again (then the first is just broken).
 ///
 /// ```
@@ -31,20 +30,20 @@ use crate::GameHistory;
 pub struct Records<'a> {
     bytes: Cow<'a, [u8]>,
     lines: Lines,
-    /// Told once, instead of games.
+    /// Returned once, instead of games.
     failed: Option<RecordError>,
-    /// Lines in a row that were no game.
+    /// Successive unreadable lines.
     broken: usize,
 }
 
 impl<'a> Records<'a> {
-    /// The games in `bytes`, which may unpack to at most [`MAX_INFLATED`].
+    /// Creates an iterator over the games in `bytes`, which may unpack to at most [`MAX_INFLATED`].
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Records<'a> {
         Records::with_limit(bytes, MAX_INFLATED)
     }
 
-    /// The games in `bytes`; a gzipped file may unpack to at most `max_inflated` bytes.
+    /// Creates an iterator over the games in `bytes`; a gzipped file may unpack to at most `max_inflated` bytes.
     #[must_use]
     pub fn with_limit(bytes: &'a [u8], max_inflated: usize) -> Records<'a> {
         match inflate(bytes, max_inflated) {
@@ -63,11 +62,11 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The next game's text, unread, with the line it begins on.
+    /// Returns the text of the next game, not yet read, with the line it begins on.
     ///
     /// # Errors
     ///
-    /// Once, when the file could not be unpacked.
+    /// When the file cannot be unpacked: once.
     pub fn next_text(&mut self) -> Option<Result<(usize, &[u8]), RecordError>> {
         if let Some(error) = self.failed.take() {
             return Some(Err(error));
@@ -76,12 +75,12 @@ impl<'a> Records<'a> {
         Some(Ok((line, self.bytes.get(range)?)))
     }
 
-    /// All texts not yet passed, with the lines they begin on: for reading games in parallel
-    /// ([`GameHistory::from_json`]).
+    /// Returns the remaining texts with the lines they begin on, for reading games in parallel with
+    /// [`GameHistory::from_json`].
     ///
     /// # Errors
     ///
-    /// When the file could not be unpacked.
+    /// When the file cannot be unpacked.
     pub fn texts(&self) -> Result<impl Iterator<Item = (usize, &[u8])>, RecordError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -118,18 +117,18 @@ impl Iterator for Records<'_> {
     }
 }
 
-/// Unpacks gzip (also several members in a row); other bytes are given back as they are.
+/// Unpacks gzip (also several members); other bytes are returned unchanged.
 ///
 /// # Errors
 ///
-/// When the stream is broken, unpacks to more than `limit` bytes, or to more than there is memory for.
+/// When the stream is broken, or unpacks to more than `limit` bytes or the available memory.
 pub fn inflate(bytes: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, RecordError> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(Cow::Borrowed(bytes));
     }
     let broken = |e: io::Error| RecordError::whole(format!("broken gzip data: {e}"));
-    // Once for the size alone: a bomb is refused before it costs memory, and an honest file takes no
-    // more than it needs (a buffer that doubles takes up to three times that, while it moves).
+    // The first pass finds the size alone: a bomb is refused before it costs memory, and an honest file takes no more
+    // than it needs (a growing buffer takes up to three times that).
     let ask = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     let mut measured = MultiGzDecoder::new(bytes).take(ask);
     let size = io::copy(&mut measured, &mut io::sink()).map_err(broken)?;

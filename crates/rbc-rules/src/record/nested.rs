@@ -1,12 +1,12 @@
-//! The games within one JSON value: a list of games, and a game as the RBC server wraps it. Only brackets and strings are looked at;
-//! whether each is a game is for its reader.
+//! The games within one JSON value: a list of games, or a game in the wrapper of the RBC server. Only brackets and
+//! strings are examined; the reader decides whether each is a game.
 
 use std::ops::Range;
 
 /// The key under which the RBC server gives a game.
 const WRAPPER: &[u8] = b"\"game_history\"";
 
-/// Whether what begins like this holds games instead of being one.
+/// Returns whether a text that begins like this contains games instead of being one.
 pub(super) fn begins(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let key = text.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);

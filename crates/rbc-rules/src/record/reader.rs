@@ -106,7 +106,6 @@ impl<'de> Read<'de> for Winner {
 }
 
 /// A move, which is null for a pass.
-/// A move, which is null for a pass.
 impl<'de> Read<'de> for Option<Move> {
     fn read<D: Deserializer<'de>>(at: &mut Place, json: D) -> Result<Self, D::Error> {
         match read_tagged(at, json, "Move")? {
@@ -236,7 +235,7 @@ impl<'de, T: Read<'de>> Read<'de> for BothSides<T> {
     }
 }
 
-/// The game as the file lays it out.
+/// The lists of the file, by column.
 #[derive(Default)]
 struct Columns {
     white_name: Option<Name>,
@@ -380,7 +379,7 @@ impl Columns {
     }
 }
 
-/// One side, then the other: only the turn that the game ended in may lack its move.
+/// Checks that sides alternate, and that only the last turn lacks a move.
 fn alternates(game: &GameHistory) -> Result<(), RecordError> {
     let opener = game.start().turn();
     let (first, second) = (game.side(opener), game.side(!opener));

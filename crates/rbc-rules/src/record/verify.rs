@@ -1,4 +1,4 @@
-//! Whether a record is a game by these rules: every event of it, replayed through the [`Arbiter`].
+//! Verifies a record: replays every event through the [`Arbiter`] and compares.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub struct Mismatch {
     pub ply: usize,
     /// Whose turn it is.
     pub color: Color,
-    /// What is compared, such as `taken move`.
+    /// What differs, such as `taken move`.
     pub what: &'static str,
     /// What the rules say.
     pub expected: String,
@@ -50,11 +50,11 @@ pub enum ReplayStep {
     SetUpAnew,
 }
 
-/// A record played again, event by event.
+/// A replay of a record, event by event.
 ///
-/// Senses and requests are the record's; everything else is computed by the [`Arbiter`] and compared.
-/// FENs may differ in one way: the record may lack the en passant square (old servers wrote it only
-/// where a capture was possible).
+/// Senses and requests come from the record; the [`Arbiter`] computes everything else, which is compared. FENs may
+/// differ in one way: the record may lack the en passant square (old servers wrote it only where a capture was
+/// possible).
 ///
 /// ```
 /// use rbc_rules::{GameHistory, record::verify::Replay};
@@ -98,10 +98,9 @@ fn arbiter_at(start: &Position) -> Arbiter {
 }
 
 impl<'a> Replay<'a> {
-    /// A replay before its first step.
+    /// Creates a replay before its first step.
     ///
-    /// A game that starts from another position than chess's, by its first FEN, is followed from
-    /// there.
+    /// A game whose first FEN is not the start position of chess is followed from there.
     #[must_use]
     pub fn new(history: &'a GameHistory) -> Replay<'a> {
         let position = history.start();
@@ -118,38 +117,38 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The true position now.
+    /// Returns the true position now.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What `color` has been told since the start, or since [`ReplayStep::SetUpAnew`].
+    /// Returns what `color` has been told since the start, or since [`ReplayStep::SetUpAnew`].
     #[must_use]
     pub const fn observations(&self, color: Color) -> &Observations {
         self.arbiter.observations(color)
     }
 
-    /// Half-turns completed.
+    /// Returns the number of half-turns completed.
     #[must_use]
     pub const fn ply(&self) -> usize {
         self.ply
     }
 
-    /// Where record and rules disagree, so far.
+    /// Returns the mismatches so far.
     #[must_use]
     pub fn mismatches(&self) -> &[Mismatch] {
         &self.mismatches
     }
 
-    /// Events that today's rules do not give but an old server's did: an en passant capture that was
-    /// refused while its side stood in check. Not counted as mismatches.
+    /// Returns events that follow an old server's rules instead of today's: an en passant capture refused while the
+    /// side was in check. They are not mismatches.
     #[must_use]
     pub fn old_rules(&self) -> &[Mismatch] {
         &self.old_rules
     }
 
-    /// Plays the next event; `None` at the end.
+    /// Plays the next event. Returns `None` at the end.
     pub fn step(&mut self) -> Option<ReplayStep> {
         match self.next {
             Next::Start => {

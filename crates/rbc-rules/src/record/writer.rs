@@ -5,8 +5,8 @@ use shakmaty::{Color, Square};
 use crate::{GameHistory, Move, MoveResult, SenseResult, SideHistory};
 
 impl GameHistory {
-    /// The game as `reconchess`'s `GameHistory.save` writes it, byte for byte: on one line, without
-    /// a line end, in ASCII.
+    /// Returns the JSON that `GameHistory.save` of `reconchess` writes, byte for byte: one line without line end, in
+    /// ASCII.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = String::with_capacity(256 + self.plies() * 500);
@@ -126,7 +126,7 @@ fn push_window(out: &mut String, sense: &SenseResult) {
     out.push(']');
 }
 
-/// As Python's `json` does it by default: everything but printable ASCII is escaped.
+/// Adds a text as Python's `json` does by default: everything but printable ASCII is escaped.
 pub(crate) fn push_text(out: &mut String, text: Option<&str>) {
     let Some(text) = text else {
         out.push_str("null");

@@ -1,4 +1,4 @@
-//! The interface of players.
+//! The interface of agents.
 
 use std::sync::Arc;
 
@@ -7,11 +7,10 @@ use rbc_rules::{Move, Observations, Square};
 
 use crate::{Budget, Cancelled, Evaluator};
 
-/// A player: it decides where to sense and what to request from what its side was told.
+/// An agent: it chooses senses and requests from what its side was told.
 ///
-/// Agents keep no state that the log would not give back: whatever they remember between calls is a
-/// cache. A new agent with the same seed that is handed the log of a game in progress decides as the
-/// old one would have (where a budget of nodes, not of time, bounds both).
+/// Agents keep only caches between calls. A new agent with the same seed and the log of a game in progress decides as
+/// the old one would have (where nodes, not time, limit both).
 ///
 /// ```
 /// use rbc_agents::{Budget, create};
@@ -27,25 +26,25 @@ use crate::{Budget, Cancelled, Evaluator};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait Agent: Send {
-    /// The name under which [`create`](crate::create) knows this agent.
+    /// Returns the name by which [`create`](crate::create) makes this agent.
     fn name(&self) -> &'static str;
 
-    /// From now on the agent asks `evaluator` how good moves are, if it asks at all.
+    /// Makes the agent ask `evaluator` for scores of moves, if it uses any.
     fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
         drop(evaluator);
     }
 
-    /// From now on the agent asks `weigher` how likely boards are, if it asks at all.
+    /// Makes the agent ask `weigher` for weights of boards, if it uses any.
     fn set_weigher(&mut self, weigher: Arc<dyn BoardWeigher>) {
         drop(weigher);
     }
 
-    /// Whether the agent plays as it is meant to only with a [weigher](Self::set_weigher).
+    /// Returns whether the agent needs a [weigher](Self::set_weigher) to play as intended.
     fn wants_weigher(&self) -> bool {
         false
     }
 
-    /// Where to sense, or `None` not to. Called in [`Phase::Sense`](rbc_rules::Phase::Sense).
+    /// Chooses the square to sense, or `None` for no sense. Called in [`Phase::Sense`](rbc_rules::Phase::Sense).
     ///
     /// # Errors
     ///
@@ -56,8 +55,8 @@ pub trait Agent: Send {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Square>, Cancelled>;
 
-    /// What to request (one of [`OwnSide::requests`](rbc_rules::OwnSide::requests)), or `None` to
-    /// pass. Called in [`Phase::Move`](rbc_rules::Phase::Move).
+    /// Chooses a request (one of [`OwnSide::requests`](rbc_rules::OwnSide::requests)), or `None` to pass. Called in
+    /// [`Phase::Move`](rbc_rules::Phase::Move).
     ///
     /// # Errors
     ///

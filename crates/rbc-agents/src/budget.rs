@@ -1,19 +1,19 @@
-//! How long a decision may take, when it is broken off, and how far it is.
+//! The limits of a decision, its interruption and its progress.
 
 use std::{any::Any, error, fmt, time::Duration};
 
-/// What the caller of a decision wants, each time it is polled.
+/// What the caller of a decision wants, whenever it is polled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stop {
-    /// Think on.
+    /// Continue.
     GoOn,
-    /// Decide at once: the best found so far.
+    /// Decide at once, with the best found so far.
     MoveNow,
-    /// Break off: the decision is no longer wanted.
+    /// Cancel: the decision is no longer wanted.
     Cancel,
 }
 
-/// The decision was broken off at the caller's wish.
+/// The error of a decision that the caller cancelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cancelled;
 
@@ -27,13 +27,12 @@ impl error::Error for Cancelled {}
 
 /// What one decision may use.
 ///
-/// A limit of *nodes* (positions visited by a search, or boards looked at) makes decisions
-/// repeatable. The closure for stopping is polled every few milliseconds of work, at no fixed points:
-/// it may read a clock, a flag in shared memory or a counter, whatever the caller has; nothing here
-/// reads one. It needs no threads: a worker without shared memory can look at its clock there.
+/// A limit of *nodes* (positions searched, or boards examined) makes decisions repeatable. The closure is polled
+/// every few milliseconds, at no fixed points. It may read a clock, a flag in shared memory or a counter: nothing
+/// else here reads one.
 ///
-/// Once it has answered [`Stop::MoveNow`] or [`Stop::Cancel`], it is not asked again, unless the budget is one
-/// that [may still be cancelled](Budget::still_cancelled).
+/// After [`Stop::MoveNow`] or [`Stop::Cancel`] it is not polled again, unless the budget [may still be
+/// cancelled](Budget::still_cancelled).
 ///
 /// ```
 /// use rbc_agents::{Budget, Stop};
@@ -59,12 +58,11 @@ pub struct Budget<'a> {
     journal: Option<&'a mut Journal>,
 }
 
-/// The pieces of a decision that are done, so that a decision which was broken off can go on.
+/// The completed parts of a decision, from which an interrupted decision continues.
 ///
-/// A caller with one thread, such as a worker in a browser, breaks off every few milliseconds to look
-/// at its messages, and asks again with the same journal: what was done in [`Budget::once`] is then
-/// not done again. As decisions are a function of the log, the seed and the nodes, the same pieces
-/// come in the same order. For another decision the journal must be a new one.
+/// A caller with one thread, such as a browser's worker, interrupts every few milliseconds to read its messages and
+/// asks again with the same journal: what was done in [`Budget::once`] is not repeated. Decisions are functions of
+/// the log, the seed and the nodes, so the same parts come in the same order. Each decision needs its own journal.
 ///
 /// ```
 /// use rbc_agents::{Budget, Cancelled, Journal, Stop};
@@ -102,13 +100,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The number of pieces that are done.
+    /// Returns the number of completed parts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pieces.len()
     }
 
-    /// Whether nothing is done yet.
+    /// Returns whether nothing is done yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
@@ -130,8 +128,8 @@ impl fmt::Debug for Journal {
 }
 
 impl<'a> Budget<'a> {
-    /// At most about `nodes` nodes, and whatever `stop` says. Without a number of nodes an agent uses
-    /// what it needs to play as it should, not an unlimited amount.
+    /// Creates a budget of about `nodes` nodes, polled through `stop`. Without a number of nodes an agent uses its
+    /// usual amount, not an unlimited one.
     #[must_use]
     pub fn new(nodes: Option<u64>, stop: Box<dyn FnMut() -> Stop + 'a>) -> Budget<'a> {
         Budget {
@@ -145,19 +143,19 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// No limit: the agent's own measure.
+    /// Creates a budget without limits: the agent uses its usual amount.
     #[must_use]
     pub fn unlimited() -> Budget<'a> {
         Budget::new(None, Box::new(|| Stop::GoOn))
     }
 
-    /// At most about `nodes` nodes.
+    /// Creates a budget of about `nodes` nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Budget<'a> {
         Budget::new(Some(nodes), Box::new(|| Stop::GoOn))
     }
 
-    /// Until the caller's clock `now` shows `deadline`.
+    /// Creates a budget until the caller's clock `now` shows `deadline`.
     #[must_use]
     pub fn until(deadline: Duration, mut now: impl FnMut() -> Duration + 'a) -> Budget<'a> {
         let stop = move || {
@@ -170,23 +168,22 @@ impl<'a> Budget<'a> {
         Budget::new(None, Box::new(stop))
     }
 
-    /// The same budget, telling `progress` the share of the decision that is done (0 to 1).
+    /// Reports the progress of the decision (0 to 1) to `progress`.
     #[must_use]
     pub fn on_progress(mut self, progress: impl FnMut(f32) + 'a) -> Budget<'a> {
         self.progress = Some(Box::new(progress));
         self
     }
 
-    /// The same budget, asking on after [`Stop::MoveNow`], for a [`Stop::Cancel`]: what an agent has to do before it
-    /// can decide at all may take longer than there is time.
+    /// Keeps polling for [`Stop::Cancel`] after [`Stop::MoveNow`]: what an agent must do before it can decide may
+    /// take longer than there is time.
     #[must_use]
     pub fn still_cancelled(mut self) -> Budget<'a> {
         self.still_cancelled = true;
         self
     }
 
-    /// The same budget for a decision that goes on from what `journal` holds, and notes there what it
-    /// does.
+    /// Continues the decision from `journal`, and records its parts there.
     #[must_use]
     pub fn resuming(mut self, journal: &'a mut Journal) -> Budget<'a> {
         journal.at = 0;
@@ -194,8 +191,8 @@ impl<'a> Budget<'a> {
         self
     }
 
-    /// A budget for a part of the decision, which goes on from what `journal` holds, and stops when
-    /// this one does. What it spends is not spent here.
+    /// Creates a budget for a part of the decision that continues from `journal` and stops when this one does. Its
+    /// nodes are not counted here.
     pub fn nested<'b>(&'b mut self, journal: &'b mut Journal) -> Budget<'b> {
         let still_cancelled = self.still_cancelled;
         let stop = || match self.should_stop() {
@@ -210,8 +207,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Does a piece of work, or gives what came of it when it was done before the decision was
-    /// broken off; see [`Journal`].
+    /// Does a part of the work, or returns its result from before an interruption; see [`Journal`].
     pub fn once<T: Any + Send + Clone>(&mut self, piece: impl FnOnce() -> T) -> T {
         let Some(journal) = &mut self.journal else {
             return piece();
@@ -228,13 +224,12 @@ impl<'a> Budget<'a> {
         done
     }
 
-    /// The same as [`Budget::once`] for a piece of work that may itself be broken off, such as asking somebody
-    /// who has not answered yet; it is then tried again when the decision goes on. The piece must not use
-    /// [`Budget::once`].
+    /// Like [`Budget::once`] for work that may itself be interrupted, such as waiting for an engine; it is then tried
+    /// again when the decision continues. The work must not use [`Budget::once`].
     ///
     /// # Errors
     ///
-    /// When the piece was broken off.
+    /// When the work was interrupted.
     pub fn try_once<T: Any + Send + Clone>(
         &mut self,
         piece: impl FnOnce(&mut Self) -> Result<T, Cancelled>,
@@ -253,19 +248,19 @@ impl<'a> Budget<'a> {
         Ok(self.once(|| done))
     }
 
-    /// The number of nodes allowed in all, if there is a limit.
+    /// Returns the limit of nodes, if there is one.
     #[must_use]
     pub const fn limit(&self) -> Option<u64> {
         self.limit
     }
 
-    /// The number of nodes used.
+    /// Returns the number of nodes used.
     #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// The number of nodes left, if there is a limit.
+    /// Returns the number of nodes left, if there is a limit.
     #[must_use]
     pub fn left(&self) -> Option<u64> {
         self.limit.map(|limit| limit.saturating_sub(self.spent))
@@ -276,11 +271,11 @@ impl<'a> Budget<'a> {
         self.spent = self.spent.saturating_add(nodes);
     }
 
-    /// Whether to decide now with what is known, as nodes or time are used up.
+    /// Returns whether to decide now, because nodes or time are used up.
     ///
     /// # Errors
     ///
-    /// When the caller wants the decision broken off.
+    /// When the caller cancels the decision.
     pub fn should_stop(&mut self) -> Result<bool, Cancelled> {
         // On the way to where it was broken off a decision takes the turns that it took.
         let replays = self
@@ -310,7 +305,7 @@ impl<'a> Budget<'a> {
         self.wish == Stop::MoveNow
     }
 
-    /// Says how far the decision is: a share from 0 to 1.
+    /// Reports the progress of the decision, from 0 to 1.
     pub fn report(&mut self, share: f32) {
         if let Some(progress) = &mut self.progress {
             progress(share.clamp(0.0, 1.0));

@@ -1,4 +1,4 @@
-//! What a position is worth in RBC, without looking ahead.
+//! The static evaluation of a position in RBC.
 //!
 //! Scores are centipawns (hundredths of a pawn) for the side to move. The terms are few: material
 //! and piece squares, blended from middle game to endgame by the pieces left; mobility; attacks on
@@ -21,8 +21,7 @@ const OPEN_KING: i32 = 4;
 /// For having the move.
 const TEMPO: i32 = 12;
 
-/// What the position is worth for the side to move, in centipawns. Takes no notice of captures
-/// that are about to happen: that is the search's part.
+/// Returns the static evaluation for the side to move, in centipawns. Imminent captures are left to the search.
 ///
 /// ```
 /// use rbc_agents::{FastBoard, evaluate};

@@ -1,6 +1,6 @@
-//! What answers "how good is this move on this board?": [`BuiltIn`], or a chess engine.
+//! Evaluators, which score moves on boards: [`BuiltIn`] or a chess engine.
 //!
-//! Everything that chooses moves asks through [`Evaluator`], so that every agent runs with either.
+//! Everything that chooses moves uses [`Evaluator`], so every agent runs with either.
 
 use rbc_rules::Move;
 
@@ -10,43 +10,41 @@ use crate::{
     parallel::{map, one_by_one, with_search},
 };
 
-/// Moves on one board, whose scores are wanted.
+/// Moves to be scored on one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     /// The board before the move.
     pub board: FastBoard,
-    /// Moves as they are *taken* there (as [`Position::taken_move`](rbc_rules::Position::taken_move)
-    /// gives them), each once; `None` is the pass, and a request that comes to nothing.
+    /// Moves as *taken* there (by [`Position::taken_move`](rbc_rules::Position::taken_move)), without duplicates;
+    /// `None` is a pass or a failed request.
     pub moves: Vec<Option<Move>>,
 }
 
 /// The answer to a [`Question`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// For each move of the question in order: centipawns for the side that moves, after the move.
-    /// Beyond [`DECIDED`](crate::DECIDED) a king falls: [`KING_SCORE`](crate::KING_SCORE) for a move that captures it,
-    /// one less for each ply later; negative when it is the own one.
+    /// For each move, in order: centipawns for the side that moves, after the move. Beyond
+    /// [`DECIDED`](crate::DECIDED) a king falls: [`KING_SCORE`](crate::KING_SCORE) for a move that captures it, one
+    /// less for each ply later; negative for the own king.
     pub scores: Vec<i32>,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
 /// Scores moves on boards.
 pub trait Evaluator: Send {
-    /// What it is called: `built-in`, or the engine's own name.
+    /// Returns its name: `built-in`, or the engine's own name.
     fn name(&self) -> &str;
 
-    /// The answers to `questions`, in their order, when `depth` plies after the move are looked at (fewer
-    /// where that would take long), and on until nothing is captured any more.
+    /// Answers `questions` in order, searching `depth` plies after the move (fewer where that would take long) and
+    /// then captures.
     ///
-    /// There are fewer answers than questions when the budget says to decide at once; the questions that
-    /// matter most therefore come first. Answers are kept with [`Budget::once`], so that a call that was
-    /// broken off goes on where it was.
+    /// When the budget says to decide at once, there are fewer answers than questions; put the most important
+    /// questions first. Answers are kept with [`Budget::once`], so an interrupted call continues where it was.
     ///
     /// # Errors
     ///
-    /// When the budget cancels the decision, or when answers are under way that cannot be waited for
-    /// here: ask again with the same journal.
+    /// When the budget cancels the decision, or when an engine has not answered yet: ask again with the same journal.
     fn answer(
         &mut self,
         questions: &[Question],
@@ -54,14 +52,14 @@ pub trait Evaluator: Send {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<Answer>, Cancelled>;
 
-    /// What somebody should know about the answers, in a sentence: that an engine broke off and the
-    /// built-in search answered instead.
+    /// Returns a remark about the answers, in a sentence: such as that an engine failed and the built-in search
+    /// answered instead.
     fn note(&self) -> Option<String> {
         None
     }
 }
 
-/// The search of this crate, which knows RBC's rules.
+/// The built-in search, which follows the rules of RBC.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BuiltIn;
 

@@ -1,4 +1,4 @@
-//! A whole game between two players.
+//! A whole game between two agents.
 
 use std::{error, fmt, time::Duration};
 
@@ -6,7 +6,7 @@ use rbc_rules::{Arbiter, ArbiterError, Color, GameHistory, GameSetup, Outcome, P
 
 use crate::{Agent, Budget, Cancelled};
 
-/// What is about to be decided: from this the caller makes the budget.
+/// The decision to be made, from which the caller makes the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// Whose decision.
@@ -19,7 +19,7 @@ pub struct Decision {
     pub time_left_ms: Option<i64>,
 }
 
-/// What one side used.
+/// The time and nodes one side used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideStats {
     /// Turns with a move (or pass).
@@ -32,10 +32,10 @@ pub struct SideStats {
     pub nodes: u64,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// The game with the truth.
+    /// The game with the true positions.
     pub history: GameHistory,
     /// How it ended.
     pub outcome: Outcome,
@@ -43,12 +43,12 @@ pub struct PlayedGame {
     pub stats: [SideStats; 2],
 }
 
-/// Why a game was broken off.
+/// Why a game was not finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameError {
     /// A budget was cancelled.
     Cancelled,
-    /// The side's agent asked for something that may not be requested.
+    /// The side's agent made an illegal request.
     Refused(Color, ArbiterError),
 }
 
@@ -69,10 +69,10 @@ impl fmt::Display for GameError {
 
 impl error::Error for GameError {}
 
-/// Plays a game between White's and Black's player.
+/// Plays a game between White's and Black's agent.
 ///
-/// `now` is the clock for the arbiter and the statistics (a constant will do without a clock in
-/// `setup`); `budget` makes the budget of each decision.
+/// `now` is the clock for the arbiter and the statistics (a constant is enough when `setup` has no clock); `budget`
+/// makes the budget of each decision.
 ///
 /// ```
 /// use std::time::Duration;
@@ -91,7 +91,7 @@ impl error::Error for GameError {}
 ///
 /// # Errors
 ///
-/// When a budget is cancelled, or when a player requests what it may not.
+/// When a budget is cancelled, or when an agent makes an illegal request.
 pub fn play_game<'b>(
     players: [&mut dyn Agent; 2],
     setup: GameSetup,

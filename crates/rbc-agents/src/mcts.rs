@@ -1,17 +1,16 @@
 //! Monte Carlo tree search with UCT, for every agent that searches trees by playouts.
 //!
-//! UCT is the upper confidence bound applied to trees of Kocsis and Szepesvári, "Bandit based
-//! Monte-Carlo Planning", ECML 2006. A playout descends to a leaf, has it scored, and adds the score to
-//! every node on the way. Whoever drives a [`Tree`] does the scoring: [`Tree::select`] names a leaf,
-//! [`Tree::back_up`] takes its value in. So the leaves of many trees can be scored together, by something
-//! that answers later.
+//! UCT is the upper confidence bound applied to trees of Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning",
+//! ECML 2006. A playout descends to a leaf, scores it, and adds the score to every node on the way. The caller of a
+//! [`Tree`] does the scoring: [`Tree::select`] returns a leaf, [`Tree::back_up`] takes its value. The leaves of many
+//! trees can therefore be scored together, and later.
 //!
-//! One thing is not in the paper: a move that was not tried yet counts as tried once with a guess as its
-//! value, so that with few playouts not all moves must be tried first.
+//! One thing is not in the paper: an untried move counts as tried once with a guessed value, so that with few
+//! playouts not every move must be tried.
 
 use std::fmt;
 
-/// A game of two sides that move in turn and see everything.
+/// A game of two sides that alternate and see everything.
 pub trait TreeGame: Clone {
     /// A move.
     type Move: Copy + PartialEq + fmt::Debug;
@@ -20,7 +19,7 @@ pub trait TreeGame: Clone {
     /// that side than the position is, as a chance to win. None when the game is over.
     fn moves(&self, moves: &mut Vec<(Self::Move, f32)>);
 
-    /// Makes one of the moves that [`TreeGame::moves`] gives.
+    /// Plays one of the moves of [`TreeGame::moves`].
     fn push(&mut self, m: Self::Move);
 
     /// When it is known how the game ends: what that is worth to the side to move, from 0 to 1. No tree
@@ -28,7 +27,7 @@ pub trait TreeGame: Clone {
     fn result(&self) -> Option<f32>;
 }
 
-/// A leaf whose value is wanted.
+/// A leaf to be scored.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Leaf<G: TreeGame> {
     /// The game before the leaf's move.
@@ -37,7 +36,7 @@ pub struct Leaf<G: TreeGame> {
     pub m: G::Move,
 }
 
-/// A move at the root with what its playouts came to.
+/// A move at the root with the result of its playouts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootMove<M> {
     /// The move.
@@ -139,13 +138,13 @@ impl<G: TreeGame> Tree<G> {
         tree
     }
 
-    /// The position that is searched.
+    /// Returns the position that is searched.
     #[must_use]
     pub const fn root(&self) -> &G {
         &self.root
     }
 
-    /// Playouts so far.
+    /// Returns the number of playouts so far.
     #[must_use]
     pub fn playouts(&self) -> u32 {
         self.nodes[0].playouts
@@ -199,7 +198,7 @@ impl<G: TreeGame> Tree<G> {
         }
     }
 
-    /// The moves at the root.
+    /// Returns the moves at the root.
     pub fn root_moves(&self) -> impl Iterator<Item = RootMove<G::Move>> {
         self.children(0).filter_map(|node| {
             Some(RootMove {
@@ -210,8 +209,8 @@ impl<G: TreeGame> Tree<G> {
         })
     }
 
-    /// The move with the most playouts; of equals the one with the higher mean, then the first.
-    /// `None` when there are no moves; the best guess when there were no playouts.
+    /// Returns the move with the most playouts; ties go to the higher mean, then to the first. `None` when there are
+    /// no moves; the best guess when there were no playouts.
     #[must_use]
     pub fn best(&self) -> Option<G::Move> {
         let mut best: Option<&Node<G::Move>> = None;

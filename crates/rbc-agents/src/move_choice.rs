@@ -1,18 +1,15 @@
-//! What to request when many boards are possible.
+//! The choice of a request when many boards are possible.
 //!
-//! Every request is taken on every board (what is taken differs between boards), and an
-//! [`Evaluator`] scores what comes of it. What can be told without looking ahead is counted on all
-//! boards: where a request is taken as asked, captures, captures the king, leaves the own king to be
-//! captured. The rest is a sample, the likeliest boards first, in levels: on each level all requests
-//! that are left are scored at the same depth, on a few boards each and then where it matters, by
-//! upper confidence bounds (UCB1: Auer, Cesa-Bianchi and Fischer, 2002); what has no chance any more
-//! is left behind, and the next level looks a ply deeper. All requests meet the boards in the same
-//! order, so that differences between them are not those between boards.
+//! Facts that need no search are counted on all boards: where a request is taken as asked, captures, captures the
+//! king, or leaves the own king to be captured. An [`Evaluator`] scores the rest on a sample, most likely boards
+//! first, in levels. On each level all remaining requests are scored at the same depth, on a few boards each and then
+//! where it matters, by upper confidence bounds (UCB1: Auer, Cesa-Bianchi and Fischer, 2002). Requests without a
+//! chance are dropped, and the next level searches a ply deeper. All requests meet the boards in the same order, so
+//! that they are compared on the same boards.
 //!
-//! This treats the opponent as one who sees, and us as if we would see from the next turn on, as
-//! determinised search does; it knows no value of information. Two corrections stand in for what it
-//! misses most: boards that lose the king count more than their number, as opponents hunt it, and
-//! moves that leave the opponent quiet checks lose a little, as nobody announces those.
+//! Like all determinised search, this assumes that both sides see everything from the next turn on; it gives
+//! information no value. Two corrections make up for the worst of it: boards that lose the king count more than their
+//! number, as opponents hunt it, and moves that allow quiet checks lose a little, as nobody announces those.
 
 use std::collections::BTreeMap;
 
@@ -36,28 +33,29 @@ use arm::{Arm, IMPATIENCE, Level};
 use outcomes::count_part;
 use questions::{Asked, Batch, ask};
 
-/// What a [`Rating`] is to go by.
+/// The options of a [`Rating`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RatingOptions {
-    /// How outcomes become a value.
+    /// The rule by which outcomes become a value.
     pub rule: Rule,
-    /// For how many plies no pawn was moved and nothing captured, as far as the side knows.
+    /// Plies without a pawn move or capture, as far as the side knows.
     pub quiet_plies: usize,
-    /// How likely each board of the set is, in its order; any positive scale. `None` for all alike.
+    /// The weight of each board of the set, in order and on any positive scale; `None` for uniform weights.
     pub weights: Option<Vec<f32>>,
-    /// Nodes that are planned with; `None` for [`DEFAULT_NODES`].
+    /// The number of nodes to plan with; `None` for [`DEFAULT_NODES`].
     pub nodes: Option<u64>,
-    /// Score also what would not be chosen, because it risks the king, or because another request captures the opponent's for
-    /// certain: for those who look at the table.
+    /// Whether to score also requests that would not be chosen, because they risk the king or because another one
+    /// captures the opponent's for certain. For tables that people read.
     pub score_all: bool,
-    /// Boards on which the facts are counted at most; `None` for 50,000. The fewer, the quicker a table of a large set begins.
+    /// The most boards on which facts are counted; `None` for 50,000. With fewer, the table of a large set starts
+    /// sooner.
     pub fact_boards: Option<usize>,
-    /// Share of the boards' weights on which a request may lose the king and yet be chosen as a safe one; `None` for
-    /// what fits an exact set or a large sample of one, 1 for no other care of the king than by [`rule`](Self::rule).
+    /// The share of the weights on which a request may lose the king and still count as safe. `None` for a default
+    /// that fits an exact set or a large sample; 1 to protect the king by [`rule`](Self::rule) only.
     pub safe_enough: Option<f64>,
 }
 
-/// Nodes for a decision whose budget names no number.
+/// Nodes for a decision without a limit of nodes.
 pub const DEFAULT_NODES: u64 = 120_000;
 /// Boards on which the facts are counted.
 const FACT_BOARDS: usize = 50_000;
@@ -84,11 +82,11 @@ const GIVE_UP_ERRORS: f64 = 2.0;
 /// What may separate a request from the best in its favour, whatever the errors are.
 const SLACK: f64 = 0.02;
 
-/// Every request (and the pass), best first: a [`Rating`] to its end.
+/// Rates every request and the pass, best first: a complete [`Rating`].
 ///
-/// Requests that leave the king to be captured on some board come behind all that do not, unless
-/// they capture the opponent's on more boards (or a draw by quiet plies is near). A request that
-/// captures it on every board comes first.
+/// Requests that leave the king to be captured on some board rank behind all that do not, unless they capture the
+/// opponent's on more boards (or a draw by quiet plies is near). A request that captures it on every board comes
+/// first.
 ///
 /// # Errors
 ///
@@ -105,8 +103,7 @@ pub fn rate_requests(
     Ok(rating.table())
 }
 
-/// A table of all requests in the making. It can be looked at, broken off and gone on with at any
-/// moment.
+/// A rating of all requests in progress. It can be read, interrupted and continued at any moment.
 ///
 /// ```
 /// use rbc_agents::{Budget, BuiltIn, Rating, RatingOptions, Rng};
@@ -163,11 +160,11 @@ enum Stage {
 }
 
 impl Rating {
-    /// A table for `set` in which nothing has been looked at.
+    /// Creates a rating for `set` without any work done.
     ///
     /// # Panics
     ///
-    /// When there is not exactly one weight for each board.
+    /// When the number of weights is not that of the boards.
     #[must_use]
     pub fn new(set: &InformationSet, options: RatingOptions, rng: &mut Rng) -> Rating {
         let RatingOptions {
@@ -241,12 +238,11 @@ impl Rating {
         }
     }
 
-    /// Goes on for some 20 ms of one thread; whether the table is done, or the budget says to decide at
-    /// once.
+    /// Works for some 20 ms of one thread. Returns whether the rating is done, or the budget says to decide at once.
     ///
     /// # Errors
     ///
-    /// When the budget is cancelled; what was done is kept.
+    /// When the budget is cancelled. What was done is kept.
     pub fn advance(
         &mut self,
         evaluator: &mut dyn Evaluator,
@@ -302,13 +298,13 @@ impl Rating {
         Ok(self.stage == Stage::Done)
     }
 
-    /// All requests, best first.
+    /// Returns all requests, best first.
     #[must_use]
     pub fn table(&self) -> Vec<RatedRequest> {
         self.arms.iter().map(|arm| arm.rated).collect()
     }
 
-    /// How far it is, from 0 to 1.
+    /// Returns the progress, from 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f32 {
         match self.stage {
@@ -318,7 +314,7 @@ impl Rating {
         }
     }
 
-    /// Nodes used.
+    /// Returns the number of nodes used.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.spent

@@ -1,4 +1,4 @@
-//! The best move where only one board is thought of.
+//! The best move on a single board.
 
 use rbc_rules::{Move, OwnSide, Position};
 
@@ -15,8 +15,8 @@ const FIRST_COST: u64 = 25;
 /// No deeper than this, however few the moves.
 const DEEPEST: u32 = 20;
 
-/// What the requests of `own` come to on `position`, each once, in the order of the requests. Requests that come to nothing are
-/// left out.
+/// Returns the moves taken for the requests of `own` on `position`, without duplicates and in the order of the
+/// requests. Failed requests are left out.
 #[must_use]
 pub fn taken_moves(position: &Position, own: &OwnSide) -> Vec<Move> {
     let mut taken: Vec<Move> = Vec::with_capacity(64);
@@ -30,11 +30,12 @@ pub fn taken_moves(position: &Position, own: &OwnSide) -> Vec<Move> {
     taken
 }
 
-/// The best of `moves` (as they are taken) on `position` by `evaluator`, or `None` when there are none. The first of equals.
+/// Returns the best of `moves` (as taken) on `position` by `evaluator`, or `None` when there are none. Ties go to the
+/// first.
 ///
-/// All moves are looked at deeper and deeper, the best so far first, until the nodes ([`DEFAULT_NODES`] where the budget
-/// names no number) are used or the budget says to decide. A depth that was begun counts if the move that was best before was looked at.
-/// Everything is kept in the budget's [`Journal`](crate::Journal): a decision that was broken off goes on where it was.
+/// The search deepens, the best move so far first, until the nodes ([`DEFAULT_NODES`] without a limit) are used or
+/// the budget says to decide. An unfinished depth counts once the previous best move was searched. Everything is kept
+/// in the budget's [`Journal`](crate::Journal): an interrupted decision continues where it was.
 ///
 /// ```
 /// use rbc_agents::{Budget, BuiltIn, best_on_board, taken_moves};

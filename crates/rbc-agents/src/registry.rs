@@ -1,4 +1,4 @@
-//! The players by name.
+//! The agents by name.
 
 use rbc_random::Rng;
 
@@ -7,17 +7,17 @@ use crate::{
     SensePolicy, Siamese, Trout,
 };
 
-/// What a list of players shows.
+/// An entry of a list of agents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AgentDescription {
     /// The name for [`create`].
     pub name: &'static str,
-    /// How it plays, in one sentence.
+    /// One sentence about how it plays.
     pub summary: &'static str,
 }
 
-/// Every player that people choose an opponent from, weakest first (docs/experiments.md, "rating"; `siamese` stands here
-/// by its games against the last two, docs/agents.md).
+/// Every agent that people can play against, weakest first (docs/experiments.md, "rating"; `siamese` is placed by its
+/// games against the last two, docs/agents.md).
 pub const AGENTS: &[AgentDescription] = &[
     AgentDescription {
         name: "random",
@@ -60,7 +60,7 @@ pub const AGENTS: &[AgentDescription] = &[
     },
 ];
 
-/// What others are compared with in experiments. `siamese` without a [weigher](Agent::set_weigher) is no other player.
+/// Controls for experiments: `siamese` without a [weigher](Agent::set_weigher).
 pub const CONTROLS: &[AgentDescription] = &[AgentDescription {
     name: "siamese-uniform",
     summary: "The player siamese without a network: to it all possible boards are alike.",
@@ -74,10 +74,10 @@ pub fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
     [Rng::nth(base), Rng::nth(base.wrapping_add(1))]
 }
 
-/// The player called `name`, or `None` when there is none. Players with the same name and seed decide
+/// Creates the agent called `name`, or returns `None` when there is none. Agents with the same name and seed decide
 /// alike.
 ///
-/// Players with an information set take any [`SensePolicy`], named after a plus sign.
+/// Agents with an information set take any [`SensePolicy`], named after a plus sign.
 ///
 /// ```
 /// use rbc_agents::create;
@@ -90,7 +90,7 @@ pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
     create_with(name, seed, Box::new(BuiltIn))
 }
 
-/// The player called `name` that asks `evaluator` how good moves are, if it asks at all.
+/// Creates the agent called `name`, which asks `evaluator` for scores of moves, if it uses any.
 #[must_use]
 pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Option<Box<dyn Agent>> {
     let (name, policy) = match name.split_once('+') {

@@ -1,8 +1,8 @@
-//! Looking ahead on one board: alpha-beta under RBC's rules.
+//! Alpha-beta search on one board, under the rules of RBC.
 //!
-//! The search is that of two players who see everything. A king that can be captured ends it: there
-//! is no check and no stalemate, and a player may pass. Scores are centipawns for the side to move;
-//! a captured king is worth [`KING_SCORE`] less the plies until then.
+//! Both players see everything in it. The capture of a king ends it: there is no check and no stalemate, and a player
+//! may pass. Scores are centipawns for the side to move; a captured king is worth [`KING_SCORE`] less the plies until
+//! then.
 //!
 //! The parts are those of chess programs (principal variation search with iterative deepening, a
 //! transposition table, null moves, late move reductions, quiescence; see
@@ -59,16 +59,16 @@ const WATCH_NODES: u64 = 1_024;
 /// Largest value in the history of quiet moves.
 const HISTORY_MAX: i32 = 8_192;
 
-/// What a search has found about the best move.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
     /// The move, one that is taken as it is written; `None` is the pass.
     pub best: Option<Move>,
     /// Centipawns for the side to move.
     pub score: i32,
-    /// Plies of the last complete iteration.
+    /// Depth of the last complete iteration, in plies.
     pub depth: u32,
-    /// What is expected to follow, `best` first, as far as the table knows.
+    /// The principal variation, `best` first, as far as the table has it.
     pub line: Vec<Option<Move>>,
 }
 

@@ -1,4 +1,4 @@
-//! A game at whose seats persons and agents sit: who may do and see what, and how it is kept.
+//! A game between people and agents: who may do and see what, and its snapshots.
 
 use std::{error, fmt, sync::Arc};
 
@@ -15,19 +15,19 @@ mod sealed;
 
 pub use sealed::SealedError;
 
-/// Who sits on one side.
+/// The player of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// Somebody who asks and is asked from outside.
+    /// A person, who plays through the caller.
     Person {
-        /// For the record.
+        /// The name, for the record.
         name: String,
     },
-    /// One of the built-in [players](crate::AGENTS).
+    /// One of the built-in [agents](crate::AGENTS).
     Agent {
         /// Its name.
         agent: String,
-        /// Milliseconds for each decision; less when the clock is short.
+        /// Milliseconds for each decision; fewer when the clock is short.
         budget_ms: u32,
     },
 }
@@ -43,16 +43,14 @@ impl Seat {
 
 /// A game with its players.
 ///
-/// The table is the only one who holds both the arbiter and the agents. What it gives out while the
-/// game runs is what a *person* at a seat may know; an agent's seat, and the truth, open when the
-/// game is over.
+/// Only the table holds both the arbiter and the agents. While the game runs it gives out what a *person* at a seat
+/// may know; an agent's seat and the true board open when the game is over.
 ///
 /// # Time
 ///
-/// A side whose clock reaches zero has lost at that moment, whether or not anybody looks: each action looks at the clock
-/// first and is refused when it comes too late, and the increment is for moves that were made in time. (An [`Arbiter`] by
-/// itself does as `reconchess`'s `LocalGame`, which looks between actions and so forgives a move that is late by less than
-/// the increment.)
+/// A side whose clock reaches zero has lost at that moment. Each action checks the clock first and is refused when it
+/// is too late; the increment is for moves made in time. (An [`Arbiter`] by itself behaves like `LocalGame` of
+/// `reconchess`, which checks between actions and so forgives a move that is late by less than the increment.)
 ///
 /// ```
 /// use rbc_agents::{Budget, Seat, Table};
@@ -121,49 +119,49 @@ impl Table {
         })
     }
 
-    /// Who sits at `color`.
+    /// Returns the player of `color`.
     #[must_use]
     pub const fn seat(&self, color: Color) -> &Seat {
         &self.seats[side(color)]
     }
 
-    /// The side whose turn it is, or was when the game ended.
+    /// Returns the side whose turn it is, or was when the game ended.
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.arbiter.turn()
     }
 
-    /// What is to be done next.
+    /// Returns the phase of that side's turn.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.arbiter.phase()
     }
 
-    /// Half-turns completed.
+    /// Returns the number of half-turns completed.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.arbiter.ply()
     }
 
-    /// How the game ended.
+    /// Returns how the game ended, or `None` while it runs.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.arbiter.outcome()
     }
 
-    /// The whole game with the truth, once it is over.
+    /// Returns the whole game with the true positions, once it is over.
     #[must_use]
     pub fn history(&self) -> Option<&GameHistory> {
         self.arbiter.history()
     }
 
-    /// Milliseconds left to `color`; `None` without a clock.
+    /// Returns the milliseconds left to `color`, or `None` without a clock.
     #[must_use]
     pub fn time_left(&self, color: Color, now_ms: i64) -> Option<i64> {
         self.arbiter.time_left(color, now_ms)
     }
 
-    /// What `color` was told.
+    /// Returns what `color` was told.
     ///
     /// # Errors
     ///
@@ -177,7 +175,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When it is not theirs to do so now.
+    /// When it is not their turn to sense.
     pub fn sense(
         &mut self,
         color: Color,
@@ -192,7 +190,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When it is not theirs to do so now, or not a move that may be requested.
+    /// When it is not their turn to move, or not a move that may be requested.
     pub fn play(
         &mut self,
         color: Color,
@@ -203,7 +201,7 @@ impl Table {
         Ok(self.arbiter.play(request, now_ms)?)
     }
 
-    /// The person at `color` gives up. Does nothing when the game is over.
+    /// Resigns for the person at `color`. Does nothing when the game is over.
     ///
     /// # Errors
     ///
@@ -217,7 +215,7 @@ impl Table {
         Ok(())
     }
 
-    /// Ends the game if the running clock has run out, and says how the game ended if it has.
+    /// Ends the game if the running clock has run out. Returns the outcome if the game is over.
     pub fn check_time(&mut self, now_ms: i64) -> Option<Outcome> {
         self.arbiter.check_time(now_ms)
     }
@@ -235,23 +233,23 @@ impl Table {
         }
     }
 
-    /// From now on the agent of `color`, if there is one, asks `evaluator` how good moves are. This is no part of
-    /// what is sealed.
+    /// Makes the agent of `color`, if there is one, ask `evaluator` for scores of moves. Snapshots do not contain
+    /// this.
     pub fn set_evaluator(&mut self, color: Color, evaluator: Box<dyn Evaluator>) {
         if let Some(agent) = &mut self.agents[side(color)] {
             agent.set_evaluator(evaluator);
         }
     }
 
-    /// From now on the agent of `color`, if there is one that asks, asks `weigher` how likely boards are. Of the game
-    /// it is shown what that agent was told and the boards that fit that. This is no part of what is sealed.
+    /// Makes the agent of `color`, if there is one that uses weights, ask `weigher` for them. The weigher sees what
+    /// that agent was told and the boards that fit it. Snapshots do not contain this.
     pub fn set_weigher(&mut self, color: Color, weigher: Arc<dyn BoardWeigher>) {
         if let Some(agent) = &mut self.agents[side(color)] {
             agent.set_weigher(weigher);
         }
     }
 
-    /// Makes the next decision (sense or move) of the agent whose turn it is; what is decided when its time is over is not
+    /// Makes the next decision (sense or move) of the agent whose turn it is. A decision after its time is not
     /// played.
     ///
     /// # Errors
@@ -287,8 +285,7 @@ impl Table {
         Ok(())
     }
 
-    /// The information set of `color`, brought up to date. It holds at most `cap` boards (as of the
-    /// first call).
+    /// Returns the information set of `color`, up to date. It holds at most `cap` boards (of the first call).
     ///
     /// # Errors
     ///
@@ -355,14 +352,14 @@ const fn side(color: Color) -> usize {
     }
 }
 
-/// Why a table refuses.
+/// Why a table refuses an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableError {
-    /// No player is called so.
+    /// There is no agent of this name.
     NoSuchAgent(String),
     /// The name of a side's player is longer than [`MAX_NAME`].
     LongName(Color),
-    /// What an agent knows stays with it until the game is over.
+    /// An agent's knowledge is hidden until the game is over.
     AgentsSeat(Color),
     /// A person is to decide.
     NotAnAgent(Color),
@@ -374,9 +371,9 @@ pub enum TableError {
     Arbiter(ArbiterError),
     /// The start position cannot be tracked.
     Start(TooManyPieces),
-    /// The set cannot follow, or was interrupted.
+    /// The information set cannot follow, or was interrupted.
     Set(InformationSetError),
-    /// The decision was broken off.
+    /// The decision was cancelled.
     Cancelled,
 }
 

@@ -1,9 +1,7 @@
-//! From centipawns to a chance to win, and back.
+//! Win probability from centipawns, and back.
 //!
-//! The map is a logistic curve of 350 centipawns, squeezed so that it leaves room at both ends: what a
-//! search sees happens less often where nobody sees, so that even a decided search is no certainty.
-//! Only a king that has fallen is 0 or 1. It behaves like a chance to win, and is not calibrated
-//! against games.
+//! A logistic curve of 350 centipawns, compressed to leave room at both ends: with hidden pieces, even a decided
+//! search is not certain. Only a captured king is 0 or 1. The curve is not calibrated against games.
 //!
 //! | centipawns | chance |
 //! | --- | --- |
@@ -29,7 +27,7 @@ const SLOPE: f64 = 0.000_008;
 /// Scores beyond this are as good as this.
 const FURTHEST: i32 = 4_000;
 
-/// A score in centipawns as a chance to win, from 0 to 1, where no king has fallen yet.
+/// Returns the win probability of a score in centipawns, from 0 to 1, where no king has fallen yet.
 ///
 /// ```
 /// use rbc_agents::{KING_SCORE, win_chance};
@@ -48,7 +46,7 @@ pub fn win_chance(score: i32) -> f64 {
     }
 }
 
-/// The score in centipawns whose [`win_chance`] is `chance`; beyond the curve, its ends.
+/// Returns the score in centipawns whose [`win_chance`] is `chance`; beyond the curve, its ends.
 ///
 /// ```
 /// use rbc_agents::{centipawns, win_chance};

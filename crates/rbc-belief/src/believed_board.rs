@@ -1,4 +1,4 @@
-//! One board that is believed in, from the pieces last seen.
+//! A belief of one board, from where pieces were last seen.
 //!
 //! After the *Perfect Memory* model of Uriarte and Ontañón, "Single Believe State Generation for Partially Observable Real-Time
 //! Strategy Games", IEEE Conference on Computational Intelligence and Games 2017. There a unit that is out of sight is believed
@@ -12,16 +12,16 @@ use rbc_rules::{
 };
 use shakmaty::{Board, Rank, Setup, attacks};
 
-/// A piece of the opponent that is believed to stand on the board.
+/// An opposing piece that is believed to be on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BelievedPiece {
-    /// What it is.
+    /// Its role.
     pub role: Role,
-    /// Where it is believed.
+    /// The square where it is believed.
     pub square: Square,
-    /// Where it was seen last; the start square before that.
+    /// The square where it was last seen; its start square before that.
     pub last_seen: Square,
-    /// The opponent's moves that had been made when it was last seen.
+    /// The number of opposing moves made when it was last seen.
     pub seen: u32,
     /// Where it stood when it was last known, or inferred, to stand anywhere, and the opponent's moves by then.
     from: Square,
@@ -41,9 +41,9 @@ struct Fallen {
     at: u32,
 }
 
-/// The own pieces as they are, and each of the opponent's on the one square where it is believed.
+/// The own pieces, and each opposing piece on the one square where it is believed.
 ///
-/// The opponent has as many pieces as it must have: a piece never vanishes but by a capture.
+/// The number of opposing pieces is always right: a piece vanishes only by a capture.
 ///
 /// ```
 /// use rbc_belief::BelievedBoard;
@@ -86,7 +86,7 @@ const NEVER: u32 = 200;
 const MOST_MOVES: u32 = 5;
 
 impl BelievedBoard {
-    /// What `color` believes at the start, which both sides know.
+    /// Creates the belief of `color` at the start, which both sides know.
     #[must_use]
     pub fn new(color: Color, start: &Position) -> BelievedBoard {
         let pieces = start.board().iter().filter(|(_, p)| p.color != color);
@@ -116,7 +116,7 @@ impl BelievedBoard {
         }
     }
 
-    /// What is believed after everything that was told.
+    /// Returns the belief after all observations of `told`.
     #[must_use]
     pub fn after(told: &Observations) -> BelievedBoard {
         let mut believed = BelievedBoard::new(told.color(), told.start());
@@ -126,25 +126,25 @@ impl BelievedBoard {
         believed
     }
 
-    /// The side that believes.
+    /// Returns the side whose belief this is.
     #[must_use]
     pub const fn color(&self) -> Color {
         self.color
     }
 
-    /// The own pieces.
+    /// Returns the side's own pieces.
     #[must_use]
     pub const fn own(&self) -> &OwnSide {
         &self.own
     }
 
-    /// The opponent's pieces.
+    /// Returns the opposing pieces.
     #[must_use]
     pub fn pieces(&self) -> &[BelievedPiece] {
         &self.pieces
     }
 
-    /// The opponent's moves since `square` was last seen or stood on: 0 where it is known what stands there.
+    /// Returns the number of opposing moves since `square` was last seen or occupied: 0 where its content is known.
     #[must_use]
     pub fn age(&self, square: Square) -> u32 {
         if self.own.pieces().contains(square) {
@@ -154,7 +154,7 @@ impl BelievedBoard {
         }
     }
 
-    /// The square that is held by the piece that captured last turn, if there was a capture and the square was not seen since.
+    /// Returns the square of the piece that captured last turn, if any and if the square was not seen since.
     #[must_use]
     pub const fn capturer_on(&self) -> Option<Square> {
         self.capturer_on
@@ -174,7 +174,7 @@ impl BelievedBoard {
             .collect()
     }
 
-    /// The board that is believed in, the own side to move. An en passant square is never believed in: that a pawn has just
+    /// Returns the believed board with the own side to move. It never has an en passant square: that a pawn has just
     /// made a double step is not seen.
     #[must_use]
     pub fn position(&self) -> Position {
@@ -188,7 +188,7 @@ impl BelievedBoard {
         self.position_with(pieces, rights.collect())
     }
 
-    /// The board with no other pieces of the opponent than those in the last sense.
+    /// Returns the board with only those opposing pieces that the last sense showed.
     #[must_use]
     pub fn observed_position(&self) -> Position {
         self.position_with(self.in_last_sense.iter().copied(), Bitboard::EMPTY)
@@ -220,7 +220,7 @@ impl BelievedBoard {
         }
     }
 
-    /// Takes in what was told next.
+    /// Processes the next observation.
     pub fn observe(&mut self, observation: &Observation) {
         match observation {
             Observation::TurnStart { capture } => self.begin_turn(*capture),

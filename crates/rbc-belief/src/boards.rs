@@ -4,8 +4,8 @@ use std::ops::{Index, Range};
 
 use crate::PackedBoard;
 
-/// Boards in an order of no meaning, each once: 16 bytes a board, in pieces, so that a large set is
-/// built and given back piece by piece.
+/// Boards in no meaningful order and without duplicates: 16 bytes each, in chunks, so that a large set is allocated
+/// and freed chunk by chunk.
 ///
 /// ```
 /// use rbc_belief::InformationSet;
@@ -77,19 +77,19 @@ impl Boards {
         Boards::from_pieces(self.slices(0..len.min(self.len())).map(<[_]>::to_vec))
     }
 
-    /// Number of boards.
+    /// Returns the number of boards.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
-    /// The board at `index`, if there are so many.
+    /// Returns the board at `index`, if there is one.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<PackedBoard> {
         let piece = self.piece_of(index);
@@ -97,12 +97,12 @@ impl Boards {
         boards.get(index - self.start(piece)).copied()
     }
 
-    /// Every board.
+    /// Returns an iterator over the boards.
     pub fn iter(&self) -> impl Iterator<Item = PackedBoard> {
         self.pieces.iter().flatten().copied()
     }
 
-    /// The boards of `range` in slices, in order.
+    /// Returns the boards of `range` as slices, in order.
     ///
     /// # Panics
     ///

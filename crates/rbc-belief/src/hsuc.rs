@@ -1,21 +1,20 @@
-//! HSUC: sense where the worst case leaves the fewest boards.
+//! HSUC: the sense that leaves the fewest boards in the worst case.
 //!
 //! Heuristic Search of Uncertainty Control, Algorithm 1 of Guo, Wang, Qi, Qian and Zhang, "Heuristic
 //! Sensing: An Uncertainty Exploration Method in Imperfect Information Games", Complexity 2020,
-//! article 8815770. *The publisher retracted the paper in 2023.* What is used here is the algorithm
-//! as it is defined there, and only figures that this project measured.
+//! article 8815770. *The publisher retracted the paper in 2023.* This project uses the algorithm as defined there,
+//! and only its own measurements.
 
 use rbc_rules::Square;
 
-/// What each of the 64 senses would leave of an information set of [`SenseValues::boards`] boards.
+/// The values of all 64 senses for an information set of [`SenseValues::boards`] boards.
 ///
-/// A sense sorts the boards into classes: those its window cannot tell apart. Afterwards one class
-/// is left.
+/// A sense divides the boards into classes that its window cannot distinguish. One class remains after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SenseValues {
     /// Boards before the sense.
     pub boards: usize,
-    /// Size of the largest class, by square.
+    /// The worst case by square: the size of the largest class.
     pub worst: [u32; 64],
     /// Expected size of the class that is left, by square: the sum over the classes of their size times
     /// their share of all weights.
@@ -25,13 +24,13 @@ pub struct SenseValues {
     /// maximises the expected number of boards that a sense rules out: [`SenseValues::boards`] less
     /// this. They look at the hundred likeliest boards; here it is exact over all.
     pub expected: [f64; 64],
-    /// What the sense tells, in bits, by square: the entropy of the class's identity.
+    /// The information of the sense by square, in bits: the entropy of the classes.
     pub information: [f64; 64],
 }
 
 impl SenseValues {
-    /// The sense that Algorithm 1 of the paper chooses: the smallest worst case, ties broken by the
-    /// expected size, then by the lower square.
+    /// Returns the sense that Algorithm 1 of the paper chooses: the smallest worst case; ties go to the smaller
+    /// expected size, then to the lower square.
     #[must_use]
     pub fn best(&self) -> Square {
         Square::ALL

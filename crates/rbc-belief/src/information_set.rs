@@ -1,4 +1,4 @@
-//! Every board that is still possible for one side.
+//! The information set: every board that is still possible for one side.
 
 use std::{
     error, fmt,
@@ -21,30 +21,29 @@ use crate::{
     sampling::{Descending, Resampling, Sampled},
 };
 
-/// How complete a set is.
+/// Whether a set is exact or a sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Completeness {
     /// Every possible board is in the set.
     Exact,
-    /// More boards than the cap are possible; the set holds a sample of them, in which each has the same
-    /// chance to be.
+    /// More boards than the cap are possible. The set holds a sample of them; each possible board is in it with the
+    /// same probability.
     Sample {
-        /// About how many are possible: an estimate without a bias that shows (see
-        /// [`InformationSet`]).
+        /// The estimated number of possible boards, without measurable bias.
         estimated: f64,
-        /// The standard error of `estimated`, in boards. As large as `estimated` itself where the sample
-        /// stems from so few boards that it says no more than the order of magnitude.
+        /// The standard error of `estimated`, in boards. It is as large as `estimated` where the sample descends from
+        /// so few boards that only the order of magnitude is known.
         error: f64,
-        /// How many boards drawn independently of each other would tell as much about what stands where: a
-        /// chance p found in the sample has a standard error of about √(p (1 - p) / `effective`).
+        /// The effective sample size: a probability p found in the sample has a standard error of about √(p (1 - p) /
+        /// `effective`).
         effective: f64,
     },
 }
 
-/// Told of progress; breaks off when it says so. `done` of `total` steps of unequal length.
+/// A callback for progress: `done` of `total` steps of unequal length. Its result may interrupt the work.
 pub type Watch<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
 
-/// The caller broke off; the set is as it was before the call.
+/// The error when the caller interrupts; the set is as it was before the call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
@@ -59,10 +58,10 @@ impl error::Error for Interrupted {}
 /// Why an information set cannot follow the observations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InformationSetError {
-    /// No board held fits what was told. Not every contradiction shows in this way: see
+    /// No board fits the observation. Not every contradiction is found in this way: see
     /// [`InformationSet::observe_watched`].
     NoBoardFits,
-    /// The caller broke off.
+    /// The caller interrupted.
     Interrupted,
 }
 
@@ -85,7 +84,7 @@ impl From<Interrupted> for InformationSetError {
     }
 }
 
-/// Why positions do not make an information set.
+/// Why positions do not form an information set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionsError {
     /// There are no positions.
@@ -95,12 +94,12 @@ pub enum PositionsError {
         /// The cap.
         cap: usize,
     },
-    /// A position differs from the first in something that the side itself knows.
+    /// A position differs from the first one in something that the side knows.
     Differs {
-        /// Which one.
+        /// The index of the position.
         index: usize,
     },
-    /// The opponent has too many pieces on one.
+    /// The opponent has too many pieces.
     Pieces(TooManyPieces),
 }
 
@@ -152,12 +151,11 @@ enum Stage {
 
 /// Every board that is possible for one side, given its observations.
 ///
-/// The set is exact as long as no more than `cap` boards are possible, the opponent's moves that a sense is
-/// to narrow included. Beyond, it says that it is a
-/// [`Completeness::Sample`] (each possible board has the same chance to be in it), keeps the last exact set, and streams
-/// that through the following observations: when what they leave fits under the cap again, and the
-/// work of finding that out is within [bounds](InformationSet::with_replay_limit), the set is exact
-/// again. So memory follows the set *after* sensing, and no board is ever lost silently.
+/// The set is exact as long as at most `cap` boards are possible, before a sense as after it. Beyond that it is a
+/// [`Completeness::Sample`]: each possible board is in it with the same probability. The last exact set is kept and
+/// replayed through later observations; when the result fits under the cap again, and the work stays within a
+/// [limit](InformationSet::with_replay_limit), the set is exact again. Memory therefore follows the set *after*
+/// sensing, and no board is lost silently.
 ///
 /// ```
 /// use rbc_belief::InformationSet;
@@ -206,7 +204,7 @@ struct Drawn {
     effective: f64,
 }
 
-/// What all boards of an [`InformationSet`] have in common, for those who keep some of them.
+/// What all boards of an [`InformationSet`] have in common. It turns boards into positions without the set.
 ///
 /// ```
 /// use rbc_belief::InformationSet;
@@ -226,7 +224,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// As [`InformationSet::position`].
+    /// Returns the position of `board`, like [`InformationSet::position`].
     #[must_use]
     pub fn position(&self, board: PackedBoard) -> Position {
         board.unpack(&self.own, self.turn, self.own_ep, self.fullmoves)
@@ -243,13 +241,13 @@ const FEW: usize = 4;
 const HELD: usize = 4_096;
 
 impl InformationSet {
-    /// A cap for programs: 160 MB of boards.
+    /// A cap for native programs: 160 MB of boards.
     pub const DEFAULT_CAP: usize = 10_000_000;
 
-    /// Smaller caps are raised to this: fewer boards are no sample.
+    /// The smallest cap: fewer boards are not a useful sample.
     pub const MIN_CAP: usize = 64;
 
-    /// The set of `me` at the start of a game from `start`, which both sides know.
+    /// Creates the set of `me` at the start of a game from `start`, which both sides know.
     ///
     /// # Errors
     ///
@@ -258,9 +256,8 @@ impl InformationSet {
         InformationSet::knowing(me, start, 0, cap)
     }
 
-    /// The set of `me` that knows `position` after `observed` observations, as somebody does who
-    /// reads a finished game: a part of what the side itself holds possible, and the true board is
-    /// lost from the one if it is lost from the other.
+    /// Creates the set of `me` that starts from the known `position` after `observed` observations, for reading
+    /// finished games. It is a subset of what the side itself considers possible.
     ///
     /// # Errors
     ///
@@ -290,9 +287,8 @@ impl InformationSet {
         })
     }
 
-    /// The set of `me` that holds exactly `positions`, such as somebody sets up by hand. They agree in
-    /// all that `me` knows: its own pieces and castling rights, whose turn it is, and where an own pawn
-    /// has just stepped by two.
+    /// Creates the set of `me` with exactly `positions`. They must agree in all that `me` knows: its own pieces and
+    /// castling rights, the side to move, and the en passant square of its own double step.
     ///
     /// ```
     /// use rbc_belief::InformationSet;
@@ -307,8 +303,8 @@ impl InformationSet {
     ///
     /// # Errors
     ///
-    /// When they do not, when there are none or more than `cap`, or when the opponent has more than 16
-    /// pieces on one of them.
+    /// When they do not agree, when there are none or more than `cap`, or when the opponent has more than 16 pieces
+    /// on one of them.
     pub fn of(
         me: Color,
         positions: &[Position],
@@ -338,18 +334,17 @@ impl InformationSet {
         Ok(set)
     }
 
-    /// The same set, with a limit to the work of making a sample exact again: raw successors that are
-    /// generated, some ten million a second, at each observation while the set is a sample. By
-    /// default 64 times the cap, which takes seconds for a million boards; a set that somebody waits
-    /// for wants less, and stays a sample longer.
+    /// Limits the work of making a sample exact again: the number of raw successors generated at each observation
+    /// while the set is a sample, some ten million a second. The default is 64 times the cap, which takes seconds for
+    /// a million boards. With less, answers come sooner and the set stays a sample longer.
     #[must_use]
     pub const fn with_replay_limit(mut self, successors: usize) -> InformationSet {
         self.replay_limit = successors;
         self
     }
 
-    /// The same set thinned to about `boards` boards, for quick estimates and benchmarks: a sample
-    /// that becomes exact again as any other does.
+    /// Returns a sample of about `boards` boards, for quick estimates and benchmarks. It becomes exact again as any
+    /// sample does.
     #[must_use]
     pub fn sample(&self, boards: usize) -> InformationSet {
         let mut sample = self.clone();
@@ -368,7 +363,7 @@ impl InformationSet {
         sample
     }
 
-    /// Takes in what `told` holds beyond the observations taken in so far.
+    /// Processes the observations of `told` that the set has not processed yet.
     ///
     /// # Errors
     ///
@@ -384,8 +379,7 @@ impl InformationSet {
         Ok(())
     }
 
-    /// Takes in one observation, which [`Observations::push`] has accepted; see
-    /// [`InformationSet::observe_watched`].
+    /// Processes one observation that [`Observations::push`] has accepted; see [`InformationSet::observe_watched`].
     ///
     /// # Errors
     ///
@@ -394,21 +388,18 @@ impl InformationSet {
         self.observe_watched(observation, &mut |_, _| ControlFlow::Continue(()))
     }
 
-    /// Takes in one observation, reporting to `watch` after each slice of work: some milliseconds, and tens
-    /// or hundreds where millions of boards are taken over.
+    /// Processes one observation and calls `watch` after each slice of work: some milliseconds, and up to hundreds
+    /// where millions of boards are copied.
     ///
-    /// The observation must be one that [`Observations::push`] has accepted, after those taken in so far.
-    /// That is what checks the order of observations, that captures are of own pieces, and that senses
-    /// and own moves are as the own pieces allow. Here observations are only compared with the opponent's
-    /// pieces on each board: what is impossible for other reasons (a capture notice on a square
-    /// without an own piece, a turn out of order) may be taken in without an error, and leaves boards
-    /// that mean nothing.
+    /// [`Observations::push`] must have accepted the observation after those before it: it checks the order of
+    /// observations, captures, senses and own moves against the own pieces. Here an observation is only compared with
+    /// the opponent's pieces on each board. One that is impossible for other reasons (a capture on a square without
+    /// an own piece, a turn out of order) may give no error and meaningless boards.
     ///
     /// # Errors
     ///
-    /// When no board fits, or when the watch breaks off. The set is as it was before then. After an
-    /// interruption the same call goes on from where it was broken off, and a call with another
-    /// observation begins anew.
+    /// When no board fits, or when the watch interrupts. The set is then as it was before. After an interruption the
+    /// same call continues where it stopped; a call with another observation starts afresh.
     pub fn observe_watched(
         &mut self,
         observation: &Observation,
@@ -748,37 +739,37 @@ impl InformationSet {
         self.turn = !self.turn;
     }
 
-    /// Whose set this is.
+    /// Returns the side whose set this is.
     #[must_use]
     pub const fn color(&self) -> Color {
         self.own.color()
     }
 
-    /// The own pieces now.
+    /// Returns the side's own pieces.
     #[must_use]
     pub const fn own(&self) -> &OwnSide {
         &self.own
     }
 
-    /// The boards, in an order of no meaning, each once.
+    /// Returns the boards, without duplicates and in no meaningful order.
     #[must_use]
     pub fn boards(&self) -> &Boards {
         self.shown.as_ref().unwrap_or(&self.boards)
     }
 
-    /// Boards held.
+    /// Returns the number of boards in the set.
     #[must_use]
     pub fn len(&self) -> usize {
         self.boards().len()
     }
 
-    /// Always false: a set without boards is an error instead.
+    /// Returns false: a set without boards is an error instead.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }
 
-    /// Whether the set holds every possible board.
+    /// Returns whether the set is exact.
     #[must_use]
     pub fn completeness(&self) -> Completeness {
         let shown = self.len() as f64;
@@ -797,7 +788,7 @@ impl InformationSet {
         }
     }
 
-    /// Boards that are possible: exact, or estimated from a sample.
+    /// Returns the number of possible boards: exact, or estimated from a sample.
     #[must_use]
     pub fn estimated_len(&self) -> f64 {
         match self.completeness() {
@@ -812,21 +803,19 @@ impl InformationSet {
         self.observed
     }
 
-    /// The decay ratio g = 1 - m/n of the last sense, which left m of n boards; `None` before the
-    /// first.
+    /// Returns the decay g = 1 - m/n of the last sense, which left m of n boards, or `None` before the first one.
     #[must_use]
     pub const fn last_decay(&self) -> Option<f64> {
         self.last_decay
     }
 
-    /// The whole position that `board` of this set stands for, with the right side to move. The
-    /// halfmove clock, which is not known, is 0.
+    /// Returns the position of `board`, with the right side to move. The halfmove clock, which is unknown, is 0.
     #[must_use]
     pub fn position(&self, board: PackedBoard) -> Position {
         board.unpack(&self.own, self.turn, self.own_ep, self.fullmoves)
     }
 
-    /// What all boards of this set have in common.
+    /// Returns what all boards of this set have in common.
     #[must_use]
     pub fn frame(&self) -> Frame {
         Frame {
@@ -837,20 +826,20 @@ impl InformationSet {
         }
     }
 
-    /// Every board as a position; see [`InformationSet::position`].
+    /// Returns every board as a position; see [`InformationSet::position`].
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         self.boards().iter().map(|board| self.position(board))
     }
 
-    /// Whether `position` is one of the boards; own pieces and counters are not compared.
+    /// Returns whether `position` is one of the boards. Own pieces and counters are not compared.
     #[must_use]
     pub fn contains(&self, position: &Position) -> bool {
         PackedBoard::pack(position, self.color())
             .is_ok_and(|board| self.boards().iter().any(|b| b == board))
     }
 
-    /// Passes and pseudo-legal moves of the opponent, over the boards of a range of indices, that fit the
-    /// notice `capture`: the boards that an expansion generates, before it sorts out which are the same.
+    /// Counts the opponent's passes and pseudo-legal moves that fit the notice `capture`, over the boards of a range
+    /// of indices: the boards that an expansion generates before deduplication.
     ///
     /// # Panics
     ///
@@ -867,8 +856,8 @@ impl InformationSet {
         count
     }
 
-    /// What stands on each square and what each sense would leave, boards weighted equally.
-    /// [`Surveying`](crate::Surveying) does the same in slices; [`Survey::of`] takes weights.
+    /// Surveys all squares and senses with uniform weights. [`Surveying`](crate::Surveying) does the same in slices;
+    /// [`Survey::of`] takes weights.
     #[must_use]
     pub fn survey(&self) -> Survey {
         Survey::of(self.boards(), None)

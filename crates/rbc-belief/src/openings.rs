@@ -1,4 +1,4 @@
-//! Sets to measure with: the same on every machine, as large as wanted.
+//! Sets for benchmarks: the same on every machine, of any size.
 
 use rbc_rules::{Color, Move, MoveResult, Observation, Position, SenseResult};
 
@@ -7,8 +7,8 @@ use crate::InformationSet;
 /// Black's developing moves between White's unsensed ones.
 pub const REPLIES: [&str; 7] = ["e7e6", "g8f6", "b8c6", "f8e7", "a7a6", "h7h6", "b7b6"];
 
-/// What Black holds possible when White is to move for the first, second … eighth time, if Black never
-/// senses and nothing is captured: sets of 1, 21, 280, 3,051, 28,513, 221,383, 1,493,061 … boards.
+/// Returns Black's sets when White is to move for the first, second … eighth time, if Black never senses and nothing
+/// is captured: 1, 21, 280, 3,051, 28,513, 221,383, 1,493,061 … boards.
 ///
 /// ```
 /// let sizes: Vec<_> = rbc_belief::openings::unsensed().take(4).map(|set| set.len()).collect();

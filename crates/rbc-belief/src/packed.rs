@@ -5,7 +5,8 @@ use std::{error, fmt, num::NonZeroU32};
 use rbc_rules::{Bitboard, Color, OwnSide, Piece, Position, Role, Square};
 use shakmaty::{File, Rank, Setup, attacks};
 
-/// The opponent's side of a board; the own pieces are common to all boards of an information set.
+/// A possible board in 128 bits: the opponent's side only, as the own pieces are the same on all boards of an
+/// information set.
 ///
 /// | bits | what |
 /// | --- | --- |
@@ -20,10 +21,10 @@ use shakmaty::{File, Rank, Setup, attacks};
 #[repr(transparent)]
 pub struct PackedBoard(pub u128);
 
-/// More than 16 pieces on the opponent's side: such a board does not fit in 128 bits.
+/// The error for more than 16 opposing pieces, which do not fit in 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPieces {
-    /// How many there are.
+    /// The number of opposing pieces.
     pub pieces: usize,
 }
 
@@ -53,14 +54,15 @@ const fn roles_below(i: u32) -> u64 {
 }
 
 impl PackedBoard {
-    /// Most pieces that one side can have.
+    /// The most pieces of one side.
     pub(crate) const MAX_PIECES: usize = 16;
 
     pub(crate) const fn from_halves(occupancy: u64, state: u64) -> PackedBoard {
         PackedBoard(occupancy as u128 | (state as u128) << 64)
     }
 
-    /// The board of these bytes, the lowest first, if they are one: they may come from anywhere.
+    /// Returns the board of these little-endian bytes, or `None` when they are not a board. The bytes may be
+    /// untrusted.
     ///
     /// ```
     /// use rbc_belief::PackedBoard;
@@ -124,7 +126,7 @@ impl PackedBoard {
         Ok(PackedBoard::from_halves(occupancy.into(), state))
     }
 
-    /// The opponent's squares.
+    /// Returns the squares of the opposing pieces.
     #[must_use]
     pub const fn occupancy(self) -> Bitboard {
         Bitboard(self.0 as u64)
@@ -134,7 +136,7 @@ impl PackedBoard {
         (self.0 >> 64) as u64
     }
 
-    /// The opponent's role on `square`, if a piece of it stands there.
+    /// Returns the role of the opposing piece on `square`, if any.
     #[must_use]
     pub fn role_at(self, square: Square) -> Option<Role> {
         if !self.occupancy().contains(square) {
@@ -144,7 +146,7 @@ impl PackedBoard {
         Role::try_from((self.state() >> (below * ROLE_BITS) & ROLE_MASK) as u32).ok()
     }
 
-    /// The opponent's pieces, a1 first.
+    /// Returns the opposing pieces, a1 first.
     pub fn pieces(self) -> impl Iterator<Item = (Square, Role)> {
         let mut roles = self.state() & ROLES_MASK;
         self.occupancy().into_iter().filter_map(move |square| {
@@ -154,7 +156,7 @@ impl PackedBoard {
         })
     }
 
-    /// Whether the opponent's king is still on the board.
+    /// Returns whether the opponent's king is on the board.
     #[must_use]
     pub const fn has_king(self) -> bool {
         // A king is 0b110 and no role is 0b111.
@@ -163,7 +165,7 @@ impl PackedBoard {
         (roles >> 2) & (roles >> 1) & LOW_BITS != 0
     }
 
-    /// The opponent's castling rights: the squares of rooks that may castle.
+    /// Returns the opponent's castling rights: the squares of rooks that may castle.
     #[must_use]
     pub fn castling_rights(self, opponent: Color) -> Bitboard {
         let rank = opponent.fold_wb(Rank::First, Rank::Eighth);
@@ -181,7 +183,7 @@ impl PackedBoard {
         (self.state() & CASTLING_MASK) >> CASTLING_SHIFT
     }
 
-    /// The file on which an own pawn can capture en passant.
+    /// Returns the file on which an own pawn can capture en passant.
     #[must_use]
     pub const fn ep_file(self) -> Option<File> {
         match ((self.state() & EP_MASK) >> EP_SHIFT) as u32 {
@@ -228,8 +230,8 @@ impl PackedBoard {
         .put(square)
     }
 
-    /// Whether the board can occur in a game: castling rights with king and rook at home, one king
-    /// at most, 16 pieces at most.
+    /// Returns whether the board is well formed: castling rights only with king and rook at home, at most one king
+    /// and 16 pieces.
     pub(crate) fn is_consistent(self, opponent: Color) -> bool {
         let kings = self.pieces().filter(|(_, role)| *role == Role::King);
         let home = Square::from_coords(File::E, opponent.fold_wb(Rank::First, Rank::Eighth));
@@ -242,8 +244,7 @@ impl PackedBoard {
                 .all(|rook| self.role_at(rook) == Some(Role::Rook))
     }
 
-    /// The whole position that this board and the own pieces make. The halfmove clock, which is not
-    /// known, is 0.
+    /// Returns the position that this board and the own pieces form. The halfmove clock, which is unknown, is 0.
     ///
     /// `own_ep` is the square that an own double step has just passed (when the opponent is to
     /// move).

@@ -1,13 +1,11 @@
-//! The piecewise grid: for each piece of the opponent, how likely it stands on each square.
+//! The piecewise grid: for each opposing piece, its probability on each square.
 //!
-//! After Highley, Funk and Okin, "Dealing with Uncertainty: A Piecewise Grid Agent for Reconnaissance Blind
-//! Chess", Journal of Computing Sciences in Colleges 35(8), 2020. Theirs keeps 32 grids, one for each piece of the
-//! game; the own sixteen are known exactly ([`OwnSide`]), and a grid of zeros and a one says no more, so that only
-//! the opponent's are kept here.
+//! After Highley, Funk and Okin, "Dealing with Uncertainty: A Piecewise Grid Agent for Reconnaissance Blind Chess",
+//! Journal of Computing Sciences in Colleges 35(8), 2020. Theirs keeps 32 grids, one for each piece of the game. The
+//! own pieces are known exactly ([`OwnSide`]), so only the opponent's have grids here.
 //!
-//! Pieces are nearly independent of each other: what one grid says is a marginal, and only evidence joins them. That is what
-//! makes it small (a few kilobytes whatever the game) and what makes it wrong at times, so that every step has
-//! an answer to "nothing that I hold possible fits":
+//! Pieces are treated as nearly independent: a grid is a marginal, and only evidence connects grids. This keeps them
+//! small (a few kilobytes) and sometimes wrong, so every step handles the case that nothing possible fits:
 //!
 //! | told | what follows |
 //! | --- | --- |
@@ -47,7 +45,7 @@ const PROMOTED: usize = 64;
 /// Most pieces of a side.
 const MOST_PIECES: usize = PackedBoard::MAX_PIECES;
 
-/// One piece of the opponent's: where it stands, if it still does.
+/// The grid of one opposing piece.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PieceGrid {
     role: Role,
@@ -70,51 +68,51 @@ impl PieceGrid {
         }
     }
 
-    /// What it was at the start of the game.
+    /// Returns its role at the start of the game.
     #[must_use]
     pub const fn role(&self) -> Role {
         self.role
     }
 
-    /// What it has become if it is a pawn that has promoted: a queen, unless something else was seen.
+    /// Returns the role of a promoted pawn: a queen, unless something else was seen.
     #[must_use]
     pub const fn promotion(&self) -> Role {
         self.promotion
     }
 
-    /// The probability that it stands on `square` as what it began as. All of these, those of
-    /// [`promoted_at`](Self::promoted_at) and [`captured`](Self::captured) have the sum 1.
+    /// Returns the probability that it is on `square` with its first role. All of these, those of
+    /// [`promoted_at`](Self::promoted_at) and [`captured`](Self::captured) sum to 1.
     #[must_use]
     pub const fn at(&self, square: Square) -> f64 {
         self.places[square.to_usize()]
     }
 
-    /// The probability that it stands on `square` as a [`promotion`](Self::promotion).
+    /// Returns the probability that it is on `square` as its [`promotion`](Self::promotion).
     #[must_use]
     pub const fn promoted_at(&self, square: Square) -> f64 {
         self.places[PROMOTED + square.to_usize()]
     }
 
-    /// The probability that it stands on `square` as whatever it is.
+    /// Returns the probability that it is on `square` with any role.
     #[must_use]
     pub const fn stands_on(&self, square: Square) -> f64 {
         self.at(square) + self.promoted_at(square)
     }
 
-    /// The probability that it was captured.
+    /// Returns the probability that it was captured.
     #[must_use]
     pub const fn captured(&self) -> f64 {
         self.captured
     }
 
-    /// The probability that it is a pawn that has promoted, and stands.
+    /// Returns the probability that it is a promoted pawn on the board.
     #[must_use]
     pub fn promoted(&self) -> f64 {
         self.places[PROMOTED..].iter().sum()
     }
 
-    /// The files on which it may stand as a pawn, bit 0 for the a-file. A pawn leaves its file only by a
-    /// capture, which is told. Without meaning for other pieces.
+    /// Returns the files on which it may be as a pawn, bit 0 for the a-file. A pawn leaves its file only by a
+    /// capture, which is told. Meaningless for other pieces.
     #[must_use]
     pub const fn columns(&self) -> u8 {
         self.columns
@@ -166,7 +164,7 @@ struct CaptureNote {
     suspects: [f64; MOST_PIECES],
 }
 
-/// What one side believes of the opponent's pieces.
+/// One side's belief about the opposing pieces.
 ///
 /// ```
 /// use rbc_belief::PiecewiseGrid;
@@ -200,7 +198,7 @@ pub struct PiecewiseGrid {
 }
 
 impl PiecewiseGrid {
-    /// What `me` knows at the start of a game from `start`: everything.
+    /// Creates the belief of `me` at the start of a game from `start`, where everything is known.
     ///
     /// # Errors
     ///
@@ -245,49 +243,49 @@ impl PiecewiseGrid {
         })
     }
 
-    /// Whose belief this is.
+    /// Returns the side whose belief this is.
     #[must_use]
     pub const fn color(&self) -> Color {
         self.own.color()
     }
 
-    /// The own pieces now.
+    /// Returns the side's own pieces.
     #[must_use]
     pub const fn own(&self) -> &OwnSide {
         &self.own
     }
 
-    /// The opponent's pieces: the king first, pawns last.
+    /// Returns the opposing pieces: the king first, pawns last.
     #[must_use]
     pub fn pieces(&self) -> &[PieceGrid] {
         &self.pieces
     }
 
-    /// Observations taken in.
+    /// Returns the number of observations processed.
     #[must_use]
     pub const fn observed(&self) -> usize {
         self.observed
     }
 
-    /// The pieces of the opponent's that were captured.
+    /// Returns the number of opposing pieces captured.
     #[must_use]
     pub const fn captured(&self) -> usize {
         self.captures.len()
     }
 
-    /// The probability that a piece of the opponent's that is a `role` now stands on `square`.
+    /// Returns the probability that an opposing `role` is on `square` now.
     #[must_use]
     pub fn probability(&self, square: Square, role: Role) -> f64 {
         let sum: f64 = self.pieces.iter().map(|p| p.as_role(square, role)).sum();
         sum.min(1.0)
     }
 
-    /// Takes in one observation, with moves weighed by [`CapturesAreGood`].
+    /// Processes one observation, with moves weighted by [`CapturesAreGood`].
     pub fn observe(&mut self, observation: &Observation) {
         self.observe_weighing(observation, &mut CapturesAreGood);
     }
 
-    /// Takes in one observation, which [`Observations::push`](rbc_rules::Observations::push) has accepted.
+    /// Processes one observation that [`Observations::push`](rbc_rules::Observations::push) has accepted.
     pub fn observe_weighing(&mut self, observation: &Observation, weigher: &mut dyn MoveWeigher) {
         match observation {
             Observation::TurnStart { capture } => {

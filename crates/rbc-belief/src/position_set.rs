@@ -1,4 +1,4 @@
-//! Boards that one side cannot tell apart, given one by one, and what its actions would tell it.
+//! Positions that one side cannot distinguish, given one by one, and the answers to its actions.
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
@@ -20,9 +20,9 @@ pub const MAX_POSITIONS: usize = rbc_rules::link::MAX_BOARDS;
 /// The most pieces of a side.
 const MAX_PIECES: usize = 16;
 
-/// Positions that agree in all that one side knows: what somebody sets up by hand.
+/// Positions that agree in all that one side knows, such as those set up by hand.
 ///
-/// It stands somewhere in that side's half-turn, and an action with one of its answers leads to another set.
+/// The set is at some phase of that side's half-turn. An action and one of its answers lead to another set.
 ///
 /// ```
 /// use rbc_belief::{position_set::PositionSet, replay::{Action, StepPhase}};
@@ -41,28 +41,28 @@ pub struct PositionSet {
     set: InformationSet,
 }
 
-/// What an action may be answered with.
+/// An answer to an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// What the sense shows.
+    /// The result of a sense.
     Sense(SenseResult),
-    /// What becomes of the request.
+    /// The result of a request.
     Move {
-        /// What the mover is told.
+        /// The result that the mover is told.
         result: MoveResult,
-        /// It captures the king.
+        /// Whether it captures the king.
         ends_game: bool,
     },
 }
 
 impl PositionSet {
-    /// The set of these FENs, whose side stands at `phase` of its half-turn: it is the side to move, or the other one when it has
-    /// moved. Positions that are the same count once.
+    /// Reads the set of these FENs at `phase` of a half-turn. The side is the one to move or, when it has moved, the
+    /// other one. Duplicates count once.
     ///
     /// # Errors
     ///
-    /// When one of them is no position, does not go with the first one, or has too many pieces or kings; when there are none or
-    /// more than [`MAX_POSITIONS`].
+    /// When one is not a position, does not agree with the first one, or has too many pieces or kings; when there are
+    /// none or more than [`MAX_POSITIONS`].
     pub fn read(
         fens: &[impl AsRef<str>],
         phase: StepPhase,
@@ -122,35 +122,35 @@ impl PositionSet {
         })
     }
 
-    /// Whose knowledge it is.
+    /// Returns the side whose knowledge it is.
     #[must_use]
     pub const fn color(&self) -> Color {
         self.set.color()
     }
 
-    /// Where this side's half-turn stands.
+    /// Returns the phase of this side's half-turn.
     #[must_use]
     pub const fn phase(&self) -> StepPhase {
         self.phase
     }
 
-    /// The positions, each once, in the order in which they were given.
+    /// Returns the positions without duplicates, in the order given.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The same as an information set.
+    /// Returns the same boards as an information set.
     #[must_use]
     pub const fn information_set(&self) -> &InformationSet {
         &self.set
     }
 
-    /// The different answers to an action, that on most boards first, with the number of boards.
+    /// Returns the possible answers to an action with their numbers of boards, the most frequent first.
     ///
     /// # Errors
     ///
-    /// When it is not the time for the action, or the move may not be requested.
+    /// When the action does not fit the phase, or the move may not be requested.
     pub fn answers(&self, action: Action) -> Result<Vec<(Answer, usize)>, TakeError> {
         let groups = self.groups(action)?.into_iter();
         Ok(groups
@@ -158,12 +158,12 @@ impl PositionSet {
             .collect())
     }
 
-    /// The set after an action that was answered with number `answer` of [`PositionSet::answers`]. At the start a request passes the
-    /// sense over.
+    /// Returns the set after an action with answer number `answer` of [`PositionSet::answers`]. At the start, a
+    /// request skips the sense.
     ///
     /// # Errors
     ///
-    /// As for the answers, and when there are fewer.
+    /// Those of [`PositionSet::answers`], and when there is no such answer.
     pub fn take(&self, action: Action, answer: usize) -> Result<PositionSet, TakeError> {
         let groups = self.groups(action)?;
         let answers = groups.len();
@@ -261,17 +261,17 @@ fn grouped<K: Hash + Eq + Clone>(
     groups
 }
 
-/// Why positions make no set.
+/// Why positions do not form a set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionSetError {
-    /// One of them is wrong.
+    /// One of them is invalid.
     Wrong {
-        /// Which one.
+        /// The index of the position.
         index: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         what: What,
     },
-    /// They are too many or too few, or differ in something else.
+    /// There are too many or too few, or they differ in something else.
     Set(PositionsError),
 }
 
@@ -280,15 +280,15 @@ pub enum PositionSetError {
 pub enum What {
     /// It cannot be read.
     Fen(ParsePositionError),
-    /// This side is to move, and the other on the first one.
+    /// This side is to move, but the other on the first position.
     Turn(Color),
-    /// The pieces of this side, whose knowledge it is, are others than on the first one.
+    /// The pieces of this side, whose knowledge it is, differ from the first position.
     OwnPieces(Color),
-    /// Its castling rights are.
+    /// The castling rights of this side differ.
     OwnCastling(Color),
-    /// So many pieces of a side are too many.
+    /// A side has this many pieces, which is too many.
     Pieces(Color, usize),
-    /// A side has so many kings.
+    /// A side has this many kings.
     Kings(Color, usize),
 }
 
@@ -344,23 +344,23 @@ impl From<PositionsError> for PositionSetError {
     }
 }
 
-/// Why an action leads nowhere.
+/// Why an action is not possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TakeError {
-    /// The side has sensed.
+    /// The side has already sensed.
     HasSensed,
-    /// It has moved.
+    /// The side has already moved.
     HasMoved,
     /// The move may not be requested.
     NotARequest(Move),
-    /// There are fewer answers.
+    /// There is no such answer.
     NoAnswer {
         /// The one asked for.
         answer: usize,
         /// How many there are.
         answers: usize,
     },
-    /// What is left makes no set.
+    /// The remaining positions do not form a set.
     Set(PositionSetError),
 }
 

@@ -1,4 +1,4 @@
-//! A game step by step, with what each side could conclude at every step, and what would have come of other actions.
+//! A game step by step, with each side's information set at every step, and its branches.
 
 use std::{error, fmt, sync::Arc};
 
@@ -19,11 +19,11 @@ pub struct Step {
     pub ply: usize,
     /// Whose half-turn it is.
     pub color: Color,
-    /// Where in the half-turn.
+    /// The phase of the half-turn.
     pub phase: StepPhase,
     /// The true position.
     pub fen: String,
-    /// What the side was told of the opponent's capture when this half-turn began.
+    /// The capture notice at the start of this half-turn.
     pub notice: Option<Square>,
     /// Its sense, once it has sensed.
     pub sense: Option<SenseResult>,
@@ -40,7 +40,7 @@ struct Told {
     counts: [usize; 2],
 }
 
-/// What a side does.
+/// An action of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Senses, or chooses not to.
@@ -49,11 +49,11 @@ pub enum Action {
     Request(Option<Move>),
 }
 
-/// A game with its steps, three for each half-turn. One that is not over ends with the step at which the side to move decides
-/// next.
+/// A game with its steps, three for each half-turn. An unfinished game ends with the step at which the side to move
+/// decides next.
 ///
-/// What is told comes from the rules. Where a record departs from them (old servers had bugs), both
-/// sides' knowledge begins anew from the recorded position: [`GameReplay::departures`] lists where.
+/// Observations follow the rules. Where a record departs from them (old servers had bugs), both sides' knowledge
+/// starts afresh from the recorded position: [`GameReplay::departures`] lists these steps.
 ///
 /// ```
 /// use rbc_belief::replay::{GameReplay, SetCursor};
@@ -191,8 +191,8 @@ impl GameReplay {
         game
     }
 
-    /// The game up to a step, and then another action, by the rules from the true position: up to where a side decides next, or to
-    /// the end. The steps up to that one are the same. A request at the start of a half-turn passes the sense over.
+    /// Returns the game up to a step, continued with another action by the rules from the true position, up to the
+    /// next decision or the end. A request at the start of a half-turn skips the sense.
     ///
     /// ```
     /// use rbc_belief::replay::{Action, GameReplay, StepPhase};
@@ -207,7 +207,7 @@ impl GameReplay {
     ///
     /// # Errors
     ///
-    /// When there is no such step, when it is no step for such an action, or when the move may not be requested.
+    /// When there is no such step, when the action does not fit its phase, or when the move may not be requested.
     pub fn branch(&self, step: usize, action: Action) -> Result<GameReplay, BranchError> {
         let steps = self.steps.len();
         let at = self.steps.get(step);
@@ -326,7 +326,7 @@ impl GameReplay {
         });
     }
 
-    /// How the game ended, where it has: of a record as far as it names a reason.
+    /// Returns how the game ended, if it has. For a record: if it names a reason.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -361,19 +361,20 @@ impl GameReplay {
         }
     }
 
-    /// All steps.
+    /// Returns all steps.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Steps at which the record departs from the rules, so that knowledge begins anew.
+    /// Returns the steps at which the record departs from the rules and knowledge starts afresh.
     #[must_use]
     pub fn departures(&self) -> &[usize] {
         &self.departures
     }
 
-    /// What `color` had been told at a step (at the last one if there are fewer), in the stretch that it belongs to.
+    /// Returns what `color` had been told at a step (at the last one if there are fewer) since knowledge last started
+    /// afresh.
     #[must_use]
     pub fn told(&self, step: usize, color: Color) -> Observations {
         let step = step.min(self.steps.len().saturating_sub(1));
@@ -387,10 +388,10 @@ impl GameReplay {
         observations
     }
 
-    /// Brings `cursor` to a step (the last one if there are fewer) and gives its set there.
+    /// Moves `cursor` to a step (the last one if there are fewer) and returns its set there.
     ///
-    /// Going forward takes in what lies between; going back starts from a set kept on an earlier
-    /// way, or from the beginning.
+    /// Moving forward processes the observations between; moving back starts from a checkpoint, or from the
+    /// beginning.
     ///
     /// # Errors
     ///
@@ -465,7 +466,7 @@ impl GameReplay {
     }
 }
 
-/// A side's set on its way through a replay: see [`GameReplay::seek`].
+/// A side's set as it moves through a replay: see [`GameReplay::seek`].
 #[derive(Clone, Debug)]
 pub struct SetCursor {
     color: Color,
@@ -474,7 +475,7 @@ pub struct SetCursor {
 }
 
 impl SetCursor {
-    /// A cursor before the start. A set holds at most `cap` boards.
+    /// Creates a cursor before the start. Its set holds at most `cap` boards.
     #[must_use]
     pub const fn new(color: Color, cap: usize) -> SetCursor {
         SetCursor {
@@ -484,14 +485,14 @@ impl SetCursor {
         }
     }
 
-    /// Observations that its set has taken in.
+    /// Returns the number of observations its set has processed.
     #[must_use]
     pub fn observed(&self) -> usize {
         self.at.as_ref().map_or(0, |(_, set)| set.observed())
     }
 }
 
-/// Why a set could not be brought to a step.
+/// Why a cursor could not reach a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     /// The start position cannot be followed.
@@ -529,17 +530,17 @@ impl fmt::Display for ReplayError {
 
 impl error::Error for ReplayError {}
 
-/// Why there is no branch.
+/// Why a branch is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BranchError {
-    /// There are fewer steps.
+    /// There is no such step.
     NoStep {
         /// The one asked for.
         step: usize,
         /// How many there are.
         steps: usize,
     },
-    /// The side has sensed in this half-turn.
+    /// The side has already sensed in this half-turn.
     HasSensed,
     /// The half-turn is over.
     HasMoved,

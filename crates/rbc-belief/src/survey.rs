@@ -1,5 +1,4 @@
-//! What is asked of a set square by square: what stands there, how uncertain that is, and what a sense
-//! would tell.
+//! Surveys a set square by square: marginals, entropies, and what a sense there would leave.
 //!
 //! All 64 windows are counted exactly, over all boards, without looking at each board 64 times. The
 //! squares are dealt out to eight *regions* of 4 by 2 squares. What stands on a region and around it,
@@ -11,25 +10,23 @@ use std::array;
 
 use crate::{Boards, PackedBoard, SenseValues, parallel::for_each_mut};
 
-/// Probability of each of the opponent's roles on each square: `[role][square]`, roles from pawn to
-/// king.
+/// The marginals: the probability of each opposing role on each square, as `[role][square]`, from pawn to king.
 pub type Marginals = [[f32; 64]; 6];
 
-/// What a set's boards say of every square; see [`InformationSet::survey`](crate::InformationSet::survey).
+/// A survey of all squares; see [`InformationSet::survey`](crate::InformationSet::survey).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Survey {
     /// What a sense at each square would leave.
     pub senses: SenseValues,
-    /// What stands on each square.
+    /// The marginals.
     pub marginals: Marginals,
-    /// How uncertain that is, in bits: the entropy of each square's content, 0 (known) to log2 7.
+    /// The entropy of each square's content, in bits: 0 (known) to log2 7.
     pub entropy: [f64; 64],
 }
 
 impl Survey {
-    /// Surveys `boards`, each as likely as any other or weighted: `weights` are as many as boards,
-    /// finite, not negative and not all 0; they need not sum to 1. A weight that is negative, infinite
-    /// or no number counts as 0, and where all are 0 the boards are as likely as each other.
+    /// Surveys `boards` with uniform weights or with one weight for each board. Weights need not sum to 1. A weight
+    /// that is negative, infinite or not a number counts as 0; when all are 0, weights are uniform.
     ///
     /// # Panics
     ///
@@ -42,8 +39,8 @@ impl Survey {
     }
 }
 
-/// A [`Survey`] in progress: a slice of work at a time, for callers that have other things to do in
-/// between. The boards and weights must be the same in all calls; weights are as for [`Survey::of`].
+/// A [`Survey`] in progress, one slice of work at a time. Boards and weights must be the same in all calls; weights
+/// are as for [`Survey::of`].
 ///
 /// ```
 /// use rbc_belief::{InformationSet, Surveying};
@@ -86,7 +83,7 @@ impl Default for Surveying {
 }
 
 impl Surveying {
-    /// Nothing is done yet.
+    /// Creates a survey without any work done.
     #[must_use]
     pub fn new() -> Surveying {
         Surveying {
@@ -98,15 +95,13 @@ impl Surveying {
         }
     }
 
-    /// Counts no more boards: the survey is of those counted so far, a sample as good as any (the first
-    /// slice of work at least).
+    /// Stops counting: the survey is of the boards counted so far, a fair sample (the first slice of work at least).
     pub fn hurry(&mut self) {
         self.hurried = self.next > 0;
     }
 
-    /// Goes on for a slice of work; whether all is done. Most slices take 2 to 5 milliseconds; where a table
-    /// of keys grows or is listed one may take 5 to 20 at hundreds of thousands of boards, and 50 to
-    /// 150 at ten millions.
+    /// Does a slice of work. Returns whether all is done. Most slices take 2 to 5 milliseconds; where a table of keys
+    /// grows or is listed, 5 to 20 at hundreds of thousands of boards and 50 to 150 at ten million.
     ///
     /// # Panics
     ///
@@ -158,14 +153,14 @@ impl Surveying {
         self.windows == SQUARES
     }
 
-    /// The share that is done of a survey of so many boards, from 0 to 1; by the work, about.
+    /// Returns the progress of a survey of so many boards, from 0 to 1.
     #[must_use]
     pub fn progress(&self, boards: usize) -> f64 {
         let counted = self.next as f64 / boards.max(1) as f64;
         0.7 * counted + 0.3 * self.windows as f64 / SQUARES as f64
     }
 
-    /// What came of it, once all is done.
+    /// Returns the result, once all is done.
     #[must_use]
     pub fn finish(&self) -> Survey {
         let mut survey = Survey {

@@ -1,12 +1,12 @@
-//! How likely each board of a set is, from somewhere else than the set itself.
+//! Weights for the boards of a set, such as those of a network.
 
 use rbc_rules::Observations;
 
 use crate::{Boards, InformationSet, Marginals};
 
-/// Tells how likely each board of an information set is, from what its player was told.
+/// Weights the boards of an information set by what its player was told.
 ///
-/// Agents and pages are given one; they need not know whether a network stands behind it.
+/// Agents and pages take one without knowing whether it is a network.
 ///
 /// ```
 /// use rbc_belief::{BoardWeigher, InformationSet, UniformWeigher};
@@ -22,8 +22,8 @@ use crate::{Boards, InformationSet, Marginals};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait BoardWeigher: Send + Sync {
-    /// Begins to weigh the boards of `set`, the set of who was `told` that. `marginals` are the set's own
-    /// ([`Survey::marginals`](crate::Survey)), where the caller has them; they are found otherwise.
+    /// Starts to weight the boards of `set`, which follows from `told`. `marginals` are the set's own
+    /// ([`Survey::marginals`](crate::Survey)), if the caller has them; otherwise they are computed.
     fn start(
         &self,
         told: &Observations,
@@ -32,25 +32,24 @@ pub trait BoardWeigher: Send + Sync {
     ) -> Box<dyn BoardWeighing>;
 }
 
-/// Weights in the making: a slice of work at a time, so that a caller can look at its budget in between. It can
-/// be kept over such a break, as it borrows nothing.
+/// Weights in progress, one slice of work at a time, so that a caller can check its budget in between. It borrows
+/// nothing and can be kept.
 pub trait BoardWeighing: Send {
-    /// Goes on for some milliseconds; whether all is done. `boards` are those of the set in every call.
+    /// Works for some milliseconds. Returns whether all is done. `boards` must be those of the set in every call.
     fn advance(&mut self, boards: &Boards) -> bool;
 
-    /// Makes the next [`advance`](Self::advance) the last one: boards that are not looked at count as much as
-    /// those that were do on average.
+    /// Makes the next [`advance`](Self::advance) the last one: the remaining boards get the average weight of the
+    /// others.
     fn hurry(&mut self);
 
-    /// The share that is done, from 0 to 1.
+    /// Returns the progress, from 0 to 1.
     fn progress(&self) -> f64;
 
-    /// A weight for each board, in the order of the boards: not negative, finite, and 1 in sum. Call it when
-    /// all is done.
+    /// Returns a weight for each board, in order: finite, not negative, with sum 1. Call it when all is done.
     fn finish(&self) -> Vec<f32>;
 }
 
-/// Weighs all boards alike: what counts where nothing better is known.
+/// Uniform weights: the choice where nothing better is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UniformWeigher;
 

@@ -12,26 +12,25 @@ const PATIENCE: usize = 16;
 /// would be a draw.
 pub(super) const IMPATIENCE: usize = 60;
 
-/// How good a request is, as far as it was looked at. Shares are of the boards' weights, from 0 to 1;
-/// outcomes are chances to win ([`win_chance`]), 0 where the own king falls at once and 1 where the
-/// opponent's does.
+/// The rating of a request so far. Shares are of the boards' weights, from 0 to 1. Outcomes are win probabilities
+/// ([`win_chance`](crate::win_chance)): 0 where the own king falls at once, 1 where the opponent's does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RatedRequest {
     /// The request; `None` is the pass.
     pub request: Option<Move>,
-    /// What the choice goes by: [`Rule`], with what little the course of the game adds.
+    /// The value by which requests are ranked: by [`Rule`], plus a small bonus from the course of the game.
     pub value: f64,
     /// The expected outcome, with [`Rule::danger`].
     pub mean: f64,
-    /// The standard error of [`mean`](Self::mean) that comes of the boards not looked at.
+    /// The standard error of [`mean`](Self::mean) from the boards not scored.
     pub error: f64,
     /// The mean over the worst boards ([`Rule::worst_share`]).
     pub tail: f64,
-    /// The worst outcome on any board looked at.
+    /// The worst outcome on any scored board.
     pub worst: f64,
-    /// The best outcome on any board looked at.
+    /// The best outcome on any scored board.
     pub best: f64,
-    /// Share of the boards on which the request is taken as it was asked.
+    /// Share of the boards on which the request is taken as asked.
     pub as_asked: f64,
     /// Share of the boards on which it captures something.
     pub captures: f64,
@@ -39,9 +38,9 @@ pub struct RatedRequest {
     pub captures_king: f64,
     /// Share of the boards on which the opponent can capture our king afterwards.
     pub loses_king: f64,
-    /// Boards that were scored at [`depth`](Self::depth).
+    /// Boards scored at [`depth`](Self::depth).
     pub boards: usize,
-    /// Plies beyond the move that were looked at, before only captures are.
+    /// Plies searched after the move, before only captures are searched.
     pub depth: u32,
 }
 

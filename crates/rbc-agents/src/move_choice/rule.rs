@@ -2,18 +2,18 @@
 
 /// How the outcomes on many boards become one value.
 ///
-/// `value = mean_weight · mean + worst_weight · tail`, where `tail` is the mean over the worst
-/// `worst_share` of the boards. Outcomes are chances to win, from 0 to 1.
+/// `value = mean_weight · mean + worst_weight · tail`, where `tail` is the mean over the worst `worst_share` of the
+/// boards. Outcomes are win probabilities, from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rule {
-    /// What the mean over all boards counts.
+    /// The weight of the mean over all boards.
     pub mean_weight: f64,
-    /// What the mean over the worst boards counts.
+    /// The weight of the mean over the worst boards.
     pub worst_weight: f64,
-    /// Which share of the boards are the worst; 0 for the single worst one.
+    /// The share of the boards that are the worst; 0 for the single worst one.
     pub worst_share: f64,
-    /// How often a board counts on which the request loses the king: 1 for as often as any other. An
-    /// opponent that keeps track hunts the king, and will find it more often than by chance.
+    /// How many times a board counts on which the request loses the king; 1 for as often as any other. An opponent
+    /// that keeps track hunts the king and finds it more often than by chance.
     pub danger: f64,
 }
 
@@ -25,7 +25,7 @@ impl Rule {
         worst_share: 0.0,
         danger: 1.0,
     };
-    /// The weighted sum of Bertram, Fürnkranz and Müller (2023): nothing but the mean.
+    /// The weighted sum of Bertram, Fürnkranz and Müller (2023): the mean alone.
     pub const WEIGHTED_MEAN: Rule = Rule {
         mean_weight: 1.0,
         worst_weight: 0.0,

@@ -13,7 +13,7 @@ use super::{
     targets::{Field, Target},
 };
 
-/// How good the opponent finds a move.
+/// The class of a move, by how good the opponent finds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveClass {
     /// One of the best.
@@ -24,20 +24,20 @@ pub enum MoveClass {
     Other,
 }
 
-/// Puts the opponent's moves into classes.
+/// Classifies the opponent's moves.
 pub trait MoveWeigher {
     /// Pushes a class for each of `moves` (pseudo-legal for the side to move on `position`, in no order that
     /// means anything) to `classes`, which is empty. Missing ones are [`MoveClass::Other`].
     fn classify(&mut self, position: &Position, moves: &[Move], classes: &mut Vec<MoveClass>);
 
-    /// Whether it has done enough for this observation: it is asked before each board but the first, and those that are
-    /// left are done without.
+    /// Returns whether it has done enough for this observation. It is asked before each board but the first; the
+    /// remaining boards are skipped.
     fn has_done_enough(&self) -> bool {
         false
     }
 }
 
-/// Captures are good, and a capture of the king is the best; the rest is other.
+/// A weigher by which a capture of the king is best, other captures are good, and the rest is other.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct CapturesAreGood;
 

@@ -1,4 +1,4 @@
-//! Whole boards from the grids.
+//! Samples whole boards from the grids.
 
 use rbc_rules::{Bitboard, Piece, Position, Role, Square};
 use shakmaty::{Rank, Setup};
@@ -7,13 +7,12 @@ use super::{
     MOST_PIECES, PLACED_FIRST, PLACES, PROMOTED, PiecewiseGrid, corners, king_home, square_of,
 };
 
-/// A board drawn from the grids.
+/// A board sampled from the grids.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SampledBoard {
-    /// The board; the halfmove clock, which is not known, is 0.
+    /// The board. The halfmove clock, which is unknown, is 0.
     pub position: Position,
-    /// What it counts against others, above 0: what the order in which pieces were placed has kept from
-    /// squares that were taken already.
+    /// Its importance weight, above 0: it corrects for squares that were already occupied when a piece was placed.
     pub weight: f64,
 }
 
@@ -39,9 +38,9 @@ impl Placement {
 const MISPLACED: f64 = 1e-3;
 
 impl PiecewiseGrid {
-    /// `n` boards that agree with the own pieces and with everything seen since the opponent's last move, each
-    /// drawn by itself: which pieces were captured, then the places of the others, the king first, then queen,
-    /// rooks, bishops, knights and pawns (but what is all but certain before these), on squares that are free.
+    /// Samples `n` independent boards that agree with the own pieces and with everything seen since the opponent's
+    /// last move: first which pieces were captured, then the squares of the others among the free ones: king, queen,
+    /// rooks, bishops, knights, pawns, with nearly certain pieces before these.
     ///
     /// `draw` gives 64 random bits at each call.
     pub fn sample(&self, n: usize, draw: &mut dyn FnMut() -> u64) -> Vec<SampledBoard> {

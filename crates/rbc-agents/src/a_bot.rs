@@ -14,20 +14,18 @@ use crate::{
     set_tracker::SetTracker,
 };
 
-/// Keeps every possible board, senses by HSUC, and lets a tree search (UCT, [`mcts`](crate::mcts)) on each
-/// remaining board, or as many as the budget allows, vote for its best move: A_bot of Guo, Wang, Qi, Qian and
-/// Zhang, "Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games", Complexity
-/// 2020. *The publisher retracted that paper in 2023*: the algorithms are used as defined, its figures are
-/// not relied on.
+/// Tracks the exact information set, senses by HSUC, and lets a tree search (UCT, [`mcts`](crate::mcts)) on each
+/// remaining board, or as many as the budget allows, vote for its best move: A_bot of Guo, Wang, Qi, Qian and Zhang,
+/// "Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games", Complexity 2020. *The
+/// publisher retracted that paper in 2023*: the algorithms are used as defined, its figures are not.
 ///
-/// The paper does not say how many playouts a board gets. Here boards are searched in random order, a
-/// few side by side, by 100 playouts each; when all have been and the budget is not used up, all
-/// are searched on with twice as many. A board's vote is its move with the most playouts; moves with as many
-/// votes are told apart by the mean value of the trees that voted for them. Leaves are scored by the
-/// evaluator.
+/// The paper does not say how many playouts a board gets. Here boards are searched in random order, a few side by
+/// side, with 100 playouts each; when all have been searched and the budget allows, all continue with twice as many.
+/// A board votes for its move with the most playouts; ties go to the higher mean value of the trees that voted. The
+/// evaluator scores the leaves.
 ///
-/// One thing is added: a move loses three votes for each searched board on which the opponent could capture
-/// the king after it. A plain vote walks into whatever most boards do not show.
+/// One thing is added: a move loses three votes for each searched board on which the opponent could capture the king
+/// after it. A plain vote ignores dangers that most boards do not show.
 pub struct ABot {
     seed: u64,
     sensing: SensePolicy,
@@ -57,7 +55,7 @@ impl fmt::Debug for ABot {
 }
 
 impl ABot {
-    /// The player of `seed`.
+    /// Creates the agent of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> ABot {
         ABot {
@@ -68,13 +66,13 @@ impl ABot {
         }
     }
 
-    /// The same player with another evaluator.
+    /// Replaces the evaluator.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> ABot {
         ABot { evaluator, ..self }
     }
 
-    /// The same player with another way to sense.
+    /// Replaces the sense policy.
     #[must_use]
     pub fn with_sensing(self, sensing: SensePolicy) -> ABot {
         ABot { sensing, ..self }

@@ -35,8 +35,8 @@ const QUICK_ATTACKS: [&[(Square, Square)]; 4] = [
     ],
 ];
 
-/// Tries one of four quick attacks on the king, skipping moves that may not be requested, and passes
-/// for ever when it has run through. Senses anywhere and does not look at the result.
+/// Tries one of four quick attacks on the king, skipping moves that may not be requested, and then passes for ever.
+/// Senses at random and ignores the result.
 #[derive(Clone, Debug)]
 pub struct Attacker {
     seed: u64,
@@ -44,7 +44,7 @@ pub struct Attacker {
 }
 
 impl Attacker {
-    /// The attacker of `seed`, which decides the attack.
+    /// Creates the agent of `seed`, which decides the attack.
     #[must_use]
     pub fn new(seed: u64) -> Attacker {
         Attacker {
@@ -53,7 +53,7 @@ impl Attacker {
         }
     }
 
-    /// The attacker with the `attack`th of the four attacks (modulo four).
+    /// Creates the agent with the `attack`th of the four attacks (modulo four).
     #[must_use]
     pub const fn with_attack(seed: u64, attack: usize) -> Attacker {
         Attacker {

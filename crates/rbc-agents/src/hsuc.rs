@@ -10,16 +10,14 @@ use crate::{
     Rng, SensePolicy, set_tracker::SetTracker,
 };
 
-/// Keeps every possible board, senses where the worst case leaves the fewest (HSUC, Algorithm 1 of
-/// Guo et al., 2020), and requests what is best over the boards that are left
-/// ([`Rating`]).
+/// Tracks the exact information set, senses by HSUC (Algorithm 1 of Guo et al., 2020) and makes the request that is
+/// best over the remaining boards ([`Rating`]).
 ///
-/// One thing is added: where the own king may stand under attack, the sense weighs what it would save
-/// ([`SensePolicy::Guarded`]). Without it the quick attacks of `attacker` get through unseen in a tenth of
-/// all games.
+/// One thing is added: where the own king may be attacked, the sense considers what it would save
+/// ([`SensePolicy::Guarded`]). Without it the quick attacks of `attacker` succeed unseen in a tenth of all games.
 ///
-/// The paper (see [`rbc_belief::hsuc`]) was retracted by its publisher in 2023. The algorithm is used as it is defined there; no
-/// figure of the paper is relied on.
+/// The publisher retracted the paper (see [`rbc_belief::hsuc`]) in 2023. The algorithm is used as defined there; its
+/// figures are not.
 pub struct Hsuc {
     seed: u64,
     sensing: SensePolicy,
@@ -39,13 +37,13 @@ impl fmt::Debug for Hsuc {
 }
 
 impl Hsuc {
-    /// The player of `seed`.
+    /// Creates the agent of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Hsuc {
         Hsuc::with_cap(seed, AGENT_CAP)
     }
 
-    /// The player of `seed` that holds at most `cap` boards.
+    /// Creates the agent of `seed` whose set holds at most `cap` boards.
     #[must_use]
     pub fn with_cap(seed: u64, cap: usize) -> Hsuc {
         Hsuc {
@@ -56,25 +54,25 @@ impl Hsuc {
         }
     }
 
-    /// The same player with another evaluator.
+    /// Replaces the evaluator.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> Hsuc {
         Hsuc { evaluator, ..self }
     }
 
-    /// The same player with another way to sense.
+    /// Replaces the sense policy.
     #[must_use]
     pub fn with_sensing(self, sensing: SensePolicy) -> Hsuc {
         Hsuc { sensing, ..self }
     }
 
-    /// The boards that were possible at the last decision; `None` before the first.
+    /// Returns the information set of the last decision, or `None` before the first.
     #[must_use]
     pub fn information_set(&self) -> Option<&InformationSet> {
         self.tracker.set()
     }
 
-    /// Every request and the pass, best first; empty when no information set can be had.
+    /// Rates every request and the pass, best first. Empty when there is no information set.
     ///
     /// # Errors
     ///
@@ -146,8 +144,8 @@ fn as_good(rated: &[RatedRequest], margin: f64) -> Vec<Option<Move>> {
         .collect()
 }
 
-/// Plies since a pawn was moved or a piece captured, as far as the side was told: the opponent's
-/// pawn moves are not.
+/// Returns the plies since a pawn move or capture, as far as the side was told: the opponent's pawn moves are
+/// unknown.
 #[must_use]
 pub fn quiet_plies(told: &Observations) -> usize {
     let mut own = told.start().own_side(told.color());

@@ -1,4 +1,4 @@
-//! One believed board, searched as if it were the true one.
+//! One believed board, searched like the true one.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ use crate::{
     quiet_plies,
 };
 
-/// What a [`PerfectMemory`] searches.
+/// The board that a [`PerfectMemory`] searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum View {
-    /// The board with the pieces that were seen by the last sense, and no others.
+    /// The board with only the pieces that the last sense showed.
     LastSense,
-    /// The board that is believed in.
+    /// The believed board.
     #[default]
     Believed,
 }
@@ -51,7 +51,7 @@ impl fmt::Debug for PerfectMemory {
 }
 
 impl PerfectMemory {
-    /// The player of `seed`, which tells squares apart that are as much out of date.
+    /// Creates the agent of `seed`, which breaks ties between squares.
     #[must_use]
     pub fn new(seed: u64) -> PerfectMemory {
         PerfectMemory {
@@ -63,19 +63,19 @@ impl PerfectMemory {
         }
     }
 
-    /// The same player with another evaluator.
+    /// Replaces the evaluator.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> PerfectMemory {
         PerfectMemory { evaluator, ..self }
     }
 
-    /// The same player with another view. It senses as before.
+    /// Replaces the board that is searched. The senses stay the same.
     #[must_use]
     pub fn with_view(self, view: View) -> PerfectMemory {
         PerfectMemory { view, ..self }
     }
 
-    /// The same player with so many playouts for each move, fewer only where the budget does not suffice.
+    /// Sets the playouts for each move, fewer only where the budget does not suffice.
     #[must_use]
     pub fn with_playouts(self, playouts: u32) -> PerfectMemory {
         PerfectMemory {

@@ -1,4 +1,4 @@
-//! A grid of probabilities for each piece of the opponent's, and boards drawn from them.
+//! A grid of probabilities for each opposing piece, and boards sampled from them.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -31,8 +31,8 @@ const GOOD_MARGIN: i32 = 120;
 /// What requests may be worth less than the best and still be chosen.
 const MARGIN: f64 = 0.002;
 
-/// Plays from a [piecewise grid](rbc_belief::piecewise_grid), after LaSalle Bot (Highley, Funk and Okin, 2020):
-/// senses where the grids are least certain, draws boards from them, and requests what is best over those
+/// Plays from a [piecewise grid](rbc_belief::piecewise_grid), after LaSalle Bot (Highley, Funk and Okin, 2020): it
+/// senses where the grids are least certain, samples boards from them, and makes the request that is best over those
 /// ([`Rating`]).
 pub struct PiecewiseGrid {
     seed: u64,
@@ -101,7 +101,7 @@ impl fmt::Debug for PiecewiseGrid {
 }
 
 impl PiecewiseGrid {
-    /// The player of `seed`.
+    /// Creates the agent of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> PiecewiseGrid {
         PiecewiseGrid {
@@ -112,19 +112,19 @@ impl PiecewiseGrid {
         }
     }
 
-    /// The same player with another evaluator.
+    /// Replaces the evaluator.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> PiecewiseGrid {
         PiecewiseGrid { evaluator, ..self }
     }
 
-    /// The grids at the last decision; `None` before the first.
+    /// Returns the grids of the last decision, or `None` before the first.
     #[must_use]
     pub fn grid(&self) -> Option<&Grid> {
         self.tracker.as_ref().map(|tracker| &tracker.grid)
     }
 
-    /// Every request and the pass, best first; empty when no grids can be had.
+    /// Rates every request and the pass, best first. Empty when there are no grids.
     ///
     /// # Errors
     ///

@@ -4,14 +4,14 @@ use rbc_rules::{Move, Observations, Square};
 
 use crate::{Agent, Budget, Cancelled, Rng};
 
-/// Senses any square and requests any move or the pass, each with the same chance.
+/// Senses any square and requests any move or the pass, with equal probability.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
 }
 
 impl Random {
-    /// The random player of `seed`.
+    /// Creates the agent of `seed`.
     #[must_use]
     pub const fn new(seed: u64) -> Random {
         Random { seed }

@@ -1,4 +1,4 @@
-//! What each half-turn of a game was worth: by what its side knew, and by the truth.
+//! Judges each half-turn of a game: by what its side knew, and by the true board.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use rbc_rules::{Color, Move, Position, Square};
 
 use crate::{Budget, Cancelled, Evaluator, Rating, RatingOptions, Rng, Stop};
 
-/// How a [`Report`] is to be made.
+/// The options of a [`Report`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReportOptions {
-    /// The half-turn that comes first; the nearest ones follow.
+    /// The half-turn to report first; the nearest ones follow.
     pub first: usize,
-    /// Positions that each half-turn is worth, about: two thirds for the set's table of requests, one third for the true board's.
+    /// Nodes for each half-turn: two thirds for the rating over the set, one third for that on the true board.
     pub nodes: u64,
-    /// Boards that a set holds at most.
+    /// The most boards of a set.
     pub cap: usize,
 }
 
@@ -31,12 +31,12 @@ impl Default for ReportOptions {
     }
 }
 
-/// How large an information set is.
+/// The size of an information set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SetSize {
-    /// Boards held.
+    /// Boards in the set.
     pub boards: usize,
-    /// Whether that is all of them.
+    /// Whether the set is exact.
     pub completeness: Completeness,
 }
 
@@ -48,7 +48,7 @@ impl SetSize {
         }
     }
 
-    /// Boards that are possible: exact, or estimated from a sample.
+    /// Returns the number of possible boards: exact, or estimated from a sample.
     #[must_use]
     pub fn estimated(&self) -> f64 {
         match self.completeness {
@@ -58,50 +58,51 @@ impl SetSize {
     }
 }
 
-/// What a sense told, and what others were to be expected to tell, in bits.
+/// The information of a sense and the expected information of others, in bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SenseReport {
-    /// Where; `None` where the side chose not to sense.
+    /// The sensed square; `None` without a sense.
     pub square: Option<Square>,
-    /// What it told: log2 of the boards before by those after.
+    /// Its information: log2 of the boards before divided by those after.
     pub bits: f64,
-    /// What it was to be expected to tell.
+    /// Its expected information.
     pub expected: f64,
-    /// The sense that was to be expected to tell most (the first of equals), and what.
+    /// The sense with the most expected information (the first of equals), and how much.
     pub best: (Square, f64),
 }
 
-/// How good a request was among all.
+/// The rank of a request among all.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RequestReport {
     /// Its [`RatedRequest::value`](crate::RatedRequest::value).
     pub value: f64,
-    /// Its place in the table, from 1; requests of the same value that follow each other share the best place.
+    /// Its rank, from 1; adjacent requests of the same value share the best rank.
     pub rank: usize,
-    /// How many there are.
+    /// The number of requests.
     pub of: usize,
-    /// The first of the table.
+    /// The best request.
     pub best: Option<Move>,
-    /// What that is worth.
+    /// The value of the best request.
     pub best_value: f64,
 }
 
-/// What a half-turn was worth.
+/// The report of a half-turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TurnReport {
     /// Half-turns before it.
     pub ply: usize,
-    /// Whose it is.
+    /// The side whose half-turn it is.
     pub color: Color,
-    /// The set of its side before and after its sense.
+    /// The side's information set before its sense.
     pub before: SetSize,
-    /// See there.
+    /// The same after its sense.
     pub after: SetSize,
     /// `None` where there is no sense in the record.
     pub sense: Option<SenseReport>,
-    /// The probability of the true board then, all boards being alike: 0 where a sample has lost it.
+    /// The probability of the true board before and after the sense, with uniform weights: 0 where a sample has
+    /// lost it.
     pub truth: (f64, f64),
-    /// The request over all boards of the set; `None` where there is none in the record.
+    /// The request over all boards of the set; `None` where the record has none.
     pub dark: Option<RequestReport>,
     /// The same on the true board alone.
     pub light: Option<RequestReport>,
@@ -112,10 +113,10 @@ const BLOCK: usize = 16;
 /// Boards on which facts are counted.
 const FACT_BOARDS: usize = 4_096;
 
-/// The reports of all half-turns in the making, the nearest to one of them first.
+/// A report of all half-turns in progress, the nearest to a given one first.
 ///
-/// Sets are cheap to bring forward and dear to bring back. What comes after the first half-turn is taken in the game's order; what
-/// comes before it in blocks, of which only samples of the sets are kept until their turn comes.
+/// Sets are cheap to move forward and expensive to move back. Half-turns after the first one come in the order of the
+/// game; those before it in blocks, of which only samples of the sets are kept until their turn comes.
 ///
 /// ```
 /// use rbc_agents::{BuiltIn, Report, ReportOptions};
@@ -183,7 +184,7 @@ struct Prepared {
 }
 
 impl Report {
-    /// A report of the half-turns of a game in which nothing has been looked at.
+    /// Creates a report without any work done.
     #[must_use]
     pub fn new(replay: &GameReplay, options: ReportOptions) -> Report {
         let mut turns: Vec<Turn> = Vec::new();
@@ -215,17 +216,18 @@ impl Report {
         }
     }
 
-    /// How many half-turns are reported, of how many.
+    /// Returns the number of half-turns reported, and of all.
     #[must_use]
     pub const fn progress(&self) -> (usize, usize) {
         (self.done, self.turns.len())
     }
 
-    /// The next half-turn's report; `None` when all are done. `replay` is always the one that the report was begun with.
+    /// Returns the report of the next half-turn, or `None` when all are done. `replay` must be the one that the
+    /// report was created with.
     ///
     /// # Errors
     ///
-    /// [`ReplayError`]: interrupted by the watch (the same call then goes on), or a record in which no board fits.
+    /// [`ReplayError`]: interrupted by the watch (the same call then continues), or a record in which no board fits.
     pub fn next(
         &mut self,
         replay: &mut GameReplay,

@@ -1,4 +1,4 @@
-//! Where to sense when the own king may be in danger.
+//! The choice of a sense when the own king may be in danger.
 
 use rbc_belief::{InformationSet, PackedBoard, SenseValues};
 use rbc_rules::{Bitboard, Move, Square, window};
@@ -19,13 +19,12 @@ const KING_RISK: f64 = 0.5;
 /// What it costs, as a chance to win, to be left with twice as many boards.
 const DOUBLING_COST: f64 = 0.01;
 
-/// HSUC's square, but where the own king may stand under attack, what each sense would save of it is
-/// weighed against what it leaves.
+/// Returns HSUC's square or, where the own king may be attacked, the square that best balances what a sense would
+/// save and what it leaves.
 ///
-/// HSUC alone looks where most boards differ, and never sees the one knight that has arrived beside
-/// the king. Here each window sorts the boards on which the king is attacked, the request that saves
-/// it on the most boards of each class is assumed, and what is lost all the same is the risk. Where
-/// the risks are equal, so above all where there is none, the square is HSUC's.
+/// HSUC alone looks where most boards differ, and misses the one knight that has arrived beside the king. Here each
+/// window divides the boards on which the king is attacked into classes, each class gets the request that saves it on
+/// the most boards, and what is still lost is the risk. With equal risks, above all with none, the square is HSUC's.
 ///
 /// `values` are those of `set`.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Ways to choose a sense, which any agent with an information set can take.
+//! Sense policies, for any agent with an information set.
 
 use std::{fmt, str::FromStr};
 
@@ -13,34 +13,32 @@ use crate::{
     win_chance,
 };
 
-/// How a sense is chosen.
+/// A policy for choosing a sense.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SensePolicy {
     /// Never senses.
     None,
-    /// Any of the 64 squares, each with the same chance.
+    /// Any of the 64 squares, with equal probability.
     Random,
-    /// The square that leaves the fewest boards in the worst case (HSUC, Algorithm 1 of Guo et al., 2020, a
-    /// paper that its publisher retracted in 2023).
+    /// The square that leaves the fewest boards in the worst case (HSUC, Algorithm 1 of Guo et al., 2020; retracted
+    /// in 2023).
     Hsuc,
-    /// HSUC, but where the own king may stand under attack weighed against what the sense would save
-    /// ([`guarded_square`]).
+    /// HSUC, but where the own king may be attacked, balanced against what the sense would save ([`guarded_square`]).
     Guarded,
-    /// The square that leaves the fewest boards on average.
+    /// The square that leaves the smallest expected number of boards.
     ExpectedSize,
-    /// The square that tells the most bits.
+    /// The square with the most information, in bits.
     Entropy,
-    /// The square that leaves the least on average where likely boards count more: Algorithm 1 of Bertram,
-    /// Fürnkranz and Müller, 2024, with [`reply_weights`] as weights where an agent has no better ones.
+    /// The square that leaves the smallest expected number of boards under weights: Algorithm 1 of Bertram, Fürnkranz
+    /// and Müller, 2024, with [`reply_weights`] where an agent has no better ones.
     Weighted,
-    /// The square around which likely moves of the opponent make the most difference: what the first
-    /// StrangeFish (2019) went by. Boards count by [`reply_weights`]; the uncertainty of each square is
-    /// the chance that two boards drawn by weight differ there, and the window with the most is chosen.
+    /// The square around which likely moves of the opponent make the most difference, as in the first StrangeFish
+    /// (2019). Boards count by [`reply_weights`]; the uncertainty of a square is the probability that two boards
+    /// sampled by weight differ there, and the window with the most is chosen.
     LikelyMove,
-    /// The square after which the best request is expected to be worth most: the idea of StrangeFish2.
-    /// On up to 48 boards every request is scored without looking ahead; a window sorts the boards, each
-    /// class gets its best request, and what is won by that on average is the window's worth. Where
-    /// windows are worth the same, the one that leaves fewer boards.
+    /// The square after which the best request has the highest expected value, as in StrangeFish2. On up to 48 boards
+    /// every request gets its static evaluation; a window divides the boards into classes, each class gets its best
+    /// request, and the mean gain is the value of the window. Ties go to the window that leaves fewer boards.
     Outcome,
 }
 
@@ -58,13 +56,13 @@ impl SensePolicy {
         SensePolicy::Outcome,
     ];
 
-    /// Whether it goes by how likely each board is.
+    /// Returns whether it uses the weights of boards.
     #[must_use]
     pub const fn asks_weights(self) -> bool {
         matches!(self, SensePolicy::Weighted | SensePolicy::LikelyMove)
     }
 
-    /// Its name: lower case, words joined by hyphens.
+    /// Returns its name: lower case, words joined by hyphens.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -87,7 +85,7 @@ impl fmt::Display for SensePolicy {
     }
 }
 
-/// A text that names no policy.
+/// The error for a text that names no policy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownPolicy;
 
@@ -126,9 +124,8 @@ const LOST_KING: f64 = -1.0;
 /// Differences in worth that are none.
 const AS_GOOD: f64 = 1e-6;
 
-/// How likely each board of `set` is when the opponent, who has just moved, plays what looks good: e to
-/// the power of its static evaluation for the opponent, in units of 150 centipawns. `None` where the set
-/// is too large (above 100,000 boards).
+/// Returns weights for the boards of `set` by how good the opponent's last move looks: e to the power of the static
+/// evaluation for the opponent, in units of 150 centipawns. `None` for sets above 100,000 boards.
 #[must_use]
 pub fn reply_weights(set: &InformationSet) -> Option<Vec<f32>> {
     if set.len() > WEIGHED_BOARDS {
@@ -146,10 +143,10 @@ pub fn reply_weights(set: &InformationSet) -> Option<Vec<f32>> {
     Some(scores.iter().map(weight).collect())
 }
 
-/// The sense that `policy` chooses on `set`, the information set of `told`.
+/// Returns the sense that `policy` chooses on `set`, the information set of `told`.
 ///
-/// `surveying` keeps the survey of the set when the decision is broken off. `weights` say how likely each
-/// board is, for those policies that ask; `None` where nobody knows.
+/// `surveying` keeps the survey of the set when the decision is interrupted. `weights` are those of the boards, for
+/// policies that use them; `None` for the default.
 ///
 /// # Errors
 ///

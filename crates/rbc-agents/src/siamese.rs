@@ -1,4 +1,4 @@
-//! The exact information set, its boards weighed by whoever knows how likely they are.
+//! The exact information set with weighted boards.
 
 use std::{fmt, sync::Arc};
 
@@ -14,18 +14,17 @@ use crate::{
     set_tracker::SetTracker,
 };
 
-/// Keeps every possible board and goes by how likely each is: the player of Bertram, Fürnkranz and Müller,
-/// "Weighting Information Sets with Siamese Neural Networks in Reconnaissance Blind Chess" (IEEE Conference on
-/// Games 2023, extended 2024).
+/// Tracks the exact information set and weights its boards: the agent of Bertram, Fürnkranz and Müller, "Weighting
+/// Information Sets with Siamese Neural Networks in Reconnaissance Blind Chess" (IEEE Conference on Games 2023,
+/// extended 2024).
 ///
-/// At every decision a [`BoardWeigher`] weighs the boards, by what was told up to then. The sense is the one that
-/// leaves the fewest boards on average where boards count by their weights ([`SensePolicy::Weighted`], the paper's
-/// Algorithm 1). The request is the one with the highest sum over the boards of weight times outcome
-/// ([`Rule::WEIGHTED_MEAN`]): all are scored on the likeliest boards, and those that do best on more and a ply
-/// deeper ([`Rating`]).
+/// At every decision a [`BoardWeigher`] weights the boards. The sense is the one that leaves the smallest expected
+/// number of boards under these weights ([`SensePolicy::Weighted`], Algorithm 1 of the paper). The request is the one
+/// with the highest weighted mean outcome ([`Rule::WEIGHTED_MEAN`]): all are scored on the most likely boards, and
+/// the best ones on more boards and a ply deeper ([`Rating`]).
 ///
-/// As in the paper nothing else looks after the own king: a request that loses it on a board counts 0 there, no
-/// more and no less. Without a weigher all boards are alike.
+/// As in the paper, nothing else protects the own king: a request that loses it on a board counts 0 there. Without a
+/// weigher, weights are uniform.
 pub struct Siamese {
     seed: u64,
     sensing: SensePolicy,
@@ -80,7 +79,7 @@ impl fmt::Debug for Siamese {
 }
 
 impl Siamese {
-    /// The player of `seed`.
+    /// Creates the agent of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Siamese {
         Siamese {
@@ -93,8 +92,7 @@ impl Siamese {
         }
     }
 
-    /// The player of `seed` to which all boards are alike, whatever weigher it is given: what the weights of others
-    /// are compared with.
+    /// Creates the agent of `seed` with uniform weights, whatever weigher it is given: a control for experiments.
     #[must_use]
     pub fn uniform(seed: u64) -> Siamese {
         Siamese {
@@ -103,14 +101,14 @@ impl Siamese {
         }
     }
 
-    /// The same player with another evaluator.
+    /// Replaces the evaluator.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> Siamese {
         Siamese { evaluator, ..self }
     }
 
-    /// The same player with another way to sense. Only those that [ask for weights](SensePolicy::asks_weights) know
-    /// of the weigher; the request is chosen by it all the same.
+    /// Replaces the sense policy. Only policies that [use weights](SensePolicy::asks_weights) use the weigher; the
+    /// request always does.
     #[must_use]
     pub fn with_sensing(self, sensing: SensePolicy) -> Siamese {
         Siamese { sensing, ..self }

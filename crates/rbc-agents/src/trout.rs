@@ -44,7 +44,7 @@ impl fmt::Debug for Trout {
 }
 
 impl Trout {
-    /// The player of `seed`.
+    /// Creates the agent of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Trout {
         Trout {
@@ -53,7 +53,7 @@ impl Trout {
         }
     }
 
-    /// The same player with another evaluator.
+    /// Replaces the evaluator.
     #[must_use]
     pub fn with_evaluator(self, evaluator: Box<dyn Evaluator>) -> Trout {
         Trout { evaluator, ..self }

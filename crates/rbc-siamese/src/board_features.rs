@@ -1,4 +1,4 @@
-//! What the network is given of a possible board: rows of a table, whose sum is its first layer.
+//! The input of the network for a possible board: rows of a table, whose sum is its first layer.
 
 use rbc_belief::PackedBoard;
 use rbc_rules::{Bitboard, Color, OwnSide, Piece, Role, Square};
@@ -6,7 +6,7 @@ use shakmaty::{Board, attacks};
 
 use crate::{PLANES, observation_features::COLOR_PLANE, seen_from};
 
-/// Rows of the table.
+/// The number of rows of the table.
 ///
 /// | rows | what they stand for |
 /// | --- | --- |
@@ -21,7 +21,7 @@ pub const ROWS: usize = EN_PASSANT + 8;
 #[cfg(feature = "network")]
 pub(crate) const PIECE_ROWS: usize = CASTLING - OPPONENT;
 
-/// The row that stands for nothing.
+/// The row without meaning, for padding.
 pub const NO_ROW: u16 = 0;
 
 const OPPONENT: usize = 1;
@@ -29,7 +29,7 @@ const ATTACKED: usize = OPPONENT + 6 * 4 * 64;
 const CASTLING: usize = ATTACKED + 6 * 3 * 2 * 64;
 const EN_PASSANT: usize = CASTLING + 2;
 
-/// Makes the features of the boards of one information set, which have the own pieces in common.
+/// Makes the features of the boards of one information set, which share the own pieces.
 ///
 /// ```
 /// use rbc_belief::InformationSet;
@@ -60,15 +60,15 @@ struct Attacks {
 }
 
 impl BoardFeatures {
-    /// For the boards of a set with these own pieces.
+    /// Creates the features for the boards of a set with these own pieces.
     #[must_use]
     pub fn new(own: &OwnSide) -> BoardFeatures {
         BoardFeatures::with(own.color(), own.board().clone())
     }
 
-    /// For the boards of the decision that has these planes
-    /// ([`observation_features`](crate::observation_features)), which show the own pieces too: who is given planes
-    /// and boards needs nothing else. `None` if they are not of the right number.
+    /// Creates the features for the boards of the decision with these planes
+    /// ([`observation_features`](crate::observation_features)), which contain the own pieces, too. `None` when their
+    /// number is wrong.
     ///
     /// ```
     /// use rbc_belief::InformationSet;
@@ -112,7 +112,7 @@ impl BoardFeatures {
         BoardFeatures { color, own, steps }
     }
 
-    /// Appends the rows of `board`, in no particular order and each once: 50 at most.
+    /// Appends the rows of `board` in no particular order and without duplicates: at most 50.
     pub fn extend(&self, board: PackedBoard, rows: &mut Vec<u16>) {
         let occupied = self.own.occupied() | board.occupancy();
         let attacked = self.own_attacks(occupied);

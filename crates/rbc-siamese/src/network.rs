@@ -1,4 +1,4 @@
-//! The network: loading it, and what it says of boards.
+//! The network: its loading, and distances of boards.
 
 use std::{fmt, sync::Arc};
 
@@ -9,7 +9,7 @@ use crate::{
     model_file::ModelFile, observation_tower::ObservationTower, parallel::for_each,
 };
 
-/// What a player was told, as a point: the nearer a board's, the likelier the board.
+/// The embedding of observations: the nearer a board's embedding, the more likely the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Embedding {
     coordinates: Vec<f32>,
@@ -17,25 +17,26 @@ pub struct Embedding {
 }
 
 impl Embedding {
-    /// Its coordinates, [`Network::size`] of them, in no unit.
+    /// Returns its coordinates, [`Network::size`] of them.
     #[must_use]
     pub fn coordinates(&self) -> &[f32] {
         &self.coordinates
     }
 
-    /// By how much a board is nearer that has a row of a piece, for rows 1 to 3,840 ([`ROWS`](crate::ROWS)), in units of squared
-    /// distance. Further coordinates, so to speak, of which those of a board are 1 for its rows and 0 for the others.
+    /// Returns by how much each row of a piece makes a board nearer, for rows 1 to 3,840 ([`ROWS`](crate::ROWS)), in
+    /// units of squared distance. They are like further coordinates, which are 1 for the rows of a board and 0 for
+    /// others.
     #[must_use]
     pub fn local(&self) -> &[f32] {
         &self.local
     }
 }
 
-/// A loaded network. Copies share it.
+/// A loaded network. Clones share its weights.
 ///
-/// It is that of Bertram, Fürnkranz and Müller, "Weighting Information Sets with Siamese Neural Networks in
-/// Reconnaissance Blind Chess" (2023, extended 2024), in small: a board's weight falls with the distance between its
-/// embedding and that of the observations.
+/// A small version of the network of Bertram, Fürnkranz and Müller, "Weighting Information Sets with Siamese Neural
+/// Networks in Reconnaissance Blind Chess" (2023, extended 2024): the weight of a board falls with the distance
+/// between its embedding and that of the observations.
 ///
 /// ```
 /// use rbc_belief::InformationSet;
@@ -69,12 +70,12 @@ struct Parts {
 const PART: usize = 256;
 
 impl Network {
-    /// Reads a model file (`docs/siamese.md` has the format) and makes it ready, in some tens of milliseconds. The
-    /// bytes may come from anywhere: whatever they are, the answer is a network that works, or an error.
+    /// Loads a model file (`docs/siamese.md` has the format) in some tens of milliseconds. The bytes may be
+    /// untrusted: the result is a network that works, or an error.
     ///
     /// # Errors
     ///
-    /// When the file is no model that this version can use; the error says why.
+    /// When the file is not a model that this version can use; the error says why.
     pub fn load(bytes: &[u8]) -> Result<Network, NetworkError> {
         let file = ModelFile::parse(bytes)?;
         let network = Network {
@@ -96,20 +97,20 @@ impl Network {
         Ok(network)
     }
 
-    /// Numbers in an embedding.
+    /// Returns the number of coordinates of an embedding.
     #[must_use]
     pub fn size(&self) -> usize {
         self.parts.board.size()
     }
 
-    /// The opponents whose play it has learnt to tell apart, by the names in its training data.
+    /// Returns the opponents it has learnt to distinguish, by their names in the training data.
     #[must_use]
     pub fn opponents(&self) -> &[String] {
         self.parts.opponents.get(1..).unwrap_or_default()
     }
 
-    /// Embeds `planes`, as made by [`observation_features`](crate::observation_features), of one who plays against `opponent`; a name that the
-    /// network does not know is as good as `None`. Takes some milliseconds.
+    /// Embeds `planes` of [`observation_features`](crate::observation_features) in a game against `opponent`; an
+    /// unknown name counts as `None`. Takes some milliseconds.
     ///
     /// # Panics
     ///
@@ -133,16 +134,16 @@ impl Network {
         Ok(Embedding { coordinates, local })
     }
 
-    /// Writes the distance of each board from `observed` into `distances`, one for each board: the squared Euclidean
-    /// distance of their coordinates, less the [`local`](Embedding::local) values of the board's rows. The less, the
-    /// likelier the board. It may be negative, and is not finite where the network's numbers overflow.
+    /// Writes the distance of each board from `observed` into `distances`: the squared Euclidean distance of their
+    /// coordinates minus the [`local`](Embedding::local) values of the board's rows. Smaller means more likely.
+    /// Distances may be negative, and are not finite where the network's numbers overflow.
     ///
-    /// `features` are those of the boards' set. Some microseconds a board, spread over threads with the feature
-    /// `rayon`; the distances do not depend on how the boards are split, nor on the build.
+    /// `features` are those of the boards' set. It takes some microseconds per board, spread over threads with the
+    /// feature `rayon`. Distances depend neither on threads nor on the build.
     ///
     /// # Panics
     ///
-    /// When there are not as many distances as boards.
+    /// When the number of distances is not that of the boards.
     pub fn distances(
         &self,
         observed: &Embedding,

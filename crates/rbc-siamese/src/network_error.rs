@@ -1,31 +1,31 @@
-//! Why a file holds no network that can be used.
+//! Why a model file cannot be used.
 
 use std::{error, fmt};
 
 use crate::{FEATURES_VERSION, MAX_BYTES};
 
-/// Why a file holds no network that can be used.
+/// Why a model file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// It is larger than any model of ours.
+    /// It is larger than any model of Outpost's.
     TooLarge {
-        /// How large it is.
+        /// Its size.
         bytes: usize,
     },
-    /// It is something else than an ONNX file, or was damaged.
+    /// It is not an ONNX file, or is damaged.
     NotOnnx,
     /// Its end is missing.
     Truncated,
-    /// It is an ONNX file of somebody else's.
+    /// It is an ONNX file, but not one of Outpost's.
     NotOutpost,
-    /// Its format, this, is not the one that is understood.
+    /// It has this unknown format.
     Format(String),
-    /// It was trained with features of this version, which are not the present ones.
+    /// It was trained with this other version of the features.
     Features(String),
-    /// Its graph or its weights are not as they should be; what is wrong first.
+    /// Its graph or weights are malformed; the first problem.
     Shape(String),
-    /// tract cannot run it; what it says.
+    /// tract cannot run it; tract's message.
     Runtime(String),
 }
 

@@ -1,4 +1,4 @@
-//! What the network is given of a player's observations: planes of 8 by 8 squares.
+//! The input of the network for a player's observations: planes of 8 by 8 squares.
 
 use rbc_belief::Marginals;
 use rbc_rules::{Color, Observation, Observations, OwnSide, Phase, Role, Square};
@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, attacks};
 
 use crate::seen_from;
 
-/// Planes of [`observation_features`].
+/// The number of planes of [`observation_features`].
 ///
 /// | planes | what they hold |
 /// | --- | --- |
@@ -45,9 +45,9 @@ const TO: usize = 8;
 const CAPTURED: usize = 9;
 const LOST: usize = 10;
 
-/// The planes of a decision, `[plane][square]`, squares from a1 on as the player sees them.
+/// Returns the planes of a decision as `[plane][square]`, with squares from a1 as the player sees them.
 ///
-/// `marginals` say what stands where when each of the `boards` that are possible is as likely as any other.
+/// `marginals` are those of the set with uniform weights; `boards` is the number of possible boards.
 ///
 /// ```
 /// use rbc_belief::InformationSet;

@@ -1,11 +1,11 @@
-//! What a network is told of a decision, a slice of work at a time.
+//! The input of a network for a decision, one slice of work at a time.
 
 use rbc_belief::{Boards, InformationSet, Marginals, Surveying};
 use rbc_rules::Observations;
 
 use crate::observation_features;
 
-/// The [planes](observation_features) of a decision in the making: the set is surveyed for its marginals, unless they
+/// The [planes](observation_features) of a decision in progress. The set is surveyed for its marginals, unless they
 /// are known.
 ///
 /// ```
@@ -39,7 +39,7 @@ enum Stage {
 }
 
 impl Observing {
-    /// Nothing is done yet. `told` is what the player of `set` was told, up to its present turn.
+    /// Starts without any work done. `told` are the observations of the player of `set`, up to its present turn.
     #[must_use]
     pub fn new(
         told: &Observations,
@@ -57,7 +57,8 @@ impl Observing {
         }
     }
 
-    /// Goes on for some milliseconds; the planes, once they are there. `boards` are those of the set in every call.
+    /// Works for some milliseconds. Returns the planes once they are done. `boards` must be those of the set in every
+    /// call.
     pub fn advance(&mut self, boards: &Boards) -> Option<&[u8]> {
         if let Stage::Survey(survey) = &mut self.stage {
             let (told, possible, surveying) = &mut **survey;
@@ -75,7 +76,7 @@ impl Observing {
         }
     }
 
-    /// From now on the marginals of the boards that were looked at must do, and the next call gives the planes.
+    /// Makes the next call the last one, with the marginals of the boards surveyed so far.
     pub fn hurry(&mut self) {
         self.hurried = true;
         if let Stage::Survey(survey) = &mut self.stage {
@@ -83,7 +84,7 @@ impl Observing {
         }
     }
 
-    /// The share that is done.
+    /// Returns the progress, from 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
         match &self.stage {

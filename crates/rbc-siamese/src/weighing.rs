@@ -1,11 +1,11 @@
-//! Weights of a set's boards, a slice of work at a time.
+//! Weights of a set's boards, one slice of work at a time.
 
 use rbc_belief::{BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals, PackedBoard};
 use rbc_rules::Observations;
 
 use crate::{BoardFeatures, Embedding, Network, Observing, softmin};
 
-/// Weighs the boards of sets by a [`Network`].
+/// Weights the boards of sets by a [`Network`].
 #[derive(Clone, Debug)]
 pub struct SiameseWeigher {
     network: Network,
@@ -14,7 +14,7 @@ pub struct SiameseWeigher {
 }
 
 impl SiameseWeigher {
-    /// By `network`, against an unknown opponent, at temperature 1.
+    /// Creates a weigher with `network`, an unknown opponent and temperature 1.
     #[must_use]
     pub fn new(network: Network) -> SiameseWeigher {
         SiameseWeigher {
@@ -24,13 +24,13 @@ impl SiameseWeigher {
         }
     }
 
-    /// Against who is called that in the network's [`opponents`](Network::opponents).
+    /// Sets the opponent, by its name in the network's [`opponents`](Network::opponents).
     #[must_use]
     pub fn against(self, opponent: Option<String>) -> SiameseWeigher {
         SiameseWeigher { opponent, ..self }
     }
 
-    /// At this temperature: the higher, the more alike the weights.
+    /// Sets the temperature: the higher, the more uniform the weights.
     #[must_use]
     pub fn at_temperature(self, temperature: f32) -> SiameseWeigher {
         SiameseWeigher {
@@ -52,12 +52,12 @@ impl BoardWeigher for SiameseWeigher {
 }
 
 impl Network {
-    /// How likely each board of `set` is, the set of who was `told` that: not negative, finite, and 1 in sum, in the
+    /// Returns a weight for each board of `set`, which follows from `told`: finite, not negative, with sum 1, in the
     /// order of the boards.
     ///
-    /// `opponent` is who plays the other side, where that is known. The weight of a board is
-    /// `exp(-distance / temperature)` by [`distances`](Self::distances), divided by the sum of all: at a temperature
-    /// of 1 what the network was trained for, above that more alike.
+    /// `opponent` is the player of the other side, if known. The weight of a board is `exp(-distance / temperature)`
+    /// by [`distances`](Self::distances), divided by the sum of all. The network is trained for a temperature of 1;
+    /// above it, weights are more uniform.
     ///
     /// A [`Weighing`] does the same in slices, for a caller with a budget.
     #[must_use]
@@ -77,7 +77,7 @@ impl Network {
     }
 }
 
-/// Weights in the making: [`Network::weights`], a slice of work at a time.
+/// Weights in progress: [`Network::weights`], one slice of work at a time.
 ///
 /// ```
 /// use rbc_belief::{BoardWeighing, InformationSet};
@@ -119,7 +119,7 @@ const SLICE: usize = 2_048;
 const BEFORE: f64 = 0.2;
 
 impl Weighing {
-    /// Nothing is done yet. As for [`BoardWeigher::start`].
+    /// Starts without any work done, like [`BoardWeigher::start`].
     #[must_use]
     pub fn new(
         weigher: &SiameseWeigher,
@@ -138,7 +138,7 @@ impl Weighing {
         }
     }
 
-    /// Goes on for some milliseconds; whether all is done. `boards` are those of the set in every call.
+    /// Works for some milliseconds. Returns whether all is done. `boards` must be those of the set in every call.
     pub fn advance(&mut self, boards: &Boards) -> bool {
         match &mut self.stage {
             // What is not weighed by now is not weighed any more.
@@ -200,8 +200,8 @@ impl BoardWeighing for Weighing {
     }
 }
 
-/// The weights of a set of so many `boards`, of which the first were looked at: `distances` are theirs. The others
-/// count as much as those do on average.
+/// Returns the weights of a set of so many `boards`, of which the first ones have these `distances`. The others get
+/// their average weight.
 ///
 /// ```
 /// let weights = rbc_siamese::weights(vec![2.0, 2.0], 4, 1.0);
@@ -221,10 +221,10 @@ pub fn weights(distances: Vec<f32>, boards: usize, temperature: f32) -> Vec<f32>
     weights
 }
 
-/// Makes weights of distances: `exp(-distance / temperature)`, divided by the sum.
+/// Turns distances into weights: `exp(-distance / temperature)`, divided by the sum.
 ///
-/// A distance that is not finite gives 0, and where none is finite all boards are as likely as each other. A
-/// `temperature` that is not positive is taken for the least positive one.
+/// A distance that is not finite gives 0; when none is finite, weights are uniform. A `temperature` that is not
+/// positive becomes the smallest positive one.
 ///
 /// ```
 /// let mut distances = [3.0, 1.0, f32::NAN, 1.0];

@@ -47,33 +47,28 @@ pub fn bootstrap_mean(values: &[f64], seed: u64) -> Option<(f64, [f64; 2])> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bootstrap {
-    rng: Rng,
-    resamples: usize,
+    draws: Draws,
     values: Vec<f64>,
 }
 
 impl Bootstrap {
-    /// Returns a bootstrap that has drawn nothing.
+    /// Creates a bootstrap that has drawn nothing.
     #[must_use]
-    pub fn new(seed: u64) -> Bootstrap {
+    pub const fn new(seed: u64) -> Bootstrap {
         Bootstrap {
-            rng: Rng::new(seed),
-            resamples: 0,
-            values: Vec::with_capacity(RESAMPLES),
+            draws: Draws::new(seed),
+            values: Vec::new(),
         }
     }
 
     /// Draws one resample of `groups`, the same at each call, and notes its `statistic`. Returns whether
     /// more are to come.
     pub fn resample<G>(&mut self, groups: &[G], statistic: impl Fn(&[&G]) -> Option<f64>) -> bool {
-        if self.resamples < RESAMPLES {
-            let sample: Vec<&G> = (0..groups.len())
-                .map(|_| &groups[self.rng.below(groups.len())])
-                .collect();
+        if let Some(drawn) = self.draws.next(groups.len()) {
+            let sample: Vec<&G> = drawn.iter().map(|i| &groups[*i]).collect();
             self.values.extend(statistic(&sample));
-            self.resamples += 1;
         }
-        self.resamples < RESAMPLES
+        self.draws.are_left()
     }
 
     /// Returns the 95 % interval of the resamples so far, or `None` when none had a value.
@@ -82,6 +77,40 @@ impl Bootstrap {
         self.values.sort_by(f64::total_cmp);
         (!self.values.is_empty())
             .then(|| [0.025, 0.975].map(|share| quantile_of_sorted(&self.values, share)))
+    }
+}
+
+/// The draws of a bootstrap.
+#[derive(Clone, Debug)]
+pub(crate) struct Draws {
+    rng: Rng,
+    resamples: usize,
+    drawn: Vec<usize>,
+}
+
+impl Draws {
+    pub(crate) const fn new(seed: u64) -> Draws {
+        Draws {
+            rng: Rng::new(seed),
+            resamples: 0,
+            drawn: Vec::new(),
+        }
+    }
+
+    /// Returns the indices of the next resample of so many groups, or `None` after the last one.
+    pub(crate) fn next(&mut self, groups: usize) -> Option<&[usize]> {
+        if !self.are_left() {
+            return None;
+        }
+        self.resamples += 1;
+        self.drawn.clear();
+        let rng = &mut self.rng;
+        self.drawn.extend((0..groups).map(|_| rng.below(groups)));
+        Some(&self.drawn)
+    }
+
+    pub(crate) const fn are_left(&self) -> bool {
+        self.resamples < RESAMPLES
     }
 }
 

@@ -6,7 +6,7 @@
 //! | [`bootstrap`], [`bootstrap_mean`] | the interval of any statistic, by drawing whole games again |
 //! | [`Bootstrap`] | the same in slices |
 //! | [`Points::ratings`] | Elo ratings by the model of Bradley and Terry |
-//! | [`Reduction`], [`Decay`] | what share of the possible boards senses ruled out |
+//! | [`Reduction`], [`Decay`], [`DecayBootstrap`] | what share of the possible boards senses ruled out |
 //! | [`mean`], [`median`], [`quantile_of_sorted`] | averages |
 //!
 //! Intervals are 95 %. Results are equal to the bit in every build: random draws come from the seed that
@@ -32,7 +32,7 @@ mod decay;
 pub use averages::{Z, mean, median, quantile_of_sorted, wilson};
 pub use bootstrap::{Bootstrap, RESAMPLES, bootstrap, bootstrap_mean};
 pub use bradley_terry::{Points, Rating};
-pub use decay::{Decay, Reduction};
+pub use decay::{Decay, DecayBootstrap, DecayEstimates, Reduction};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

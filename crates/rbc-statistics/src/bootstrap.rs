@@ -125,6 +125,8 @@ mod tests {
         let (value, [low, high]) = bootstrap_mean(&values, 1).expect("values");
         assert!((value - 49.5).abs() < 1e-9);
         assert!((value - low - 5.66).abs() < 0.8 && (high - value - 5.66).abs() < 0.8);
+        // The page computes the same: web/src/lab/results.test.ts.
+        assert_eq!([low, high], [43.928_25, 55.371_249_999_999_996]);
         assert_eq!(bootstrap_mean(&values, 1), bootstrap_mean(&values, 1));
         assert_ne!(bootstrap_mean(&values, 1), bootstrap_mean(&values, 2));
         assert_eq!(bootstrap(&[0.0; 0], 1, |_| None), None);

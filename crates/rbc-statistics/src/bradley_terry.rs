@@ -46,6 +46,16 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// Steps of the iteration at most; about ten are enough.
 const STEPS: usize = 500;
 
+impl From<Vec<Vec<f64>>> for Points {
+    /// Takes the points of each player against each, one row for each player.
+    fn from(scored: Vec<Vec<f64>>) -> Points {
+        Points {
+            players: scored.len(),
+            scored,
+        }
+    }
+}
+
 impl Points {
     /// Returns the table of so many players, without games.
     #[must_use]

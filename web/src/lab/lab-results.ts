@@ -1,4 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { EngineCrashError, type Estimate } from 'outpost';
+import { engine } from '../engine/engine';
 import { format } from '../ui/format';
 import { saveBlob } from '../ui/save-file';
 import type { ChartSeries } from './lab-chart';
@@ -19,7 +21,6 @@ import {
   shownTurns,
 } from './results';
 import type { GrowthSetup, LabSetup, PlayersSetup } from './setup';
-import { type Estimate, inSlices } from './statistics';
 import type { LabStore } from './store';
 import { labWords } from './words';
 
@@ -58,7 +59,7 @@ export class LabResults extends LitElement {
     return this;
   }
 
-  /** Works the figures out again, in slices, and not more often than anybody could read them. */
+  /** Has the engine work the figures out again, and not more often than anybody could read them. */
   async refresh(): Promise<void> {
     this.stale = true;
     if (this.computing) return;
@@ -69,14 +70,13 @@ export class LabResults extends LitElement {
         const began = performance.now();
         const { setup, results } = this;
         if (this.figures?.setup !== setup) this.figures = null;
-        const games = [...results.values()];
-        const wanted = (): boolean => setup === this.setup && this.isConnected;
-        if (setup.experiment === 'growth') {
-          const policies = await inSlices(growthFigures(setup, games), wanted);
-          if (policies) this.figures = { experiment: 'growth', setup, policies };
-        } else {
-          const curve = await inSlices(playerCurves(setup, games), wanted);
-          if (curve) this.figures = { experiment: 'players', setup, curve };
+        try {
+          const figures = await figuresOf(setup, [...results.values()]);
+          if (setup === this.setup) this.figures = figures;
+        } catch (error) {
+          // After a crash the engine is started again.
+          if (!(error instanceof EngineCrashError) || error.final) return;
+          this.stale = true;
         }
         await new Promise((resolve) => setTimeout(resolve, Math.max(REST_MS, 3 * (performance.now() - began))));
       }
@@ -154,7 +154,7 @@ export class LabResults extends LitElement {
       policy,
       format.number(games),
       format.number(senses),
-      ...(['mean', 'median', 'pooled'] as const).map((average) => percent(overall[average])),
+      ...(['mean', 'median', 'pooled'] as const).map((average) => percent(overall?.[average])),
     ]);
     return table('decay', labWords.decayTable, Object.values(columns), rows);
   }
@@ -183,7 +183,7 @@ export class LabResults extends LitElement {
     const decays = quoted.flatMap(({ policy, overall }) => {
       const program = DECAY[`${policy} v. ${setup.against}`];
       if (!program) return [];
-      const here = (['mean', 'median', 'pooled'] as const).map((average) => percent(overall[average]));
+      const here = (['mean', 'median', 'pooled'] as const).map((average) => percent(overall?.[average]));
       return [
         [`${policy}: ${labWords.here}`, ...here],
         [`${policy}: ${labWords.program}`, ...program],
@@ -219,7 +219,8 @@ export class LabResults extends LitElement {
       name: name ?? '',
       points: curve.flatMap(({ games, figures }) => {
         const figure = figures[i];
-        const estimate = two ? figure?.score && hundredfold(figure.score) : figure?.elo;
+        const share = figure?.total.share;
+        const estimate = two ? share && hundredfold(share) : figure?.elo;
         return estimate
           ? [{ ...estimate, x: games, atLeast: false, text: two ? words(estimate, 1) : elo(estimate) }]
           : [];
@@ -229,9 +230,9 @@ export class LabResults extends LitElement {
     const columns = labWords.ratingColumns;
     const rows = best.map((of) => [
       of.player,
-      format.number(of.games),
-      format.number(of.points),
-      percent(of.score),
+      format.number(of.total.games),
+      format.number(of.total.points),
+      percent(of.total.share),
       of.elo ? elo(of.elo) : labWords.elsewhereCell,
     ]);
     const order = best.map((of) => setup.players.indexOf(of.player));
@@ -300,15 +301,22 @@ export class LabResults extends LitElement {
 
   private async csv(file: string, setup: LabSetup, games: GameResult[]): Promise<string | Blob> {
     if (file === 'games') return gamesCsv(setup, games);
-    if (setup.experiment === 'growth') {
-      if (file === 'senses') return (await inSlices(sensesCsv(setup, games), () => true)) ?? '';
-      const policies = (await inSlices(growthFigures(setup, games), () => true)) ?? [];
-      return file === 'growth' ? growthCsv(policies) : decayCsv(setup, policies);
+    if (setup.experiment === 'growth' && file === 'senses') return sensesCsv(setup, games);
+    const figures = await figuresOf(setup, games);
+    if (figures.experiment === 'growth') {
+      return file === 'growth' ? growthCsv(figures.policies) : decayCsv(figures.setup, figures.policies);
     }
-    const curve = (await inSlices(playerCurves(setup, games), () => true)) ?? [];
-    const figures = curve.at(-1)?.figures ?? [];
-    return file === 'rating' ? ratingCsv(figures) : pairsCsv(setup, figures);
+    const last = figures.curve.at(-1)?.figures ?? [];
+    return file === 'rating' ? ratingCsv(last) : pairsCsv(figures.setup, last);
   }
+}
+
+async function figuresOf(setup: LabSetup, games: GameResult[]): Promise<Figures> {
+  const outpost = await engine();
+  if (setup.experiment === 'growth') {
+    return { experiment: 'growth', setup, policies: await growthFigures(outpost, setup, games) };
+  }
+  return { experiment: 'players', setup, curve: await playerCurves(outpost, setup, games) };
 }
 
 function words({ value, low, high }: Estimate, decimals: number, atLeast = false): string {
@@ -324,7 +332,7 @@ function hundredfold({ value, low, high }: Estimate): Estimate {
   return { value: 100 * value, low: 100 * low, high: 100 * high };
 }
 
-function percent(estimate: Estimate | null): string {
+function percent(estimate: Estimate | null | undefined): string {
   return estimate ? words(hundredfold(estimate), 1) : labWords.elsewhereCell;
 }
 

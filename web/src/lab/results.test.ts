@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { Outpost } from 'outpost';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CAP,
   decayCsv,
@@ -7,6 +9,7 @@ import {
   gamesCsv,
   growthCsv,
   growthFigures,
+  type PolicyFigures,
   pairsCsv,
   playerCurves,
   playerFigures,
@@ -16,7 +19,6 @@ import {
   shownTurns,
 } from './results';
 import { DEFAULTS, type GrowthSetup, gameSeed, type PlayersSetup } from './setup';
-import { finish } from './statistics';
 import { niceTicks } from './ticks';
 
 const sense = (turn: number, before: number, after: number, followed = true): SenseSizes => ({
@@ -34,6 +36,12 @@ const game = (index: number, winner: GameResult['winner'], senses: SenseSizes[] 
   senses,
 });
 
+let outpost: Outpost;
+beforeAll(async () => {
+  outpost = await Outpost.start();
+});
+afterAll(() => outpost.terminate());
+
 describe('growth', () => {
   const setup = { ...DEFAULTS.growth, policies: ['none', 'hsuc'], games: 2 } as GrowthSetup;
   // Games 0 and 2 are of the first policy.
@@ -42,7 +50,11 @@ describe('growth', () => {
     game(0, null, [sense(1, 1, 1), sense(2, 40, 4), sense(3, 400, 10 * CAP), sense(4, 10 * CAP, 10 * CAP, false)]),
     game(1, 'black', [sense(1, 1, 1)]),
   ];
-  const [none, hsuc] = finish(growthFigures(setup, results));
+  let none: PolicyFigures | undefined;
+  let hsuc: PolicyFigures | undefined;
+  beforeAll(async () => {
+    [none, hsuc] = await growthFigures(outpost, setup, results);
+  });
 
   it('has means by turn, computed by hand', () => {
     expect(none?.games).toBe(2);
@@ -73,10 +85,10 @@ describe('growth', () => {
   it('has the three averages of the decay', () => {
     // 0.5, 0.9 and what grew; pooled over the senses that were counted: 1 + 10 + 1 + 4 of 1 + 20 + 1 + 40.
     expect(none?.senses).toBe(3);
-    expect(none?.overall.median?.value).toBeCloseTo(0.5, 12);
-    expect(none?.overall.mean?.value).toBeCloseTo((0.5 + 0.9 + 1 - (10 * CAP) / 400) / 3, 9);
-    expect(none?.overall.pooled?.value).toBeCloseTo(1 - 16 / 62, 12);
-    expect(hsuc?.overall).toEqual({ mean: null, median: null, pooled: null });
+    expect(none?.overall?.median.value).toBeCloseTo(0.5, 12);
+    expect(none?.overall?.mean.value).toBeCloseTo((0.5 + 0.9 + 1 - (10 * CAP) / 400) / 3, 9);
+    expect(none?.overall?.pooled.value).toBeCloseTo(1 - 16 / 62, 12);
+    expect(hsuc?.overall).toBeNull();
     expect([decayOf(sense(1, 1, 1)), decayOf(sense(1, 10, 5, false)), decayOf(sense(1, 10, 5))]).toEqual([
       null,
       null,
@@ -84,8 +96,8 @@ describe('growth', () => {
     ]);
   });
 
-  it('is the same in whatever order the games were over', () => {
-    expect(finish(growthFigures(setup, results.toReversed()))).toEqual([none, hsuc]);
+  it('is the same in whatever order the games were over', async () => {
+    expect(await growthFigures(outpost, setup, results.toReversed())).toEqual([none, hsuc]);
   });
 
   it('goes into files with the native program’s columns', async () => {
@@ -99,7 +111,7 @@ describe('growth', () => {
     const decay = decayCsv(setup, figures);
     expect(decay).toMatch(/^sense,against,turn,average,senses,g,low95,high95\nnone,random,all,mean,3,/);
     expect(decay).toContain('\nnone,random,2,mean,2,0.7000,');
-    const senses = (await finish(sensesCsv(setup, results)).text()).trim().split('\n');
+    const senses = (await (await sensesCsv(setup, results)).text()).trim().split('\n');
     expect(senses).toHaveLength(8);
     expect(senses[3]).toBe('1,none,3,400,yes,2000000,no,yes');
     expect(gamesCsv(setup, results).trim().split('\n')[2]).toBe(
@@ -115,35 +127,80 @@ describe('players', () => {
     game(i, i === 3 ? null : (i % 2 === 0) === (i !== 4) ? 'white' : 'black'),
   );
 
-  it('have scores with Wilson’s interval, and Elo with random at 0', () => {
-    const [trout, random] = playerFigures(setup, results);
-    expect([trout?.points, trout?.games, random?.points]).toEqual([8.5, 10, 1.5]);
-    expect(trout?.score?.low).toBeCloseTo(0.5412, 4);
+  it('have scores with Wilson’s interval, and Elo with random at 0', async () => {
+    const figures = await playerFigures(outpost, setup, results);
+    const [trout, random] = figures;
+    expect([trout?.total.points, trout?.total.games, random?.total.points]).toEqual([8.5, 10, 1.5]);
+    expect(trout?.total.share?.low).toBeCloseTo(0.5412, 4);
     // With the drawn game 9 of 11: odds of 4.5.
     expect(trout?.elo?.value).toBeCloseTo(400 * Math.log10(4.5), 6);
     expect(random?.elo).toEqual({ value: 0, low: 0, high: 0 });
-    expect(ratingCsv([trout, random].filter((of) => of !== undefined)).split('\n')[2]).toMatch(
+    expect(ratingCsv(figures).split('\n')[2]).toMatch(
       /^random,10,1.5,.*,0.0,0.0,0.0$/,
     );
-    expect(pairsCsv(setup, playerFigures(setup, results)).split('\n')[1]).toMatch(
+    expect(pairsCsv(setup, figures).split('\n')[1]).toMatch(
       /^trout,random,10,8.5,0.8500,0.5412,/,
     );
   });
 
-  it('without a game have nothing', () => {
-    const [trout] = playerFigures(setup, []);
-    expect([trout?.score, trout?.elo]).toEqual([null, null]);
-    expect(finish(playerCurves(setup, []))).toEqual([]);
+  it('without a game have nothing', async () => {
+    const [trout] = await playerFigures(outpost, setup, []);
+    expect([trout?.total.share, trout?.elo]).toEqual([null, null]);
+    expect(await playerCurves(outpost, setup, [])).toEqual([]);
   });
 
-  it('have curves that end in their figures', () => {
-    const curve = finish(playerCurves(setup, results.toReversed()));
+  it('have curves that end in their figures', async () => {
+    const curve = await playerCurves(outpost, setup, results.toReversed());
     expect(curve.map(({ games }) => games)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(curve.at(-1)?.figures).toEqual(playerFigures(setup, results));
+    expect(curve.at(-1)?.figures).toEqual(await playerFigures(outpost, setup, results));
     const many = Array.from({ length: 401 }, (_, i) => game(i, 'white'));
-    const long = finish(playerCurves({ ...setup, games: 401 }, many));
+    const long = await playerCurves(outpost, { ...setup, games: 401 }, many);
     expect(long.length).toBeLessThanOrEqual(40);
     expect(long.at(-1)?.games).toBe(401);
+  });
+});
+
+describe('the native program', () => {
+  const document = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+
+  it('has the same intervals for the same seed', async () => {
+    // As the unit tests of crates/rbc-statistics have them.
+    const values = Array.from({ length: 100 }, (_, i) => i);
+    const [mean] = await outpost.statistics.bootstrapMeans([values, []], 1);
+    expect(mean).toEqual({ value: 49.5, low: 43.92825, high: 55.371249999999996 });
+  });
+
+  /** The tournament of 2,100 games: scores in docs/experiments.md, ratings in docs/experiments/rating.csv. */
+  it('has the same ratings for the same results', async () => {
+    const table = document('experiments.md').split('\n## rating')[1] ?? '';
+    const rows = table.split('\n').filter((line) => /^\| `/.test(line));
+    const cells = rows.map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    const players = cells.map(([name]) => (name ?? '').replaceAll('`', ''));
+    const columns = ['hsuc', 'a-bot', 'perfect-memory', 'trout', 'attacker', 'random'];
+    const points = players.map(() => players.map(() => 0));
+    cells.forEach((row, i) => {
+      columns.forEach((column, c) => {
+        const j = players.indexOf(column);
+        const told = row[c + 2];
+        // What is above the diagonal is enough: the rest is its counterpart.
+        if (!told || j <= i) return;
+        (points[i] as number[])[j] = Number(told);
+        (points[j] as number[])[i] = 100 - Number(told);
+      });
+    });
+    const found = await outpost.statistics.standings(points, players.indexOf('random'));
+    const csv = document('experiments/rating.csv').trim().split('\n').slice(1);
+    expect(csv).toHaveLength(7);
+    for (const line of csv) {
+      const [player, , ...expected] = line.split(',');
+      const { value, low, high } = found[players.indexOf(player ?? '')]?.elo ?? {};
+      expect([value, low, high].map((n) => n?.toFixed(1)), player).toEqual(expected);
+    }
   });
 });
 

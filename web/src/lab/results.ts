@@ -1,8 +1,9 @@
-/** What finished games come to: figures with intervals, and the tables that are downloaded. */
-import type { Color, Outcome, SensePolicy } from 'outpost';
-import { addGame, gamesBetween, noPoints, type Points, ratings } from './ratings';
+/** What finished games come to: figures with intervals, which the engine computes, and the tables that are downloaded. */
+import type { Color, DecayFigures, Estimate, Outcome, Outpost, SensePolicy, Standing } from 'outpost';
 import { type GrowthSetup, gameSeed, type LabSetup, type Player, type PlayersSetup, pairings, schedule } from './setup';
-import { bootstrap, type Estimate, meanEstimate, wilson } from './statistics';
+
+/** The engine's part in it. */
+export type Engine = Pick<Outpost, 'statistics'>;
 
 /** Boards above which a size is only known to be more, as in the native program's experiments. */
 export const CAP = 200_000;
@@ -51,8 +52,6 @@ export interface TurnFigure extends Estimate {
   beyond: number;
 }
 
-export type Average = 'mean' | 'median' | 'pooled';
-
 export interface PolicyFigures {
   policy: SensePolicy;
   games: number;
@@ -62,8 +61,8 @@ export interface PolicyFigures {
   decay: TurnFigure[];
   /** Senses before which more than one board was possible. */
   senses: number;
-  /** Decay over all of those. */
-  overall: Record<Average, Estimate | null>;
+  /** Decay over all of those; `null` where there are none. */
+  overall: DecayFigures | null;
 }
 
 /** Games that must have come to a turn for it to be shown, or all where there are fewer: files have the other turns, too. */
@@ -74,99 +73,65 @@ export function shownTurns(turns: readonly TurnFigure[], games: number): TurnFig
 }
 
 /** Figures of all policies. The order of `results` does not matter. */
-export function* growthFigures(
+export async function growthFigures(
+  { statistics }: Engine,
   setup: GrowthSetup,
   results: readonly GameResult[],
-): Generator<undefined, PolicyFigures[]> {
-  const found: PolicyFigures[] = [];
+): Promise<PolicyFigures[]> {
   const gameOf = schedule(setup);
+  const found: PolicyFigures[] = [];
   for (const [pairing, policy] of setup.policies.entries()) {
     const games = inOrder(results).filter(({ index }) => gameOf(index).pairing === pairing);
-    const senses = games.map((game) => game.senses);
-    const last = Math.max(0, ...senses.flatMap((of) => of.at(-1)?.turn ?? 0));
-    const growth: TurnFigure[] = [];
-    const decay: TurnFigure[] = [];
-    for (let turn = 1; turn <= last; turn++) {
-      const ofTurn = senses.flatMap((of) => of.find((sense) => sense.turn === turn) ?? []);
-      const beyond = ofTurn.filter(({ after }) => after.boards > CAP).length;
-      const logs = ofTurn.map(({ after }) => Math.log10(Math.min(CAP, Math.max(1, after.boards))));
-      const size = yield* meanEstimate(logs, setup.seed);
-      if (size) growth.push({ turn, games: logs.length, beyond, ...size });
-      const shares = ofTurn.map(decayOf).filter((g) => g !== null);
-      const share = yield* meanEstimate(shares, setup.seed);
-      if (share) decay.push({ turn, games: shares.length, beyond: 0, ...share });
-      yield;
-    }
-    const overall = yield* overallDecay(senses, setup.seed);
-    const counted = senses.flat().filter((sense) => decayOf(sense) !== null).length;
-    found.push({ policy, games: games.length, growth, decay, senses: counted, overall });
+    const turns = byTurn(games);
+    const logs = turns.map(({ senses }) => senses.map(({ after }) => Math.log10(Math.min(CAP, Math.max(1, after.boards)))));
+    const decays = turns.map(({ senses }) => senses.map(decayOf).filter((g) => g !== null));
+    const followed = games.map(({ senses }) => senses.filter((sense) => sense.followed));
+    const [means, overall] = await Promise.all([
+      statistics.bootstrapMeans([...logs, ...decays], setup.seed),
+      statistics.decay(
+        followed.map((senses) =>
+          senses.map(({ before, after }) => ({
+            before: before.boards,
+            after: after.boards,
+            exact: before.exact && after.exact,
+          })),
+        ),
+        setup.seed,
+      ),
+    ]);
+    const figures = (samples: number[][], from: number): TurnFigure[] =>
+      turns.flatMap(({ turn, beyond }, i) => {
+        const mean = means[from + i];
+        const games = samples[i]?.length ?? 0;
+        return mean ? [{ turn, games, beyond: samples === logs ? beyond : 0, ...mean }] : [];
+      });
+    found.push({
+      policy,
+      games: games.length,
+      growth: figures(logs, 0),
+      decay: figures(decays, logs.length),
+      senses: decays.flat().length,
+      overall,
+    });
   }
   return found;
 }
 
-/**
- * Mean, median and pooled decay over all senses, games being drawn whole. *Pooled* is 1 - (sum of all after) / (sum of all before)
- * over senses at which both were counted: the largest sets decide.
- */
-export function* overallDecay(
-  games: readonly SenseSizes[][],
-  seed: number,
-): Generator<undefined, Record<Average, Estimate | null>> {
-  const sums = games.map((senses) => {
-    const shares = senses.map(decayOf).filter((g) => g !== null);
-    const counted = senses.filter(({ before, after }) => before.exact && after.exact);
-    return {
-      sum: shares.reduce((sum, g) => sum + g, 0),
-      count: shares.length,
-      before: counted.reduce((sum, sense) => sum + sense.before.boards, 0),
-      after: counted.reduce((sum, sense) => sum + sense.after.boards, 0),
-    };
-  });
-  const total = (times: Uint16Array, of: 'sum' | 'count' | 'before' | 'after'): number =>
-    sums.reduce((sum, game, i) => sum + (times[i] as number) * game[of], 0);
-  const sorted = games
-    .flatMap((senses, game) => senses.map((sense) => ({ game, g: decayOf(sense) })))
-    .filter((entry): entry is { game: number; g: number } => entry.g !== null)
-    .sort((a, b) => a.g - b.g);
-  const median = (times: Uint16Array): number | null => {
-    const count = total(times, 'count');
-    if (count === 0) return null;
-    // The middle one, or the two around the middle.
-    const [low, high] = [Math.floor((count - 1) / 2), Math.ceil((count - 1) / 2)];
-    let passed = 0;
-    let first: number | null = null;
-    for (const { game, g } of sorted) {
-      passed += times[game] as number;
-      if (first === null && passed > low) first = g;
-      if (first !== null && passed > high) return (first + g) / 2;
-    }
-    return first;
-  };
-  return {
-    mean: yield* bootstrap(games.length, seed, (times) => {
-      const count = total(times, 'count');
-      return count > 0 ? total(times, 'sum') / count : null;
-    }),
-    median: yield* bootstrap(games.length, seed, median, sorted.length),
-    pooled: yield* bootstrap(games.length, seed, (times) => {
-      if (total(times, 'count') === 0) return null;
-      const before = total(times, 'before');
-      return before > 0 ? 1 - total(times, 'after') / before : 0;
-    }),
-  };
+/** The senses of each turn that a game came to, and how many of them left more boards than the cap. */
+function byTurn(games: readonly GameResult[]): { turn: number; senses: SenseSizes[]; beyond: number }[] {
+  const turns = new Map<number, SenseSizes[]>();
+  for (const sense of games.flatMap(({ senses }) => senses)) {
+    const senses = turns.get(sense.turn);
+    if (senses) senses.push(sense);
+    else turns.set(sense.turn, [sense]);
+  }
+  return [...turns]
+    .sort(([a], [b]) => a - b)
+    .map(([turn, senses]) => ({ turn, senses, beyond: senses.filter(({ after }) => after.boards > CAP).length }));
 }
 
-export interface PlayerFigures {
-  player: Player;
-  games: number;
-  points: number;
-  /** Points of all games, with Wilson's interval. */
-  score: Estimate | null;
-  /** `null` for a player without a game. */
-  elo: Estimate | null;
-  /** By opponent, in the set-up's order; `null` against itself. */
-  against: ({ points: number; games: number; score: Estimate | null } | null)[];
-}
+/** A player's results, and those against each player in the set-up's order. */
+export type PlayerFigures = Standing & { player: Player };
 
 /** The player whose rating is 0: `random` where it plays, otherwise nobody, and the mean of all is 0. */
 export function anchorOf(players: readonly Player[]): number | null {
@@ -174,47 +139,41 @@ export function anchorOf(players: readonly Player[]): number | null {
   return random < 0 ? null : random;
 }
 
-export function playerFigures(setup: PlayersSetup, results: readonly GameResult[]): PlayerFigures[] {
-  const scored = noPoints(setup.players.length);
-  addResults(setup, scored, results);
-  return figuresOf(setup.players, scored);
+export async function playerFigures(
+  engine: Engine,
+  setup: PlayersSetup,
+  results: readonly GameResult[],
+): Promise<PlayerFigures[]> {
+  const points = noPoints(setup);
+  addResults(setup, points, results);
+  return figuresOf(engine, setup, points);
 }
 
-function figuresOf(players: readonly Player[], scored: Points): PlayerFigures[] {
-  const rated = ratings(scored, anchorOf(players));
-  return players.map((player, i) => {
-    const against = players.map((_, j) => {
-      if (i === j) return null;
-      const games = gamesBetween(scored, i, j);
-      const points = scored[i]?.[j] ?? 0;
-      return { points, games, score: scoreOf(points, games) };
-    });
-    const games = against.reduce((sum, pair) => sum + (pair?.games ?? 0), 0);
-    const points = against.reduce((sum, pair) => sum + (pair?.points ?? 0), 0);
-    const { elo, margin } = rated[i] ?? { elo: 0, margin: Number.POSITIVE_INFINITY };
-    return {
-      player,
-      games,
-      points,
-      score: scoreOf(points, games),
-      elo: Number.isFinite(margin) ? { value: elo, low: elo - margin, high: elo + margin } : null,
-      against,
-    };
-  });
+async function figuresOf({ statistics }: Engine, setup: PlayersSetup, points: Points): Promise<PlayerFigures[]> {
+  const { players } = setup;
+  const standings = await statistics.standings(points, anchorOf(players));
+  return standings.map((standing, i) => ({ player: players[i] as Player, ...standing }));
 }
 
-function scoreOf(points: number, games: number): Estimate | null {
-  if (games === 0) return null;
-  const [low, high] = wilson(points / games, games);
-  return { value: points / games, low, high };
+/** `points[i][j]`: points of player i against j. */
+type Points = number[][];
+
+function noPoints({ players }: PlayersSetup): Points {
+  return players.map(() => players.map(() => 0));
 }
 
-function addResults(setup: PlayersSetup, scored: Points, results: readonly GameResult[]): void {
+function addResults(setup: PlayersSetup, points: Points, results: readonly GameResult[]): void {
   const gameOf = schedule(setup);
+  const add = (player: Player, against: Player, won: number): void => {
+    const row = points[setup.players.indexOf(player)] as number[];
+    const j = setup.players.indexOf(against);
+    row[j] = (row[j] as number) + won;
+  };
   for (const { index, winner } of results) {
     const { white, black } = gameOf(index);
-    const points = winner === null ? 0.5 : winner === 'white' ? 1 : 0;
-    addGame(scored, setup.players.indexOf(white), setup.players.indexOf(black), points);
+    const won = winner === null ? 0.5 : winner === 'white' ? 1 : 0;
+    add(white, black, won);
+    add(black, white, 1 - won);
   }
 }
 
@@ -222,21 +181,20 @@ function addResults(setup: PlayersSetup, scored: Points, results: readonly GameR
 const MOMENTS = 40;
 
 /** Figures after so many games, for curves: games in their order, whichever was over first. */
-export function* playerCurves(
+export async function playerCurves(
+  engine: Engine,
   setup: PlayersSetup,
   results: readonly GameResult[],
-): Generator<undefined, { games: number; figures: PlayerFigures[] }[]> {
+): Promise<{ games: number; figures: PlayerFigures[] }[]> {
   const games = inOrder(results);
-  const scored = noPoints(setup.players.length);
+  const points = noPoints(setup);
   const step = Math.max(1, Math.ceil(games.length / MOMENTS));
-  const found: { games: number; figures: PlayerFigures[] }[] = [];
-  for (let from = 0; from < games.length; from += step) {
-    const until = Math.min(games.length, from + step);
-    addResults(setup, scored, games.slice(from, until));
-    found.push({ games: until, figures: figuresOf(setup.players, scored) });
-    yield;
-  }
-  return found;
+  const moments = Array.from({ length: Math.ceil(games.length / step) }, async (_, moment) => {
+    const until = Math.min(games.length, (moment + 1) * step);
+    addResults(setup, points, games.slice(moment * step, until));
+    return { games: until, figures: await figuresOf(engine, setup, points) };
+  });
+  return Promise.all(moments);
 }
 
 export function inOrder(results: readonly GameResult[]): GameResult[] {
@@ -263,7 +221,7 @@ export function growthCsv(figures: readonly PolicyFigures[]): string {
 export function decayCsv(setup: GrowthSetup, figures: readonly PolicyFigures[]): string {
   const rows = figures.flatMap(({ policy, decay, senses, overall }) => [
     ...(['mean', 'median', 'pooled'] as const).flatMap((average) => {
-      const estimate = overall[average];
+      const estimate = overall?.[average];
       return estimate ? [[policy, setup.against, 'all', average, senses, ...cells(estimate, 4)]] : [];
     }),
     ...decay.map((of) => [policy, setup.against, of.turn, 'mean', of.games, ...cells(of, 4)]),
@@ -274,11 +232,11 @@ export function decayCsv(setup: GrowthSetup, figures: readonly PolicyFigures[]):
 /** As `outpost experiment rating` writes it, with the score before. */
 export function ratingCsv(figures: readonly PlayerFigures[]): string {
   const none = ['', '', ''];
-  const rows = figures.map(({ player, games, points, score, elo }) => [
+  const rows = figures.map(({ player, total: { games, points, share }, elo }) => [
     player,
     games,
     points,
-    ...(score ? cells(score, 4) : none),
+    ...(share ? cells(share, 4) : none),
     ...(elo ? cells(elo, 1) : none),
   ]);
   return csv([
@@ -292,7 +250,7 @@ export function pairsCsv(setup: PlayersSetup, figures: readonly PlayerFigures[])
   const rows = pairings(setup).flatMap(({ first, second }) => {
     const [i, j] = [setup.players.indexOf(first), setup.players.indexOf(second)];
     const pair = figures[i]?.against[j];
-    return pair?.score ? [[first, second, pair.games, pair.points, ...cells(pair.score, 4)]] : [];
+    return pair?.share ? [[first, second, pair.games, pair.points, ...cells(pair.share, 4)]] : [];
   });
   return csv([['player', 'against', 'games', 'points', 'score', 'low95', 'high95'], ...rows]);
 }
@@ -311,7 +269,7 @@ export function gamesCsv(setup: LabSetup, results: readonly GameResult[]): strin
 const GAMES_AT_A_TIME = 50;
 
 /** Every sense that was measured. */
-export function* sensesCsv(setup: GrowthSetup, results: readonly GameResult[]): Generator<undefined, Blob> {
+export async function sensesCsv(setup: GrowthSetup, results: readonly GameResult[]): Promise<Blob> {
   const gameOf = schedule(setup);
   const games = inOrder(results);
   const size = ({ boards, exact }: Size): (string | number)[] => [Math.round(boards), exact ? 'yes' : 'no'];
@@ -330,7 +288,8 @@ export function* sensesCsv(setup: GrowthSetup, results: readonly GameResult[]): 
   const parts = [csv([head])];
   for (let from = 0; from < games.length; from += GAMES_AT_A_TIME) {
     parts.push(csv(games.slice(from, from + GAMES_AT_A_TIME).flatMap(rowsOf)));
-    yield;
+    // The page answers in between.
+    await new Promise((resolve) => setTimeout(resolve));
   }
   return new Blob(parts);
 }

@@ -263,6 +263,14 @@ const weights: Check<Float32Array> = (name, value) => {
   });
 };
 
+const numbers: Check<Float64Array> = (name, value) => {
+  if (!(value instanceof Float64Array) || value.some((one) => !Number.isFinite(one)))
+    fail(name, 'finite numbers', value);
+  return value;
+};
+const lengths: Check<Uint32Array> = (name, value) =>
+  value instanceof Uint32Array ? value : fail(name, 'a Uint32Array', value);
+
 const table: Check<TableOptions> = (name, value) => {
   const given = fields(name, 'an object', value);
   return {
@@ -311,6 +319,21 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   decodeLink: [['text', text('a text', MAX_TEXT)]],
   readText: [['text', text('a text', LIMITS.bytes)]],
   openBoards: [on, ['fens', fens], ['phase', oneOf<StepPhase>('start', 'sensed', 'moved')]],
+  standings: [
+    ['points', numbers],
+    ['anchor', orLeftOut(index)],
+  ],
+  bootstrapMeans: [
+    ['values', numbers],
+    ['lengths', lengths],
+    ['seed', seed],
+  ],
+  decay: [
+    ['before', numbers],
+    ['after', numbers],
+    ['lengths', lengths],
+    ['seed', seed],
+  ],
   track: [on, ofColor, ['startFen', orLeftOut(fen)], ['cap', orLeftOut(whole(CAPS, LIMITS.minCap, LIMITS.cap))]],
   release: [on],
   'stockfish.load': [['workers', workers]],

@@ -5,6 +5,7 @@ import { surroundings } from './launch.ts';
 import { type OpenedLink, RecordFile, Replay } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
 import { Siamese } from './siamese/siamese.ts';
+import { Statistics } from './statistics.ts';
 import { Stockfish } from './stockfish/stockfish.ts';
 import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkContent, TextContent } from './types.ts';
 
@@ -27,12 +28,15 @@ export class Outpost {
   readonly stockfish: Stockfish;
   /** A network that tells how likely boards are; nothing of it is fetched before {@link Siamese.load}. */
   readonly siamese: Siamese;
+  /** Scores, ratings and intervals for results of games. */
+  readonly statistics: Statistics;
   readonly #session: Session;
 
   private constructor(session: Session) {
     this.#session = session;
     this.stockfish = new Stockfish(session);
     this.siamese = new Siamese(session);
+    this.statistics = new Statistics(session);
   }
 
   /**

@@ -53,11 +53,7 @@ export class Statistics {
    * The decay of senses, 1 - after / before, game by game, with intervals by the percentile bootstrap of `seed`, in which games
    * are drawn as a whole; `null` where there was never more than one board.
    */
-  decay(
-    games: readonly (readonly SensedSizes[])[],
-    seed: number,
-    options?: CallOptions,
-  ): Promise<DecayFigures | null> {
+  decay(games: readonly (readonly SensedSizes[])[], seed: number, options?: CallOptions): Promise<DecayFigures | null> {
     const senses = games.flat();
     // The engine takes negative sizes for estimates.
     const sizes = (of: 'before' | 'after') =>

@@ -30,6 +30,7 @@ mod pasted;
 mod records;
 mod replay;
 mod set_view;
+mod statistics;
 mod task;
 mod types;
 

@@ -135,12 +135,8 @@ describe('players', () => {
     // With the drawn game 9 of 11: odds of 4.5.
     expect(trout?.elo?.value).toBeCloseTo(400 * Math.log10(4.5), 6);
     expect(random?.elo).toEqual({ value: 0, low: 0, high: 0 });
-    expect(ratingCsv(figures).split('\n')[2]).toMatch(
-      /^random,10,1.5,.*,0.0,0.0,0.0$/,
-    );
-    expect(pairsCsv(setup, figures).split('\n')[1]).toMatch(
-      /^trout,random,10,8.5,0.8500,0.5412,/,
-    );
+    expect(ratingCsv(figures).split('\n')[2]).toMatch(/^random,10,1.5,.*,0.0,0.0,0.0$/);
+    expect(pairsCsv(setup, figures).split('\n')[1]).toMatch(/^trout,random,10,8.5,0.8500,0.5412,/);
   });
 
   it('without a game have nothing', async () => {
@@ -199,7 +195,10 @@ describe('the native program', () => {
     for (const line of csv) {
       const [player, , ...expected] = line.split(',');
       const { value, low, high } = found[players.indexOf(player ?? '')]?.elo ?? {};
-      expect([value, low, high].map((n) => n?.toFixed(1)), player).toEqual(expected);
+      expect(
+        [value, low, high].map((n) => n?.toFixed(1)),
+        player,
+      ).toEqual(expected);
     }
   });
 });

@@ -83,7 +83,9 @@ export async function growthFigures(
   for (const [pairing, policy] of setup.policies.entries()) {
     const games = inOrder(results).filter(({ index }) => gameOf(index).pairing === pairing);
     const turns = byTurn(games);
-    const logs = turns.map(({ senses }) => senses.map(({ after }) => Math.log10(Math.min(CAP, Math.max(1, after.boards)))));
+    const logs = turns.map(({ senses }) =>
+      senses.map(({ after }) => Math.log10(Math.min(CAP, Math.max(1, after.boards)))),
+    );
     const decays = turns.map(({ senses }) => senses.map(decayOf).filter((g) => g !== null));
     const followed = games.map(({ senses }) => senses.filter((sense) => sense.followed));
     const [means, overall] = await Promise.all([

@@ -23,7 +23,7 @@ const after = before.replace("new URL('./worker.ts', import.meta.url)", "new URL
 if (after === before) throw new Error('dist/launch.js does not start the worker as expected');
 writeFileSync(launch, after);
 
-// The licence, and the notices of what is in the modules: the scripts are ours.
+// The licence, and the notices of what the modules contain; the scripts are ours.
 copyFileSync(join(here, '../LICENSE'), join(here, GPL_FILE));
 const parts = await Promise.all([crateParts(), standardLibraryParts(), otherParts()]);
 writeFileSync(join(here, 'licences.txt'), noticesText(parts.flat()));

@@ -7,7 +7,7 @@
 //   column    'threads', 'threads1' (the same build with one thread) or 'single'
 //   report    (what, values, unit): to call with every measured value
 //   note      (name, value): anything else for target/bench.json
-// and may export `columns`, the ones that it runs in.
+// and may export `columns`, those in which it runs.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, join } from 'node:path';
@@ -23,7 +23,7 @@ const FOLDER = 'tests/bench';
 const SITE = join(root, 'target/bench-site');
 const RESULTS = join(root, 'target/bench.json');
 
-/** The build that a page gets follows from whether it is isolated, as for visitors. */
+/** As for visitors, a page gets its build by whether it is isolated. */
 const COLUMNS = {
   threads: { isolated: true, start: { build: 'threads' } },
   threads1: { isolated: true, start: { build: 'threads', threads: 1 } },
@@ -40,7 +40,7 @@ async function buildBenchPage() {
   ]);
 }
 
-/** What was measured: a row for each thing, a median for each column, and the least and the most beside it. */
+/** The measurements: a row for each thing, with median, minimum and maximum for each column. */
 class Rows {
   rows = [];
 
@@ -67,7 +67,7 @@ class Rows {
   }
 }
 
-/** Benchmarks that were not run this time keep what was measured before, if it was here. */
+/** Benchmarks that were not run this time keep earlier figures of this machine. */
 function keep(results, partly) {
   let before = {};
   if (partly) {

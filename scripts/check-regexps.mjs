@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { regexpsOf, slowness } from './lib/regexps.mjs';
 import { root } from './lib/run.mjs';
 
-/** Tests meet only their own texts; what is built is built from what is looked at. */
+/** Tests match only their own texts; built files come from checked ones. */
 const left = /node_modules|\.test\.m?[jt]s$|\.d\.ts$|^pkg\/(dist|wasm-|siamese\/|stockfish\/)/;
 const files = ['web', 'pkg', 'scripts']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))))

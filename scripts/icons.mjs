@@ -7,10 +7,10 @@ import { root } from './lib/run.mjs';
 
 const folder = join(root, 'web/public');
 const svg = readFileSync(join(folder, 'favicon.svg'), 'utf8');
-/** The icon's own ground. */
+/** The icon's background. */
 const ground = /fill="(#[0-9a-f]{6})"/.exec(svg)?.[1];
 
-/** `share` of the width is the drawing; systems cut shapes of their own out of what lies around it. */
+/** The drawing takes `share` of the width; systems crop the rest to their own shapes. */
 const icons = [
   { name: 'icon-192.png', size: 192, share: 1, filled: false },
   { name: 'icon-512.png', size: 512, share: 1, filled: false },

@@ -1,6 +1,5 @@
-// `npm run measure`: how fast information sets are on this machine, as docs/measurements.md and the pictures
-// beside it. The native figures are what `outpost bench` prints, the browser's what the last `npm run bench`
-// left in target/bench.json.
+// `npm run measure`: times information sets on this machine and writes docs/measurements.md with its charts. Native
+// figures come from `outpost bench`, the browser's from the last `npm run bench` (target/bench.json).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -9,12 +8,12 @@ import { chart } from './lib/chart.mjs';
 import { main, output, root, run, SetupError, say } from './lib/run.mjs';
 
 const LARGEST = 10_000_000;
-/** Times that the numbers of threads take turns, and the seconds for which each thing is repeated in a turn. */
+/** Rounds in which the numbers of threads alternate, and the seconds for which each thing is repeated in a round. */
 const ROUNDS = 3;
 const SECONDS = 0.2;
 const PAGE = 'docs/measurements.md';
 const PICTURES = 'docs/measurements';
-/** Makes glibc give freed memory back, so that the process has what is in use. */
+/** Makes glibc return freed memory, so that the process holds only what is in use. */
 const GIVE_BACK = { MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** What to call the columns of the browser. */
@@ -24,7 +23,7 @@ await main(async () => {
   await run('cargo', ['build', '--release', '--locked', '-p', 'rbc-cli']);
   const all = availableParallelism();
   const counts = all > 1 ? [1, all] : [1];
-  // In turns: other programs slow a shared machine down for minutes, and should not slow down only one.
+  // Alternating: other programs slow a shared machine down for minutes, and should not slow down only one.
   const turns = counts.map(() => []);
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [i, threads] of counts.entries()) {
@@ -46,7 +45,7 @@ await main(async () => {
   say(`wrote ${PAGE} and the pictures in ${PICTURES}`);
 });
 
-/** What `outpost bench` measures. */
+/** The measurements of `outpost bench`. */
 function bench(threads, options, env = {}) {
   const metadata = output('cargo', ['metadata', '--format-version=1', '--no-deps']);
   if (metadata === null) throw new SetupError('cargo metadata failed: is Rust installed? (https://rustup.rs)');
@@ -61,7 +60,7 @@ function bench(threads, options, env = {}) {
   return JSON.parse(result.stdout);
 }
 
-/** Of the same value in several runs: of every time the least, of rates the greatest, else what the first run says. */
+/** Merges the same value of several runs: the minimum of times, the maximum of rates, otherwise the first. */
 function bestOf(values, name = '') {
   const [first] = values;
   if (Array.isArray(first)) return first.map((_, i) => bestOf(values.map((value) => value[i])));
@@ -188,7 +187,7 @@ function page(natives, browser) {
   const browserCells = (row) => columns.map((column) => (row?.ms[column] === undefined ? '' : digits(row.ms[column])));
   const browserNames = columns.map((column) => `${BROWSER[column]}, ms`);
   let noisy = false;
-  /** More threads cannot gain more than there are of them: what was measured beyond says how noisy it was. */
+  /** The gain cannot exceed the number of threads: a larger one shows noise. */
   const gain = (figures) => {
     if (natives.length < 2) return [];
     const ratio = figures(natives[0]) / figures(natives.at(-1));
@@ -257,7 +256,7 @@ function page(natives, browser) {
 
   return `# Measurements
 
-Written by \`npm run measure\`: run it again instead of editing this page. What was tried on the way is in [performance.md](performance.md).
+Written by \`npm run measure\`: run it again instead of editing this page. [performance.md](performance.md) says what was tried.
 
 - **Machine:** ${one.cpu}, ${plural(one.cores, 'core')}, ${one.os} ${one.arch}; ${new Date().toISOString().slice(0, 10)}
 - **Program:** \`outpost bench --json --largest ${LARGEST}\` ${one.version}${commit()}, release build${
@@ -265,23 +264,23 @@ Written by \`npm run measure\`: run it again instead of editing this page. What 
   }, with ${names.join(' and with ')}
 - **Browser:** ${
     browser
-      ? `Chromium, as \`npm run bench\` measured on ${browser.date ?? 'an unknown date'} (${browser.machine ?? 'unknown machine'}); calls are timed from the page, the way to the engine's worker and back included`
+      ? `Chromium, as \`npm run bench\` measured on ${browser.date ?? 'an unknown date'} (${browser.machine ?? 'unknown machine'}); calls are timed from the page, including the way to the engine's worker and back`
       : 'not measured; `npm run bench` before `npm run measure` adds it'
   }
-- **Times** are those of the fastest run, the median in parentheses (of the best round); each thing is repeated for ${SECONDS} seconds, three times at least, in each of
-  ${ROUNDS} rounds, in which ${names.join(' and ')} take turns. Compare ratios rather than times with those of other machines, and take figures only from a
-  machine that does nothing else.${
+- **Times** are those of the fastest run, the median in parentheses (of the best round); each thing is repeated for ${SECONDS} seconds, at least three times, in each of
+  ${ROUNDS} rounds, in which ${names.join(' and ')} alternate. Compare ratios rather than times with other machines, and take figures only on an
+  idle machine.${
     noisy
-      ? ` A gain marked * is more than there are threads: take it as noise (another program slowed ${names[0]} down more).`
+      ? ` A gain marked * exceeds the number of threads: it is noise (another program slowed ${names[0]} down more).`
       : ''
   }
-- **The sets** are what Black holds possible if it never senses while White opens the game and captures nothing
-  (\`rbc_belief::openings\`): the same on every machine, each exact.
+- **The sets** are Black's if it never senses while White opens the game and captures nothing (\`rbc_belief::openings\`):
+  the same on every machine, each exact.
 
 ## Expansion
 
-Every opponent's move without a capture, and a pass, on every board; then the duplicates are sorted out. *Raw* are successors before that,
-*distinct* afterwards.
+Every opponent's move without a capture, and a pass, on every board; then duplicates are removed. *Raw* are successors before that,
+*distinct* after.
 
 ![Time of an expansion by boards in the result](measurements/expansion.svg)
 
@@ -293,7 +292,7 @@ With ${names[0]} a raw successor takes ${nsRaw(first)} ns where ${grouped(first.
 
 ## Survey
 
-What each of the 64 senses would leave (worst case for HSUC, expected size, information), the marginals and the entropy of each square,
+The value of each of the 64 senses (worst case for HSUC, expected size, information), the marginals and the entropy of each square,
 exact over all boards; *weighted* with a weight for each board, which gives the sense score of the Siamese paper.
 
 ![Time of a survey by boards](measurements/survey.svg)
@@ -302,8 +301,8 @@ ${surveys}
 ${
   thinned.length > 0
     ? `
-At round numbers, the largest set thinned to a sample: a share of its boards, nearly all of their variety, which is harder than a set of
-that size that came about in a game.
+At round numbers, the largest set thinned to a sample: a share of its boards with nearly all of their variety, which is harder than a
+set of that size from a game.
 
 ${thinnedSurveys}
 `
@@ -311,7 +310,7 @@ ${thinnedSurveys}
 }
 ## Filtering by a sense
 
-What the window that HSUC chooses shows on one of the boards.
+Filtering by the content of HSUC's window on one of the boards.
 
 ${senses}
 
@@ -319,9 +318,9 @@ ${senses}
 
 ${
   memory.length > 0
-    ? `Bytes a board of the largest set, ${grouped(memory[0].memory.boards)} boards: what the whole process has more than at its start (Linux, resident). *At
-rest* is after the expansion, *peak* the most during it, the set before included. The system's allocator keeps freed memory for the next
-use; told to give it back (\`MALLOC_TRIM_THRESHOLD_=${GIVE_BACK.MALLOC_TRIM_THRESHOLD_}\`) the process has about what the set holds.
+    ? `Bytes a board of the largest set, ${grouped(memory[0].memory.boards)} boards: the growth of the whole process since its start (Linux, resident). *At
+rest* is after the expansion, *peak* the maximum during it, including the set before. The system's allocator keeps freed memory for the
+next use; when it returns it (\`MALLOC_TRIM_THRESHOLD_=${GIVE_BACK.MALLOC_TRIM_THRESHOLD_}\`) the process has about what the set holds.
 
 ${table(
   ['threads', 'at rest', 'at rest, freed memory given back', 'peak'],
@@ -337,7 +336,7 @@ ${table(
 `;
 }
 
-/** Which source was measured, if it is a checkout. */
+/** The commit that was measured, in a checkout. */
 function commit() {
   const hash = output('git', ['rev-parse', '--short', 'HEAD']);
   if (!hash) return '';

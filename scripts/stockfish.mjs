@@ -15,7 +15,7 @@ async function takeStockfish(version) {
   const temporary = mkdtempSync(join(tmpdir(), 'outpost-stockfish-'));
   try {
     say(`Stockfish: packing npm's stockfish@${version} (161 MB) to take three files from it`);
-    // Npm verifies it, by the hash that its registry has; its own cache would keep 161 MB.
+    // npm verifies it by its registry's hash; its own cache would keep 161 MB.
     const cache = ['--cache', join(temporary, 'cache')];
     const packed = output('npm', [
       'pack',
@@ -60,7 +60,7 @@ function release(version, build, integrity) {
   };
   return `// Written by scripts/stockfish.mjs.
 
-/** One of Stockfish's files, as it must arrive. */
+/** One of Stockfish's files, with its expected size and hash. */
 export interface ReleaseFile {
   url: URL;
   /** In bytes. */

@@ -16,7 +16,7 @@ import type {
 } from './types.ts';
 
 /**
- * One side's information set, for bot authors: tell it what your side was told, ask what follows.
+ * One side's information set, for bots: `tell` it what your side was told, ask what follows.
  *
  * Squares are numbers here, 0 to 63 with a1 = 0, b1 = 1, … h8 = 63, or `null`; anything else is refused. (The program
  * `outpost rules` accepts names such as `"e4"` as well.)
@@ -61,8 +61,8 @@ export class Belief {
   }
 
   /**
-   * Adds what the side was told next. Rejects when it cannot follow (out of order, a window that shows other own
-   * pieces, a move that may not be requested) or when no board agrees with it; nothing changes then.
+   * Adds the next observation. Rejects, without changing anything, when it cannot follow (out of order, a window that
+   * shows other own pieces, a move that may not be requested) or when no board agrees with it.
    */
   async tell(observation: Observation, options?: CallOptions): Promise<void> {
     const copy = copyOfObservation('observation', observation);
@@ -75,15 +75,15 @@ export class Belief {
     return this.#resource.call('belief.known', []);
   }
 
-  /** What follows for the opponent's pieces, and what each sense would be worth. */
+  /** The belief about the opponent's pieces, and the value of each sense. */
   async view(options: BeliefOptions = {}): Promise<BeliefView> {
     return this.#resource.call('belief.view', [weightsOf(options)], options);
   }
 
   /**
-   * How likely the network ({@link Outpost.siamese}) takes each board to be, in the order of {@link Belief.boards} without a
-   * limit below the size: not negative, and 1 in sum. It has learnt of this side's turns, before the sense and before the
-   * move. Where no network is loaded, all are alike.
+   * The network's ({@link Outpost.siamese}) weight for each board, in the order of {@link Belief.boards} without a
+   * limit below the size: not negative, 1 in sum. The network was trained on this side's turns, before the sense and
+   * before the move. Uniform where no network is loaded.
    */
   async weights(options: WeighOptions = {}): Promise<Float32Array> {
     const { opponent, temperature = 1 } = Object(options) as WeighOptions;
@@ -91,8 +91,8 @@ export class Belief {
   }
 
   /**
-   * How good each request would be in this side's turn, over all boards. `weights` says how likely each board is, in the order
-   * of {@link Belief.boards} without a limit below the size; all alike when left out.
+   * Rates each request in this side's turn over all boards. `weights` has the weight of each board, in the order of
+   * {@link Belief.boards} without a limit below the size; uniform by default.
    */
   async moves(options: CallOptions & MoveTableOptions & { weights?: ArrayLike<number> } = {}): Promise<MoveTable> {
     const { weights = null } = Object(options) as { weights?: ArrayLike<number> };
@@ -100,8 +100,8 @@ export class Belief {
   }
 
   /**
-   * The moves that the opponent could make, added up over all boards, with a pass on each: what expanding the set
-   * generates when the next notice tells of no capture, before boards that are the same become one.
+   * The number of the opponent's possible moves, summed over all boards, with a pass on each: the successors that an
+   * expansion without a capture generates, before deduplication.
    */
   opponentMoves(options?: CallOptions): Promise<number> {
     return this.#resource.call('belief.opponentMoves', [], options);

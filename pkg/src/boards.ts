@@ -16,7 +16,7 @@ import type {
 } from './types.ts';
 
 /**
- * Boards that one side cannot tell apart, given one by one: set up by hand, or from a link.
+ * Listed boards that one side cannot tell apart: set up by hand, or from a link.
  *
  * It stands at the `start` of that side's half-turn; {@link BoardSet.take} gives sets after its sense and its move.
  *
@@ -31,13 +31,13 @@ import type {
 export class BoardSet {
   /** Whose knowledge it is. */
   readonly color: Color;
-  /** Where this side's half-turn stands: at `moved` it has no more to do. */
+  /** The phase of this side's half-turn: at `moved` it has nothing more to do. */
   readonly phase: StepPhase;
-  /** Boards, without those that were given twice. */
+  /** Number of boards, without duplicates. */
   readonly size: number;
   /** Own pieces by square: 64 entries. */
   readonly own: (PieceLetter | null)[];
-  /** The boards, in the order in which they were given. */
+  /** The boards, in the given order. */
   readonly fens: string[];
   readonly #resource: Resource;
 
@@ -64,24 +64,24 @@ export class BoardSet {
     return new BoardSet(session, object, await session.call('openBoards', [object, fens, 'start'], options));
   }
 
-  /** What follows for the opponent's pieces, and what each sense would be worth (at the start). Boards count alike. */
+  /** The belief about the opponent's pieces, and the value of each sense (at the start), with uniform weights. */
   async belief(options?: CallOptions): Promise<BeliefView> {
     return this.#resource.call('boards.belief', [], options);
   }
 
-  /** How good each request would be over all boards. */
+  /** Rates each request over all boards. */
   async moves(options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
     return this.#resource.call('boards.moves', [tableOptions(options)], options);
   }
 
-  /** The different things an action could be answered with, the one on most boards first. */
+  /** The possible answers to an action, the one on most boards first. */
   async outcomes(action: Action): Promise<BoardOutcome[]> {
     return this.#resource.call('boards.outcomes', [action]);
   }
 
   /**
-   * The set after an action that was answered as entry `outcome` of {@link BoardSet.outcomes} says. After a request it is the opponent's
-   * turn, and the boards are those before it. At the start a request passes the sense over.
+   * The set after an action and the answer `outcome`, an index into {@link BoardSet.outcomes}. After a request it is
+   * the opponent's turn, and the boards are those before it. A request at the start skips the sense.
    */
   async take(action: Action, outcome: number): Promise<BoardSet> {
     const { session, object } = this.#resource;

@@ -1,4 +1,4 @@
-/** One engine's life: its calls, their progress and abort, and its end. Internal. */
+/** The connection to one engine: its calls, their progress and abort, and its end. Internal. */
 
 import type { GameNews } from '../wasm-single/engine.js';
 import { abortError, DisposedError, EngineCrashError } from './errors.ts';
@@ -6,8 +6,8 @@ import type { Args, Build, Endpoint, FromEngine, Loadables, Method, ObjectId, On
 import type { CallOptions, MoveTable, ReplayStep, StepSizes, TurnReport } from './types.ts';
 
 /**
- * Options of a call; `onSizes` and `onTurns` receive what an analysis and a report find on their way, `onTable` a table as it grows,
- * `onSteps` a replay in parts.
+ * Options of a call; `onSizes` and `onTurns` receive partial results of an analysis and a report, `onTable` a table as
+ * it grows, `onSteps` a replay in parts.
  */
 export interface ChannelCallOptions extends CallOptions {
   onSizes?: (sizes: StepSizes[]) => void;
@@ -25,13 +25,13 @@ interface Pending {
   settle(): void;
 }
 
-/** How long things may take, in milliseconds. The longest slice of the engine's work takes a third of a second. */
+/** Timeouts in milliseconds. The longest slice of the engine's work takes a third of a second. */
 export interface Patience {
-  /** From the start to the answer that the engine runs, its download included. */
+  /** From the start until the engine runs, its download included. */
   start: number;
-  /** Between looks at whether a busy engine has said anything. */
+  /** Between pings of a busy engine. */
   look: number;
-  /** Looks in a row without a word before a busy engine counts as dead. */
+  /** Unanswered pings in a row after which a busy engine counts as dead. */
   looks: number;
 }
 
@@ -45,13 +45,13 @@ export const patience: Patience = { start: 60_000, look: 3_000, looks: 5 };
  */
 export class Channel {
   /**
-   * Called once, when the engine crashed, failed or went silent (not after {@link Channel.end}): with the call that did it,
-   * or all that were under way where that is not known.
+   * Called once, when the engine crashed, failed or went silent (not after {@link Channel.end}): with the call that
+   * caused it, or all pending calls if that is unknown.
    */
   onDown: (why: string, during: Method[]) => void = () => {};
   /** Called when a game has changed. */
   onNews: (game: ObjectId, news: GameNews) => void = () => {};
-  /** Called when what the engine had loaded on first use is gone for good. */
+  /** Called when something that the engine loaded on first use is gone for good. */
   onLost: (what: Loadables, why: string) => void = () => {};
 
   readonly #endpoint: Endpoint;
@@ -97,7 +97,7 @@ export class Channel {
       if (this.#over) return reject(this.#over);
       if (signal?.aborted) return reject(abortError(signal));
       const id = this.#nextId++;
-      // The engine answers an abort too, once it has stopped and the snapshot is up to date.
+      // The engine answers aborts too, once it has stopped and the snapshot is up to date.
       const abort = () => this.#endpoint.post({ kind: 'abort', id });
       signal?.addEventListener('abort', abort);
       this.#pending.set(id, {
@@ -111,7 +111,7 @@ export class Channel {
       try {
         this.#endpoint.post({ kind: 'call', id, method, args });
       } catch (cause) {
-        // What cannot be cloned, say, is this call's trouble and nobody else's.
+        // An argument that cannot be cloned, for example, fails this call only.
         const why = cause instanceof Error ? cause.message : String(cause);
         this.#settle(id)?.reject(
           new TypeError(`${method}: an argument cannot be passed to the engine (${why})`, { cause }),
@@ -216,7 +216,7 @@ export class Channel {
     this.onDown(why, suspects);
   }
 
-  /** Counts looks, not time: a computer that slept, or a tab whose timers were held back, is no silence. */
+  /** Counts pings, not time, so that a sleeping computer or a throttled tab does not count as silence. */
   #watchPending(): void {
     if (this.#watch !== undefined) return;
     this.#silentLooks = 0;

@@ -1,10 +1,10 @@
 /**
- * What a program may pass: every argument of every call, declared once ({@link CALLS}) and checked at one place on each
- * side of the border, before the page sends a call and before the worker makes it. WebAssembly itself checks nothing: it
- * takes any number for an integer (`NaN` and 2 ** 32 become 0), and what is no text for a text at a wild address.
+ * Argument checks: every argument of every call is declared once ({@link CALLS}) and checked on each side of the
+ * border, before the page sends a call and before the worker makes it. WebAssembly itself checks nothing: it takes any
+ * number for an integer (`NaN` and 2 ** 32 become 0), and a wrong type for a string at a wild address.
  *
- * Checks give back copies with the known keys and nothing else, so that what a program changes or hangs on to them later does
- * not matter, and everything can be cloned. Internal.
+ * Checks return copies with only the known keys, so that later changes by the program do not matter, and everything can
+ * be cloned. Internal.
  */
 import type { TableOptions } from '../wasm-single/engine.js';
 import { LIMITS } from '../wasm-single/limits.js';
@@ -34,11 +34,11 @@ const MIN_SECONDS = 0.001;
 const MAX_BUDGET_MS = 1e9;
 /** The largest number that the engine's indices can hold. */
 const MAX_INDEX = 2 ** 32 - 1;
-/** Positions that a table is planned with where nothing else is asked for: a few seconds. */
+/** Default nodes of a table: a few seconds. */
 const TABLE_NODES = 2_000_000;
-/** Positions that a half-turn of a report is worth where nothing else is asked for: some 100 to 200 milliseconds. */
+/** Default nodes for a half-turn of a report: some 100 to 200 milliseconds. */
 const REPORT_NODES = 100_000;
-/** Milliseconds that an agent which is consulted may think where nothing else is asked for. */
+/** Default milliseconds for a consulted agent. */
 const CONSULT_MS = 500;
 /** The most letters of a text that may hold a whole game, and of a name, a position or a move. */
 const MAX_TEXT = 2 ** 25;
@@ -48,7 +48,7 @@ const MAX_WINDOW = 64;
 /** Stockfish's workers: each keeps some 60 MB, and a core. */
 const MAX_WORKERS = 8;
 
-/** Gives back `value`, or a copy, or throws a `TypeError` that names it. */
+/** Returns `value` or a copy, or throws a `TypeError` that names it. */
 type Check<T> = (name: string, value: unknown) => T;
 /** An argument's name, for the error, and what it may be. */
 type Argument<T> = readonly [name: string, check: Check<T>];
@@ -73,7 +73,7 @@ function shown(value: unknown): string {
   }
 }
 
-/** A number that `test` takes; written so that NaN fails. */
+/** A number that passes `test`; written so that NaN fails. */
 const number =
   (expected: string, test: (value: number) => boolean): Check<number> =>
   (name, value) =>
@@ -122,7 +122,7 @@ const squares = 'a number from 0 to 63 (a1 is 0, b1 is 1, h8 is 63)';
 const isSquare = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 63;
 const onBoard: Check<Square> = number(squares, isSquare);
 const square: Check<Square | null> = orNull(number(`${squares} or null`, isSquare));
-/** Whether it may be requested, the engine says. */
+/** The engine decides whether it may be requested. */
 const move: Check<string | null> = orNull(text("a move in UCI, such as 'e2e4', or null"));
 const fen = text('a position in FEN, or leave it out');
 const seed: Check<number> = whole(
@@ -133,7 +133,7 @@ const nodes: Check<number> = whole('a whole number of at least 1', 1);
 const evaluator = oneOf<EvaluatorName>('built-in', 'stockfish');
 const weighed = oneOf<Weights>('uniform', 'network');
 
-/** What is larger than any index or length in the engine is made its largest. */
+/** Values larger than any index in the engine become the largest index. */
 const index: Check<number> = (name, value) => {
   const expected = 'a whole number of at least 0';
   const given = number(expected, (n) => Number.isInteger(n) && n >= 0)(name, value);
@@ -148,14 +148,14 @@ const milliseconds: Check<number> = number(
 const seconds = (least: number): Check<number> =>
   number(`a number of seconds from ${least} to ${MAX_SECONDS}`, (s) => s >= least && s <= MAX_SECONDS);
 
-/** In the engine it has single precision. */
+/** The engine stores it in single precision. */
 const temperature: Check<number> = number(
   'a positive number',
   (value) => Math.fround(value) > 0 && Math.fround(value) < Number.POSITIVE_INFINITY,
 );
 
 const bytes: Check<Uint8Array> = (name, value) => {
-  // Also one of another frame.
+  // Accepts arrays of other frames too.
   if (!ArrayBuffer.isView(value) || Object.prototype.toString.call(value) !== '[object Uint8Array]') {
     fail(name, 'a Uint8Array', value);
   }
@@ -172,7 +172,7 @@ const fens: Check<string[]> = (name, value) => {
   if (value.length === 0 || value.length > LIMITS.boards) {
     throw new TypeError(`${name}: pass 1 to ${LIMITS.boards} positions, not ${value.length}`);
   }
-  // Also the gaps of a list.
+  // Covers the gaps of a sparse array too.
   return Array.from(value, (one, i) => text('a position in FEN')(`${name}[${i}]`, one));
 };
 
@@ -220,7 +220,7 @@ const seat: Check<Seat> = (name, value) => {
   const budget = whole(`a whole number of milliseconds from 0 to ${MAX_BUDGET_MS}`, 0, MAX_BUDGET_MS);
   return {
     kind,
-    // Which there are, the engine says.
+    // The engine knows which exist.
     agent: text('the name of an agent')(`${name}.agent`, given.agent) as AgentName,
     budgetMs: budget(`${name}.budgetMs`, given.budgetMs),
   };
@@ -242,7 +242,7 @@ const setup: Check<GameSetup> = (name, value) => {
   return {
     white: seat('white', given.white),
     black: seat('black', given.black),
-    // Left out, it is none.
+    // Default: none.
     clock: orNull(clock)('clock', given.clock ?? null),
     seed: seed('seed', given.seed),
     ...(startFen === undefined ? {} : { startFen }),
@@ -250,7 +250,7 @@ const setup: Check<GameSetup> = (name, value) => {
   };
 };
 
-/** How likely boards are: as many numbers as there are boards, which the engine compares. */
+/** Weights of boards; the engine checks their number. */
 const weights: Check<Float32Array> = (name, value) => {
   const list = Object(value) as ArrayLike<unknown>;
   if (typeof value !== 'object' || !Number.isInteger(list.length) || list.length < 0 || list.length > LIMITS.cap) {
@@ -369,7 +369,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   'replay.consult': [
     on,
     ofStep,
-    // Which there are, the engine says.
+    // The engine knows which exist.
     ['agent', text('the name of an agent') as Check<AgentName>],
     ['ms', milliseconds],
     ['seed', seed],
@@ -396,7 +396,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
 
 /** The arguments of a call, checked. */
 export function checkedArgs<M extends Method>(method: M, args: readonly unknown[]): Args<M> {
-  // From the other side of the border they may be anything.
+  // From the other side of the border they can be anything.
   if (!Object.hasOwn(CALLS, method)) throw new TypeError(`there is no call ${shown(method)}`);
   if (!Array.isArray(args)) fail(method, 'a list of arguments', args);
   const declared = CALLS[method] as readonly Argument<unknown>[];
@@ -417,7 +417,7 @@ export const listener = <F>(name: string, value: F): F =>
 
 const LISTENERS = ['onProgress', 'onSizes', 'onTurns', 'onTable', 'onSteps'] as const;
 
-/** The options that every long call takes, checked; keys that are not known may hold anything. */
+/** The checked options of every long call; unknown keys may hold anything. */
 export function checkedOptions(options: ChannelCallOptions | undefined): ChannelCallOptions {
   if (options === undefined) return {};
   const given = fields('options', 'an object', options);
@@ -427,7 +427,7 @@ export function checkedOptions(options: ChannelCallOptions | undefined): Channel
   return checked;
 }
 
-/** How the engine is started; the number of threads is made one that there can be. */
+/** Start options; the number of threads is clamped to a possible one. */
 export function checkedStart<B extends string>(
   options: { build?: B; threads?: number },
   builds: readonly B[],
@@ -438,7 +438,7 @@ export function checkedStart<B extends string>(
   return { ...(build === undefined ? {} : { build }), ...(threads === undefined ? {} : { threads }) };
 }
 
-/** A copy of a file's bytes, which are the caller's to change. */
+/** A copy of a file's bytes, which the caller may change later. */
 export function copyOfBytes(name: string, given: Uint8Array): Uint8Array {
   return bytes(name, given).slice();
 }
@@ -447,13 +447,13 @@ export function copyOfBytes(name: string, given: Uint8Array): Uint8Array {
 export const copyOfFens = fens;
 export const copyOfAction = action;
 
-/** What is to be done for `options`, with nothing left out; it is checked at the border. */
+/** `options` with all defaults filled in; checked at the border. */
 export function tableOptions(options: MoveTableOptions, given: ArrayLike<number> | null = null): TableOptions {
   const { evaluator = 'built-in', nodes = TABLE_NODES, ms = null } = Object(options) as MoveTableOptions;
   return { evaluator, nodes, ms, weights: given as Float32Array | null };
 }
 
-/** Who weighs boards. */
+/** The weights to use. */
 export function weightsOf(options: BeliefOptions): Weights {
   return (Object(options) as BeliefOptions).weights ?? 'uniform';
 }

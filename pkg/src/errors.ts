@@ -1,7 +1,6 @@
 /**
- * The engine crashed, or went silent, while a call was running. It was started again and every open
- * game restored, unless {@link EngineCrashError.final} is set; the call itself did not take effect
- * and can be made again.
+ * The engine crashed or went silent during a call. It was restarted and every open object restored, unless {@link
+ * EngineCrashError.final} is set; the call had no effect and can be repeated.
  */
 export class EngineCrashError extends Error {
   override readonly name = 'EngineCrashError';
@@ -24,7 +23,7 @@ export class DisposedError extends Error {
   override readonly name = 'DisposedError';
 }
 
-/** The error of an aborted call, as `fetch` has it: `error.name === 'AbortError'`. */
+/** The error of an aborted call, as for `fetch`: `error.name === 'AbortError'`. */
 export function abortError(signal?: AbortSignal): unknown {
   return signal?.reason ?? new DOMException('The call was aborted.', 'AbortError');
 }

@@ -1,19 +1,20 @@
-/** Starts another worker where one does not start. Internal. */
+/** Starts another worker if one does not start. Internal. */
 import type { Endpoint, FromEngine, ToEngine } from './protocol.ts';
 
 /**
- * Milliseconds before the second, third and fourth worker is started, and before all are given up: together less than a start may
- * take (`patience.start`).
+ * Milliseconds before the second, third and fourth worker starts, and before all are abandoned: together less than the
+ * start timeout (`patience.start`).
  */
 export const WAITS: readonly number[] = [7_000, 10_000, 15_000, 26_000];
 
 /**
- * Returns the first worker of those that `launch` starts in which the engine starts, as if there were only that one. In Firefox
- * now and then a worker's script, or a file that it loads, does not arrive, without an error. What is posted before the engine has started
- * goes to all of them. On a slow line a second worker costs little: what the first one fetches is in the cache by then.
+ * Returns the first of the workers started by `launch` in which the engine starts, as if it were the only one. In
+ * Firefox a worker's script, or a file that it loads, sometimes fails to arrive without an error. Messages before the
+ * engine has started go to all workers. On a slow connection a second worker costs little, because the first one's
+ * downloads are cached by then.
  */
 export function firstToStart(launch: () => Endpoint, waits: readonly number[] = WAITS): Endpoint {
-  /** How far each has come. */
+  /** The progress of each. */
   const starting = new Map<Endpoint, string>();
   const unsaid: ToEngine[] = [];
   let count = 0;
@@ -62,7 +63,7 @@ export function firstToStart(launch: () => Endpoint, waits: readonly number[] = 
     if (one === chosen) return endpoint.onFailure(why);
     if (!starting.has(one)) return;
     one.end();
-    // The others may still start.
+    // Others may still start.
     if (starting.size > 1) {
       starting.delete(one);
       return;
@@ -84,7 +85,7 @@ export function firstToStart(launch: () => Endpoint, waits: readonly number[] = 
       try {
         return start();
       } catch {
-        // Those that there are may still start.
+        // The existing ones may still start.
         timer = setTimeout(another, waits[count]);
         count += 1;
         return;

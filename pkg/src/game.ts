@@ -50,7 +50,7 @@ class Kept implements Restorable {
   }
 
   async restore(channel: Channel): Promise<void> {
-    // One that is asked for while the engine is started again is made after that.
+    // A game requested during a restart of the engine is made after it.
     if (this.sealed.length > 0) await channel.call('resumeGame', [this.#object, this.sealed]);
   }
 }
@@ -58,8 +58,8 @@ class Kept implements Restorable {
 /**
  * A game in progress, or just over.
  *
- * The engine is the arbiter; what a page can ask for is what the person at a seat may know. The true
- * board comes out only through {@link Game.replay} and {@link Game.recordJson}, once the game is over.
+ * The engine is the arbiter; a page can ask only for what the person at a seat may know. The true board comes out only
+ * through {@link Game.replay} and {@link Game.recordJson}, once the game is over.
  *
  * @example A person (White) against an agent:
  * ```ts
@@ -101,7 +101,7 @@ export class Game {
   static async #open(session: Session, open: (object: number) => Promise<void>): Promise<Game> {
     const object = session.newObject();
     const kept = new Kept(object);
-    // Kept before it exists, as the first snapshot arrives before the answer does.
+    // Registered before it exists, because the first snapshot arrives before the answer.
     session.keep(object, kept);
     try {
       await open(object);
@@ -130,27 +130,27 @@ export class Game {
   /**
    * Plays the turn (sense and move) of the agent whose turn it is.
    *
-   * After an abort the turn can be started again; what was already played of it, such as the sense, stands.
+   * After an abort the turn can be started again; what was already played, such as the sense, stands.
    *
-   * `evaluator` says who scores moves for the agent, if it asks at all: `built-in` when left out. With `nodes` (positions
-   * looked at, a whole number) each of its decisions has so many, however long they take, in place of its seat's
-   * milliseconds: the same seed and nodes give the same game on any machine, in both builds.
+   * `evaluator` scores moves for the agent, if it uses one (default: `built-in`). With `nodes`, each decision has that
+   * many positions, however long they take, in place of its seat's milliseconds: the same seed and nodes give the same
+   * game on any machine, in both builds.
    *
-   * The agent `siamese` asks the network as well, if that is loaded when its turn begins ({@link Outpost.siamese}).
+   * The agent `siamese` also uses the network, if it is loaded when the turn begins ({@link Outpost.siamese}).
    */
   async agentTurn(options: CallOptions & { evaluator?: EvaluatorName; nodes?: number } = {}): Promise<void> {
     const { evaluator = 'built-in', nodes } = Object(options) as { evaluator?: EvaluatorName; nodes?: number };
     return this.#changing(this.#resource.call('game.agentTurn', [evaluator, nodes], options));
   }
 
-  /** Asks the agent that thinks to play the best it has found so far, at once. */
+  /** Makes the thinking agent play the best move found so far, at once. */
   moveNow(): void {
     this.#resource.call('game.moveNow', []).catch(() => {
-      // Nothing to hurry: the turn's own call tells what happened to it.
+      // Nothing to hurry: the turn's own call reports what happened.
     });
   }
 
-  /** The person playing `color` gives up. */
+  /** The person playing `color` resigns. */
   resign(color: Color): Promise<void> {
     return this.#changing(this.#resource.call('game.resign', [color]));
   }
@@ -160,24 +160,24 @@ export class Game {
     return (await this.#resource.call('game.state', [])).outcome;
   }
 
-  /** What `color` can conclude. While the game runs, for a person's seat only. */
+  /** The belief of `color`. While the game runs, for a person's seat only. */
   async belief(color: Color, options: BeliefOptions = {}): Promise<BeliefView> {
     return this.#resource.call('game.belief', [color, weightsOf(options)], options);
   }
 
   /**
-   * How good each request of the person playing `color`, whose turn it is, would be: every one, and the pass, best first, over
-   * the boards that the person cannot tell apart.
+   * Rates each request, and the pass, of the person playing `color`, whose turn it is, over the information set; best
+   * first.
    */
   async moves(color: Color, options: CallOptions & MoveTableOptions = {}): Promise<MoveTable> {
     return this.#resource.call('game.moves', [color, tableOptions(options)], options);
   }
 
   /**
-   * The newest snapshot of the game, to be kept (in IndexedDB, say) and given to
-   * {@link Outpost.resumeGame}. Refreshed by the time a call that changes the game has answered.
+   * The newest snapshot of the game, to be stored (in IndexedDB, for example) and passed to {@link Outpost.resumeGame}.
+   * It is up to date when a call that changes the game has answered.
    *
-   * It holds the hidden pieces, scrambled so that nobody reads them by accident; it is no encryption.
+   * It contains the hidden pieces, scrambled so that nobody reads them by accident; this is not encryption.
    */
   sealed(): Uint8Array {
     return this.#kept.sealed.slice();

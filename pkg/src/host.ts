@@ -21,22 +21,22 @@ import { loadNetwork, type NetworkSurroundings } from './siamese/network.ts';
 import { Bridge } from './stockfish/bridge.ts';
 import { type Loaded, type StockfishSurroundings, StockfishWorkers } from './stockfish/workers.ts';
 
-/** Milliseconds of computing between looks at the messages: an abort waits that long, and a view from another call. */
+/** Milliseconds of a slice: aborts and other calls wait this long. */
 const SLICE_MS = 30;
 
-/** The longest wait for an engine in one go: progress is told, and a deadline looked at, in between. */
+/** The longest single wait for an engine: progress is reported, and the deadline checked, in between. */
 const LONGEST_WAIT_MS = 250;
 
-/** Steps of a replay in one message: a page unpacks so many within a few milliseconds. */
+/** Steps of a replay in one message: a page unpacks them within a few milliseconds. */
 const STEPS_AT_A_TIME = 300;
 
-/** Loads a build and starts its threads; how many there are. */
+/** Loads a build and starts its threads; returns their number. */
 export type Load = (build: Build, threads: number) => Promise<{ bindings: Bindings; threads: number }>;
 
-/** Sends to the page; what is listed in `transfer` is handed over rather than copied. */
+/** Sends to the page; buffers in `transfer` are transferred instead of copied. */
 export type Send = (message: FromEngine, transfer: ArrayBuffer[]) => void;
 
-/** What a call that runs may use. */
+/** The context of a running call. */
 interface Running {
   id: number;
   readonly signal: AbortSignal;
@@ -60,16 +60,16 @@ export class Host {
   readonly #networkAround: NetworkSurroundings | null;
   readonly #objects = new Map<ObjectId, { kind: Kind; handle: Handles[Kind] }>();
   readonly #running = new Map<number, AbortController>();
-  /** Ends the waits of computations that wait for an engine. */
+  /** Wakes computations that wait for an engine. */
   readonly #waiting = new Set<() => void>();
   #bindings: Bindings | null = null;
   #stockfish: StockfishWorkers | null = null;
   #bridge: Bridge | null = null;
   #crashed = false;
-  /** What the engine said when it panicked: the trap that follows says only "unreachable". */
+  /** The panic message: the trap that follows says only "unreachable". */
   #lastPanic: string | null = null;
 
-  /** `stockfish` says how its workers are started, and `network` how the network is loaded, where they can be. */
+  /** `stockfish` starts its workers and `network` loads the network, where possible. */
   constructor(load: Load, send: Send, stockfish: StockfishSurroundings | null, network: NetworkSurroundings | null) {
     this.#load = load;
     this.#send = send;
@@ -77,7 +77,7 @@ export class Host {
     this.#networkAround = network;
   }
 
-  /** Ends what would outlive a host that is no worker. */
+  /** Ends what would outlive a host in the calling thread. */
   close(): void {
     this.#crashed = true;
     this.#stockfish?.close();
@@ -121,7 +121,7 @@ export class Host {
     const running: Running = { id, signal: controller.signal };
     this.#running.set(id, controller);
     try {
-      // Nothing unchecked reaches WebAssembly, whoever sends it.
+      // Nothing unchecked reaches WebAssembly, whoever sent it.
       const checked = checkedArgs(method, args);
       const ofHost = (this.#answers as Record<string, Answer>)[method];
       const value = await (ofHost ? ofHost(running, ...checked) : this.#ask(running, method, checked));
@@ -136,7 +136,7 @@ export class Host {
       }
     } finally {
       this.#running.delete(id);
-      // "Move now" is a call, too, and ends a wait.
+      // `moveNow` is a call too, and ends a wait.
       this.#wake();
     }
   }
@@ -199,7 +199,7 @@ export class Host {
     this.#wake();
   }
 
-  /** Runs what is no answer to a call in the engine. */
+  /** Runs something in the engine that does not answer a call. */
   #inEngine(call: () => void): void {
     if (this.#crashed) return;
     try {
@@ -214,7 +214,7 @@ export class Host {
     for (const end of [...this.#waiting]) end();
   }
 
-  /** Waits until an engine has said something of use, another call was answered, the call is aborted or the time is over. */
+  /** Waits for a useful line of an engine, the answer to another call, an abort or the timeout. */
   #heard(running: Running, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -229,7 +229,7 @@ export class Host {
     });
   }
 
-  /** Runs a task to its end, one slice after the other, and lets messages in between. */
+  /** Runs a task to its end in slices, handling messages in between. */
   async #run(running: Running, task: Task): Promise<unknown> {
     let trapped = false;
     try {
@@ -256,10 +256,10 @@ export class Host {
       trapped = isTrap(error);
       throw error;
     } finally {
-      // What a trap left in the midst of its work cannot be freed: trying to would hide the trap.
+      // A task interrupted by a trap cannot be freed: trying would hide the trap.
       if (!this.#crashed && !trapped) {
         task.free();
-        // What it asked and needs no more is stopped.
+        // Stops its questions that are no longer needed.
         this.#bridge?.flush();
       }
     }
@@ -298,7 +298,7 @@ export class Host {
     const lost = (error: unknown) => {
       const message = this.#lastPanic ?? textOf(error);
       this.#lastPanic = null;
-      // The engine is in the midst of asking it.
+      // The engine is in the middle of a call to it.
       queueMicrotask(() => this.#inEngine(() => this.#engine.useNetwork(undefined)));
       this.#send({ kind: 'lost', what: 'siamese', message }, []);
     };
@@ -338,7 +338,7 @@ export class Host {
     return this.#bindings;
   }
 
-  /** An object of this kind: methods of others have the same names, and take other arguments. */
+  /** An object of this kind: other kinds have methods of the same name with other arguments. */
   #get<K extends Kind>(kind: K, object: ObjectId): Handles[K] {
     const found = this.#objects.get(object);
     if (found?.kind !== kind) throw new Error('there is no such object in the engine');
@@ -356,7 +356,9 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** After these the instance cannot be trusted: a trap, or the stack at its end (RangeError; Firefox: InternalError). */
+/**
+ * After these errors the instance cannot be trusted: a trap, or a stack overflow (RangeError; Firefox: InternalError).
+ */
 function isTrap(error: unknown): boolean {
   return (
     error instanceof WebAssembly.RuntimeError ||
@@ -365,7 +367,7 @@ function isTrap(error: unknown): boolean {
   );
 }
 
-/** The buffers of typed arrays in an answer, which can be handed over instead of copied. */
+/** The buffers of typed arrays in an answer, to transfer instead of copying. */
 function buffersIn(value: unknown): ArrayBuffer[] {
   const values = value !== null && typeof value === 'object' ? [value, ...Object.values(value)] : [];
   const buffers = values

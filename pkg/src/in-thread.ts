@@ -1,4 +1,4 @@
-/** An engine in the calling thread, which takes its messages between its slices: for Node, and for tests. Internal. */
+/** An engine in the calling thread, which handles messages between slices: for Node and for tests. Internal. */
 import { Host, type Load, type Send } from './host.ts';
 import type { Endpoint } from './protocol.ts';
 import type { NetworkSurroundings } from './siamese/network.ts';
@@ -26,7 +26,7 @@ export function inThreadLauncher(
       },
     };
     const send: Send = (message, transfer) => {
-      // Cloned as a worker's messages are, so that each side owns what it has.
+      // Cloned like a worker's messages, so that each side owns its data.
       const copy = structuredClone(message, { transfer });
       queueMicrotask(() => {
         if (open) endpoint.onMessage(copy);

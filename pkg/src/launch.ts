@@ -58,9 +58,9 @@ function isNode(): boolean {
   return typeof process?.versions?.node === 'string' && typeof Worker === 'undefined';
 }
 
-/** Why there can be no threads here, or null. */
+/** Why threads cannot work here, or null. */
 function whyNoThreads(): string | null {
-  // The build with threads starts workers of its own, by their addresses.
+  // The build with threads starts its own workers by address.
   if (isForeign(workerUrl())) return 'the page is on another site than the engine, whose threads it may not start';
   if (!globalThis.crossOriginIsolated) return 'the page is not cross-origin isolated, which threads need';
   if (typeof SharedArrayBuffer === 'undefined') return 'this browser has no shared memory';
@@ -86,15 +86,15 @@ function launchWorker(): Endpoint {
   worker.onmessageerror = () => endpoint.onFailure('an answer could not be read');
   worker.onerror = (event) => {
     event.preventDefault();
-    // A script that cannot be loaded gives an event without a message.
+    // A script that fails to load gives an event without a message.
     endpoint.onFailure(event.message || `its script could not be loaded (${url.href})`);
   };
   return endpoint;
 }
 
 /**
- * The address of the worker's script. Bundlers look for exactly this expression; the class catches the address, as a
- * page of another origin may not start a worker from it directly.
+ * The address of the worker's script. Bundlers look for exactly this expression; the class catches the address, because
+ * a page of another origin may not start a worker from it directly.
  */
 function workerUrl(): URL {
   class Worker {
@@ -106,7 +106,7 @@ function workerUrl(): URL {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }).url;
 }
 
-/** Whether a worker may not be started from `url` directly. A sandboxed frame has an origin of its own: "null". */
+/** Whether a worker may not be started from `url` directly. A sandboxed frame has the opaque origin "null". */
 function isForeign(url: URL): boolean {
   return url.protocol.startsWith('http') && url.origin !== globalThis.origin;
 }
@@ -121,9 +121,9 @@ export function nodeLauncher(
 
 let instances = 0;
 
-/** The single-threaded build in an instance of its own: the generated module keeps one for each address it has. */
+/** A separate instance of the single-threaded build: the generated module keeps one for each address. */
 async function freshInstance(): Promise<Bindings> {
-  // Named indirectly, as bundlers for browsers would look for it.
+  // Named indirectly, because bundlers for browsers would look for it.
   const fs = 'node:fs/promises';
   const { readFile } = await import(/* @vite-ignore */ fs);
   instances += 1;

@@ -1,10 +1,10 @@
-/** What the engine can do more with once it is loaded on first use: Stockfish, the network. Internal. */
+/** Optional parts that the engine loads on first use: Stockfish, the network. Internal. */
 import type { Channel } from './channel.ts';
 import { checkedOptions, listener } from './check.ts';
 import type { Session } from './session.ts';
 import type { CallOptions, Progress } from './types.ts';
 
-/** Where it stands. `Ready` says what is loaded. */
+/** The state. `Ready` describes what is loaded. */
 export type LoadStatus<Ready> =
   | { state: 'absent' }
   /** Bytes that have arrived, of all. */
@@ -13,7 +13,7 @@ export type LoadStatus<Ready> =
   /** `reason` is a sentence for people. */
   | { state: 'failed'; reason: string };
 
-/** Asks an engine to load it: the present one, or after a crash the next. */
+/** Asks an engine to load it: the current one, or after a crash the next. */
 export type AskToLoad<Ready> = (
   call: Channel['call'] | Session['call'],
   options: { signal?: AbortSignal; onProgress: (progress: Progress) => void },
@@ -24,7 +24,7 @@ export class Loadable<Ready extends object> {
   readonly #listeners = new Set<(status: LoadStatus<Ready>) => void>();
   #status: LoadStatus<Ready> = { state: 'absent' };
   #loading: Promise<void> | null = null;
-  /** Counts loads and unloads: what an earlier one still has to say is of no interest. */
+  /** Counts loads and unloads, so that answers to earlier ones are ignored. */
   #turn = 0;
   /** Its number among the objects that are restored after a crash of the engine. */
   #object: number | null = null;
@@ -38,7 +38,7 @@ export class Loadable<Ready extends object> {
     return this.#status;
   }
 
-  /** Calls `heard` whenever the status changes; returns what ends that. */
+  /** Calls `heard` whenever the status changes; returns a function that ends that. */
   onChange(heard: (status: LoadStatus<Ready>) => void): () => void {
     this.#listeners.add(listener('listener', heard));
     return () => this.#listeners.delete(heard);
@@ -59,7 +59,7 @@ export class Loadable<Ready extends object> {
     return loading;
   }
 
-  /** It is there no more, or not wanted any more. */
+  /** It is gone, or no longer wanted. */
   protected forget(status: LoadStatus<Ready>): void {
     this.#turn += 1;
     this.#loading = null;
@@ -98,7 +98,7 @@ export class Loadable<Ready extends object> {
     }
   }
 
-  /** After a crash of the engine it is loaded again, from what the browser kept. */
+  /** After a crash of the engine it is loaded again from the browser's storage. */
   #keep(ask: AskToLoad<Ready>, total: number): void {
     if (this.#object !== null) return;
     this.#object = this.session.newObject();

@@ -12,8 +12,8 @@ import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkC
 /**
  * The engine: starts games, opens records, tracks information sets.
  *
- * In a browser it lives in a worker of its own, so a page never waits for it; in Node it runs in the calling thread,
- * in slices. Everything large stays inside it: dispose of what is no longer needed.
+ * In a browser it runs in its own worker, so a page never waits for it; in Node it runs in the calling thread, in
+ * slices. Everything large stays inside it: dispose of what is no longer needed.
  *
  * @example
  * ```ts
@@ -24,9 +24,9 @@ import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkC
  * ```
  */
 export class Outpost {
-  /** Stockfish, to score moves with; nothing of it is fetched before {@link Stockfish.load}. */
+  /** Stockfish, to score moves; not fetched before {@link Stockfish.load}. */
   readonly stockfish: Stockfish;
-  /** A network that tells how likely boards are; nothing of it is fetched before {@link Siamese.load}. */
+  /** A network that weights boards; not fetched before {@link Siamese.load}. */
   readonly siamese: Siamese;
   /** Scores, ratings and intervals for results of games. */
   readonly statistics: Statistics;
@@ -47,12 +47,12 @@ export class Outpost {
     return new Outpost(await Session.start(await surroundings(), options));
   }
 
-  /** @internal For tests: an engine in made-up surroundings. */
+  /** @internal For tests: an engine in a fake environment. */
   static async startIn(around: Parameters<typeof Session.start>[0], options: StartOptions = {}): Promise<Outpost> {
     return new Outpost(await Session.start(around, options));
   }
 
-  /** Which build runs, with how many threads, and why. Changes if a restart had to take the other build. */
+  /** The running build, its threads, and the reason. Changes if a restart had to take the other build. */
   get info(): EngineInfo {
     return this.#session.info;
   }
@@ -68,7 +68,7 @@ export class Outpost {
   }
 
   /**
-   * Goes on with a game from {@link Game.sealed}; the clocks go on from where they stood. Rejects with the reason when
+   * Resumes a game from {@link Game.sealed}; its clocks continue from where they stood. Rejects with the reason when
    * the snapshot is damaged or of another version.
    */
   resumeGame(sealed: Uint8Array): Promise<Game> {
@@ -76,8 +76,8 @@ export class Outpost {
   }
 
   /**
-   * Opens a record file (JSON, JSONL, either gzipped) of at most 256 MiB, also when unpacked. Rejects with the place and
-   * the reason when it cannot be read, or has more than {@link LIMITS}. Of a file of many games, lines that are none are told in
+   * Opens a record file (JSON, JSONL, either gzipped) of at most 256 MiB, also when unpacked. Rejects with the place
+   * and the reason when it cannot be read, or exceeds {@link LIMITS}. In a file of many games, bad lines are listed in
    * {@link RecordFile.problems}; it rejects when no game is left.
    */
   openRecords(bytes: Uint8Array, options?: CallOptions): Promise<RecordFile> {
@@ -101,9 +101,9 @@ export class Outpost {
   }
 
   /**
-   * The link of a record's JSON text: some 120 letters and digits for 60 half-turns, to stand behind the `#` of an address.
-   * The record may have a view and notes under the key `outpost` ({@link LinkAnnotations}); boards are
-   * `{ type: 'Boards', fens: string[] }`. Rejects when the record differs from the rules, or is more than a link may hold.
+   * The link of a record's JSON text: some 120 letters and digits for 60 half-turns, for the fragment of an address.
+   * The record may have a view and notes under the key `outpost` ({@link LinkAnnotations}); boards are `{ type:
+   * 'Boards', fens: string[] }`. Rejects when the record differs from the rules, or exceeds what a link can hold.
    *
    * @example
    * ```ts
@@ -116,8 +116,8 @@ export class Outpost {
   }
 
   /**
-   * What a text is that somebody pasted or was sent: a link, records, positions, however they are wrapped, quoted or encoded. Takes time in
-   * proportion to the text, and never rejects because of it.
+   * Recognises a pasted text: a link, records or positions, however they are wrapped, quoted or encoded. Takes linear
+   * time, and never rejects because of the text.
    *
    * @example
    * ```ts
@@ -130,8 +130,9 @@ export class Outpost {
   }
 
   /**
-   * What a link holds; `text` is the link or any text with it, such as an address or a mail. Rejects, saying what to do, when it was cut, was changed, or is of a later
-   * version. Names and notes are whatever somebody wrote: show them as text.
+   * The content of a link; `text` is the link or any text with it, such as an address or an e-mail. Rejects, saying
+   * what to do, when the link was truncated or changed, or is of a later version. Names and notes are untrusted: show
+   * them as text.
    */
   async decodeLink(text: string): Promise<LinkContent> {
     return this.#session.call('decodeLink', [text]);
@@ -146,32 +147,33 @@ export class Outpost {
   }
 
   /**
-   * Opens a set of at most 4,096 boards that one side cannot tell apart: positions (FEN) with the same own pieces and castling rights
-   * and the same side to move, whose knowledge it is. Rejects, saying which one is wrong, when they are not.
+   * Opens a set of at most 4,096 boards that the side to move cannot tell apart: positions (FEN) with the same side to
+   * move and its same pieces and castling rights. Rejects, naming the first that differs.
    */
   openBoards(fens: readonly string[], options?: CallOptions): Promise<BoardSet> {
     return BoardSet.open(this.#session, fens, options);
   }
 
   /**
-   * Calls `listener` after each time that the engine crashed and was started again, with every game, replay and belief
-   * restored. Calls that were pending have been rejected with an {@link EngineCrashError}.
+   * Calls `listener` after each crash and restart of the engine, with every game, replay and belief restored. Pending
+   * calls have been rejected with an {@link EngineCrashError}.
    */
   onRestart(listener: (why: string) => void): void {
     this.#session.onRestart(listener);
   }
 
   /**
-   * Calls `listener` when the engine crashed and is not started again by itself: more than three times within two minutes, without the
-   * calls that were broken off having succeeded in between; or because it did not start. Calls reject with an {@link EngineCrashError} that is `final` until {@link Outpost.restart}.
+   * Calls `listener` when the engine is not restarted automatically: after more than three crashes within two minutes
+   * without success of the interrupted calls in between, or because it did not start. Calls reject with a `final`
+   * {@link EngineCrashError} until {@link Outpost.restart}.
    */
   onGivenUp(listener: (why: string) => void): void {
     this.#session.onGivenUp(listener);
   }
 
   /**
-   * Starts an engine that was given up once more, with every game, replay and belief restored, those that could not be restored
-   * before among them. Does nothing while all is well; rejects with the reason when it does not start.
+   * Starts an engine that is down, with every game, replay and belief restored, including those that could not be
+   * restored before. Does nothing while the engine runs; rejects with the reason when it does not start.
    */
   restart(): Promise<void> {
     return this.#session.restart();

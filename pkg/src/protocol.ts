@@ -1,8 +1,8 @@
 /**
- * What is said between a page and the worker that hosts the engine. Internal.
+ * The messages between a page and the worker that hosts the engine. Internal.
  *
- * Objects that live in the engine (games, record files, replays, beliefs) have numbers, which the
- * page's side chooses: they stay the same when the engine is started again and the objects restored.
+ * Objects in the engine (games, record files, replays, beliefs) have numbers chosen by the page's side, which stay the
+ * same when the engine restarts and the objects are restored.
  */
 import type {
   BoardSetContent,
@@ -91,7 +91,7 @@ export interface CallsOfHost {
     replay: ObjectId,
     text: string,
   ): { more: boolean } & ({ fens: string[]; replay: null } | { fens: null; replay: ReplayContent });
-  /** Loads Stockfish into `workers` workers, in place of those that there are; progress is in bytes. */
+  /** Loads Stockfish into `workers` workers, replacing existing ones; progress is in bytes. */
   'stockfish.load'(workers: number | undefined): Loaded;
   'stockfish.unload'(): void;
   /** Loads the network of a model file; progress is in bytes. */
@@ -113,13 +113,13 @@ export type ToEngine =
   | { kind: 'start'; build: Build; threads: number }
   | { kind: 'call'; id: number; method: Method; args: unknown[] }
   | { kind: 'abort'; id: number }
-  /** Answered by `alive`; asked while calls are pending, so that silence means trouble. */
+  /** Answered by `alive`; sent while calls are pending, to notice silence. */
   | { kind: 'ping' };
 
 /** From the engine to the page. */
 export type FromEngine =
   | { kind: 'started'; threads: number; version: string }
-  /** How far the start has come, to be told where it does not end. */
+  /** The progress of the start, reported if it does not end. */
   | { kind: 'starting'; reached: string }
   | { kind: 'startFailed'; message: string }
   | { kind: 'result'; id: number; value: unknown }
@@ -129,7 +129,7 @@ export type FromEngine =
   /** A game has changed; always said before the answer to the call that changed it. */
   | { kind: 'news'; game: ObjectId; news: GameNews }
   | { kind: 'alive' }
-  /** The last of Stockfish's workers died and is not started again, or the network broke down. */
+  /** The last of Stockfish's workers crashed and is not restarted, or the network failed. */
   | { kind: 'lost'; what: Loadables; message: string }
   /** The instance is beyond repair; `id` is the call during which it happened. */
   | { kind: 'crashed'; id: number | null; message: string };
@@ -141,9 +141,9 @@ export interface Endpoint {
   post(message: ToEngine): void;
   /** Set once, before the first `post`. */
   onMessage: (message: FromEngine) => void;
-  /** The worker itself failed: its script, or an error that nobody caught. */
+  /** The worker itself failed: its script, or an uncaught error. */
   onFailure: (why: string) => void;
-  /** What was odd about its start, as a sentence for people. */
+  /** Irregularities of its start, as a sentence for people. */
   remark?: string | null;
   end(): void;
 }

@@ -33,7 +33,7 @@ import type {
 export class RecordFile {
   /** The games, in the file's order. */
   readonly games: RecordSummary[];
-  /** Lines of the file that are no game, each with its number and what is wrong with it. */
+  /** Bad lines of the file, each with its number and the reason. */
   readonly problems: string[];
   readonly #resource: Resource;
   readonly #bytes: Uint8Array;
@@ -49,19 +49,19 @@ export class RecordFile {
   /** @internal */
   static async open(session: Session, given: Uint8Array, options?: CallOptions): Promise<RecordFile> {
     const object = session.newObject();
-    // A copy, in case the caller's changes.
+    // A copy, in case the caller changes the bytes.
     const bytes = copyOfBytes('bytes', given);
     const content = await session.call('openRecords', [object, bytes], options);
     return new RecordFile(session, object, bytes, content);
   }
 
-  /** The JSON text of one game, as it stands in the file, with whatever keys it has besides. */
+  /** The JSON text of one game as it stands in the file, with any other keys. */
   async text(index: number): Promise<string> {
     return this.#resource.call('records.text', [index]);
   }
 
   /**
-   * What else there is to know of one game: its name by its content, notes and tags, and where it differs from the rules.
+   * Details of one game: the id of its content, notes and tags, and its differences from the rules.
    *
    * @example
    * ```ts
@@ -102,8 +102,8 @@ export type OpenedLink =
   | { kind: 'boards'; fens: string[]; more: boolean };
 
 /**
- * A game step by step, with the truth and with what each side could conclude at every step: one that is finished or was broken
- * off, or a {@link Replay.branch} of one.
+ * A game step by step, with the truth and both sides' beliefs at every step: a finished or unfinished one, or a {@link
+ * Replay.branch} of one.
  *
  * @example Sizes of both information sets, as they are computed:
  * ```ts
@@ -118,8 +118,8 @@ export type OpenedLink =
 export class Replay {
   readonly summary: RecordSummary;
   /**
-   * Three for each half-turn: its start, after its sense, after its move. Where the game is not over, the last step is the one at
-   * which the side to move senses or requests next.
+   * Three for each half-turn: its start, after its sense, after its move. In an unfinished game, the last step is where
+   * the side to move senses or requests next.
    */
   readonly steps: ReplayStep[];
   readonly #resource: Resource;
@@ -175,14 +175,14 @@ export class Replay {
   }
 
   /**
-   * The record as JSON text: from a file as it stands there, with keys that others put in (notes under `outpost`, say), from a
-   * game as {@link Game.recordJson} has it.
+   * The record as JSON text: from a file as it stands there, with other keys (such as notes under `outpost`), from a
+   * game as in {@link Game.recordJson}.
    */
   record(): Promise<string> {
     return this.#resource.call('replay.record', []);
   }
 
-  /** What else the record says, as {@link RecordFile.details} has it; of a branch, the whole game's. */
+  /** Details as in {@link RecordFile.details}; for a branch, those of the whole game. */
   async details(): Promise<RecordDetails> {
     return this.#details ? structuredClone(this.#details) : this.#resource.call('replay.details', []);
   }
@@ -192,14 +192,14 @@ export class Replay {
     return this.#resource.call('replay.analyse', [], options);
   }
 
-  /** What `color` could conclude at a step. */
+  /** The belief of `color` at a step. */
   async belief(step: number, color: Color, options: BeliefOptions = {}): Promise<BeliefView> {
     return this.#resource.call('replay.belief', [step, color, weightsOf(options)], options);
   }
 
   /**
-   * How good each request of `color` would be at a step of its turn before its move (phases `start` and `sensed`), over
-   * the boards that it could not tell apart.
+   * Rates each request of `color` at a step of its turn before its move (phases `start` and `sensed`), over its
+   * information set.
    *
    * @example
    * ```ts
@@ -212,10 +212,11 @@ export class Replay {
   }
 
   /**
-   * A what-if: the game up to a step, then `action` by the rules from the true position. Steps 0 to `step` are the same as here;
-   * then comes what the action leads to, up to where a side decides next. A branch can be branched again.
+   * A what-if: the game up to a step, then `action` by the rules from the true position. Steps 0 to `step` are the same
+   * as here; then follow the steps of the action, up to the next decision. A branch can be branched again.
    *
-   * At a `start` step a request passes the sense over; at a `sensed` step only a request is possible, at a `moved` step nothing.
+   * At a `start` step a request skips the sense; at a `sensed` step only a request is possible, at a `moved` step
+   * nothing.
    *
    * @example
    * ```ts
@@ -242,8 +243,8 @@ export class Replay {
   }
 
   /**
-   * What an agent would sense (at a `start` step) or request (at a `sensed` step), given what the side to move had been told. It
-   * thinks for `ms` milliseconds at most, 500 when left out.
+   * What an agent would sense (at a `start` step) or request (at a `sensed` step), given what the side to move had been
+   * told. It thinks for at most `ms` milliseconds (default: 500).
    */
   async consult(
     step: number,
@@ -255,8 +256,8 @@ export class Replay {
   }
 
   /**
-   * Judges each half-turn and reports it once, the nearest to half-turn `first` (0 when left out) first. Each is worth `nodes`
-   * positions: the more, the surer the values.
+   * Judges each half-turn and reports it once, the nearest to half-turn `first` (default: 0) first. Each gets `nodes`
+   * positions: more give surer values.
    */
   async report(
     options: CallOptions & { onTurns: (turns: TurnReport[]) => void; first?: number; nodes?: number },

@@ -1,12 +1,14 @@
-/** What games, record files, replays and beliefs have in common: they live in the engine until disposed of. Internal. */
+/**
+ * The base of games, record files, replays and beliefs: objects that live in the engine until disposed of. Internal.
+ */
 import type { ChannelCallOptions } from './channel.ts';
 import type { Args, Method, ObjectId, Result } from './protocol.ts';
 import type { Restorable, Session } from './session.ts';
 
-/** Methods whose first argument is the object that they are about. */
+/** Methods whose first argument is their object. */
 type Tail<M extends Method> = Args<M> extends [ObjectId, ...infer Rest] ? Rest : never;
 
-/** Frees what a program forgot to dispose of. */
+/** Frees objects that a program forgot to dispose of. */
 const forgotten =
   typeof FinalizationRegistry === 'undefined'
     ? null

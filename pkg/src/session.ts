@@ -1,4 +1,4 @@
-/** Keeps an engine running: chooses the build, starts it, and after a crash restores what lived in it. Internal. */
+/** Keeps an engine running: chooses the build, starts it, and restores its objects after a crash. Internal. */
 import type { GameNews } from '../wasm-single/engine.js';
 import { Channel, type ChannelCallOptions, type Patience } from './channel.ts';
 import { checkedArgs, checkedOptions, checkedStart, listener } from './check.ts';
@@ -7,11 +7,11 @@ import { DisposedError, EngineCrashError, EngineUnavailableError } from './error
 import type { Args, Build, Endpoint, Loadables, Method, ObjectId, Result } from './protocol.ts';
 import type { EngineInfo } from './types.ts';
 
-/** What the session must know of the place where it runs; tests make one up. */
+/** The environment of a session; tests use a fake one. */
 export interface Surroundings {
   launch(): Endpoint;
   simd: boolean;
-  /** `null` where threads can work, otherwise a sentence that says why they cannot. */
+  /** `null` where threads work, otherwise a sentence that says why not. */
   noThreads: string | null;
   /** Processor cores as the platform reports them; may be wrong. */
   cores: number;
@@ -29,9 +29,9 @@ export interface StartOptions {
 /** More threads gain nothing on sets of the usual size, and `hardwareConcurrency` may be anything. */
 export const MAX_THREADS = 8;
 
-/** Something that lives in the engine and can be made again in a new one. */
+/** An object in the engine that can be restored in a new one. */
 export interface Restorable {
-  /** Makes the object again, under the same number. */
+  /** Restores the object under the same number. */
   restore(channel: Channel): Promise<unknown>;
   /** Hears how it has changed (games only). */
   changed?(news: GameNews): void;
@@ -46,12 +46,12 @@ export class Session {
   readonly #lost = new Map<ObjectId, Error>();
   readonly #listeners = new Set<(why: string) => void>();
   readonly #endListeners = new Set<(why: string) => void>();
-  /** Called when what was loaded on first use is gone for good, though the engine is not. */
+  /** Called when something loaded on first use is gone for good, though the engine runs. */
   readonly onLost: Record<Loadables, (why: string) => void> = { stockfish: () => {}, siamese: () => {} };
   #nextObject = 1;
   readonly #crashes = new Crashes();
   #over: Error | null = null;
-  /** Set while no engine runs and none is started before somebody asks for it. */
+  /** Set while no engine runs and none starts until requested. */
   #givenUp: EngineCrashError | null = null;
   #channel: Channel | null = null;
   /** The engine once everything is restored in it. */
@@ -110,7 +110,7 @@ export class Session {
     if (!this.#over) void this.call('release', [object]).catch(() => {});
   }
 
-  /** Makes a call, once the engine is ready. What a program passes is checked here, and copied before anything else happens. */
+  /** Makes a call once the engine is ready. Arguments are checked and copied first. */
   async call<M extends Method>(method: M, args: Args<M>, options?: ChannelCallOptions): Promise<Result<M>> {
     const checked = checkedArgs(method, args);
     const heard = checkedOptions(options);
@@ -155,9 +155,9 @@ export class Session {
     this.#endListeners.add(listener('listener', heard));
   }
 
-  /** Starts another engine where it was given up, or an object could not be restored: with everything in it. */
+  /** Starts another engine, with everything restored, if it is down or an object could not be restored. */
   async restart(): Promise<void> {
-    // Not in the midst of another start.
+    // Not during another start.
     await this.#ready.catch(() => {});
     if (this.#over) throw this.#over;
     if (this.#givenUp || this.#lost.size > 0) {
@@ -183,14 +183,14 @@ export class Session {
     this.#endListeners.clear();
   }
 
-  /** What lives in the engine is not forgotten: it is restored when somebody asks for another one. */
+  /** The engine's objects are not forgotten: a later restart restores them. */
   #giveUp(error: EngineCrashError): void {
     this.#givenUp = error;
     this.#channel?.end(error);
     for (const listener of this.#endListeners) queueMicrotask(() => listener(error.message));
   }
 
-  /** The threaded build where it works, else the other one. */
+  /** The threaded build where it works, otherwise the other one. */
   async #startEngine(): Promise<Channel> {
     const { noThreads } = this.#around;
     const asked = this.#wish === 'threads' ? 'Threads were asked for, but ' : '';
@@ -236,7 +236,7 @@ export class Session {
   #await(ready: Promise<Channel>): Promise<Channel> {
     this.#ready = ready;
     this.#isUp = false;
-    // Calls that wait for it get the error; without any, it is no unhandled rejection.
+    // Waiting calls get the error; without any, it must not be an unhandled rejection.
     ready.then(
       () => {
         if (this.#ready === ready) this.#isUp = true;
@@ -275,7 +275,7 @@ export class Session {
           );
           if (this.#over) throw this.#over;
           if (this.#givenUp) throw this.#givenUp;
-          // The restoring itself brought the engine down: go on without the culprit in the next one.
+          // Restoring crashed the engine: continue in the next one without the culprit.
           if (this.#channel !== channel) return await this.#ready;
         }
       }

@@ -5,7 +5,7 @@ import type { ToEngine } from './protocol.ts';
 import { networkSurroundings } from './siamese/network.ts';
 import { stockfishSurroundings } from './stockfish/workers.ts';
 
-/** Milliseconds for the threads to start, once the module is there. WebKit's silence is no error otherwise. */
+/** Milliseconds for the threads to start once the module has loaded: in WebKit a failure raises no error. */
 const POOL_PATIENCE_MS = 10_000;
 
 /** In messages. */
@@ -19,7 +19,9 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-/** Says how far the start has come: what does not arrive does so without a word in some browsers (first-to-start.ts). */
+/**
+ * Reports the progress of the start: in some browsers a file that does not arrive raises no error (first-to-start.ts).
+ */
 function reached(what: string): void {
   scope.postMessage({ kind: 'starting', reached: what }, []);
 }
@@ -63,7 +65,7 @@ function started(pool: Promise<unknown>): Promise<unknown> {
 const host = new Host(
   load,
   (message, transfer) => scope.postMessage(message, transfer),
-  // Stockfish's workers are this one's: the page has no part in them, and they end with it.
+  // Stockfish's workers belong to this one, not to the page, and end with it.
   stockfishSurroundings(),
   networkSurroundings(),
 );

@@ -1,4 +1,4 @@
-/** Branches, reports, agents' opinions and sets of boards: what crosses, what is refused, what a crash leaves. */
+/** Branches, reports, agents' opinions and board sets: what crosses, what is refused, what survives a crash. */
 import { describe, expect, test } from 'vitest';
 import { type Action, Outpost, type Replay, type TurnReport } from '../src/index.ts';
 import { fakeControls, fakeSurroundings } from './fake-engine.ts';
@@ -18,7 +18,7 @@ async function openReplay(outpost: Outpost): Promise<Replay> {
   return replay;
 }
 
-/** Brings the engine down, and waits until it is up again. */
+/** Crashes the engine, and waits until it runs again. */
 async function crash(outpost: Outpost, controls: ReturnType<typeof fakeControls>): Promise<void> {
   const seat = { kind: 'person' as const, name: 'w' };
   const game = await outpost.newGame({ white: seat, black: seat, clock: null, seed: 1 });

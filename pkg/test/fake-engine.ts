@@ -1,4 +1,4 @@
-/** Bindings that play no chess, to test what is around them: tasks of a given length, snapshots, traps on demand. */
+/** Fake bindings to test the code around them: tasks of a given length, snapshots, traps on demand. */
 import type { Bindings, Handles } from '../src/bindings.ts';
 import { inThreadLauncher } from '../src/in-thread.ts';
 import type { Surroundings } from '../src/session.ts';
@@ -6,7 +6,7 @@ import type { StockfishSurroundings } from '../src/stockfish/workers.ts';
 import type { Action, BeliefView, MoveTable, Observation, PlayerView, ReplayStep, TurnReport } from '../src/types.ts';
 import type { BoardSetContent, Engines, GameState, TaskOf } from '../wasm-single/engine.js';
 
-/** What a test sets and reads. */
+/** State that a test sets and reads. */
 export interface FakeControls {
   /** Slices that an agent's turn takes. */
   turnSlices: number;
@@ -17,11 +17,11 @@ export interface FakeControls {
   steps: number;
   /** Steps of every replay. */
   replaySteps: number;
-  /** Traps left for `game.view` to fall into. */
+  /** Remaining traps of `game.view`. */
   traps: number;
-  /** Traps left for the steps of beliefs. */
+  /** Remaining traps of belief steps. */
   beliefTraps: number;
-  /** Traps left for `resumeGame`. */
+  /** Remaining traps of `resumeGame`. */
   resumeTraps: number;
   /** Engines started so far, and objects made and not freed in all of them. */
   engines: number;
@@ -73,7 +73,7 @@ interface Question {
   answered(line: string): void;
 }
 
-/** One question to an engine at a time; what a dead engine was asked, another is asked. */
+/** One question to an engine at a time; questions to a dead engine go to another. */
 class FakeEngines {
   readonly #free: number[] = [];
   readonly #asked = new Map<number, Question | null>();
@@ -221,7 +221,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     });
   }
 
-  /** The state is the list of moves, which is also the snapshot, after a word. */
+  /** The state is the list of moves, which is also the snapshot, after a prefix. */
   function game(moves: string[]): Handles['game'] {
     let hurried = false;
     let told = -1;
@@ -299,7 +299,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
     return tracked(controls, 'game', handle);
   }
 
-  /** A turn that asks engines all its questions, and plays when they are answered, or when the time is over. */
+  /** A turn that asks engines all its questions, and plays when they have answered or time is up. */
   function askingTurn(moves: string[], asked: FakeEngines, hurried: () => boolean): TaskOf<undefined> {
     const answers: (string | null)[] = Array.from({ length: controls.questions }, () => null);
     const deadline = performance.now() + controls.turnMs;

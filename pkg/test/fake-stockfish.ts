@@ -1,4 +1,4 @@
-/** Stockfish's files and workers, made up: what a test says goes wrong. */
+/** Fake Stockfish files and workers that fail as a test says. */
 import { readFileSync } from 'node:fs';
 import type { WorkerLike } from '../src/stockfish/engine.ts';
 import type { StockfishSurroundings } from '../src/stockfish/workers.ts';
@@ -14,7 +14,7 @@ export const obedient: Behaviour = (line, worker) => {
   else if (line.startsWith('go')) worker.say('info depth 1 score cp 3', `bestmove ${worker.position}`);
 };
 
-/** Starts, and thinks until it is told to stop. */
+/** Starts, and searches until `stop`. */
 export const thoughtful: Behaviour = (line, worker) => {
   if (line === 'stop') worker.say('bestmove stopped');
   else if (!line.startsWith('go')) obedient(line, worker);

@@ -3,7 +3,7 @@ import { patience } from '../src/channel.ts';
 import { firstToStart, WAITS } from '../src/first-to-start.ts';
 import type { Endpoint, FromEngine, ToEngine } from '../src/protocol.ts';
 
-/** Workers that say something when the test wants it. */
+/** Workers that answer on the test's command. */
 function workers() {
   const all: (Endpoint & { got: ToEngine[]; ended: boolean })[] = [];
   const launch = (): Endpoint => {
@@ -66,7 +66,7 @@ test('one that does not start is joined by others; the first to start is taken, 
   vi.advanceTimersByTime(WAITS[0] as number);
   expect(all.length).toBe(2);
   all[1]?.onMessage(started);
-  // It was slow, no more.
+  // It was only slow.
   all[0]?.onMessage(started);
   endpoint.post(ping);
   vi.advanceTimersByTime(600_000);

@@ -3,12 +3,12 @@ import { compile, loadModule, problemOf } from '../src/module.ts';
 
 /** A module with a type, a function and its code: `(module (func))`. */
 const MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 4, 1, 2, 0, 11);
-/** The same, asking for something that nobody gives it. */
+/** The same, with an import that nobody provides. */
 const IMPORTS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0);
 const URL_OF_IT = new URL('https://host.example/engine_bg.wasm');
 const text = (content: string) => new TextEncoder().encode(content);
 
-/** The host's answers, one after the other; what was asked for how. */
+/** The host's answers in sequence, and a log of the requests. */
 function host(...answers: (() => Response)[]): RequestCache[] {
   const asked: RequestCache[] = [];
   vi.stubGlobal('fetch', async (_: URL, { cache }: { cache: RequestCache }) => {
@@ -22,7 +22,7 @@ const answer =
   () =>
     new Response(bytes, { status, headers: { 'Content-Type': type } });
 
-/** As wasm-bindgen's script does it: a response is compiled while it arrives. */
+/** Like wasm-bindgen's script: a response is compiled while it arrives. */
 const instantiate =
   (imports: WebAssembly.Imports) =>
   async ({ module_or_path: given }: { module_or_path: WebAssembly.Module | Response }) =>
@@ -94,7 +94,7 @@ describe('a module', () => {
   it('is whole or cut short, at every length', async () => {
     for (let length = 1; length < MODULE.length; length++) {
       const part = MODULE.slice(0, length);
-      // Between two sections it is a module, though another one: the compiler takes it, or finds what is missing.
+      // Truncated between two sections it is another valid module, or the compiler reports what is missing.
       const between = [14, 18].includes(length);
       expect(problemOf('its', part), `${length}`).toBe(
         between ? null : `its file was cut short: ${length} bytes arrived`,

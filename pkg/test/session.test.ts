@@ -1,4 +1,4 @@
-/** What is around the engine: starting, calls, aborts, crashes, restoring. With an engine that plays no chess. */
+/** The code around the engine: starting, calls, aborts, crashes, restoring. With a fake engine. */
 import { describe, expect, test, vi } from 'vitest';
 import { Channel } from '../src/channel.ts';
 import { EngineCrashError, type GameSetup, Outpost, type StepSizes } from '../src/index.ts';
@@ -16,7 +16,7 @@ async function start(controls: FakeControls = fakeControls()): Promise<{ outpost
   return { outpost: await Outpost.startIn(fakeSurroundings(controls)), controls };
 }
 
-/** Waits until what has been set off is over. */
+/** Waits until everything pending is done. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -356,7 +356,7 @@ describe('crashes', () => {
     await again;
     expect(await movesOf(game)).toEqual(['e2e4']);
     expect((await replay.belief(0, 'white')).size).toBe(1);
-    // Crashes are counted anew.
+    // Counting of crashes starts again.
     controls.traps = 1;
     await expect(game.view('white')).rejects.toMatchObject({ final: false });
     expect(await movesOf(game)).toEqual(['e2e4']);
@@ -381,7 +381,7 @@ describe('crashes', () => {
     expect(await movesOf(good)).toEqual(['e2e4']);
   });
 
-  /** A worker that starts and then says nothing more, or dies. */
+  /** A worker that starts and then falls silent, or dies. */
   function mute(): { endpoint: () => Endpoint; last: () => Endpoint } {
     let last: Endpoint;
     return {
@@ -437,7 +437,7 @@ describe('crashes', () => {
       const outpost = await Outpost.startIn(around);
       const agents = outpost.agents();
       await vi.advanceTimersByTimeAsync(0);
-      // Half a day passes between two looks, and every ping is answered before the one after the next.
+      // Half a day passes between two pings, and every ping is answered before the one after the next.
       for (let look = 0; look < 20; look++) {
         vi.setSystemTime(Date.now() + 12 * 3_600_000);
         await vi.advanceTimersByTimeAsync(5);
@@ -446,7 +446,7 @@ describe('crashes', () => {
       expect(posted.filter((kind) => kind === 'ping')).toHaveLength(20);
       endpoint?.onMessage({ kind: 'result', id: 1, value: [] });
       expect(await agents).toEqual([]);
-      // Nothing is asked of an engine that has nothing to do.
+      // An idle engine is not pinged.
       vi.advanceTimersByTime(1000);
       expect(posted.filter((kind) => kind === 'ping')).toHaveLength(20);
       outpost.terminate();

@@ -1,4 +1,4 @@
-/** The network in the engine: the real modules in this thread, and made-up ones for what goes wrong. */
+/** The network in the engine: the real modules in this thread, and fake ones for failures. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ function surroundings(served: Uint8Array<ArrayBuffer> | null = tiny, load = asyn
   return { load, files: { ...fileSurroundings, caches: () => undefined, fetch } };
 }
 
-/** What a site says of its model file. */
+/** A site's description of its model file. */
 function released(bytes: Uint8Array): ReleaseFile {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { url: new URL('https://example.org/siamese.onnx'), size: bytes.length, sha256 };
@@ -134,7 +134,7 @@ test('a finished game tells how the true board fared, one in progress does not',
   const game = await outpost.newGame({ white: person('a'), black: person('b'), clock: null, seed: 1 });
   const told: Record<Color, Belief> = { white: await outpost.track('white'), black: await outpost.track('black') };
   const ranks: { weight: number; rank: number }[] = [];
-  /** By the beliefs of bot authors, who know the truth here as they made it. */
+  /** Through `track`, where the test knows the truth because it made it. */
   const judge = async (color: Color, truth: string) => {
     const [weights, boards] = [await told[color].weights(), await told[color].boards(100_000)];
     const weight = weights[boards.findIndex((fen) => fen.startsWith(`${truth} `))] ?? Number.NaN;
@@ -164,7 +164,7 @@ test('a finished game tells how the true board fared, one in progress does not',
   const found = [];
   for (const step of replay.steps) {
     const view = await replay.belief(step.index, step.color, { weights: 'network' });
-    // It is asked where there is something to decide.
+    // The network is asked only when there is a decision.
     expect([view.weights, view.truth === null]).toEqual(
       step.phase === 'moved' ? ['uniform', true] : ['network', false],
     );
@@ -175,7 +175,7 @@ test('a finished game tells how the true board fared, one in progress does not',
   expect(found).toEqual(ranks);
 });
 
-/** Bindings of a network that tells of each decision that it was asked about: the planes, and the boards' bytes. */
+/** Bindings of a network that records each decision: the planes, and the boards' bytes. */
 function heard(asked: { planes: Uint8Array; boards: Uint8Array }[]): NetworkModule {
   const Heard = function (this: unknown, model: Uint8Array): NetworkHandle {
     const network = new bindings.Siamese(model);
@@ -270,7 +270,7 @@ test('an abort is heard while the module is on its way, and the next load may do
 });
 
 test('an abort is heard between slices', async () => {
-  // Each step takes longer than a slice, so that there are several however fast the machine is.
+  // Each step takes longer than a slice, so there are several slices on any machine.
   const Slow = function (this: unknown, model: Uint8Array): NetworkHandle {
     const network = new bindings.Siamese(model);
     return {

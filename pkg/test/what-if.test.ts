@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => outpost.terminate());
 
-/** The same record as one that was broken off after some of its moves. */
+/** The same record, cut off after some of its moves. */
 async function brokenOff(turns: number): Promise<Replay> {
   const record = JSON.parse(new TextDecoder().decode(GAME));
   for (const key of [

@@ -1,4 +1,4 @@
-// What Cargo's files say, and a program built with it.
+// Reads Cargo's files, and builds a program with it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { output, root, run, SetupError, say } from './run.mjs';
@@ -6,10 +6,10 @@ import { output, root, run, SetupError, say } from './run.mjs';
 /** Our small crate around wasm-bindgen. */
 export const BINDGEN = 'scripts/wasm-bindgen';
 
-/** Between lines about a build that goes on, where there is no terminal. */
+/** Milliseconds between progress lines, where there is no terminal. */
 const NEWS_MS = 15_000;
 
-/** Folders (relative to the root) of a crate of ours and of all it depends on here. */
+/** Folders (relative to the root) of one of our crates and of its dependencies here. */
 export function crateFolders(crate) {
   const metadata = output('cargo', ['metadata', '--format-version=1', '--no-deps']);
   if (metadata === null) throw new SetupError('cargo metadata failed: is Rust installed? (https://rustup.rs)');
@@ -21,7 +21,7 @@ export function crateFolders(crate) {
     if (folders.has(folder)) return;
     folders.add(folder);
     for (const dependency of byFolder.get(folder)?.dependencies ?? []) {
-      // Tests of the dependencies are no part of what is built.
+      // Tests of the dependencies are not built.
       if (dependency.path && dependency.kind !== 'dev') visit(dependency.path);
     }
   };
@@ -36,7 +36,7 @@ function lockedVersion(lock, name) {
   return found.slice(0, found.indexOf('"'));
 }
 
-/** Our wasm-bindgen program, built if need be: of exactly the library's version, as the two must agree. */
+/** Our wasm-bindgen program, built if necessary, of exactly the library's version: the two must agree. */
 export async function wasmBindgenProgram() {
   const library = lockedVersion('Cargo.lock', 'wasm-bindgen');
   const tool = lockedVersion(`${BINDGEN}/Cargo.lock`, 'wasm-bindgen-cli-support');

@@ -1,4 +1,4 @@
-// Line charts as SVG, by hand: no program is needed to draw or to look at them.
+// Line charts as SVG, written by hand: no program is needed to draw or view them.
 
 const WIDTH = 800;
 const HEIGHT = 460;
@@ -6,7 +6,7 @@ const PLOT = { left: 76, top: 48, right: 560, bottom: 396 };
 /** Least distance between labels. */
 const LINE = 17;
 
-// Pictures that a page embeds do not inherit its colours: so they follow what the reader prefers.
+// Embedded pictures do not inherit the page's colours, so they follow the reader's preference.
 const STYLE = `
   svg { color: #1f2328; font: 13px system-ui, sans-serif; }
   .native { --line: #0969da; } .browser { --line: #bc4c00; } .guide { --line: #656d76; }

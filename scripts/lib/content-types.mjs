@@ -1,4 +1,4 @@
-// The types of the site's files, by their names' ends: for our server, and for what the service worker answers.
+// The content types of the site's files by extension, for our server and the service worker.
 export const contentTypes = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',

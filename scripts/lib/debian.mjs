@@ -7,19 +7,19 @@ export const onDebian = existsSync('/usr/bin/apt-get');
 let updated = false;
 let installing = Promise.resolve();
 
-/** Those of the packages that are not installed. */
+/** The packages that are not installed. */
 export function missingPackages(packages) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query fills the placeholder in
   const status = (name) => output('dpkg-query', ['--show', '--showformat=${db:Status-Status}', name]);
   return packages.filter((name) => status(name) !== 'installed');
 }
 
-/** Whether {@link installPackages} can work at all. */
+/** Whether {@link installPackages} can work here. */
 export function canInstallPackages() {
   return onDebian && process.getuid?.() === 0;
 }
 
-/** Installs what is missing of the packages; `why` completes "needed for …". One call at a time: dpkg locks its database. */
+/** Installs the missing packages; `why` completes "needed for …". One call at a time: dpkg locks its database. */
 export function installPackages(packages, why) {
   const installed = installing.then(() => installMissing(packages, why));
   installing = installed.catch(() => {});

@@ -11,7 +11,7 @@ const candidates = [
 
 const installed = () => candidates.find((path) => path && existsSync(path));
 
-/** Makes sure that there is one. */
+/** Finds or installs one. */
 export async function ensureFirefox() {
   if (!installed())
     await installPackages(['firefox-esr'], 'browser tests (or set OUTPOST_FIREFOX to a Firefox of yours)');
@@ -19,7 +19,7 @@ export async function ensureFirefox() {
 
 /** Starts it without a window. */
 export async function launchFirefox() {
-  // Playwright would need a Firefox of its own making.
+  // Playwright would need its own build of Firefox.
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({ browser: 'firefox', executablePath: installed(), headless: true });
 }

@@ -1,12 +1,12 @@
-// What every page and file of Outpost is served with: the one place for it. The
-// static server sends these; vite.config.ts takes them for its own server, and
-// writes the policy into the built pages too, for hosts that let nobody set headers.
+// The headers of every page and file of Outpost, in one place. The static server
+// sends them; vite.config.ts takes them for its own server, and also writes the
+// policy into the built pages, for hosts that let nobody set headers.
 
 const policy = {
   'default-src': "'self'",
   // No inline script and no eval, but WebAssembly may be compiled.
   'script-src': "'self' 'wasm-unsafe-eval'",
-  // blob: for the small worker by which a page of another origin starts ours, and for Stockfish's, whose script has been
+  // blob: for the small worker with which a page of another origin starts ours, and for Stockfish's, whose script was
   // compared with its hash.
   'worker-src': "'self' blob:",
   'img-src': "'self' data: blob:",
@@ -22,11 +22,11 @@ export function contentSecurityPolicy(changes = {}) {
     .join('; ');
 }
 
-/** Pages that other sites may put into frames. A game in a frame could be clicked on unawares, under something else. */
+/** Pages that other sites may frame. In a framed game a visitor could be tricked into clicking (clickjacking). */
 const FRAMED = ['embed.html'];
 
 /**
- * Headers that a page has in the place of those for every file. They come from a server alone: browsers pass over
+ * Headers that a page has in place of those for every file. Only a server can send them: browsers ignore
  * `frame-ancestors` in a page.
  *
  * @param {string} name the page's, below the site's folder

@@ -1,12 +1,12 @@
-// What the built site and the npm package contain of others' work, under which licences, and the notices that go with them. Stops
-// the build at a licence that does not fit Outpost's own, GPL-3.0-or-later.
+// Third-party parts of the built site and the npm package, their licences and notices. Stops the build at a licence that is not
+// compatible with Outpost's own, GPL-3.0-or-later.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { output, root, SetupError } from './run.mjs';
 
 /**
- * Licences under which a part may be combined with GPL-3.0-or-later, in the order in which one is taken where there is a choice:
- * those with the shortest conditions first.
+ * Licences under which a part may be combined with GPL-3.0-or-later, in order of preference where there is a choice: those with
+ * the shortest conditions first.
  */
 export const PERMITTED = [
   'MIT',
@@ -29,7 +29,7 @@ export const PERMITTED = [
   'GPL-3.0-or-later',
 ];
 
-/** By which a file is known to be the text of a licence. */
+/** Matches the names of licence files. */
 const MARKS = {
   MIT: /Permission is hereby granted, free of charge/,
   'BSD-2-Clause': /Redistribution and use in source and binary forms/,
@@ -51,12 +51,12 @@ const isGpl = (id) => /^L?GPL-/.test(id);
  * @property {string} name
  * @property {string} version
  * @property {string} license as its authors state it, SPDX
- * @property {string[]} chosen what of it applies here
- * @property {string[]} texts notices that have to go with it
+ * @property {string[]} chosen the licences that apply here
+ * @property {string[]} texts notices that must accompany it
  */
 
 /**
- * What is chosen of a licence expression; throws when none of its alternatives is permitted.
+ * The chosen licences of an expression; throws when none of its alternatives is permitted.
  *
  * @param {string} expression SPDX, or the older `MIT/Apache-2.0`
  * @returns {Promise<string[]>}
@@ -89,7 +89,7 @@ function choose(tree) {
   return PERMITTED.includes(id) ? [id] : null;
 }
 
-/** A part with what its folder has of the texts of its licence. */
+/** A part with the licence texts of its folder. */
 async function partOf({ name, version, license, folder, authors }) {
   let chosen;
   try {
@@ -102,12 +102,12 @@ async function partOf({ name, version, license, folder, authors }) {
     .filter((entry) => entry.isFile() && /^(licen[sc]e|copying|copyright|notice|unlicense)/i.test(entry.name))
     .map((entry) => ({ name: entry.name, text: readFileSync(join(folder, entry.name), 'utf8') }));
   const texts = chosen.filter((id) => !isGpl(id)).map((id) => textOf(id, files, name, authors));
-  // The Apache License asks for these by this name.
+  // The Apache License requires these.
   for (const { name, text } of files) if (/^notice/i.test(name)) texts.push(text);
   return { name, version, license, chosen, texts: texts.map(tidy) };
 }
 
-/** The licence's text as the part has it; some have none, where the general one says the same. */
+/** The part's own licence text; without one, the general text is the same. */
 function textOf(id, files, name, authors) {
   const found = files.find(({ text }) => MARKS[id]?.test(text));
   if (found) return found.text;
@@ -120,19 +120,19 @@ function textOf(id, files, name, authors) {
 const tidy = (text) =>
   text
     .replaceAll('\r\n', '\n')
-    // What is in a package that bundles others, but not in the helpers that it puts into what it makes.
+    // Bundled in a package, but not part of the helpers that it adds to its output.
     .split(/^# Licenses of bundled dependencies$/m)[0]
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
     .trim();
 
-/** Crates whose WebAssembly modules are built, each with the features that it is built with. */
+/** Crates that are built as WebAssembly modules, with their features. */
 const MODULES = ['rbc-wasm', 'rbc-siamese-wasm'];
 
 /**
- * The crates in the modules: what theirs depend on at run time, of all builds. What runs only while compiling (macros, build
- * scripts) is no part of them.
+ * The crates in the modules of all builds: their run-time dependencies, without what runs only while compiling (macros, build
+ * scripts).
  *
  * @returns {Promise<Part[]>}
  */
@@ -164,7 +164,7 @@ export async function crateParts() {
   );
 }
 
-/** Rust's standard library with what is compiled into it: its source comes with compilers, some of which leave out the texts. */
+/** Rust's standard library and the crates in it: some compilers ship its source without the texts. */
 const STANDARD_LIBRARY = {
   std: 'MIT OR Apache-2.0',
   'compiler-builtins': 'MIT AND Apache-2.0 WITH LLVM-exception',
@@ -196,9 +196,9 @@ export function standardLibraryParts() {
 }
 
 /**
- * The npm packages that modules of a bundle are from.
+ * The npm packages that the modules of a bundle come from.
  *
- * @param {Iterable<string>} modules their ids, as the bundler has them
+ * @param {Iterable<string>} modules their ids in the bundler
  * @returns {Promise<Part[]>}
  */
 export function npmParts(modules) {
@@ -206,7 +206,7 @@ export function npmParts(modules) {
   for (const id of modules) {
     const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
     if (folder) folders.add(folder);
-    // Helpers that these put into what they make.
+    // Helpers that these add to their output.
     if (/^\0vite\//.test(id)) folders.add(join(root, 'node_modules/vite'));
     if (/^\0rolldown\//.test(id)) folders.add(join(root, 'node_modules/rolldown'));
   }
@@ -218,7 +218,7 @@ export function npmParts(modules) {
   );
 }
 
-/** What is neither a crate nor a package by itself. */
+/** Parts that are neither crates nor packages. */
 export async function otherParts() {
   const stockfish = readFileSync(join(root, 'pkg/stockfish/README.md'), 'utf8');
   return [
@@ -232,7 +232,7 @@ export async function otherParts() {
   ];
 }
 
-/** The pieces of the site, which come with chessground and have an author and a licence of their own. */
+/** The pieces, which come with chessground but have their own author and licence. */
 export async function pieceParts() {
   return [
     {
@@ -245,7 +245,7 @@ export async function pieceParts() {
   ];
 }
 
-/** Where the source is, as the publisher of a copy states it: the one place is `homepage` in pkg/package.json. */
+/** The address of the source, which the publisher of a copy writes into `homepage` in pkg/package.json. */
 export function sourceAddress() {
   return packageFile().homepage || null;
 }
@@ -262,7 +262,7 @@ function packageFile() {
 export function noticesText(parts) {
   const source = sourceAddress();
   const titled = ({ name, version, license }) => `${name}${version ? ` ${version}` : ''} (${license})`;
-  /** Parts with the same texts, by these. */
+  /** Parts grouped by their texts. */
   const groups = new Map();
   const names = new Set();
   for (const part of [...parts].sort((a, b) => (titled(a) < titled(b) ? -1 : 1))) {

@@ -1,9 +1,9 @@
-// The npm packages, installed when they are missing or not those of the lock.
+// The npm packages, installed when they are missing or differ from the lock file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, SetupError, say } from './run.mjs';
 
-/** Runs `npm ci` if node_modules does not hold what package-lock.json says. */
+/** Runs `npm ci` if node_modules differs from package-lock.json. */
 export async function ensureNodeModules() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -15,14 +15,14 @@ export async function ensureNodeModules() {
   await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error']);
 }
 
-/** What is not as in the lock, for people; compared by content, as a checkout changes times. */
+/** Differences from the lock file, for people; by content, because a checkout changes times. */
 function firstDifference() {
   const wanted = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
   if (!installed) return 'node_modules is missing';
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
-    // Those for other kinds of machine are left out.
+    // Skips packages for other platforms.
     if (!installed[path] && entry.optional) continue;
     if (installed[path]?.integrity !== entry.integrity) return `${path} is not that of package-lock.json`;
   }
@@ -37,7 +37,7 @@ function packagesOf(file) {
   }
 }
 
-/** Path of a program that an npm package brought. */
+/** Path of an npm package's program. */
 export function npmProgram(name) {
   return join(root, 'node_modules/.bin', name);
 }

@@ -1,4 +1,4 @@
-// A Python of our own in .tools/venv, with the packages that the tests compare us to.
+// A Python environment in .tools/venv, with the packages that the tests compare with.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages } from './debian.mjs';
@@ -8,16 +8,16 @@ import { hashOf, isFresh, setStamp } from './stamp.mjs';
 const REQUIREMENTS = 'scripts/test-requirements.txt';
 const venv = join(root, '.tools/venv');
 
-/** Path of its python. */
+/** Path of its Python. */
 export const python = join(venv, 'bin/python');
 
-/** Makes the environment if it is missing or not that of the requirements. */
+/** Makes the environment if it is missing or differs from the requirements. */
 export async function ensurePython() {
   const stamp = join(venv, '.stamp');
   const hash = hashOf([REQUIREMENTS]);
   if (existsSync(python) && isFresh(stamp, hash)) return;
   if (output('python3', ['--version']) === null) await installPackages(['python3'], 'the conformance tests');
-  // Debian keeps what venv needs in a package of its own.
+  // Debian has venv in a package of its own.
   if (output('python3', ['-c', 'import ensurepip']) === null) {
     await installPackages(['python3-venv'], 'the conformance tests');
   }

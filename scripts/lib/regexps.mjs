@@ -1,9 +1,9 @@
-// Looks for regular expressions that can take more than linear time: a text of some hundred kilobytes then holds a page up for minutes.
+// Looks for regular expressions that can take more than linear time: a text of some hundred kilobytes then blocks a page for minutes.
 import { analyse } from 'scslre';
 import { parseSync } from 'vite';
 
 /**
- * What takes more than linear time in a regular expression, in words; empty if nothing does.
+ * Descriptions of what takes more than linear time in a regular expression; empty if nothing does.
  *
  * @param {string} source
  * @param {string} flags
@@ -21,8 +21,8 @@ export function slowness(source, flags) {
 }
 
 /**
- * The regular expressions that are written out in a file of JavaScript or TypeScript, as literals or as texts for `RegExp`. One
- * that is put together from parts has no `source`: nothing can be said of it.
+ * The regular expressions in a JavaScript or TypeScript file, as literals or as strings for `RegExp`. One that is composed of
+ * parts has no `source` and cannot be checked.
  *
  * @param {string} fileName
  * @param {string} code

@@ -3,7 +3,7 @@ import { regexpsOf, slowness } from './regexps.mjs';
 
 describe('slowness', () => {
   it.each([
-    // What once trimmed pasted lines: 67 seconds for 300,000 spaces before a letter.
+    // Once used to trim pasted lines: 67 seconds for 300,000 spaces before a letter.
     ['[\\s"\'`,]+$', '', /anew from each/],
     ['^[\\s"\'`]+|[\\s"\'`,]+$', 'g', /anew from each/],
     ['^\\s*Tests\\s+(.*)$', 'm', /divides/],

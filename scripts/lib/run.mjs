@@ -1,13 +1,13 @@
-// Running other programs, and saying what is going on while they run.
+// Runs other programs and reports what is happening.
 import { spawn, spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root: every script works from here, wherever it was called. */
+/** The repository's root: every script works from here, wherever it is called. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** An error whose message is all a person needs: printed without a stack. */
+/** An error whose message is enough for a person: printed without a stack. */
 export class SetupError extends Error {}
 
 /** Says what is being done, and why. */
@@ -35,19 +35,19 @@ export function run(program, args, { env = {}, quiet = false, onErrorLine = null
   });
 }
 
-/** What a program prints, trimmed, or null when it cannot be run or fails. */
+/** The trimmed output of a program, or null when it cannot be run or fails. */
 export function output(program, args) {
   const result = spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   return result.status === 0 ? result.stdout.trim() : null;
 }
 
-/** Whether the module was called as a program, rather than imported. */
+/** Whether the module runs as a program, rather than being imported. */
 export function isProgram(meta) {
   // The real path: a checkout may be reached through a link.
   return process.argv[1] !== undefined && realpathSync(process.argv[1]) === meta.filename;
 }
 
-/** Runs a script's main function; known problems are told in one line. */
+/** Runs a script's main function; known problems are printed in one line. */
 export async function main(body) {
   try {
     await body();

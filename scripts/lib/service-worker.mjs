@@ -1,4 +1,4 @@
-// The service worker of a built site: `sw.js`, with the list of the site's files in it. Called by the build of the pages.
+// The service worker of a built site: `sw.js`, with the list of the site's files. Called by the build of the pages.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './run.mjs';
 
 const NAME = 'sw.js';
 
-/** What is not kept: Stockfish keeps its files by itself once it was used, and `_headers` is for the host. */
+/** Not cached: Stockfish's files, which the package stores once it was used, and `_headers`, which is for the host. */
 const LEFT_OUT = [/^sw\.js$/, /^_headers$/, /(^|\/)\./, /^assets\/stockfish/, /\.map$/];
 
 /**
@@ -35,7 +35,7 @@ export function filesOf(folder) {
 }
 
 /**
- * Writes `sw.js` into the folder of a built site, and `_headers`, by which some hosts are told the headers.
+ * Writes `sw.js` into the folder of a built site, and `_headers`, from which some hosts take the headers.
  *
  * @param {string} folder
  */
@@ -57,7 +57,7 @@ export async function writeServiceWorker(folder) {
       build: {
         write: false,
         target: 'es2022',
-        // A script, not a module: Firefox and older Safari take no others.
+        // A script, not a module: Firefox and older Safari accept no modules here.
         rolldownOptions: { input: join(root, 'web/src/offline/service.worker.ts'), output: { format: 'iife' } },
       },
     }),
@@ -67,10 +67,10 @@ export async function writeServiceWorker(folder) {
   writeFileSync(join(folder, '_headers'), headersFile({ ...headers, ...isolationHeaders }, own));
 }
 
-/** In the form that Netlify and Cloudflare Pages read. */
+/** In the format of Netlify and Cloudflare Pages. */
 function headersFile(headers, pages) {
   const linesOf = (some) => Object.entries(some).map(([name, value]) => `  ${name}: ${value}`);
-  // Both would send a header twice that two patterns have: browsers hold a page to each of two policies.
+  // Both hosts would send a header twice that two patterns have, and browsers apply both of two policies.
   const addressesOf = (name) => [`/${name}`, `/${name.replace(/(index)?\.html$/, '')}`];
   const ofPages = Object.entries(pages).flatMap(([name, own]) =>
     addressesOf(name).flatMap((path) => [path, ...linesOf(own), '']),

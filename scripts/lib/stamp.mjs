@@ -1,4 +1,4 @@
-// "Has anything this was made from changed?", by content: timestamps say nothing
+// Whether the inputs of an output have changed, by content: timestamps mean nothing
 // after a git clone or checkout.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export function isFresh(stamp, hash) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-/** Notes that what the stamp stands for was made from inputs with this hash. */
+/** Records that the output was made from inputs with this hash. */
 export function setStamp(stamp, hash) {
   writeFileSync(stamp, hash);
 }

@@ -1,4 +1,4 @@
-// A native Stockfish, for the bot of reconchess that plays with one (the one of pkg/stockfish runs in browsers).
+// A native Stockfish, for reconchess's TroutBot (the one of pkg/stockfish runs in browsers).
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackages } from './debian.mjs';
@@ -12,7 +12,7 @@ const installed = () =>
     ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'stockfish')),
   ].some((path) => path && existsSync(path));
 
-/** Makes sure that there is one, where there can be: without it those games are left out. */
+/** Finds or installs one, where possible; without it those games are skipped. */
 export async function ensureStockfish() {
   if (installed()) return;
   if (canInstallPackages()) await installPackages(['stockfish'], 'games against the TroutBot of reconchess');

@@ -1,10 +1,10 @@
 // A Rust that can compile std for threaded WebAssembly.
 //
-// No published std for wasm32 has atomics, so std must be built from source, and
-// by the compiler of exactly that source. Two ways lead there:
+// No published std for wasm32 has atomics, so std must be built from source, by
+// the compiler of exactly that source. Two ways:
 //   1. a rustup toolchain with the component rust-src;
 //   2. Debian's rustc-web family, which ships the source as a package.
-// `-Z build-std` is unstable: RUSTC_BOOTSTRAP=1 lets a stable compiler take it.
+// `-Z build-std` is unstable: RUSTC_BOOTSTRAP=1 lets a stable compiler accept it.
 import { existsSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { canInstallPackages, installPackages, missingPackages } from './debian.mjs';
@@ -16,11 +16,11 @@ const DEBIAN_PACKAGES = ['rustc-web', 'cargo-web', 'rust-web-src', 'rust-web-llv
  * @typedef {object} WasmToolchain
  * @property {string} cargo path of its cargo
  * @property {string} rustc path of its rustc
- * @property {string} version what its rustc says of itself
+ * @property {string} version the version that its rustc prints
  * @property {string} name for people
  */
 
-/** Finds a toolchain, or installs one, or says what a person has to install.
+/** Finds a toolchain, or installs one, or says what to install.
  * @returns {Promise<WasmToolchain>} */
 export async function wasmToolchain() {
   const found = fromRustup() ?? fromDebian();
@@ -58,7 +58,7 @@ function fromRustup() {
 function fromDebian() {
   if (missingPackages(DEBIAN_PACKAGES).length > 0) return null;
   if (missingPackages([debianLinkerPackage()]).length > 0) return null;
-  // By its full path: rustup's programs come first on PATH.
+  // Full paths: rustup's programs come first on PATH.
   return described('/usr/bin', "Debian's rustc-web, as no rustup toolchain here has rust-src");
 }
 

@@ -1,4 +1,4 @@
-// A WebKit for the browser tests: WebKitGTK, of the same engine as Safari, which nobody can have off a Mac.
+// A WebKit for the browser tests: WebKitGTK has the engine of Safari, which runs on Macs only.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ const packages = ['webkit2gtk-driver', 'xvfb', 'xauth'];
 const driver = '/usr/bin/WebKitWebDriver';
 const xvfb = '/usr/bin/xvfb-run';
 
-/** The small browser that WebKitGTK brings; its folder depends on the architecture. */
+/** WebKitGTK's small browser; its folder depends on the architecture. */
 const miniBrowser = () =>
   ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']
     .map((name) => `/usr/lib/${output('uname', ['-m'])}-linux-gnu/${name}/MiniBrowser`)
@@ -18,7 +18,7 @@ const miniBrowser = () =>
 /** Whether there is one. */
 export const hasWebKit = () => existsSync(driver) && existsSync(xvfb) && miniBrowser() !== undefined;
 
-/** Makes sure that there is one, where there can be. */
+/** Finds or installs one, where possible. */
 export async function ensureWebKit() {
   if (hasWebKit()) return;
   if (onDebian) await installPackages(packages, 'browser tests in WebKit');
@@ -26,17 +26,17 @@ export async function ensureWebKit() {
 }
 
 /**
- * Starts it on a screen that nobody sees. Its protocol, WebDriver, is one request and one answer for each command.
+ * Starts it on a virtual screen. WebDriver, its protocol, has one request and one answer for each command.
  */
 export async function launchWebKit() {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const child = spawn(xvfb, ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', driver, `--port=${port}`], {
     stdio: 'ignore',
-    // A group of its own: the screen, the driver and the browser end together.
+    // A process group of its own: screen, driver and browser end together.
     detached: true,
     env: {
       ...process.env,
-      // WebKit's sandbox refuses to run as root, as which containers and CI run.
+      // WebKit's sandbox refuses to run as root, as in containers and CI.
       ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {}),
       GDK_BACKEND: 'x11',
       LIBGL_ALWAYS_SOFTWARE: '1',
@@ -78,7 +78,7 @@ export async function launchWebKit() {
     try {
       process.kill(-child.pid, 'SIGTERM');
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
     await Promise.race([ended, sleep(5000)]);
   };

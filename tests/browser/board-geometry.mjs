@@ -1,4 +1,4 @@
-/** What is on a board as it is seen on the screen, whatever its page does to it. For any browser: by expressions. */
+/** What a board shows on screen, whatever its page does to it. Works in any browser, by expressions. */
 
 /**
  * @typedef {{ x: number, y: number }} Point
@@ -25,7 +25,7 @@ function look(selector) {
   };
   const board = find(document);
   if (!board) throw new Error(`no ${selector}`);
-  // Of what is not bent by perspective, the middle of the upright box around it is its middle, however it is turned.
+  // Without perspective, the middle of the bounding box is the middle of the element, however it is rotated.
   const middle = (/** @type {Element} */ element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };

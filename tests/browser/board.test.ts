@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSite } from './harness.mjs';
 
-/** The board alone, in positions that a played game seldom reaches. */
+/** The board alone, in positions that games seldom reach. */
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
   site = await openSite();
@@ -17,7 +17,7 @@ interface Setup {
   mode?: string;
 }
 
-/** Puts a board on the page; what it asks for is collected. */
+/** Puts a board on the page and collects its requests. */
 async function placeBoard(page: Page, setup: Setup): Promise<void> {
   await page.locator('new-game').waitFor();
   await page.evaluate(({ pieces, requests, orientation = 'white', mode = 'move' }) => {

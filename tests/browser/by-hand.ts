@@ -1,15 +1,15 @@
-/** Some turns played as a person does, in any browser: what is on the screen is looked at and clicked. */
+/** Some turns played as a person does, in any browser, by reading and clicking the screen. */
 import { expect } from 'vitest';
 import { seenOn } from './board-geometry.mjs';
 
-/** What the drivers of all browsers can do. */
+/** What the drivers of all browsers have in common. */
 export interface Hand {
   /** The value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
   click(x: number, y: number): Promise<unknown>;
 }
 
-/** One that goes to other addresses too. */
+/** A driver that can also navigate. */
 export interface Visitor extends Hand {
   goto(url: string): Promise<unknown>;
 }
@@ -29,7 +29,7 @@ export async function waitFor(hand: Hand, selector: string, seconds = 20): Promi
   }
 }
 
-/** Clicks the middle of the first element, scrolled into sight, once it stays where it is. */
+/** Clicks the middle of the first element, scrolled into view, once it has stopped moving. */
 export async function clickOn(hand: Hand, selector: string): Promise<void> {
   await waitFor(hand, selector);
   const middle = async (): Promise<[number, number]> =>
@@ -49,7 +49,7 @@ export async function clickOn(hand: Hand, selector: string): Promise<void> {
   await hand.click(x, y);
 }
 
-/** Clicks again, as a person would, where panels that are still coming have moved the button away from under the hand. */
+/** Clicks again, as a person would, if appearing panels have moved the button away. */
 async function clickUntil(hand: Hand, selector: string, appears: string): Promise<void> {
   for (let tries = 0; tries < 4; tries++) {
     await clickOn(hand, selector);
@@ -102,7 +102,7 @@ export async function playSomeTurns(hand: Hand): Promise<void> {
   expect(await hand.evaluate("document.querySelectorAll('.log tbody tr').length")).toBe(4);
 }
 
-/** Has the boards weighed by the network, in the turn that begins. */
+/** Has the network weight the boards in the turn that begins. */
 export async function weighByNetwork(hand: Hand): Promise<void> {
   await waitFor(hand, '.game[data-phase=sense]');
   await clickOn(hand, '[data-weights=network]');
@@ -111,7 +111,7 @@ export async function weighByNetwork(hand: Hand): Promise<void> {
   expect(await textOf(hand, '.tracking [role=alert]')).toBe('');
 }
 
-/** Comes back to the site after a turn, and goes on with the game where it was. */
+/** Returns to the site after a turn, and resumes the game. */
 export async function goOnAfterReload(hand: Visitor, site: string): Promise<void> {
   const before = await textOf(hand, '.log tbody');
   await hand.goto('about:blank');
@@ -123,7 +123,7 @@ export async function goOnAfterReload(hand: Visitor, site: string): Promise<void
   await waitFor(hand, '.game[data-phase=move]');
 }
 
-/** Opens the game of a link, steps through it, and looks at what a side could believe; then has a sense tried out. */
+/** Opens the game of a link, steps through it, and views a side's belief; then tries another sense. */
 export async function analyseLink(hand: Visitor, site: string, link: string): Promise<void> {
   await hand.goto('about:blank');
   await hand.goto(`${site}#${link}`);
@@ -156,7 +156,7 @@ export async function solveProblems(hand: Visitor, site: string): Promise<void> 
     hand.evaluate(`document.querySelector('outpost-lesson')?.shadowRoot.querySelector(${quoted(selector)}) != null`);
   await hand.goto('about:blank');
   await hand.goto(`${site}#learn/hsuc/2`);
-  // A page that is left while it loads says so in some browsers.
+  // Some browsers report an error for a page that is left while it loads.
   await waitFor(hand, '[data-build]');
   await clickOn(hand, 'outpost-game [data-square=d6]');
   await expect.poll(() => inLesson('.lesson-dot.solved'), { timeout: 10_000 }).toBe(true);
@@ -168,11 +168,11 @@ export async function solveProblems(hand: Visitor, site: string): Promise<void> 
   await expect.poll(() => inLesson('.lesson-dot.solved'), { timeout: 30_000 }).toBe(true);
 }
 
-/** An embed as slides show it, turned, zoomed and made smaller. */
+/** An embed as on slides, rotated, zoomed and scaled down. */
 export const ON_A_SLIDE = `<style>.slide { margin: 60px; width: 400px; transform: rotate(20deg) scale(0.8, 0.7); zoom: 1.1 }</style>
   <div class="slide"><outpost-board fen="4k3/8/8/8/8/8/8/1N2K2R w K - 0 1"></outpost-board></div>`;
 
-/** Looks where the pieces of an embed on a slide are seen, and moves one by two clicks. */
+/** Checks where the pieces of an embed on a slide appear, and moves one by two clicks. */
 export async function moveOnASlide(hand: Visitor, page: string): Promise<void> {
   await hand.goto(page);
   await waitFor(hand, 'outpost-board .board-pieces piece');

@@ -1,7 +1,6 @@
 /**
- * Failure drills (docs/failures.md): what goes wrong in browsers is made to go wrong in the middle of something that a person does. After
- * each the game goes on, or the page says what was lost. What mends once must mend again: where it can be, a drill is done ten times in
- * one game.
+ * Failure drills (docs/failures.md): failures of browsers are caused while a person does something. After each the game goes on, or the
+ * page says what was lost. Where a failure can recur, the drill is done ten times in one game.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,20 +23,20 @@ afterAll(() => site.close());
 const record = readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
 const SINGLE = '?build=single';
 const TIMES = 10;
-/** Stockfish is given up when it hangs more often within two minutes. */
+/** Stockfish is abandoned when it hangs more often within two minutes. */
 const HANGS = 3;
-/** For what is done so often. */
+/** The timeout of repeated drills. */
 const LONG = 120_000;
 
 /** What goes wrong in the engine's worker. */
 interface Faults {
   /** Calls about games and replays that fall into a trap. */
   traps: number;
-  /** Stockfish never hears that it is to think. */
+  /** Stockfish never gets the command to search. */
   deafStockfish: boolean;
 }
 
-/** Put before the worker's script. A trap is WebAssembly's own. What Stockfish is given to answer in passes forty times as fast. */
+/** Runs before the worker's script. Traps are real ones of WebAssembly. Stockfish's timeouts pass forty times as fast. */
 function drill(faults: Faults): void {
   const scope = globalThis as unknown as { faults: Faults; setInterval: unknown; Worker: unknown };
   scope.faults = faults;
@@ -46,7 +45,7 @@ function drill(faults: Faults): void {
     0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
   ];
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(module))).exports as { f: () => never };
-  // What restores a game or replay stays as it is.
+  // Calls that restore a game or replay stay unchanged.
   const TRAPS = /^(game|replay)_(view|sense|move|outcome|belief|analyse)$/;
   const { instantiateStreaming } = WebAssembly;
   WebAssembly.instantiateStreaming = async (...given) => {
@@ -68,7 +67,7 @@ function drill(faults: Faults): void {
   };
 }
 
-/** A page whose engine can be made to fail: engines that start later have the faults that there are then. */
+/** A page whose engine can be made to fail: engines that start later have the faults of that moment. */
 async function openDrilled(path: string, faults: Partial<Faults> = {}): Promise<{ page: Page; faults: Faults }> {
   const all: Faults = { traps: 0, deafStockfish: false, ...faults };
   const page = await site.open('favicon.svg');
@@ -80,9 +79,9 @@ async function openDrilled(path: string, faults: Partial<Faults> = {}): Promise<
   return { page, faults: all };
 }
 
-/** Traps for the engine that runs, and for those that come. */
+/** Traps for the running engine, and for later ones. */
 async function setTraps(page: Page, traps: number): Promise<void> {
-  // One that was ended may be listed for a moment longer.
+  // A terminated worker may be listed for a moment longer.
   await expect.poll(() => page.workers().length).toBe(1);
   await page.workers()[0]?.evaluate((traps) => {
     (globalThis as unknown as { faults: Faults }).faults.traps = traps;
@@ -107,7 +106,7 @@ async function pass(page: Page): Promise<void> {
   await page.locator('.game:not([data-phase=move])').waitFor();
 }
 
-/** A turn in which nothing is learnt, and nothing played. */
+/** A turn without a sense and without a move. */
 async function passTurn(page: Page): Promise<void> {
   await sense(page, 'a1');
   await pass(page);
@@ -115,8 +114,8 @@ async function passTurn(page: Page): Promise<void> {
 }
 
 /**
- * In the page: a worker that can be ended behind the page's back, which no event tells of, as when the system wants its memory. From then on
- * until another one is there the page's patience passes thirty times as fast.
+ * In the page: a worker that can be killed without an event, as when the system reclaims its memory. From then until another one has
+ * started, the page's timeouts pass thirty times as fast.
  */
 function killable(): void {
   const Real = Worker;
@@ -138,7 +137,7 @@ function killable(): void {
   };
 }
 
-/** In the page: the next game has so many seconds for each, fewer than the form lets anybody choose. */
+/** In the page: gives the next game this many seconds a side, fewer than the form allows. */
 function shortClock(seconds: number): void {
   const { postMessage } = Worker.prototype;
   Worker.prototype.postMessage = function (this: Worker, message: unknown, ...more: never[]): void {
@@ -170,7 +169,7 @@ function withLittleMemory(wasm: Buffer, pages: number): Buffer {
   return wasm;
 }
 
-/** In the page: connections to databases that can be lost, as browsers lose them. */
+/** In the page: database connections that can be lost as browsers lose them. */
 function loseConnections(): void {
   const connections: IDBDatabase[] = [];
   const lost = new WeakSet<IDBDatabase>();
@@ -253,7 +252,7 @@ describe('the engine', () => {
     faults.traps = 0;
     await stopped(page).getByRole('button', { name: 'Restart' }).click();
     await page.getByText('The engine is running again').waitFor();
-    // What was found out is not lost, and the game goes on to its end.
+    // Findings so far are kept, and the game goes on to its end.
     expect(await labelOf(page, 'd6')).toContain('black knight');
     await game.getByRole('button', { name: 'Pass' }).click();
     await game.getByText('No turns are left.').waitFor();
@@ -440,7 +439,7 @@ describe('storage', () => {
           .getByRole('note')
           .filter({ hasText: `the game resumes from turn ${turn}` })
           .waitFor();
-        // With room again, all is well again; the last time there is none.
+        // With space again it recovers; the last time there is none.
         if (turn < 1 + TIMES) await setFull(false);
         await pass(page);
         await waitForPhase(page, 'sense');
@@ -530,7 +529,7 @@ describe('storage', () => {
     'stops answering: a game does not wait for it, and is kept again once it does',
     async () => {
       const page = await site.open('favicon.svg');
-      // The page's patience with storage passes eight times as fast.
+      // The page's storage timeouts pass eight times as fast.
       await page.context().addInitScript(() => {
         const once = setTimeout;
         (window as unknown as { setTimeout: unknown }).setTimeout = (run: () => void, ms?: number) =>
@@ -540,7 +539,7 @@ describe('storage', () => {
       await startGame(page);
       await waitForPhase(page, 'sense');
       await page.evaluate(() => {
-        // Whoever asks hears nothing.
+        // Requests get no answer.
         const { addEventListener } = EventTarget.prototype;
         const w = window as unknown as { deaf: boolean };
         w.deaf = false;
@@ -613,7 +612,7 @@ describe('storage', () => {
       await page.reload();
       await page.locator('[data-build]').waitFor({ state: 'attached' });
       await page.locator('offline-panel [data-state=kept]').waitFor({ state: 'attached' });
-      // With all of it gone there is nothing to show: that is said.
+      // With everything gone there is nothing to show, and a message says so.
       await damage(true);
       await page.reload();
       await page.getByRole('heading', { name: 'You are offline' }).waitFor();
@@ -642,7 +641,7 @@ describe('a clock that runs low', () => {
     expect(await clock.getAttribute('aria-label')).toBe('Your clock, low on time');
     expect(await clock.locator('.low-time svg').count()).toBe(1);
     expect(await page.locator('.player .clock.low').count()).toBe(1);
-    // Not each second, nor at the next change of phase.
+    // Not every second, nor at the next change of phase.
     await sense(page, 'e7');
     const seconds = async () => Number((await clock.textContent())?.split(':')[1]);
     await expect.poll(seconds, { timeout: 15_000 }).toBeLessThan(8);
@@ -652,7 +651,7 @@ describe('a clock that runs low', () => {
 });
 
 describe('a tab that is put to sleep in a game with a clock', () => {
-  /** A game with so many seconds for each: fewer than the form lets anybody choose. */
+  /** A game with this many seconds a side, fewer than the form allows. */
   async function quickGame(seconds: number): Promise<{ page: Page; freeze: (ms: number) => Promise<void> }> {
     const page = await site.open();
     await page.evaluate(shortClock, seconds);
@@ -716,7 +715,7 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
     for (const play of plays) expect(await log(page)).toContain(play);
   }
   await resign(page);
-  // At once: it may not be in the library yet, and is not forgotten before it is.
+  // At once: it may not be in the library yet, and must stay saved until it is.
   await page.reload();
   await page.locator('.finished, form.new-game').first().waitFor();
   expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);

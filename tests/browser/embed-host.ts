@@ -1,4 +1,4 @@
-/** A page of somebody else: another origin, a strict policy, styles of its own, and our embeds on it. */
+/** Another site's page: another origin, a strict policy, its own styles, and our embeds. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -20,7 +20,7 @@ export function strictPolicy(site: string): string {
   ].join('; ');
 }
 
-/** Rules that would spoil anything that they reach. */
+/** Rules that would spoil everything they match. */
 const UGLY = `
   body { margin: 0; font: 22px/3 serif; letter-spacing: 2px; }
   div, main div { margin: 7px; padding: 5px; border: 2px solid red; line-height: 3; }

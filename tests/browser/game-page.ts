@@ -1,4 +1,4 @@
-/** How the tests sit down at a game: everything through what a person sees and touches. */
+/** Helpers to play a game, only through what a person sees and touches. */
 import type { Page } from 'playwright-core';
 
 export interface Choices {
@@ -11,7 +11,7 @@ export interface Choices {
 /** Fills in the form for a new game and starts it. */
 export async function startGame(page: Page, choices: Choices = {}): Promise<void> {
   const { opponent = 'random', color = 'white', clock = 'none', assistance = 'none' } = choices;
-  // The choice between two people is there at once, and moves when the others arrive.
+  // The choice of two people is there at once, and moves when the others arrive.
   await page.locator('input[name=opponent][value=random]').waitFor();
   await page.locator(`input[name=opponent][value=${opponent}]`).check();
   if (opponent !== 'people') await pick(page, 'color', color);
@@ -21,7 +21,7 @@ export async function startGame(page: Page, choices: Choices = {}): Promise<void
   await page.locator('.game, .handover').first().waitFor();
 }
 
-/** Segmented choices lie under their labels. */
+/** Segmented controls are under their labels. */
 async function pick(page: Page, name: string, value: string): Promise<void> {
   await page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
 }
@@ -82,8 +82,8 @@ async function kingSeen(page: Page): Promise<string | null> {
 }
 
 /**
- * Plays as White by clicking until the game ends: looks for the king, takes it when it can, comes nearer otherwise.
- * Gives up after `turns` by resigning.
+ * Plays as White by clicking until the game ends: looks for the king, captures it when possible, otherwise approaches.
+ * Resigns after `turns`.
  */
 export async function playToTheEnd(page: Page, turns: number): Promise<void> {
   const looks = ['e7', 'b7', 'g7', 'e5', 'b5', 'g5', 'e3', 'b3'];
@@ -115,13 +115,13 @@ export async function resign(page: Page): Promise<void> {
   await page.locator('.finished').waitFor();
 }
 
-/** What the page keeps of a game. */
+/** The saved game. */
 export interface Kept {
   sealed: Uint8Array;
   [key: string]: unknown;
 }
 
-/** Puts something else in the place of the game that is kept. `change` runs in the page. */
+/** Replaces the saved game. `change` runs in the page. */
 export async function changeStored(page: Page, change: (game: Kept) => unknown): Promise<void> {
   const put = (changed: (game: Kept) => unknown) =>
     new Promise<void>((resolve, reject) => {

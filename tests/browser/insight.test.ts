@@ -74,7 +74,7 @@ describe('overlays', () => {
     await openPanel(page, 'words');
     expect(await view(page).locator('.text-board').textContent()).toMatch(/Uncertainty.*[a-h][1-8] \d\.\d/s);
 
-    // Among the true pieces.
+    // Between the true pieces.
     await overlay.selectOption('pieces');
     await view(page).getByText('Blend with the true board').click();
     await expect.poll(() => label(page, 'e1')).toMatch(/^e1, actually .*; Black thinks: /);
@@ -128,7 +128,7 @@ describe('the other senses', () => {
     expect(bits[0]).toBeGreaterThan(0);
     expect(await panel.locator('th[aria-sort=descending]').textContent()).toContain('Bits');
 
-    // What is pointed at is framed on the board of the game.
+    // The hovered one is framed on the board of the game.
     const frame = view(page).locator('.replay-boards .sense-frame');
     await page.mouse.move(2, 2);
     await expect.poll(() => frame.count()).toBe(0);
@@ -144,7 +144,7 @@ describe('where knowledge failed', () => {
     await openPanel(page, 'failures');
     const rows = view(page).locator('.failure-rows tbody tr');
     await rows.first().waitFor();
-    // At once: more half-turns are judged meanwhile, and one of them may come before it.
+    // At once: more half-turns are judged meanwhile, and one may be sorted before it.
     const name = await rows
       .first()
       .locator('.move-name')
@@ -183,7 +183,7 @@ describe('what if', () => {
     await view(page).locator('.sizes[aria-busy=false]').waitFor();
     expect(await view(page).locator('.size-lines').textContent()).toMatch(/Black: \d/);
 
-    // The same again is the same line; the sense that was made is the game.
+    // Repeating it gives the same line; the game's own sense is the game.
     await view(page).getByRole('button', { name: 'Back to the game' }).click();
     await banner.waitFor({ state: 'detached' });
     expect(await view(page).locator('.timeline').getAttribute('max')).toBe(whole);

@@ -1,4 +1,4 @@
-/** Playing, analysing and measuring without a mouse, from the first key to the last, and what is said and written for those who do not see the board. */
+/** Playing, analysing and measuring by keyboard alone, and what screen readers get. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ afterEach(() => site.check());
 afterAll(() => site.close());
 
 const said = async (page: Page) => (await announcements(page)).at(-1);
-/** What is written there: titles, lists and paragraphs, a line each. */
+/** The text there: titles, lists and paragraphs, a line each. */
 const text = async (page: Page, selector: string) =>
   (await page.locator(`${selector} :is(h3, li, p)`).allTextContents())
     .map((line) => line.replace(/\s+/g, ' ').trim())
@@ -88,7 +88,7 @@ it('a game is played from the form to the end, and read', async () => {
   await page.locator('.game[data-phase=sense]').waitFor();
   expect(await page.locator('.log tbody tr').last().textContent()).toMatch(/e7[\s\S]*e2–e4/);
 
-  // Its end is asked for twice, said, and leads on.
+  // Resigning asks for confirmation, is announced, and leads on.
   await keys.enter('Resign');
   expect((await stop(page)).name).toBe('Play on');
   await keys.enter('Yes, resign');
@@ -228,7 +228,7 @@ it('an experiment of the Lab is set up, run, stopped, gone on with and taken out
   await page.locator('.lab-run[data-state=running] progress:not([value="0"])').waitFor();
   await keys.enter('Stop');
   await page.locator('.lab-run[data-state=stopped]').waitFor();
-  // The keyboard is where it was: what stops goes on.
+  // The focus is where it was: Stop has become Go on.
   expect((await stop(page)).name).toBe('Continue');
   await keys.press('Enter');
   await page.locator('.lab-run[data-state=done]').waitFor({ timeout: 60_000 });

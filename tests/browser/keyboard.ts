@@ -1,10 +1,10 @@
-/** A page used by its keyboard alone: nothing is focused, clicked or changed but by keys, and each stop of the keyboard is looked at. */
+/** A page used by keyboard alone: nothing is focused, clicked or changed except by keys, and each tab stop is checked. */
 import type { Page } from 'playwright-core';
 
-/** What has the keyboard, as a screen reader would say it, and what is wrong with how that is shown. */
+/** The focused element, as a screen reader would say it, and what is wrong with how focus is shown. */
 interface Stop {
   name: string;
-  /** Its element, and the name, value or square that tells it from others of its kind. */
+  /** Its element, and the name, value or square that distinguishes it from others of its kind. */
   what: string;
   wrong: string;
 }
@@ -27,7 +27,7 @@ export async function stop(page: Page): Promise<Stop> {
     const what = [tag, ...marks].join(' ');
     if (element === document.body) return { name: '', what, wrong: '' };
     if (element.matches('main, h1')) return { name, what, wrong: '' };
-    // A field that is not drawn itself has the ring on its label; so has a square of the board, whose frame is inside.
+    // A hidden field has the focus ring on its label; so has a square of the board, whose frame is inside.
     const shown = element.matches('.visually-hidden, .segment input, .choice input')
       ? (element.closest('label') as HTMLElement)
       : element;
@@ -57,7 +57,7 @@ export async function stop(page: Page): Promise<Stop> {
 }
 
 export class Keyboard {
-  /** What was wrong with any stop on the way. */
+  /** Faults of any stop on the way. */
   readonly wrong = new Set<string>();
 
   constructor(private readonly page: Page) {}
@@ -70,7 +70,7 @@ export class Keyboard {
     for (let i = 0; i < count; i++) await this.page.keyboard.press(key);
   }
 
-  /** Goes on by Tab, or back, until the keyboard is at something of this name, or of this kind where the name is none. */
+  /** Presses Tab, or Shift+Tab, until an element of this name has focus, or of this kind if there is no name. */
   async to(wanted: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const passed: string[] = [];
     for (let i = 0; i < 150; i++) {
@@ -89,7 +89,7 @@ export class Keyboard {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Goes to the choice that is taken among several, and on to another by an arrow key. */
+  /** Goes to the selected one of several choices, and on to another by an arrow key. */
   async choose(group: string, value: string): Promise<void> {
     const taken = `input ${group} `;
     for (let i = 0; i < 80; i++) {
@@ -105,7 +105,7 @@ export class Keyboard {
     throw new Error(`no ${value} among ${group}`);
   }
 
-  /** Moves over a board by arrow keys, from where the keyboard is on it; its lower side is White's. */
+  /** Moves over a board by arrow keys from the focused square; White is at the bottom. */
   async square(target: string): Promise<void> {
     const { what } = await stop(this.page);
     const from = /([a-h][1-8])$/.exec(what)?.[1];

@@ -1,4 +1,4 @@
-/** Large information sets in a real worker: they do not stall the engine, and are the same in every build. */
+/** Large information sets in a real worker: they do not block the engine, and are the same in every build. */
 import { readFileSync, rmSync } from 'node:fs';
 import type { BeliefView, Observation, StartOptions } from 'outpost';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -77,7 +77,7 @@ describe.each(builds)('in the build $name', ({ isolated, start }) => {
     for (const [i, set] of found.found.entries()) {
       const { size, boards, senseWorst, ...floats } = expected[i] as Expected;
       expect(set).toMatchObject({ size, boards, senseWorst });
-      // As the numbers that a Float32Array holds: the fixture has the shortest decimals for them.
+      // As numbers of a Float32Array: the fixture has their shortest decimals.
       for (const key of ['senseExpected', 'senseBits', 'entropy', 'marginals'] as const) {
         expect(set[key], `${key} of ${i}`).toEqual(Array.from(new Float32Array(floats[key])));
       }

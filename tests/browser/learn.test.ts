@@ -1,4 +1,4 @@
-/** The lessons, as a student goes through them: by keyboard, with wrong answers, on another visit, on another page. */
+/** The lessons as a student takes them: by keyboard, with wrong answers, on another visit, on another page. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LESSONS } from '../../web/src/lessons/index.ts';
@@ -71,7 +71,7 @@ async function answer(page: Page, action: string, before: string | undefined): P
 }
 
 async function begin(page: Page, { attributes }: Shown): Promise<void> {
-  // What needs the engine for a move only starts by itself, as it runs already.
+  // Tasks that need the engine start automatically, because it is running.
   if (attributes.boards) return;
   if ((await page.locator('outpost-game:not([hidden]) .embed[data-stage=idle]').count()) > 0) {
     await press(page, /^(Play|Begin)$/);
@@ -107,7 +107,7 @@ describe.each(lessons)('$id', (lesson) => {
       await expect(page.locator('outpost-lesson .notice.bad').count()).resolves.toBe(0);
       if (i + 1 < lesson.steps.length) {
         await press(page, 'Next');
-        // Who cannot see the step hears it.
+        // A screen reader announces it.
         await expect
           .poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent))
           .toBe(lesson.steps[i + 1]?.heading);
@@ -151,10 +151,10 @@ it('takes wrong answers, gives hints, and shows the answer', async () => {
   await expect.poll(() => words(page)).toContain(show?.attributes.hint);
   await page.getByRole('button', { name: 'Show the answer' }).click();
   await expect.poll(() => words(page)).toContain(show?.attributes.explain);
-  // What the answer would show sorts the boards.
+  // The boards are grouped by what the answer would show.
   await page.getByText(/^Sorted by what a sense of \w\d shows: \d groups\.$/).waitFor();
   await page.getByText(/ · 0 of \d+ solved/).waitFor();
-  // Having seen it, one may do it oneself.
+  // After seeing the answer, the student may try it.
   await page.getByRole('button', { name: 'Restart' }).click();
   await page
     .locator(`[data-square=${solution?.[0]?.slice(6)}]`)
@@ -175,7 +175,7 @@ it('goes on where one left it, on this visit and the next', async () => {
   await page.goto(`${site.url}#learn`);
   await page.locator('.lesson-entry', { hasText: 'HSUC' }).click();
   await expect.poll(() => page.url()).toMatch(new RegExp(`#learn/hsuc/${step + 1}$`));
-  // An address of a step that is not there, and a step that is kept but no longer there.
+  // An address of a missing step, and a stored step that no longer exists.
   await page.evaluate(() => localStorage.setItem('outpost-lesson-hsuc', '{"at":99,"solved":["gone",3]}'));
   await page.goto(`${site.url}?#learn/hsuc/77`);
   await page.getByRole('button', { name: 'Previous' }).waitFor();

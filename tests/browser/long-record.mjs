@@ -1,4 +1,4 @@
-/** A record as long as the longest real ones: knights go to and fro, and a pawn moves before the draw is due. */
+/** A record as long as the longest real ones: knights move back and forth, and a pawn moves before the draw is due. */
 
 const START = 'rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR';
 /** @param {string} square */

@@ -1,4 +1,4 @@
-/** Parts of the page that do not arrive: on a site that was replaced, on a bad line, and of the first scripts. */
+/** Parts of the page that do not arrive: on an updated site, on a bad connection, and among the first scripts. */
 import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const link = (page: Page, name: string) => page.locator('.top nav').getByRole('l
 const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.version ?? '');
 const running = (page: Page) => page.locator('[data-build]').waitFor({ state: 'attached' });
 
-/** How often the page was loaded, however quickly. */
+/** Counts how often the page was loaded, however quickly. */
 async function countLoads(page: Page): Promise<() => Promise<number>> {
   const count = () => sessionStorage.setItem('loads', String(Number(sessionStorage.getItem('loads')) + 1));
   await page.addInitScript(count);
@@ -311,7 +311,7 @@ describe('the first scripts', () => {
     const page = await site.open('favicon.svg');
     const loads = await countLoads(page);
     let old = true;
-    // The page of the version before, of which the host has no script any more.
+    // The page of the previous version, whose scripts the host no longer has.
     await page.route(site.url, async (route) => {
       if (!old || !route.request().isNavigationRequest()) return route.fallback();
       old = false;

@@ -58,11 +58,11 @@ describe('the moves of a replay', () => {
     const rising = await asked();
     expect(rising).toEqual(rising.toSorted((a, b) => a - b));
 
-    // A move that is pointed at is an arrow on the board.
+    // A hovered move is an arrow on the board.
     await rows(page).first().locator('.move-name').focus();
     await page.locator('analyse-page rbc-board .arrow, analyse-page rbc-board svg line').first().waitFor();
 
-    // While somebody is at the rows they stay where they are, whatever a growing table says.
+    // While the pointer or focus is on the rows, they stay in place as the table grows.
     const names = () => rows(page).locator('.move-name').allTextContents();
     const before = await names();
     const turn = () =>

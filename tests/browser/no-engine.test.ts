@@ -16,14 +16,14 @@ afterAll(() => site.close());
 
 const WASM = /\.wasm$/;
 
-/** What the page says, by what became of the engine's file. */
+/** What the page says, by the failure of the engine's file. */
 const SAYS = {
   refused: /the engine’s file could not be fetched \(Failed to fetch\)/,
   'another page': /the server sent a web page instead of the engine’s file/,
   'cut short': /the engine’s file was cut short: 100000 bytes arrived/,
 };
 
-/** The engine's file does not arrive, in one of the ways that happen. */
+/** The engine's file fails to arrive in one of several ways. */
 async function block(page: Page, how: keyof typeof SAYS): Promise<void> {
   await page.context().route(WASM, async (route: Route) => {
     if (how === 'refused') return route.abort('blockedbyclient');
@@ -58,7 +58,7 @@ describe.each([
     expect(await problem.locator('li').count()).toBeGreaterThan(2);
     expect(await problem.textContent()).toMatch(SAYS[how]);
     expect(await problem.getByRole('link', { name: 'Try with one thread' }).count()).toBe(build === 'single' ? 0 : 1);
-    // Nothing that cannot work is offered, and the game is not given up.
+    // Nothing that cannot work is offered, and the game stays saved.
     await page.getByText('The unfinished game is saved').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Start the game' }).isDisabled()).toBe(true);
     const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);

@@ -1,4 +1,4 @@
-/** Without a network, with a damaged copy, over two versions of the site, and on hosts that send no header of ours. */
+/** Without a network, with a damaged copy, across two versions of the site, and on hosts without our headers. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,9 +18,9 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 const POLL = { timeout: 30_000, interval: 100 };
 const ALLOWED = { serviceWorkers: 'allow' } as const;
 
-/** What the about dialog says of the copy, once it is so. */
+/** Waits until the about dialog says this about the copy. */
 async function copyIs(page: Page, state: string): Promise<void> {
-  // Some 13 MB are hashed and stored, on machines that do other things as well.
+  // Some 13 MB are hashed and stored, on busy machines.
   await page.locator(`offline-panel [data-state=${state}]`).waitFor({ state: 'attached', timeout: 90_000 });
 }
 
@@ -32,7 +32,7 @@ const notice = (page: Page) => page.locator('.offline-notice');
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated);
 const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.version ?? '');
 
-/** The addresses under which the service worker keeps files, and its lists of them. */
+/** The service worker's cache keys and file lists. */
 const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const name = (await caches.keys()).find((key) => key.startsWith('outpost-offline'));
@@ -50,7 +50,7 @@ describe('after one visit, without the network', () => {
   it('plays, weighs by the network, replays, teaches, and opens links', async () => {
     const page = await site.open('', ALLOWED);
     await notice(page).getByText('Ready to work offline.').waitFor();
-    // For the page, and for the service worker, which a browser's emulation may leave out.
+    // For the page, and for the service worker, which a browser's emulation may not cover.
     await page.context().setOffline(true);
     site.show(null);
     await page.reload();
@@ -62,7 +62,7 @@ describe('after one visit, without the network', () => {
     await page.getByRole('button', { name: 'Network', exact: true }).click();
     await page.getByText('Likeliest boards').click();
     await page.locator('.likely-boards li').first().waitFor();
-    // So that the other tab does not load it, and keep it, while everything is being removed.
+    // So that the other tab does not load and store it while everything is being removed.
     await page.getByRole('button', { name: 'Uniform' }).click();
     await resign(page);
     const [download] = await Promise.all([
@@ -71,7 +71,7 @@ describe('after one visit, without the network', () => {
     ]);
     const record = await readFile(await download.path());
 
-    // Another tab, at an address with a query and a place.
+    // Another tab, at an address with a query and a fragment.
     const other = await page.context().newPage();
     other.setDefaultTimeout(30_000);
     await other.goto(new URL('?from=chat#analyse', site.url).href);
@@ -100,7 +100,7 @@ describe('after one visit, without the network', () => {
     await notices.close();
     await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
 
-    // What is kept, how large it is, and away with it: what was kept of the network, too.
+    // Shows what is stored and its size, then removes it, including the network.
     await page.getByRole('button', { name: 'About' }).click();
     const panel = page.locator('offline-panel');
     await panel.getByText('Neural network, once used').waitFor();
@@ -147,7 +147,7 @@ describe('the copy', () => {
     site.allow(/Failed to load resource/);
     const page = await site.open('', ALLOWED);
     await copyIs(page, 'kept');
-    // Every file at once: one by one they are found when they are asked for.
+    // All files at once: each is noticed when it is requested.
     const damage = (how: 'garbage' | 'cut' | 'gone') =>
       page.evaluate(async (how) => {
         const name = (await caches.keys()).find((key) => key.startsWith('outpost-offline')) as string;
@@ -168,13 +168,13 @@ describe('the copy', () => {
         .getByText(/A damaged offline file was downloaded again/)
         .waitFor();
     }
-    // What was fetched again is kept again.
+    // Files that were fetched again are stored again.
     site.show(null);
     await page.reload();
     await runs(page, 'threads');
     site.show(join(root, 'dist'));
 
-    // In the middle of a game somebody clears the browser's storage of files.
+    // The browser's file storage is cleared during a game.
     await startGame(page);
     await sense(page, 'e7');
     await page.evaluate(async () => {
@@ -192,7 +192,7 @@ describe('the copy', () => {
     site.allow(/Failed to load resource|request failed/);
     const page = await site.open('', ALLOWED);
     await copyIs(page, 'kept');
-    // What the browser keeps besides would do, too.
+    // The browser's own cache would serve as well.
     await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
     await page.evaluate(async () => {
       const name = (await caches.keys()).find((key) => key.startsWith('outpost-offline')) as string;
@@ -221,7 +221,7 @@ describe('the copy', () => {
       site.allow(/Failed to load resource|request failed|Failed to fetch|dynamically imported/);
       const page = await site.open('', ALLOWED);
       await copyIs(page, 'kept');
-      // As on hosts that let the browser keep nothing.
+      // As on hosts that forbid caching.
       await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
       const assets = join(root, 'dist/assets');
       const name = (await readdir(assets)).find((each) => pattern.test(each)) as string;
@@ -243,7 +243,7 @@ describe('the copy', () => {
       site.show(join(root, 'dist'));
       await problem.getByRole('button', { name: 'Try again' }).click();
       await runs(page, 'threads');
-      // What was fetched again is kept again.
+      // Files that were fetched again are stored again.
       site.show(null);
       await page.reload();
       await runs(page, 'threads');
@@ -267,14 +267,14 @@ describe('the copy', () => {
       .getByText(/could not be kept for offline use.*Not enough space/)
       .waitFor();
     await copyIs(other, 'failed');
-    // Who tries all the same is told again, and what did fit is given back.
+    // A second try gives the message again, and frees what did fit.
     await other.getByRole('button', { name: 'About' }).click();
     await other.locator('offline-panel').getByRole('button', { name: 'Try again' }).click();
     await copyIs(other, 'filling');
     await copyIs(other, 'failed');
     await other.locator('dialog').getByRole('button', { name: 'Close' }).click();
     expect(await keptFiles(other)).toEqual([]);
-    // It lies over the form until it is closed.
+    // It covers the form until it is closed.
     await notice(other).getByRole('button', { name: 'Close' }).click();
     await startGame(other);
     await sense(other, 'e7');
@@ -287,7 +287,7 @@ describe('a new version', () => {
   let next: Awaited<ReturnType<typeof siteVersion>>;
   beforeAll(async () => {
     next = await siteVersion('second');
-    // Of the hosts that answer everything, if need be with their start page.
+    // Like hosts that answer everything, if necessary with their start page.
     site = await openSite({ plain: true });
   });
   afterEach(() => site.check());
@@ -309,7 +309,7 @@ describe('a new version', () => {
     await first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await notice(first).getByRole('heading', { name: 'A new version is ready' }).waitFor();
 
-    // Nobody has agreed: a tab that opens now has the version before, whole.
+    // Without consent, a tab that opens now has the complete previous version.
     const second = await first.context().newPage();
     second.setDefaultTimeout(30_000);
     await second.goto(site.url);
@@ -322,7 +322,7 @@ describe('a new version', () => {
     await expect.poll(() => versionOf(second), POLL).toBe('second');
     await runs(second, 'threads');
 
-    // The other tab goes on with what it began with, files that it had not asked for before and the host has no more among them.
+    // The other tab keeps its version, including files that it had not requested before and the host no longer has.
     await notice(first).getByRole('heading', { name: 'Outpost was updated' }).waitFor();
     expect(await versionOf(first)).toBe('');
     await first.getByRole('button', { name: 'Network', exact: true }).click();
@@ -334,16 +334,16 @@ describe('a new version', () => {
     }, old);
     expect(answers).toEqual([200, 404]);
 
-    // Nor is the game lost.
+    // The game is not lost either.
     await notice(first).getByRole('button', { name: 'Reload', exact: true }).click();
     await expect.poll(() => versionOf(first), POLL).toBe('second');
     await waitForPhase(first, 'sense');
-    // Nobody runs the version before any more: it goes.
+    // No tab runs the previous version any more, so it is deleted.
     await second.reload();
     await expect
       .poll(async () => (await keptFiles(second)).filter((url) => url.includes('/version/')).length, POLL)
       .toBe(1);
-    // Nor what the browser itself keeps, but what the host answers now:
+    // Not from the browser's own cache either, but what the host answers now:
     expect(await second.evaluate(async (old) => (await fetch(old, { cache: 'reload' })).status, old)).toBe(404);
     site.show(null);
     await first.reload();
@@ -395,7 +395,7 @@ describe('on a host that sends no headers', () => {
     await runs(page, 'threads');
     await copyIs(page, 'kept');
     expect(await page.evaluate(() => [location.hash, sessionStorage.getItem('loads')])).toEqual(['#analyse', '||']);
-    // The service worker says what the host does not.
+    // The service worker adds the headers that the host does not send.
     const reloaded = await page.reload();
     expect(reloaded?.headers()['content-security-policy']).toMatch(/frame-ancestors 'self'$/);
     await runs(page, 'threads');
@@ -462,7 +462,7 @@ describe('in other browsers, on a host that sends no headers', () => {
       const page = await browser.newPage();
       await page.setViewport({ width: 1280, height: 860 });
       await page.goto(server.url);
-      // This driver may never answer for a page that is being left.
+      // This driver may never answer while a page is being left.
       const late = () => new Promise((resolve) => setTimeout(resolve, 3_000, false));
       const hand = {
         evaluate: (expression: string) => Promise.race([page.evaluate(expression).catch(() => false), late()]),

@@ -1,4 +1,4 @@
-/** Builds the page that has nothing but the package on it; returns the folder, which the caller removes. */
+/** Builds the page with only the package; returns the folder, which the caller removes. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

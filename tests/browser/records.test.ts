@@ -32,7 +32,7 @@ const importFiles = (page: Page, ...files: ReturnType<typeof file>[]) =>
   page.locator('library-view input[type=file]').setInputFiles(files);
 const rows = (page: Page) => page.locator('.kept-games tbody tr');
 
-/** A record with something more in it, gzipped. */
+/** A record with extra keys, gzipped. */
 const packed = (more: string): Buffer => gzipSync(`${one.slice(0, -1)},${more}}`);
 const note = (text: string): string => `{"place":{"ply":0,"phase":"start"},"text":"${text}"}`;
 
@@ -87,7 +87,7 @@ describe('a record that breaks the rules', () => {
     await page.getByRole('button', { name: 'Open something else' }).click();
     await rows(page).getByText('Differs from the rules').waitFor();
 
-    // One that keeps to them has no such notice.
+    // A record by the rules has no such notice.
     await openFiles(page, file('game.json', one));
     await page.locator('analyse-page replay-view').waitFor();
     expect(await notice.count()).toBe(0);
@@ -100,7 +100,7 @@ describe('a damaged library', () => {
     const page = await site.open('#analyse');
     await importFiles(page, file('games.jsonl', many.slice(0, 8).join('\n')));
     await page.getByText('8 games added.').waitFor();
-    // One text is missing, one is cut off, one row is none, one is missing, one has a date that is none.
+    // One text is missing, one is truncated, one row is invalid, one is missing, one has an invalid date.
     await page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((resolve) => {
         const opening = indexedDB.open('outpost-library');
@@ -156,7 +156,7 @@ describe('a damaged library', () => {
     expect(raw.map(({ text }) => text).sort()).toEqual(['{"type":"GameHistory","senses":{"true":[1,', null].sort());
     expect(raw.every(({ row }) => typeof row.plies === 'number')).toBe(true);
 
-    // What was exported comes back whole, the damaged ones among them.
+    // The export can be imported again, including the damaged games.
     await importFiles(page, file('games.jsonl', many.slice(0, 8).join('\n')));
     await page.getByText('0 games added. 8 were there already').waitFor();
     await expect.poll(() => rows(page).getByText('Damaged').count()).toBe(0);

@@ -87,7 +87,7 @@ describe('a saved record', () => {
     await page.mouse.wheel(0, 60);
     await expect.poll(() => stepTitle(page)).toBe('Turn 1, White has moved');
 
-    // Black's belief has Black's pieces for certain and White's as ghosts.
+    // Black's belief shows Black's pieces as certain and White's as ghosts.
     await page.locator('[data-perspective=black].segment').click();
     await page.locator('.phantom.likely').first().waitFor();
     expect(await page.locator('analyse-page cg-board piece.white').count()).toBe(0);
@@ -106,7 +106,7 @@ describe('a saved record', () => {
     await openFile(page, 'game.json', record);
     const view = page.locator('analyse-page replay-view');
     await view.waitFor();
-    // Every belief waits until it is let go.
+    // Every belief is held back until it is released.
     await view.evaluate((element) => {
       const { replay } = element as unknown as { replay: { belief(...given: unknown[]): Promise<unknown> } };
       const belief = replay.belief.bind(replay);
@@ -137,7 +137,7 @@ describe('a saved record', () => {
     await letAllGo(2);
     expect(await page.locator('.veil').count()).toBe(0);
 
-    // From one step to the next, the last belief stays in sight.
+    // Between steps, the last belief stays visible.
     await page.keyboard.press('ArrowRight');
     await waiting.nth(1).waitFor();
     for (const board of await waiting.all()) {
@@ -185,7 +185,7 @@ describe('a saved record', () => {
         .locator('.table-scroll')
         .evaluate((list) => [list.scrollWidth, list.clientWidth]);
       expect(inside, `at ${width} px`).toBeLessThanOrEqual(room as number);
-      // In the card, nothing is cut off.
+      // Nothing in the card is cut off.
       const cell = await row.locator('td').last().boundingBox();
       expect((cell?.x ?? 0) + (cell?.width ?? width)).toBeLessThanOrEqual(width);
     }
@@ -216,7 +216,7 @@ describe('a saved record', () => {
     expect(new URL(page.url()).hash).toBe('#analyse');
     await page.goForward();
     await view.waitFor();
-    // A look at the other page leaves the game open.
+    // Visiting another page leaves the game open.
     await page.getByRole('link', { name: 'Play', exact: true }).click();
     await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     await view.waitFor();
@@ -360,11 +360,11 @@ describe('a very long record', () => {
       });
     });
     await page.getByText('the analysis has resumed').waitFor();
-    // What was worked out stays, and work goes on.
+    // Results stay, and the work continues.
     expect(await line()).toMatch(/L/);
     await page.locator('.sizes progress[value]').waitFor();
     expect(await page.locator('.sizes .problem').count()).toBe(0);
-    // Beliefs are worked out too, in the new engine.
+    // The new engine computes beliefs too.
     await page.locator('analyse-page [data-perspective=black].segment').click();
     await page.locator('analyse-page .phantom.likely').first().waitFor();
     await page.context().close();
@@ -382,7 +382,7 @@ describe('a very long record', () => {
     await status.getByRole('button', { name: 'Stop' }).click();
     await status.getByText('Stopped. Results so far are shown.').waitFor();
     expect(await view.locator('progress').count()).toBe(0);
-    // Nothing begins by itself at another step, and no place says that it does.
+    // Nothing starts automatically at another step, and nothing says so.
     await page.keyboard.press('ArrowLeft');
     await view.getByText('Not computed: it was stopped.').first().waitFor();
     expect(await view.getByText('Computing').count()).toBe(0);

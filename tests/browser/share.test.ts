@@ -9,7 +9,7 @@ import { announcements, resign, startGame } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
-/** An engine outside the page, which opens the links that the page made. */
+/** An engine outside the page, which opens the page's links. */
 let outpost: Outpost;
 beforeAll(async () => {
   outpost = await Outpost.start();
@@ -94,19 +94,19 @@ describe('drawing at a step', () => {
     const three = ['green arrow e2 to e4', 'red mark on d8', 'blue arrow g1 to f3'];
     expect(await drawn(page)).toEqual(three);
     expect(await page.locator('analyse-page .board-arrows .shape').count()).toBe(3);
-    // The left button draws nothing until somebody wants to draw.
+    // The left button draws only in drawing mode.
     await drag(page, 'a2', 'a4', 'left');
     expect(await drawn(page)).toEqual(three);
     await page.getByRole('button', { name: 'Draw arrows and marks' }).click();
     await page.getByRole('button', { name: 'Yellow' }).click();
     await drag(page, 'a2', 'a4', 'left');
     expect(await drawn(page)).toEqual([...three, 'yellow arrow a2 to a4']);
-    // Once more, and it goes.
+    // Once more removes it.
     await drag(page, 'a2', 'a4', 'left');
     expect(await drawn(page)).toEqual(three);
     expect((await announcements(page)).at(-1)).toBe('Removed: yellow arrow a2 to a4.');
 
-    // Of this step only.
+    // For this step only.
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     expect(await page.locator('analyse-page .board-arrows .shape').count()).toBe(0);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -153,7 +153,7 @@ describe('drawing at a step', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     expect(await drawn(page)).toEqual(['red arrow e4 to f5', 'red mark on f5']);
-    // Escape lets go of the first square.
+    // Escape deselects the first square.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     expect(await page.locator('.shape.picked').count()).toBe(0);
@@ -189,7 +189,7 @@ it('notes are seen among the moves, gone to, and tell the page', async () => {
   await page.getByRole('button', { name: 'Next note' }).click();
   expect(await note(page).inputValue()).toBe('The end');
 
-  // More than a link may hold is not taken, and what is there stays.
+  // More than a link can hold is refused, and existing notes stay.
   await note(page).fill('x'.repeat(65_536));
   await page.getByText('All notes of a game can have 65,536 bytes').waitFor();
   expect(await note(page).inputValue()).toBe('The end');
@@ -242,7 +242,7 @@ describe('a link', () => {
     await expect.poll(() => linkOf(page)).not.toBe(link);
     expect((await opened(await linkOf(page))).outpost).toEqual({ view: { place, perspective: 'black' } });
 
-    // Refused, the link is there to be copied by hand.
+    // If copying is refused, the link can be copied by hand.
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
@@ -272,7 +272,7 @@ describe('a link', () => {
     expect(await code.locator('path').getAttribute('d')).toMatch(/^M4 4h1/);
     await page.keyboard.press('Escape');
 
-    // Nothing in it repeats.
+    // Its content does not compress.
     const letters = Array.from({ length: 4000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * i * 7919) % 20_000)));
     await note(page).fill(letters.join(''));
     await page.getByRole('button', { name: 'Share' }).click();
@@ -329,7 +329,7 @@ it('images are an SVG and a PNG of twice its size, and the record has the notes'
   expect(parsed.text).toContain('</text><script>');
   expect(parsed.text).toContain(HOSTILE);
   expect(parsed.text).toContain('Both sides’ beliefs');
-  // The page itself draws it, so that it depends on nothing else.
+  // The page itself renders it, so that it depends on nothing else.
   expect(await preview.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual(parsed.size);
 
   const png = (await downloadBy(page, 'Save as PNG')).bytes;
@@ -338,7 +338,7 @@ it('images are an SVG and a PNG of twice its size, and the record has the notes'
   const copyright = png.subarray(37, 41 + png.readUInt32BE(33));
   expect(png.readUInt32BE(37 + copyright.length)).toBe(crc32(copyright));
   expect(copyright.toString()).toContain('tEXtCopyright\0Chess pieces by Colin M. L. Burnett');
-  // Something is on it: one colour would be a few kilobytes.
+  // It is not empty: a single colour would be a few kilobytes.
   expect(png.length).toBeGreaterThan(30_000);
 
   await page.getByRole('button', { name: 'Copy image' }).click();
@@ -370,7 +370,7 @@ it('a game just played is shared from its end, with the assistance in its file',
   await page.locator('play-page replay-view').getByRole('button', { name: 'Share' }).click();
   const held = await opened(await linkOf(page));
   expect(held).toMatchObject({ win_reason: { value: 'RESIGN' } });
-  // The place at which it ended, and nothing of the assistance.
+  // The place where it ended, and not the assistance.
   expect(held.outpost).toEqual({ view: { place: { ply: 0, phase: 'start' }, perspective: 'truth' } });
   const saved = (await downloadBy(page, 'Save as a file')).bytes.toString();
   expect((JSON.parse(saved) as { outpost: unknown }).outpost).toMatchObject({ assistance: { white: 'none' } });

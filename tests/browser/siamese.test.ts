@@ -1,4 +1,4 @@
-/** Games against the player that asks the network: it comes first, or is done without. */
+/** Games against the player with the network, which loads first or is missing. */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
@@ -15,7 +15,7 @@ const MODEL = /\/siamese[^/]*\.onnx$/;
 
 const note = (page: Page) => page.locator('network-note');
 
-/** A turn against an opponent that thinks for half a second at most; no three of its turns can take a king after these moves. */
+/** A turn against an opponent that thinks at most half a second; after these moves it cannot capture the king within three turns. */
 async function play(page: Page, square: string, uci: string): Promise<void> {
   await sense(page, square);
   await move(page, uci);
@@ -49,7 +49,7 @@ it('plays by the network, which is loaded before the game, and after a reload ag
   await play(page, 'd5', 'c2c3');
   expect((await note(page).textContent())?.trim()).toBe('');
 
-  // What the browser kept of it serves as well.
+  // The browser's stored copy serves as well.
   await page.context().unroute(MODEL);
   await page.context().route(MODEL, (route) => route.abort());
   await page.reload();
@@ -72,7 +72,7 @@ it('plays without the network where it cannot be had, says so, and tries again',
   );
   await play(page, 'e5', 'e2e3');
 
-  // On its way for ever: it can be done without.
+  // Loading for ever: the game can start without it.
   await page.context().unroute(MODEL);
   await page.context().route(MODEL, () => {});
   await alert.getByRole('button', { name: 'Try again' }).click();

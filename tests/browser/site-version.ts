@@ -1,4 +1,4 @@
-/** Another version of the built site: the same files with other names and contents, as a build of changed sources has. */
+/** Another version of the built site: the same files with other names and contents, like a build of changed sources. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { root } from '../../scripts/lib/run.mjs';
 import { writeServiceWorker } from '../../scripts/lib/service-worker.mjs';
 
 /**
- * Its page carries `version` as `data-version`, and every script and style sheet has a name that the version before had not.
- * What WebAssembly and the network's model are called stays, as it does when only pages were changed.
+ * Its page has `version` as `data-version`, and every script and style sheet has a new name. WebAssembly and the network's
+ * model keep their names, as when only pages were changed.
  */
 export async function siteVersion(version: string): Promise<{ folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'outpost-site-'));

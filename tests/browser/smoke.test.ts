@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSite } from './harness.mjs';
 
-/** The three ways a visitor can meet the site: a host with our headers, one without, and one below a path. */
+/** The three kinds of hosts: with our headers, without them, and below a path. */
 const hosts = [
   { name: 'with the isolation headers', options: {}, build: 'threads' },
   { name: 'without them', options: { isolated: false }, build: 'single' },

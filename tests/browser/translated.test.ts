@@ -1,4 +1,4 @@
-/** Pages that a browser translates say what the same pages say untranslated, phase after phase. */
+/** Pages that a browser translates say the same as untranslated ones, phase by phase. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Host, LINK, openHost } from './embed-host.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const TRANSLATORS: Translator[] = ['chrome', 'firefox', 'webkit'];
 
-/** Does the same on two pages, of which one is translated after each step, and compares what they say. */
+/** Does the same on two pages, one translated after each step, and compares their text. */
 async function compare(
   pages: [Page, Page],
   steps: [string, (page: Page) => Promise<unknown>][],
@@ -36,12 +36,12 @@ async function compare(
       .poll(() => wordsOn(translated, within), { message: `${name}, before the pass`, timeout: 20_000 })
       .toBe(await wordsOn(plain, within));
     texts += await translate(translated, translator);
-    // What was said before the pass is still said, and what comes later has somewhere to go.
+    // Text from before the translator's pass is still there, and later text has its place.
     await expect
       .poll(() => wordsOn(translated, within), { message: name, timeout: 20_000 })
       .toBe(await wordsOn(plain, within));
   }
-  // There was something to translate, and again.
+  // There was something to translate, both times.
   expect(texts).toBeGreaterThan(20);
   expect(await translate(translated, translator)).toBe(0);
   for (const page of pages) await page.context().close();
@@ -52,7 +52,7 @@ const open = (path: string, options = {}): Promise<[Page, Page]> =>
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
 const there = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
-/** A game of two people: nothing in it is left to chance. */
+/** A game of two people, without anything random. */
 const GAME: [string, (page: Page) => Promise<unknown>][] = [
   ['the form', there('input[name=opponent][value=random]')],
   ['the start', (page) => startGame(page, { opponent: 'people', assistance: 'tracking' })],
@@ -138,7 +138,7 @@ describe('a translated page says what it would say untranslated', () => {
         .poll(() => wordsOn(translated, 'play-page'), { message: name, timeout: 20_000 })
         .toBe(await wordsOn(plain, 'play-page'));
     }
-    // Nothing is left in the words of the page.
+    // Nothing is left untranslated.
     expect(await translate(translated, 'chrome')).toBe(0);
     for (const page of [plain, translated]) await page.context().close();
   });
@@ -267,7 +267,7 @@ it('a translation that is taken back leaves the page as it was', async () => {
   for (const page of [plain, translated]) await there('input[name=opponent][value=random]')(page);
   await translate(translated, 'chrome');
   await translated.evaluate(() => {
-    // Chrome keeps the nodes; what is left of a text that is put back by its words alone is the same.
+    // Chrome keeps the nodes; putting back only the texts gives the same page.
     for (const font of document.querySelectorAll('font:not(font font)')) font.remove();
   });
   await expect.poll(() => wordsOn(translated)).toBe(await wordsOn(plain));

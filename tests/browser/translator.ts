@@ -1,13 +1,13 @@
-/** What translators of browsers do to a page, and what a person then reads there. */
+/** What browsers' translators do to a page, and what a person then reads. */
 import type { Page } from 'playwright-core';
 
 /**
- * Chrome puts two `font` elements in the place of each text node; WebKit another text node; Firefox takes all children of an element out and puts
- * elements and texts back, without the comments, the texts with other words.
+ * Chrome replaces each text node by two `font` elements, WebKit by another text node. Firefox removes all children of an element and puts elements
+ * and translated texts back, without the comments.
  */
 export type Translator = 'chrome' | 'firefox' | 'webkit';
 
-/** Runs in the page: translates what is not translated yet, in the page and in its open shadow roots. */
+/** Runs in the page: translates new text, in the page and in its open shadow roots. */
 function pass(translator: Translator): number {
   const kept = 'script, style, textarea, noscript, svg, code, pre, [translate="no"], .notranslate';
   const roots: Node[] = [document.body];
@@ -53,12 +53,12 @@ function pass(translator: Translator): number {
   return texts.length;
 }
 
-/** Translates what is not translated yet; how many texts those were. */
+/** Translates new text; returns how many texts there were. */
 export async function translate(page: Page, translator: Translator): Promise<number> {
   return page.evaluate(pass, translator);
 }
 
-/** Takes the translation back, as Chrome does on demand: the texts that were there before. */
+/** Undoes the translation, as Chrome does on demand, restoring the earlier texts. */
 export async function translateAlways(page: Page): Promise<void> {
   // `pass` as an expression: it is called again for whatever changes.
   await page.evaluate(`(() => {
@@ -73,7 +73,7 @@ export async function translateAlways(page: Page): Promise<void> {
   })()`);
 }
 
-/** What is read on the page, shadow roots and slots included, in its order; without spaces, and without the translator's marks. */
+/** The text of the page in reading order, with shadow roots and slots, without spaces and the translator's marks. */
 export async function wordsOn(page: Page, within = 'body'): Promise<string> {
   return page.evaluate((selector) => {
     const read = (node: Node): string => {
@@ -84,7 +84,7 @@ export async function wordsOn(page: Page, within = 'body'): Promise<string> {
         node instanceof HTMLSlotElement && node.assignedNodes().length > 0
           ? node.assignedNodes()
           : [...(node.shadowRoot ?? node).childNodes];
-      // Lines, to tell where they differ.
+      // Lines, to show where they differ.
       const block = !getComputedStyle(node).display.includes('inline') && node.localName !== 'font';
       return children.map(read).join('') + (block ? '\n' : '');
     };

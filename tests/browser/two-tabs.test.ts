@@ -28,19 +28,19 @@ describe('one game', () => {
     const second = await anotherTab(first, '#play/game');
     await openElsewhere(second).waitFor();
     expect(await second.locator('.game').count()).toBe(0);
-    // It cannot be thrown away from here either.
+    // It cannot be discarded from here either.
     expect(await second.getByRole('button', { name: 'Discard' }).count()).toBe(0);
     await move(first, 'e2e4');
     await waitForPhase(first, 'sense');
 
-    // What was played meanwhile is there.
+    // The moves played meanwhile are there.
     await second.getByRole('button', { name: 'Play here' }).click();
     await waitForPhase(second, 'sense');
     expect(await second.locator('.log tbody').textContent()).toContain('e2');
     await openElsewhere(first).waitFor();
     expect(await first.locator('.game').count()).toBe(0);
 
-    // When the truth is shown, nobody can play on without knowing it.
+    // Once the true board is shown, nobody can play on without knowing it.
     await resign(second);
     await first.getByRole('button', { name: 'Play here' }).click();
     await first.getByText('This game is gone').waitFor();

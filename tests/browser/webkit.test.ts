@@ -17,7 +17,7 @@ import {
 } from './by-hand.ts';
 import { EMBEDS, LINK, openHost } from './embed-host.ts';
 
-/** WebKitGTK has no shared memory, whatever the headers: here the single-threaded build is what people get. */
+/** WebKitGTK has no shared memory, whatever the headers: it gets the single-threaded build. */
 let server: Awaited<ReturnType<typeof serve>>;
 let browser: Awaited<ReturnType<typeof launchWebKit>>;
 

@@ -9,14 +9,13 @@ export type SiameseStatus = LoadStatus<LoadedSiamese>;
 
 /** Options of {@link Siamese.load}; progress is in bytes of the model. */
 export interface SiameseLoadOptions extends CallOptions {
-  /** The model file; its size and hash are compared, and it is kept for later visits without a network. */
+  /** The model file; its size and hash are checked, and it is stored for later visits without a connection. */
   model: ReleaseFile;
 }
 
 /**
- * A small network that tells how likely the boards of a set are, in the engine's worker: whoever asks for beliefs with
- * `weights: 'network'` has them weighed by it. Its module (1.4 MB in brotli) and model are fetched when asked for and then
- * kept by the browser.
+ * A small network in the engine's worker that weights the boards of a set, for beliefs with `weights: 'network'`. Its
+ * module (1.4 MB in brotli) and model are fetched on request and then stored by the browser.
  */
 export class Siamese extends Loadable<LoadedSiamese> {
   /** @internal */
@@ -26,9 +25,9 @@ export class Siamese extends Loadable<LoadedSiamese> {
   }
 
   /**
-   * Fetches module and model if need be. Rejects with the reason, in words for people, when they do not arrive or are not
-   * what they should be; boards count alike then, and it may be tried again. While it loads, further calls wait for that
-   * load, and it is the first one's signal that ends it.
+   * Fetches module and model if necessary. Rejects with the reason, for people, when they do not arrive or are wrong;
+   * weights are uniform then, and it may be tried again. While it loads, further calls wait for that load, which only
+   * the first one's signal aborts.
    */
   async load(options: SiameseLoadOptions): Promise<void> {
     const { url, size, sha256 } = Object((Object(options) as SiameseLoadOptions).model) as ReleaseFile;
@@ -37,7 +36,7 @@ export class Siamese extends Loadable<LoadedSiamese> {
   }
 }
 
-/** An address as a text, which the border checks; what is none is passed on as it is. */
+/** An address as a string, which the border checks; anything else is passed on unchanged. */
 function addressOf(url: URL | string): string {
   return url instanceof URL ? url.href : URL.canParse(url) ? new URL(url).href : url;
 }

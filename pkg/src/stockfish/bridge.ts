@@ -1,4 +1,4 @@
-/** Carries lines between Stockfish's workers and the engine, which speaks their protocol. Internal. */
+/** Carries lines between Stockfish's workers and the engine, which speaks UCI. Internal. */
 import type { Engines } from '../../wasm-single/engine.js';
 import type { StockfishWorkers } from './workers.ts';
 
@@ -7,8 +7,8 @@ export class Bridge {
   readonly #workers: StockfishWorkers;
 
   /**
-   * `heard` is called when a computation that waits may go on; `inEngine` runs what may trap, as everything in the engine
-   * may; `lost` is called when no worker is left, with the reason.
+   * `heard` is called when a waiting computation may continue; `inEngine` runs engine code, which may trap; `lost` is
+   * called with the reason when no worker is left.
    */
   constructor(
     engines: Engines,
@@ -41,7 +41,7 @@ export class Bridge {
     for (let worker = 0; worker < workers.count; worker++) engines.ready(worker);
   }
 
-  /** Sends what the engine wants said. */
+  /** Sends the engine's lines. */
   flush(): void {
     for (const { worker, lines } of this.#engines.toSend()) for (const line of lines) this.#workers.post(worker, line);
   }

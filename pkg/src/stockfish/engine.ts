@@ -1,4 +1,4 @@
-/** One Stockfish in a worker of its own: lines go in and come out, and its end is noticed. Internal. */
+/** One Stockfish in its own worker: sends and receives lines, and notices its end. Internal. */
 import { abortError } from '../errors.ts';
 
 /** A worker, or something that acts like one. */
@@ -12,11 +12,11 @@ export interface WorkerLike {
 
 /** How long things may take. */
 export interface EnginePatience {
-  /** Milliseconds from the start to `uciok`: whatever keeps a worker from starting may do so without a word. */
+  /** Milliseconds from the start to `uciok`: a worker that fails to start may raise no event. */
   start: number;
-  /** Milliseconds between looks at whether an engine that owes an answer has said anything. */
+  /** Milliseconds between checks of an engine that owes an answer. */
   look: number;
-  /** Looks in a row without a word. A deep search is silent for many seconds. */
+  /** Silent checks in a row. A deep search is silent for many seconds. */
   looks: number;
   /** The same after `stop`, which is answered at once. */
   looksAfterStop: number;
@@ -28,7 +28,7 @@ export const enginePatience: EnginePatience = { start: 15_000, look: 1_000, look
 export type FromWorker = string[] | { error: string };
 
 export class StockfishEngine {
-  /** Receives what it says, in order, as much at a time as was there; not what it says while it starts. */
+  /** Receives its lines in order, in batches, except those of its start. */
   onLines: (lines: string[]) => void = () => {};
   /** Called once when a started engine crashed or hangs; {@link restart} may follow. Not after {@link close}. */
   onDied: (why: string) => void = () => {};
@@ -43,7 +43,7 @@ export class StockfishEngine {
   /** Searches and pings without an answer yet. */
   #owed = 0;
   #stopping = false;
-  /** Why it is about to end, in its own words. */
+  /** Its own message before it ends. */
   #complaint: string | null = null;
 
   /** `launch` starts a worker that has its script and its module. */
@@ -56,7 +56,7 @@ export class StockfishEngine {
     return this.#worker !== null;
   }
 
-  /** Starts it, ending the one that ran; the engine's name. */
+  /** Starts it, ending a running one; returns the engine's name. */
   restart(signal?: AbortSignal): Promise<string> {
     this.close();
     return new Promise((resolve, reject) => {
@@ -97,7 +97,7 @@ export class StockfishEngine {
         return this.#fail(error instanceof Error ? error.message : String(error));
       }
       this.#worker = worker;
-      // What an ended worker has sent may still arrive.
+      // Messages of a terminated worker may still arrive.
       const ours = () => this.#worker === worker;
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (!ours()) return;
@@ -109,14 +109,14 @@ export class StockfishEngine {
       };
       worker.onerror = (event) => {
         event.preventDefault?.();
-        // A script that cannot be loaded gives an event without a message.
+        // A script that fails to load gives an event without a message.
         if (ours()) this.#fail(event.message || 'its worker could not be started');
       };
       worker.postMessage('uci');
     });
   }
 
-  /** Says a line to it. */
+  /** Sends it a line. */
   post(line: string): void {
     if (!this.#worker) return;
     if (/^(go|isready)\b/.test(line)) this.#owed += 1;
@@ -125,7 +125,7 @@ export class StockfishEngine {
     this.#worker.postMessage(line);
   }
 
-  /** Ends it, without a word from {@link onDied}. */
+  /** Ends it, without calling {@link onDied}. */
   close(): void {
     this.#rest();
     this.#complaint = null;
@@ -151,7 +151,7 @@ export class StockfishEngine {
     this.onDied(why);
   }
 
-  /** Counts looks, not time: a computer that slept, or timers that were held back, are no silence. */
+  /** Counts checks, not time, so that a sleeping computer or throttled timers do not count as silence. */
   #look(): void {
     this.#silentLooks = 0;
     if (this.#watch !== undefined) return;

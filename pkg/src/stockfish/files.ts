@@ -1,17 +1,17 @@
-/** Fetches files of a known size and hash, and keeps them so that later loads need no network. Internal. */
+/** Fetches files of a known size and hash, and stores them so that later loads need no connection. Internal. */
 import { abortError } from '../errors.ts';
 import type { ReleaseFile } from './release.ts';
 
-/** What the fetching needs of the place where it runs; tests make one up. */
+/** The environment of a fetch; tests use a fake one. */
 export interface FileSurroundings {
   fetch(url: URL, init: RequestInit): Promise<Response>;
-  /** Throws, or gives `undefined`, where pages may keep nothing: third-party frames, private windows, plain http. */
+  /** Throws, or returns `undefined`, where pages may store nothing: third-party frames, private windows, plain http. */
   caches(): CacheStorage | undefined;
-  /** `undefined` on plain http: lengths are all that is compared there. */
+  /** `undefined` on plain http, where only lengths are compared. */
   subtle: SubtleCrypto | undefined;
-  /** What they are kept under; Stockfish's files when left out. */
+  /** The name of the cache; Stockfish's by default. */
   cacheName?: string;
-  /** Milliseconds without a byte after which a download has failed. */
+  /** Milliseconds without a byte after which a download fails. */
   stallMs: number;
 }
 
@@ -30,15 +30,15 @@ export interface FetchOptions {
 
 export interface Fetched {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Whether it was kept from an earlier load. */
+  /** Whether it was stored by an earlier load. */
   cached: boolean;
 }
 
 const STOCKFISH = 'outpost-stockfish';
-/** Some browsers leave requests to their storage pending for ever. */
+/** Some browsers leave storage requests pending for ever. */
 const STORAGE_PATIENCE_MS = 3_000;
 
-/** A file whose size and hash are right, from the cache or the network. */
+/** A file with the right size and hash, from the cache or the network. */
 export async function fetchFile(
   file: ReleaseFile,
   { onBytes = () => {}, signal }: FetchOptions = {},
@@ -54,7 +54,7 @@ export async function fetchFile(
   try {
     bytes = await download(file, 'default', onBytes, signal, around);
   } catch (error) {
-    // What the browser kept may be of another version, or damaged.
+    // The stored file may be of another version, or damaged.
     if (!(error instanceof WrongFile)) throw error;
     bytes = await download(file, 'reload', onBytes, signal, around);
   }
@@ -62,7 +62,7 @@ export async function fetchFile(
   return { bytes, cached: false };
 }
 
-/** Forgets the files of every release but the one of `files`. */
+/** Deletes the files of every other release than that of `files`. */
 export async function forgetOthers(files: ReleaseFile[], around: FileSurroundings = fileSurroundings): Promise<void> {
   await inCache(around, async (cache) => {
     const wanted = files.map((file) => keyOf(file, around).href);
@@ -72,7 +72,7 @@ export async function forgetOthers(files: ReleaseFile[], around: FileSurrounding
   });
 }
 
-/** What arrived is not the file. */
+/** The answer is not the file. */
 class WrongFile extends Error {}
 
 async function download(
@@ -82,7 +82,7 @@ async function download(
   signal: AbortSignal | undefined,
   around: FileSurroundings,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Pages show what went wrong: a whole address says no more there, and is long.
+  // Pages show this message, where a whole address would be long and say no more.
   const name = file.url.pathname.split('/').at(-1) || file.url.href;
   const ended = new AbortController();
   const abort = () => ended.abort();
@@ -141,7 +141,7 @@ async function isRight(file: ReleaseFile, bytes: Uint8Array<ArrayBuffer>, around
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') === file.sha256;
 }
 
-/** By content, as the same file has another address after each build of a site. */
+/** By content, because the same file has another address after each build of a site. */
 function keyOf(file: ReleaseFile, around: FileSurroundings): URL {
   return new URL(`/${around.cacheName ?? STOCKFISH}/${file.sha256}`, file.url);
 }
@@ -161,7 +161,7 @@ async function keep(file: ReleaseFile, bytes: Uint8Array<ArrayBuffer>, around: F
   await inCache(around, (cache) => cache.put(keyOf(file, around).href, new Response(bytes)));
 }
 
-/** Without storage, or with one that is full, things work as well: by the network. */
+/** Without storage, or when it is full, everything works over the network. */
 async function inCache<T>(around: FileSurroundings, use: (cache: Cache) => Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {

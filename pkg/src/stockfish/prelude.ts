@@ -1,9 +1,9 @@
 /**
  * What runs in a worker before Stockfish's own script, in the same file. Internal.
  *
- * The script would fetch its module from the network, once in each worker. It is given one that is there already: the
- * first message to the worker. Lines are sent several at a time, as lists: a search of all moves says hundreds. An error
- * is sent as an object, after what was said before it.
+ * The script would fetch its module from the network, once in each worker. Instead the first message to the worker
+ * contains it. Lines are sent in batches, because a search of all moves prints hundreds. An error is sent as an object,
+ * after earlier lines.
  */
 export const prelude = `(() => {
   const module = new Promise((resolve) => {

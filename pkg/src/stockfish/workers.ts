@@ -1,4 +1,4 @@
-/** Several Stockfishes, each in a worker of its own, loaded once and kept running. Internal. */
+/** Several Stockfish workers, loaded once and kept running. Internal. */
 import { Crashes } from '../crashes.ts';
 import { abortError } from '../errors.ts';
 import { type EnginePatience, enginePatience, StockfishEngine, type WorkerLike } from './engine.ts';
@@ -6,7 +6,7 @@ import { type FileSurroundings, fetchFile, fileSurroundings, forgetOthers } from
 import { prelude } from './prelude.ts';
 import { release } from './release.ts';
 
-/** What the workers need of the place where they run; tests make one up. */
+/** The workers' environment; tests use a fake one. */
 export interface StockfishSurroundings {
   files: FileSurroundings;
   /** Processor cores as the platform reports them; may be wrong. */
@@ -40,20 +40,20 @@ export function stockfishSurroundings(): StockfishSurroundings | null {
   };
 }
 
-/** One for each core but the one that computes with their answers. */
+/** One for each core except the one that uses their answers. */
 export function defaultWorkers(cores: number): number {
   return Math.max(1, Math.min(2, Math.floor(cores || 1) - 1));
 }
 
 export interface LoadOptions {
-  /** Receives how many bytes of how many have arrived. */
+  /** Receives the bytes that have arrived, and their total. */
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal | undefined;
 }
 
 /** What was loaded. */
 export interface Loaded {
-  /** As the engine calls itself. */
+  /** The name that the engine reports. */
   name: string;
   workers: number;
   /** Whether nothing had to be fetched. */
@@ -61,9 +61,9 @@ export interface Loaded {
 }
 
 export class StockfishWorkers {
-  /** Receives what a worker says. */
+  /** Receives a worker's lines. */
   onLines: (worker: number, lines: string[]) => void = () => {};
-  /** Called when a worker crashed or hangs, and whether it is being started again: {@link onReady} follows then. */
+  /** Called when a worker crashed or hangs, with whether it is being restarted: {@link onReady} follows then. */
   onDied: (worker: number, why: string, again: boolean) => void = () => {};
   /** Called when a worker runs again. */
   onReady: (worker: number) => void = () => {};
@@ -79,7 +79,7 @@ export class StockfishWorkers {
     this.#count = count;
   }
 
-  /** Workers that there are, running or being started again. */
+  /** Workers that are running or being restarted. */
   get count(): number {
     return this.#engines.length;
   }
@@ -128,7 +128,7 @@ export class StockfishWorkers {
     const engines = Array.from({ length: this.#count }, () => new StockfishEngine(launchOne, patience));
     const starts = await Promise.allSettled(engines.map((engine) => engine.restart(signal)));
     const failure = starts.find((start) => start.status === 'rejected');
-    // A phone may have memory for one and not for two.
+    // A phone may have memory for only one.
     this.#engines = engines.filter((engine) => engine.alive);
     if (signal.aborted) throw abortError(signal);
     if (this.#engines.length === 0) throw failure?.reason;
@@ -147,12 +147,12 @@ export class StockfishWorkers {
     return { name, workers: this.#engines.length, cached };
   }
 
-  /** Says a line to a worker. */
+  /** Sends a line to a worker. */
   post(worker: number, line: string): void {
     this.#engines[worker]?.post(line);
   }
 
-  /** Ends a worker and starts it again; {@link onReady} tells when it runs. */
+  /** Restarts a worker; {@link onReady} is called when it runs. */
   restart(worker: number): void {
     const engine = this.#engines[worker];
     if (engine) void this.#restart(worker, engine);

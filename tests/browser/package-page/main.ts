@@ -1,4 +1,4 @@
-/** A page with nothing but the package on it, for the tests to call. */
+/** A page with only the package, for the tests to call. */
 import { Outpost, Stockfish } from 'outpost';
 import { Uci } from './uci.ts';
 

@@ -1,4 +1,4 @@
-/** Speaks with Stockfishes, line by line. */
+/** Talks to Stockfish workers line by line. */
 import type { FromUci, ToUci } from './uci.worker.ts';
 
 export class Uci {
@@ -15,7 +15,7 @@ export class Uci {
     this.#worker.postMessage(message);
   }
 
-  /** The next message that `wanted` gives something for. */
+  /** The next message for which `wanted` returns a value. */
   next<T>(wanted: (message: FromUci) => T | undefined): Promise<T> {
     return new Promise((resolve) => {
       const listener = (message: FromUci) => {
@@ -44,7 +44,7 @@ export class Uci {
     return ready;
   }
 
-  /** All that is said up to and with the line that begins with `last`. */
+  /** All lines up to and including the one that begins with `last`. */
   ask(lines: string[], last: string, worker = 0): Promise<string[]> {
     const heard: string[] = [];
     const answer = this.next((m) => {

@@ -1,4 +1,4 @@
-/** A worker with Stockfishes in workers of its own, as the engine's host has them: for the tests to speak to. */
+/** A worker with its own Stockfish workers, like the engine's host, for the tests to talk to. */
 import { StockfishWorkers, stockfishSurroundings } from '../../../pkg/src/stockfish/workers.ts';
 
 export type ToUci =

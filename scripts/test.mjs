@@ -52,6 +52,11 @@ const stages = [
     commands: setUp('python', 'stockfish'),
   },
   {
+    name: 'network',
+    needs: ['set-up npm', 'set-up toolchain'],
+    commands: [['node', 'scripts/build-wasm.mjs', 'siamese']],
+  },
+  {
     name: 'engine',
     needs: ['set-up npm', 'set-up toolchain'],
     commands: [['node', 'scripts/build-wasm.mjs', 'wasm-threads', 'wasm-single']],
@@ -63,12 +68,6 @@ const stages = [
       ['cargo', 'test', '--quiet', '--locked', '--workspace', '--no-run'],
       ['cargo', 'build', '--quiet', '--locked', '--workspace', '--bin=outpost'],
     ],
-  },
-  {
-    name: 'network',
-    needs: ['set-up npm', 'set-up toolchain'],
-    after: ['engine'],
-    commands: [['node', 'scripts/build-wasm.mjs', 'siamese']],
   },
   {
     name: 'lint',
@@ -107,6 +106,7 @@ const stages = [
     summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
   },
   {
+    // Cargo lets only one of its kind into a folder.
     name: 'clippy',
     after: ['compile'],
     commands: [['cargo', 'clippy', '--quiet', '--locked', '--workspace', '--all-targets', '--', '-Dwarnings']],
@@ -114,6 +114,7 @@ const stages = [
   {
     name: 'rust',
     needs: ['compile'],
+    after: ['clippy'],
     commands: [['cargo', 'test', '--quiet', '--locked', '--workspace']],
     summary: cargoSummary,
   },

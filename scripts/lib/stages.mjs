@@ -1,6 +1,6 @@
 // Runs the stages of `npm test` on all cores, one line for each stage with its time, and counts.
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,8 +9,8 @@ import { root, seconds } from './run.mjs';
 /** No stage may hang a machine for ever. */
 const LIMIT_MINUTES = 60;
 const LINES_SHOWN = 120;
-/** Stages at a time. Compilers fill a core each, and pages have clocks that must not be starved on large machines either. */
-const SLOTS = Math.min(4, Math.max(2, availableParallelism()));
+/** Stages at a time: one more than there are cores, as each waits now and then; pages have clocks that must not be starved. */
+const SLOTS = Math.min(4, availableParallelism() + 1);
 
 /**
  * @typedef {object} Stage
@@ -56,6 +56,7 @@ export async function runStages(stages) {
   });
   /** @type {Map<string, boolean>} */
   const passed = new Map();
+  const table = ['| stage | begins after (s) | takes (s) | CPU (s) |', '| --- | --- | --- | --- |'];
   const left = [...stages];
   /** @type {Map<Stage, Promise<void>>} */
   const current = new Map();
@@ -72,10 +73,15 @@ export async function runStages(stages) {
       console.log(`✗ ${stage.name}: not run, as ${broken} failed`);
       return;
     }
+    const beginning = performance.now();
     const end = async () => {
       const { error, time, cpu, summary, tail, log } = await runStage(stage);
       current.delete(stage);
       passed.set(stage.name, error === null);
+      const whole = (ms) => (ms / 1000).toFixed(0);
+      table.push(
+        `| ${stage.name} | ${whole(beginning - began)} | ${whole(performance.now() - beginning)} | ${cpu.toFixed(0)} |`,
+      );
       const times = `${time}, CPU ${cpu.toFixed(0)} s, ends after ${seconds(began)}`;
       if (error === null) console.log(`✓ ${stage.name} (${times})${summary ? `: ${summary}` : ''}`);
       else console.log(`✗ ${stage.name} (${times}): ${error}\n${tail}\n  (all of it: ${log})`);
@@ -96,6 +102,8 @@ export async function runStages(stages) {
   const [busy, all] = [coresNow.busy - coresBegan.busy, coresNow.all - coresBegan.all];
   const used = `${cpus().length} cores ${Math.round((100 * busy) / all)} % busy`;
   console.log(`\n${failed.length > 0 ? `failed: ${failed.join(', ')}; ` : ''}${seconds(began)} in all, ${used}`);
+  // For docs/building.md.
+  writeFileSync(join(root, 'test-results/stages.md'), `${table.join('\n')}\n\n${seconds(began)} in all, ${used}\n`);
   console.log(`${stages.length - failed.length} passed, ${failed.length} failed`);
   return failed.length === 0;
 }
@@ -143,8 +151,9 @@ async function runInto(file, program, args) {
       ...process.env,
       NO_COLOR: '1',
       CARGO_TERM_COLOR: 'never',
-      // Compiled once, whole: what a later change would want of it costs a quarter more here.
+      // Compiled once and as a whole: in parts, for the sake of later changes, it takes a half more time.
       CARGO_INCREMENTAL: '0',
+      CARGO_PROFILE_DEV_CODEGEN_UNITS: '1',
     },
     // A group of its own, so that the limit ends what it started too.
     detached: true,
@@ -166,8 +175,9 @@ async function runInto(file, program, args) {
   clearTimeout(timer);
   running.delete(child.pid);
   // Two lines of two times, `1m2.34s` each: the shell's, then its children's.
-  const [, , user = 0, system = 0] = [...times.matchAll(/(\d+)m([\d.]+)s/g)].map(
-    ([, m, s]) => 60 * Number(m) + Number(s),
-  );
+  const [, , user = 0, system = 0] = times
+    .split(/\s+/)
+    .filter((time) => time !== '')
+    .map((time) => 60 * Number.parseInt(time, 10) + Number.parseFloat(time.split('m')[1] ?? '0'));
   return { error, cpu: user + system };
 }

@@ -5,7 +5,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { BINDGEN, crateFolders, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.mjs';
@@ -159,10 +158,8 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
   mkdirSync(join(root, 'pkg'), { recursive: true });
   renameSync(made, outputOf(name));
 
-  const final = join(outputOf(name), `${script}_bg.wasm`);
-  const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
-  const brotli = brotliCompressSync(readFileSync(final)).length;
-  say(`WebAssembly: ${name} ${size(statSync(final).size)}, ${size(brotli)} in brotli, in ${seconds(began)}`);
+  const { size } = statSync(join(outputOf(name), `${script}_bg.wasm`));
+  say(`WebAssembly: ${name} ${(size / 1000).toFixed(0)} kB in ${seconds(began)}`);
 }
 
 /** Asks the engine for its limits, and writes them beside it: pages need them before there is an engine. */

@@ -4,8 +4,6 @@ import { installPackages } from './debian.mjs';
 
 const candidates = [
   process.env.OUTPOST_CHROMIUM,
-  // The same engine without the parts that draw windows: it starts and draws faster.
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,10 +15,8 @@ const installed = () => candidates.find((path) => path && existsSync(path));
 
 /** Makes sure that there is one. */
 export async function ensureChromium() {
-  if (!installed()) {
-    const why = 'browser tests (or set OUTPOST_CHROMIUM to a Chromium of yours)';
-    await installPackages(['chromium-headless-shell'], why);
-  }
+  if (!installed())
+    await installPackages(['chromium'], 'browser tests (or set OUTPOST_CHROMIUM to a Chromium of yours)');
 }
 
 /** Where a Chromium of {@link serveChromium} is, for the processes that are started after it. */

@@ -83,18 +83,35 @@ const serviceWorker: Plugin = {
 /** The trained network, which pages load on first use. */
 const MODEL = path('models/siamese.onnx');
 
-/** What pages must know of it (web/src/virtual-model.d.ts): its address, size and hash. */
+/**
+ * Set for a site that `npm start` serves before the network's module is built: its server has the module's files under
+ * `network/` once they are there, and answers 503 until then (scripts/start.mjs).
+ */
+const networkComesLater = process.env.OUTPOST_NETWORK === 'later';
+
+/** Where such a site has the network's module: scripts lie in assets/. */
+const laterFiles = `
+  const here = import.meta.url;
+  export const files = {
+    script: () => import(/* @vite-ignore */ new URL('../network/siamese.js', here).href),
+    url: new URL('../network/siamese_bg.wasm', here),
+  };`;
+
+/** What pages must know of the network (web/src/virtual-model.d.ts): the model's address, size and hash, and where to wait for the module. */
 export const modelFile: Plugin = {
   name: 'outpost-model',
   resolveId: (id) => (id === 'virtual:model' ? `\0${id}` : undefined),
   load(id) {
+    if (networkComesLater && id === path('pkg/src/siamese/files.ts')) return laterFiles;
     if (id !== '\0virtual:model') return undefined;
-    if (!existsSync(MODEL)) return 'export const model = null;';
+    if (!existsSync(MODEL)) return 'export const model = null; export const awaited = null;';
     this.addWatchFile(MODEL);
     const bytes = readFileSync(MODEL);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return `import url from ${JSON.stringify(`${MODEL}?url`)};
-      export const model = { url: new URL(url, import.meta.url), size: ${bytes.length}, sha256: '${sha256}' };`;
+      const here = import.meta.url;
+      export const awaited = ${networkComesLater ? "new URL('../network/siamese_bg.wasm', here)" : 'null'};
+      export const model = { url: new URL(url, here), size: ${bytes.length}, sha256: '${sha256}' };`;
   },
 };
 
@@ -122,7 +139,7 @@ export default defineConfig(({ command }) => {
     base: './',
     resolve: { alias },
     plugins: [policyInPages, modelFile, languageFiles, licences, serviceWorker],
-    worker: { format: 'es', plugins: () => [collectModules] },
+    worker: { format: 'es', plugins: () => [collectModules, modelFile] },
     build: {
       outDir: path('dist'),
       emptyOutDir: true,

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { alias, languageFiles, modelFile } from './vite.config.ts';
 
 const common = {
@@ -7,6 +9,15 @@ const common = {
   resolve: { alias },
   plugins: [modelFile, languageFiles],
 };
+
+/** Deals the files out to the shards of `npm test` from the longest to the shortest, so that each has about as much to do. */
+class BySize extends BaseSequencer {
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard as { index: number; count: number };
+    const size = ({ moduleId }: TestSpecification): number => statSync(moduleId).size;
+    return files.toSorted((a, b) => size(b) - size(a)).filter((_, place) => place % count === index - 1);
+  }
+}
 
 export default defineConfig({
   test: {
@@ -28,10 +39,10 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.{ts,mjs}'],
           // Two cores: a browser with its workers fills them.
           fileParallelism: false,
+          globalSetup: 'tests/browser/one-browser.ts',
+          sequence: { sequencer: BySize },
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // CI machines are shared: a browser that stumbles is tried once more, and the report says so.
-          retry: process.env.CI ? 1 : 0,
         },
       },
     ],

@@ -5,7 +5,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { BINDGEN, crateFolders, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
 import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.mjs';
@@ -60,22 +59,31 @@ const LANES = 2;
 /** The folders (relative to the root) that are made. */
 export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
 
+/** The engine's two, which pages need at once. */
+export const ENGINE = ['wasm-threads', 'wasm-single'];
+
+const inputs = (name) =>
+  hashOf(
+    [...crateFolders(targets[name].crate), 'Cargo.toml', 'Cargo.lock', 'scripts/build-wasm.mjs', BINDGEN],
+    name,
+    binaryen(),
+  );
+
+/** Whether a build is up to date. */
+export const isBuilt = (name) => isFresh(stampOf(name), inputs(name));
+
 /** Builds what is out of date of the named builds. */
 export async function buildWasm(names = Object.keys(targets)) {
-  const inputs = (name) =>
-    hashOf(
-      [...crateFolders(targets[name].crate), 'Cargo.toml', 'Cargo.lock', 'scripts/build-wasm.mjs', BINDGEN],
-      name,
-      binaryen(),
-    );
-  const stale = names.filter((name) => !isFresh(stampOf(name), inputs(name)));
+  const stale = names.filter((name) => !isBuilt(name));
   if (stale.length === 0) {
     say(`WebAssembly: ${names.join(' and ')} up to date`);
     return;
   }
   const toolchain = await wasmToolchain();
   say(`WebAssembly: ${toolchain.version}, ${toolchain.name}`);
-  const bindgen = await wasmBindgenProgram();
+  // It is needed when the first module is compiled.
+  const bindgen = wasmBindgenProgram();
+  bindgen.catch(() => {});
   const waiting = [...stale];
   const lane = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
@@ -136,7 +144,7 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
   const module = join(targetFolder, TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
-  await run(bindgen, [module, made, script]);
+  await run(await bindgen, [module, made, script]);
   const wasm = join(made, `${script}_bg.wasm`);
   const optimisation = optimise ? ['-O3'] : [];
   await run(npmProgram('wasm-opt'), [...optimisation, '--strip-debug', '--strip-producers', wasm, '-o', wasm]);
@@ -150,10 +158,8 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
   mkdirSync(join(root, 'pkg'), { recursive: true });
   renameSync(made, outputOf(name));
 
-  const final = join(outputOf(name), `${script}_bg.wasm`);
-  const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
-  const brotli = brotliCompressSync(readFileSync(final)).length;
-  say(`WebAssembly: ${name} ${size(statSync(final).size)}, ${size(brotli)} in brotli, in ${seconds(began)}`);
+  const { size } = statSync(join(outputOf(name), `${script}_bg.wasm`));
+  say(`WebAssembly: ${name} ${(size / 1000).toFixed(0)} kB in ${seconds(began)}`);
 }
 
 /** Asks the engine for its limits, and writes them beside it: pages need them before there is an engine. */

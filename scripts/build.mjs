@@ -5,6 +5,10 @@ import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { isProgram, main, root, run, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 
+/** Where the network's module is built, and the pages of a site that has it only later. */
+export const NETWORK = 'pkg/siamese';
+export const FIRST_SITE = 'target/first-site';
+
 /** Installs and builds what is missing or out of date. */
 export async function build() {
   await ensureNodeModules();
@@ -12,8 +16,13 @@ export async function build() {
   await buildPages();
 }
 
-async function buildPages() {
-  const stamp = join(root, 'dist/.stamp');
+/**
+ * Builds the pages if they are out of date. `networkLater`: for a server that has the network's module only later
+ * (vite.config.ts), into a folder of their own.
+ */
+export async function buildPages({ networkLater = false } = {}) {
+  const folder = networkLater ? FIRST_SITE : 'dist';
+  const stamp = join(root, folder, '.stamp');
   const hash = hashOf([
     'web',
     'pkg/src',
@@ -23,7 +32,7 @@ async function buildPages() {
     'Cargo.lock',
     'pkg/package.json',
     'scripts/licences',
-    ...wasmFolders,
+    ...wasmFolders.filter((folder) => !networkLater || folder !== NETWORK),
     'vite.config.ts',
     'scripts/lib/content-types.mjs',
     'scripts/lib/headers.mjs',
@@ -37,9 +46,10 @@ async function buildPages() {
     return;
   }
   const began = performance.now();
-  await run(npmProgram('vite'), ['build', '--logLevel=warn']);
+  const env = networkLater ? { OUTPOST_NETWORK: 'later' } : {};
+  await run(npmProgram('vite'), ['build', '--logLevel=warn', `--outDir=${join(root, folder)}`], { env });
   setStamp(stamp, hash);
-  say(`pages: built into dist/ in ${seconds(began)}`);
+  say(`pages: built into ${folder}/ in ${seconds(began)}`);
 }
 
 if (isProgram(import.meta)) await main(build);

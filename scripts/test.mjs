@@ -1,23 +1,11 @@
 // `npm test`: sets up what is missing and runs every check; `npm test -- rust browser`
-// runs only those stages. The cheap ones come first. Exit code 1 if any fails.
+// runs only those stages and what they need. Exit code 1 if any fails.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './build.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
-import { ensureFirefox } from './lib/firefox.mjs';
-import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
-import { ensurePython, python } from './lib/python.mjs';
+import { npmProgram } from './lib/node-modules.mjs';
+import { python } from './lib/python.mjs';
 import { main, root, SetupError } from './lib/run.mjs';
-import { runStages } from './lib/stages.mjs';
-import { ensureStockfish } from './lib/stockfish.mjs';
-import { ensureWebKit } from './lib/webkit.mjs';
-
-/** Several stages need the build; what changed is looked for once. */
-let built;
-const buildOnce = () => {
-  built ??= build();
-  return built;
-};
+import { runStages, withNeeds } from './lib/stages.mjs';
 
 const vitestSummary = (output) => {
   const line = output.split('\n').find((line) => line.trimStart().startsWith('Tests '));
@@ -36,24 +24,55 @@ const testsIn = (folder) =>
     .filter((file) => file.endsWith('.test.mjs'))
     .map((file) => join(folder, file));
 
-/** In the development profile: optimised, with assertions. Of the whole workspace: alone it would be compiled with other features. */
-const outpost = ['cargo', 'build', '--quiet', '--locked', '--workspace', '--bin=outpost'];
+const setUp = (...parts) => [['node', 'scripts/setup.mjs', ...parts]];
+
+/** The browser tests' files are dealt out to so many stages, which run wherever a core is free. */
+const BROWSER_PARTS = 6;
 
 /**
- * Two lanes: compiling and linking often keep one core busy, games and pages often none.
+ * In the order in which they are begun where several could be: first what others wait for.
  * @type {import('./lib/stages.mjs').Stage[]}
  */
 const stages = [
+  { name: 'format', commands: [['cargo', 'fmt', '--all', '--check']] },
+  { name: 'set-up npm', waits: true, commands: setUp('npm') },
+  { name: 'set-up toolchain', waits: true, commands: setUp('toolchain') },
+  // One after the other: dpkg locks its database.
   {
-    name: 'format',
-    lane: 'native',
-    commands: () => [['cargo', 'fmt', '--all', '--check']],
+    name: 'set-up browsers',
+    waits: true,
+    needs: ['set-up npm'],
+    after: ['set-up toolchain'],
+    commands: setUp('chromium', 'firefox', 'webkit'),
+  },
+  {
+    name: 'set-up peers',
+    waits: true,
+    after: ['set-up toolchain', 'set-up browsers'],
+    commands: setUp('python', 'stockfish'),
+  },
+  {
+    name: 'network',
+    needs: ['set-up npm', 'set-up toolchain'],
+    commands: [['node', 'scripts/build-wasm.mjs', 'siamese']],
+  },
+  {
+    name: 'engine',
+    needs: ['set-up npm', 'set-up toolchain'],
+    commands: [['node', 'scripts/build-wasm.mjs', 'wasm-threads', 'wasm-single']],
+  },
+  {
+    // In the development profile: optimised, with assertions. Of the whole workspace: alone, a crate would be compiled with other features.
+    name: 'compile',
+    commands: [
+      ['cargo', 'test', '--quiet', '--locked', '--workspace', '--no-run'],
+      ['cargo', 'build', '--quiet', '--locked', '--workspace', '--bin=outpost'],
+    ],
   },
   {
     name: 'lint',
-    lane: 'web',
-    prepare: ensureNodeModules,
-    commands: () => [
+    needs: ['set-up npm'],
+    commands: [
       [npmProgram('biome'), 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=30'],
       ['node', 'scripts/check-regexps.mjs'],
       ['node', 'scripts/words.mjs', '--check'],
@@ -61,34 +80,13 @@ const stages = [
     summary: (output) =>
       [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),
   },
+  { name: 'build', needs: ['engine', 'network'], commands: [['node', 'scripts/build.mjs']] },
   {
-    name: 'clippy',
-    lane: 'native',
-    commands: () => [['cargo', 'clippy', '--quiet', '--locked', '--workspace', '--all-targets', '--', '-Dwarnings']],
-  },
-  {
-    name: 'rust',
-    lane: 'native',
-    commands: () => [['cargo', 'test', '--quiet', '--locked', '--workspace']],
-    summary: cargoSummary,
-  },
-  {
-    // New random positions and games each time, beside the fixtures that `rust` reads.
-    name: 'conformance',
-    lane: 'native',
-    prepare: ensurePython,
-    commands: () => [outpost, [python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost']],
-  },
-  {
-    // Whole games that the reconchess package runs, against its own bots.
+    // Whole games that the reconchess package runs, against its own bots: mostly on the clock.
     name: 'peers',
-    lane: 'native',
-    prepare: async () => {
-      await ensurePython();
-      await ensureStockfish();
-    },
-    commands: () => [
-      outpost,
+    waits: true,
+    needs: ['compile', 'set-up peers'],
+    commands: [
       [
         python,
         'tests/peers/reconchess_games.py',
@@ -101,67 +99,73 @@ const stages = [
     summary: (output) => output.match(/^\d+ games, .*$/m)?.[0],
   },
   {
-    // Random inputs of every kind for ten minutes; `node tests/stress/run.mjs --seed N --seconds S` takes others.
+    // Random inputs of every kind; `node tests/stress/run.mjs --seed N --seconds S` takes others, and longer.
     name: 'stress',
-    lane: 'native',
-    prepare: buildOnce,
-    commands: () => [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600']],
+    needs: ['compile', 'build', 'set-up browsers'],
+    commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=300']],
     summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
   },
   {
-    name: 'build',
-    lane: 'web',
-    prepare: buildOnce,
-    commands: () => [],
+    // Cargo lets only one of its kind into a folder.
+    name: 'clippy',
+    after: ['compile'],
+    commands: [['cargo', 'clippy', '--quiet', '--locked', '--workspace', '--all-targets', '--', '-Dwarnings']],
+  },
+  {
+    name: 'rust',
+    needs: ['compile'],
+    after: ['clippy'],
+    commands: [['cargo', 'test', '--quiet', '--locked', '--workspace']],
+    summary: cargoSummary,
+  },
+  {
+    // New random positions and games each time, beside the fixtures that `rust` reads.
+    name: 'conformance',
+    needs: ['compile', 'set-up peers'],
+    commands: [[python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost']],
   },
   {
     name: 'types',
-    lane: 'web',
     // The types of the generated bindings are among those checked.
-    prepare: buildOnce,
-    commands: () => [
+    needs: ['engine', 'network'],
+    commands: [
       [npmProgram('tsc'), '--project', 'tsconfig.json'],
       [npmProgram('tsc'), '--project', 'tsconfig.worker.json'],
     ],
   },
   {
     name: 'unit',
-    lane: 'web',
-    prepare: buildOnce,
-    commands: () => [[npmProgram('vitest'), 'run', '--project', 'unit']],
+    needs: ['engine', 'network'],
+    commands: [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
   },
   {
     // As strangers get it: compiled, packed, unpacked, imported by plain Node.
     name: 'package',
-    lane: 'web',
-    prepare: buildOnce,
-    commands: () => [
+    needs: ['build'],
+    commands: [
       ['node', 'pkg/build.mjs'],
       ['node', '--test', '--test-reporter=spec', ...testsIn('tests/node')],
     ],
     summary: (output) => `${output.match(/^ℹ pass (\d+)/m)?.[1]} passed`,
   },
-  {
-    name: 'browser',
-    lane: 'web',
-    prepare: async () => {
-      await buildOnce();
-      await ensureChromium();
-      await ensureFirefox();
-      await ensureWebKit();
-    },
-    commands: () => [[npmProgram('vitest'), 'run', '--project', 'browser']],
+  ...Array.from({ length: BROWSER_PARTS }, (_, part) => ({
+    name: `browser ${part + 1}/${BROWSER_PARTS}`,
+    needs: ['build', 'set-up browsers'],
+    commands: [[npmProgram('vitest'), 'run', '--project', 'browser', `--shard=${part + 1}/${BROWSER_PARTS}`]],
     summary: vitestSummary,
-  },
+  })),
 ];
 
 await main(async () => {
   const names = process.argv.slice(2);
-  const unknown = names.find((name) => !stages.some((stage) => stage.name === name));
+  /** `browser` is all of its parts. */
+  const named = ({ name }) => [name, name.split(' ')[0]];
+  const unknown = names.find((name) => !stages.some((stage) => named(stage).includes(name)));
   if (unknown) {
-    throw new SetupError(`no stage ${unknown}; there are ${stages.map((stage) => stage.name).join(', ')}`);
+    const known = new Set(stages.map(({ name }) => name.split(' ')[0]));
+    throw new SetupError(`no stage ${unknown}; there are ${[...known].join(', ')}`);
   }
-  const chosen = names.length > 0 ? stages.filter((stage) => names.includes(stage.name)) : stages;
-  if (!(await runStages(chosen))) process.exit(1);
+  const isChosen = (stage) => names.length === 0 || named(stage).some((name) => names.includes(name));
+  if (!(await runStages(withNeeds(stages, isChosen)))) process.exit(1);
 });

@@ -19,24 +19,40 @@ export async function ensureChromium() {
     await installPackages(['chromium'], 'browser tests (or set OUTPOST_CHROMIUM to a Chromium of yours)');
 }
 
-/** Starts it without a window. */
+/** Where a Chromium of {@link serveChromium} is, for the processes that are started after it. */
+const SERVER = 'OUTPOST_CHROMIUM_SERVER';
+
+const options = () => ({
+  executablePath: installed(),
+  args: [
+    // Chromium's sandbox refuses to run as root, as which containers and CI run.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    // It would look for updates, and log that it found no network.
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // Containers have a small /dev/shm.
+    '--disable-dev-shm-usage',
+  ],
+});
+
+/** Starts it without a window, or uses the one that is there for all. Loaded late: scripts import this module before npm packages are installed. */
 export async function launchChromium() {
-  // Loaded late: scripts import this module before npm packages are installed.
   const { chromium } = await import('playwright-core');
-  return chromium.launch({
-    executablePath: installed(),
-    args: [
-      // Chromium's sandbox refuses to run as root, as which containers and CI run.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      // It would look for updates, and log that it found no network.
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // Containers have a small /dev/shm.
-      '--disable-dev-shm-usage',
-    ],
-  });
+  const server = process.env[SERVER];
+  return server ? chromium.connect(server) : chromium.launch(options());
+}
+
+/** Starts one that all of this process and its children use. Returns what ends it. */
+export async function serveChromium() {
+  const { chromium } = await import('playwright-core');
+  const server = await chromium.launchServer(options());
+  process.env[SERVER] = server.wsEndpoint();
+  return async () => {
+    delete process.env[SERVER];
+    await server.close();
+  };
 }

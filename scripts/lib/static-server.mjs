@@ -9,6 +9,18 @@ import { commonHeaders, contentSecurityPolicy, isolationHeaders, pageHeaders } f
 import { SetupError } from './run.mjs';
 
 /**
+ * A folder that is still being made while the site is served.
+ *
+ * @typedef {object} Late
+ * @property {string} path what its files' addresses begin with, below the base
+ * @property {string} folder
+ * @property {'building' | 'ready' | 'failed'} state
+ */
+
+/** Seconds after which a page may ask again for what is being built. */
+const ASK_AGAIN_S = 5;
+
+/**
  * Starts serving; rejects when the port is taken rather than taking another.
  *
  * @param {object} options
@@ -16,10 +28,11 @@ import { SetupError } from './run.mjs';
  * @param {number} [options.port] 0 for any free port
  * @param {boolean} [options.isolated] without it, pages get no threads
  * @param {string} [options.base] the path that the folder appears under, ending in a slash
+ * @param {Late} [options.late] a part of the site that is not there yet
  * @param {boolean} [options.plain] as hosts do that let nobody set headers, and answer what is not there with the start page
  * @returns {Promise<{ url: string, show: (folder: string | null) => void, close: () => Promise<void> }>}
  */
-export async function serve({ folder, port = 0, isolated = true, base = '/', plain = false }) {
+export async function serve({ folder, port = 0, isolated = true, base = '/', late, plain = false }) {
   const headers = plain
     ? {}
     : {
@@ -33,7 +46,7 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', pla
   let shown = folder;
   const server = createServer((request, response) => {
     if (shown === null) request.socket.destroy();
-    else answer(request, response, { folder: shown, base, headers, plain, send });
+    else answer(request, response, { folder: shown, base, headers, late, plain, send });
   });
   // Without a listener the connection would be closed without a word.
   server.on('connect', (_request, socket) => {
@@ -67,7 +80,8 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', pla
 const LONGEST_PATH = 4_096;
 
 /** Answers a request, whatever it is: nothing that a client sends may end the server. */
-async function answer(request, response, { folder, base, headers, plain, send }) {
+async function answer(request, response, { folder: site, base, headers, late, plain, send }) {
+  let folder = site;
   const refuse = (status, text) => {
     if (response.headersSent) return response.destroy();
     // What was meant for the file that is not sent.
@@ -104,8 +118,14 @@ async function answer(request, response, { folder, base, headers, plain, send })
   const missing = () => refuseFor({ status: 404 });
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseFor({ status: 405 });
-    const path = pathOf(request.url, base);
+    let path = pathOf(request.url, base);
     if (typeof path === 'number') return refuseFor({ status: path });
+    if (late && path?.startsWith(late.path)) {
+      if (late.state === 'building') response.setHeader('Retry-After', ASK_AGAIN_S);
+      if (late.state !== 'ready') return refuseFor({ status: late.state === 'building' ? 503 : 500 });
+      path = path.slice(late.path.length - 1);
+      folder = late.folder;
+    }
     const startPage = () => sendFile('/index.html', missing);
     const otherwise = plain ? startPage : missing;
     if (path === null || (await leadsOut(folder, path))) return missing();
@@ -124,6 +144,7 @@ const WORDS = {
   414: 'too long an address',
   416: 'no such part of the file',
   500: 'the file cannot be read',
+  503: 'still being built',
 };
 
 /** The path below the site's folder, still encoded; null when it is not below it, or the status of the refusal. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsInBoth } from './axe.ts';
@@ -85,7 +85,7 @@ describe.each([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the record' }).click(),
     ]);
-    const record = JSON.stringify(JSON.parse(await readFile(await download.path(), 'utf8')));
+    const record = JSON.stringify(JSON.parse(await text(await download.createReadStream())));
 
     await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     const open = (lines: string[]): Promise<void> =>

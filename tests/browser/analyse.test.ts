@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -307,7 +307,7 @@ describe('the library', () => {
       page.getByRole('button', { name: 'Export all' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^outpost-library-[\d-]+\.jsonl\.gz$/);
-    const exported = gunzipSync(await readFile(await download.path())).toString();
+    const exported = gunzipSync(await buffer(await download.createReadStream())).toString();
     const records = exported
       .trim()
       .split('\n')
@@ -427,7 +427,7 @@ describe('the library', () => {
       page.waitForEvent('download'),
       refused.getByRole('button', { name: 'Save as a file' }).click(),
     ]);
-    const saved = gunzipSync(await readFile(await download.path())).toString();
+    const saved = gunzipSync(await buffer(await download.createReadStream())).toString();
     expect(
       saved
         .trim()

@@ -7,8 +7,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Of all levels that WCAG 2.2 AA has, and what axe's authors think good besides. */
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong, in words, of everything or by some rules; contrast is measured once every transition has ended. */
-export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+/** Waits until every transition has ended: contrast is not measured before. */
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // Those of elements in shadow roots are not among the document's.
     const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []));
@@ -19,6 +19,11 @@ export async function violations(page: Page, rules: readonly string[] = []): Pro
     // Those out of sight may rest.
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 400))]);
   });
+}
+
+/** What axe finds wrong, in words, of everything or by some rules. */
+export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  await settled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(
     async (runOnly) => {

@@ -7,9 +7,10 @@ import { Outpost } from 'outpost';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
-import { violations } from './axe.ts';
+import { settled, violations } from './axe.ts';
 import { type Host, LINK, openHost, strictPolicy } from './embed-host.ts';
 import { openSite } from './harness.mjs';
+import { drawn } from './layout.ts';
 
 const KNIGHTS = ['3n4/8', '8/5n2', '8/3n4'].map((ranks) => `4k3/8/8/${ranks}/8/4P3/4K3 w - - 0 1`).join(';');
 const record = readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
@@ -253,7 +254,7 @@ describe('a replay', () => {
        <outpost-replay id="b" link="${LINK}"></outpost-replay><outpost-board id="c" link="1NQI3BtIUAawEWgrKNQyyWdIZ"></outpost-board>`,
     );
     await page.locator('#a .board').waitFor({ state: 'attached' });
-    await page.waitForTimeout(300);
+    await drawn(page);
     expect(page.workers()).toHaveLength(0);
     for (const id of ['#a', '#b', '#c']) {
       await page.locator(id).scrollIntoViewIfNeeded();
@@ -483,9 +484,12 @@ describe('a task', () => {
 
   it('lets the opponent wait while nobody looks', { timeout: 60_000 }, async () => {
     const page = await openPage(
-      `<outpost-game agent="random" budget="0"></outpost-game>${'<p>…</p>'.repeat(100)}<p id="end">The end</p>`,
+      `<outpost-game agent="random" budget="0"></outpost-game>${'<p>…</p>'.repeat(100)}<outpost-game id="end" agent="random" budget="0"></outpost-game>`,
     );
-    const game = page.locator('outpost-game');
+    const game = page.locator('outpost-game').first();
+    const other = page.locator('#end');
+    await other.getByRole('button', { name: 'Play' }).click();
+    await other.locator('.board[data-mode=sense]').waitFor();
     await game.getByRole('button', { name: 'Play' }).click();
     await game.locator('.board[data-mode=sense]').waitFor();
     await game.getByRole('button', { name: 'No sense' }).click();
@@ -495,8 +499,13 @@ describe('a task', () => {
       board.dispatchEvent(new CustomEvent('request-move', { detail: 'e2e4', bubbles: true }));
     });
     await game.getByText('Paused until visible.').waitFor({ state: 'attached' });
-    // Random would have answered long since.
-    await page.waitForTimeout(500);
+    // In another game Random answers meanwhile.
+    await other.getByRole('button', { name: 'No sense' }).click();
+    await other.locator('.board[data-mode=move]').waitFor();
+    await other.locator('rbc-board').evaluate((board) => {
+      board.dispatchEvent(new CustomEvent('request-move', { detail: 'e2e4', bubbles: true }));
+    });
+    await other.locator('.board[data-mode=sense]').waitFor();
     expect(await game.locator('[data-stage]').getAttribute('data-stage')).toBe('thinking');
     await game.evaluate((element) => element.scrollIntoView());
     await game.locator('.board[data-mode=sense]').waitFor();
@@ -706,11 +715,15 @@ describe('a frame', () => {
     const page = await openPage(code('element=board&caption=Mine'));
     const frame = page.frameLocator('iframe');
     await frame.getByText('Mine').waitFor();
-    // From another window than the parent: the frame itself.
-    await frame.locator('html').evaluate(() => {
+    // From another window than the parent: the frame itself. Messages arrive in their order.
+    await frame.locator('html').evaluate(async () => {
       window.postMessage({ source: 'outpost-host', type: 'set', attributes: { caption: 'Theirs' } }, '*');
+      const last = new Promise((resolve) => {
+        addEventListener('message', ({ data }) => data === 'last' && resolve(data));
+      });
+      window.postMessage('last', '*');
+      await last;
     });
-    await page.waitForTimeout(200);
     expect(await frame.locator('outpost-board').getAttribute('caption')).toBe('Mine');
     await page.context().close();
   });
@@ -737,7 +750,7 @@ it('is accessible, and fits into 320 px', { timeout: 90_000 }, async () => {
         .map(({ localName }) => localName),
     );
     expect(wide).toEqual([]);
-    await page.waitForTimeout(400);
+    await settled(page);
     await page.evaluate(axe);
     const violations = await page.evaluate(async () => {
       const { axe } = window as unknown as {

@@ -13,9 +13,10 @@ import { serve } from '../../scripts/lib/static-server.mjs';
  * @param {string} [options.base] path that the site lies under, ending in a slash
  * @param {string} [options.folder] what to serve instead of dist/
  * @param {boolean} [options.plain] without any header of ours
+ * @param {import('../../scripts/lib/static-server.mjs').Late} [options.late] a part of the site that is not there yet
  */
-export async function openSite({ isolated = true, base = '/', folder = join(root, 'dist'), plain = false } = {}) {
-  const server = await serve({ folder, isolated, base, plain });
+export async function openSite({ isolated = true, base = '/', folder = join(root, 'dist'), plain = false, late } = {}) {
+  const server = await serve({ folder, isolated, base, plain, late });
   const browser = await launchChromium();
   /** @type {string[]} */
   const problems = [];

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { settled } from './axe.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -224,7 +225,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
       viewport: { width, height: 860 },
     });
     const look = async (): Promise<string[]> => {
-      await page.waitForTimeout(300);
+      await settled(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await page.evaluate(axe);
       return page.evaluate(async () => {

@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core';
 
+/** Two frames: what is laid out anew has been drawn. */
+export const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 /** What does not fit: the page scrolls sideways, something is cut, or is too small for a finger (WCAG 1.4.10, 2.5.8). */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -43,13 +43,21 @@ describe.each([
       await game.sense('white', 52);
       await game.move('white', 'e2e4');
 
-      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
       const controller = new AbortController();
-      const turn = game.agentTurn({ signal: controller.signal }).then(
+      /** Resolves when something is told of its progress. */
+      const progress = () => {
+        let onProgress = () => {};
+        const told = new Promise<void>((resolve) => {
+          onProgress = resolve;
+        });
+        return { told, onProgress };
+      };
+      const first = progress();
+      const turn = game.agentTurn({ signal: controller.signal, onProgress: first.onProgress }).then(
         () => 'played',
         (error: Error) => error.name,
       );
-      await pause(300);
+      await first.told;
       const asked = performance.now();
       await game.view('white');
       const viewMs = performance.now() - asked;
@@ -58,8 +66,9 @@ describe.each([
       const aborted = await turn;
       const abortMs = performance.now() - stopped;
 
-      const again = game.agentTurn();
-      await pause(200);
+      const second = progress();
+      const again = game.agentTurn({ onProgress: second.onProgress });
+      await second.told;
       const hurried = performance.now();
       game.moveNow();
       await again;

@@ -16,6 +16,7 @@ import {
   waitForPhase,
 } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { drawn } from './layout.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 let clocks: Awaited<ReturnType<typeof beginClocks>>;
@@ -214,11 +215,18 @@ describe('a turn', () => {
     await touch('touchStart', start);
     for (let y = 20; y <= 240; y += 20) await touch('touchMove', { x: start.x, y: start.y - y });
     await touch('touchEnd');
-    await page.waitForTimeout(400);
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(50);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
     expect(await page.locator('.game').getAttribute('data-phase')).toBe('sense');
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.waitForTimeout(200);
+    // Until the scrolling that the finger began is over.
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          scrollTo(0, 0);
+          await new Promise(requestAnimationFrame);
+          return scrollY;
+        }),
+      )
+      .toBe(0);
 
     await tap('e7');
     await waitForPhase(page, 'move');
@@ -234,7 +242,7 @@ describe('a turn', () => {
     await touch('touchStart', from);
     for (let i = 1; i <= 5; i++) {
       await touch('touchMove', { x: from.x, y: from.y + ((to.y - from.y) * i) / 5 });
-      await page.waitForTimeout(20);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
     }
     await touch('touchEnd');
     await page.locator('[data-result]').waitFor();
@@ -253,9 +261,7 @@ describe('a turn', () => {
         for (const [i, at] of points.entries())
           await cdp.send('Input.dispatchTouchEvent', { type: i === 0 ? 'touchStart' : 'touchMove', touchPoints: [at] });
         await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-        await page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-        );
+        await drawn(page);
       };
       const up = (at: { x: number; y: number }) =>
         Array.from({ length: 12 }, (_, i) => ({ x: at.x, y: at.y - 20 * i }));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LINK } from './embed-host.ts';
 import { resign, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
-import { misfits } from './layout.ts';
+import { drawn, misfits } from './layout.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
   async function look(page: Page, where: string, board = ''): Promise<void> {
     for (const size of sizes) {
       await page.setViewportSize(size);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await drawn(page);
       const at = `${where}, ${size.width} × ${size.height}`;
       expect(await misfits(page), at).toEqual([]);
       if (!board) continue;

@@ -42,7 +42,7 @@ describe.each([
         'bestmove',
       );
       uci.post(['setoption name MultiPV value 1', 'position startpos', 'go infinite']);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await uci.next((m) => (m.kind === 'lines' && m.worker === 0 ? m : undefined));
       const stopped = performance.now();
       const [best] = (await uci.ask(['stop'], 'bestmove')).slice(-1);
       const stopMs = performance.now() - stopped;
@@ -82,14 +82,22 @@ describe.each([
       await belief.tell({ type: 'opponent', capture: null });
       const table = await belief.moves({ evaluator: 'stockfish', ms: 1500 });
       const aborted = new AbortController();
-      const running = belief.moves({ evaluator: 'stockfish', nodes: 1e9, signal: aborted.signal });
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      /** A table that is being worked out. */
+      const begun = async (options: object) => {
+        let onProgress = () => {};
+        const progress = new Promise<void>((resolve) => {
+          onProgress = resolve;
+        });
+        const table = belief.moves({ evaluator: 'stockfish', nodes: 1e9, ...options, onProgress });
+        await progress;
+        return { table };
+      };
+      const { table: running } = await begun({ signal: aborted.signal });
       const at = performance.now();
       aborted.abort();
       await running.catch(() => undefined);
       const abortMs = performance.now() - at;
-      const ending = belief.moves({ evaluator: 'stockfish', ms: 2000, nodes: 1e9 });
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      const { table: ending } = await begun({ ms: 2000 });
       stockfish.unload();
       const ended = await ending;
       const game = await outpost.newGame({

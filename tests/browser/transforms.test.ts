@@ -5,6 +5,7 @@ import { seenOn } from './board-geometry.mjs';
 import { type Host, LINK, openHost } from './embed-host.ts';
 import { sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { drawn } from './layout.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 let host: Host;
@@ -27,13 +28,9 @@ const BOARD = 'outpost-board rbc-board';
 async function open(body: string): Promise<Page> {
   const page = await site.open(host.page(body), { viewport: { width: 1300, height: 1300 }, reducedMotion: 'reduce' });
   await page.locator(`${BOARD} .board-pieces piece`).first().waitFor({ state: 'attached' });
-  await pause(page);
+  await drawn(page);
   return page;
 }
-
-/** Two frames: what is laid out anew has been drawn. */
-const pause = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 async function expectPieces(page: Page, selector = BOARD): Promise<void> {
   const { pieces, astray } = await seenOn(page, selector);
@@ -77,7 +74,7 @@ async function expectPointers(page: Page, selector = BOARD): Promise<void> {
     const [from, to] = [at('h1'), at('h8')];
     await page.mouse.move(from.x + ((to.x - from.x) * step) / 6, from.y + ((to.y - from.y) * step) / 6);
   }
-  await pause(page);
+  await drawn(page);
   // The piece is under the pointer.
   const dragged = await page.locator(`${selector} piece.dragging`).evaluate((piece) => {
     const { left, top, width, height } = piece.getBoundingClientRect();
@@ -154,7 +151,7 @@ describe('an embed is shown and used where its page puts it', () => {
       `<style>.slide { transform: scale(0.7) } .hidden { display: none }</style><div class="slide hidden">${EMBED}</div>`,
     );
     await page.evaluate(() => document.querySelector('.slide')?.classList.remove('hidden'));
-    await pause(page);
+    await drawn(page);
     await expectPieces(page);
     await page.evaluate(async () => {
       const slide = document.querySelector('.slide') as HTMLElement;
@@ -163,7 +160,7 @@ describe('an embed is shown and used where its page puts it', () => {
       slide.style.transform = 'rotate(90deg) scale(0.6)';
       document.querySelector('main')?.append(slide);
     });
-    await pause(page);
+    await drawn(page);
     await expectPieces(page);
     await expectPointers(page);
     await page.context().close();
@@ -174,7 +171,7 @@ describe('an embed is shown and used where its page puts it', () => {
       await open(`<style>x-slide { display: block; transform: rotate(15deg) scale(0.6) } dialog { transform: scale(0.8) }</style>
       <x-slide></x-slide><dialog>${EMBED}</dialog>`);
     await page.evaluate(() => document.querySelector('dialog')?.showModal());
-    await pause(page);
+    await drawn(page);
     await expectPieces(page, `dialog ${BOARD}`);
     await expectPointers(page, `dialog ${BOARD}`);
     await page.evaluate((fen) => {
@@ -185,7 +182,7 @@ describe('an embed is shown and used where its page puts it', () => {
       root?.append(embed);
     }, FEN);
     await page.locator(`${BOARD} .board-pieces piece`).first().waitFor();
-    await pause(page);
+    await drawn(page);
     await expectPieces(page);
     await expectPointers(page);
     await page.context().close();
@@ -222,7 +219,7 @@ it('a click on a chart goes to the step under it, on a scaled and turned page', 
     style?.setProperty('transform-origin', '50% 300px');
   });
   await chart.scrollIntoViewIfNeeded();
-  await pause(page);
+  await drawn(page);
   const cursor = () => chart.locator('.chart-cursor').evaluate((line) => Number(line.getAttribute('x1')));
   for (const part of [0.25, 0.6, 0.9]) {
     // In the chart's own units, by its matrix.

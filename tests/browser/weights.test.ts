@@ -1,6 +1,12 @@
 /** The network on the pages: chosen, loaded, kept, missing, and what it believed against what was true. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { npmProgram } from '../../scripts/lib/node-modules.mjs';
+import { root, run } from '../../scripts/lib/run.mjs';
+import type { Late } from '../../scripts/lib/static-server.mjs';
 import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
@@ -80,6 +86,31 @@ describe('in a game', () => {
     await page.locator('.likely-boards li').first().waitFor();
     expect(await shares(page)).toEqual(six);
     await context.close();
+  });
+
+  it('waits while the server still builds the network, and uses it once it is there', {
+    timeout: 180_000,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'outpost-first-site-'));
+    await run(npmProgram('vite'), ['build', '--logLevel=error', `--outDir=${folder}`], {
+      env: { NODE_ENV: 'production', OUTPOST_NETWORK: 'later' },
+      quiet: true,
+    });
+    const late: Late = { path: '/network/', folder: join(root, 'pkg/siamese'), state: 'building' };
+    const first = await openSite({ folder, base: '/some/path/', late });
+    // Browsers report each answer that is no success.
+    first.allow(/503/);
+    const page = await first.open();
+    await begin(page);
+    await network(page).click();
+    await page.getByText('This server is still building it').waitFor();
+    await page.getByText('Likeliest boards').click();
+    expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
+    late.state = 'ready';
+    await page.locator('.likely-boards li .diagram').first().waitFor();
+    expect(await page.getByText('This server is still building it').count()).toBe(0);
+    await first.close();
+    rmSync(folder, { recursive: true });
   });
 
   it.each([

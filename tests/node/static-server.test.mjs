@@ -34,6 +34,23 @@ function get(path, { method = 'GET', headers = {}, url = server.url } = {}) {
   });
 }
 
+test('says that a part of the site is still being built, and when to ask again', async (t) => {
+  const late = { path: '/network/', folder: site.folder, state: 'building' };
+  const { url, close } = await serve({ folder: site.folder, base: '/some/', late });
+  t.after(close);
+  const ask = async (path) => {
+    const { status, headers } = await get(path, { url });
+    return [status, headers['retry-after']];
+  };
+  assert.deepEqual(await ask('/some/network/index.html'), [503, '5']);
+  assert.deepEqual(await ask('/some/index.html'), [200, undefined]);
+  late.state = 'failed';
+  assert.deepEqual(await ask('/some/network/index.html'), [500, undefined]);
+  late.state = 'ready';
+  assert.deepEqual(await ask('/some/network/index.html'), [200, undefined]);
+  assert.deepEqual(await ask('/some/network/..%2fsecret.txt'), [404, undefined]);
+});
+
 for (const [path, status] of [
   ['/', 200],
   ['/index.html', 200],

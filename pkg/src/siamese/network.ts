@@ -5,6 +5,7 @@ import { abortError } from '../errors.ts';
 import { loadModule } from '../module.ts';
 import { type FileSurroundings, fetchFile, fileSurroundings, forgetOthers } from '../stockfish/files.ts';
 import type { ReleaseFile } from '../stockfish/release.ts';
+import { files } from './files.ts';
 
 /** A network that works: what the engine asks of it, and whom it knows. */
 export type NetworkHandle = Network & Pick<Siamese, 'opponents'>;
@@ -25,12 +26,7 @@ export interface NetworkSurroundings {
 export function networkSurroundings(): NetworkSurroundings {
   return {
     files: { ...fileSurroundings, cacheName: 'outpost-siamese' },
-    load: () =>
-      loadModule({
-        whose: 'the network’s',
-        script: () => import('../../siamese/siamese.js'),
-        url: new URL('../../siamese/siamese_bg.wasm', import.meta.url),
-      }),
+    load: () => loadModule({ whose: 'the network’s', ...files }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { commonWords } from '../ui/words';
-import { cancelNetwork, loadNetwork, networkStatus, onWeights } from './network';
+import { cancelNetwork, loadNetwork, networkIsBeingBuilt, networkStatus, onWeights } from './network';
+import { weightsWords } from './words';
 
 /** How the network comes along, for whoever waits for it: it can be done without, and tried again. Nothing when it is there. */
 export class NetworkNote extends LitElement {
@@ -32,7 +33,7 @@ export class NetworkNote extends LitElement {
         const { done, total } = status.state === 'loading' ? status : { done: 0, total: 0 };
         const known = total > 0 && done < total;
         return html`<div class="row between wrap">
-            <p class="small muted" role="status">${this.texts.loading}</p>
+            <p class="small muted" role="status">${this.texts.loading} ${networkIsBeingBuilt() ? weightsWords.building : nothing}</p>
             <button type="button" @click=${cancelNetwork}>${this.texts.cancel}</button>
           </div>
           <progress

@@ -1,7 +1,7 @@
 import type { AgentName, Seat, SiameseStatus } from 'outpost';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const file = vi.hoisted(() => ({ model: null as unknown }));
+const file = vi.hoisted(() => ({ model: null as unknown, awaited: null as URL | null }));
 const siamese = vi.hoisted(() => ({
   load: vi.fn<(options: { model: unknown; signal: AbortSignal }) => Promise<void>>(),
   tell: (_: unknown): void => {},
@@ -71,6 +71,41 @@ describe('the choice', () => {
     network.chooseWeights('network');
     expect(network.chosenWeights()).toBe('network');
   });
+});
+
+it('is waited for where the server is still building it', async () => {
+  vi.useFakeTimers();
+  file.awaited = new URL('https://example.org/network/siamese_bg.wasm');
+  const answers = [503, 503, 200];
+  const fetched = vi.fn(
+    async (_: URL) => new Response('', { status: answers.shift() ?? 500, headers: { 'Retry-After': '5' } }),
+  );
+  vi.stubGlobal('fetch', fetched);
+  try {
+    const network = await visit();
+    const loaded = network.loadNetwork();
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect([network.networkIsBeingBuilt(), network.networkStatus().state]).toEqual([true, 'loading']);
+    expect(siamese.load).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await loaded;
+    expect(network.networkIsBeingBuilt()).toBe(false);
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual(Array(3).fill(file.awaited));
+    expect(siamese.load).toHaveBeenCalledTimes(1);
+    // Nobody waits for it who does not want to.
+    answers.push(503);
+    const impatient = await visit();
+    const ended = impatient.loadNetwork();
+    await vi.advanceTimersByTimeAsync(1_000);
+    impatient.cancelNetwork();
+    await ended;
+    expect(impatient.networkIsBeingBuilt()).toBe(false);
+    expect(impatient.networkStatus()).toEqual({ state: 'failed', reason: 'loading was cancelled' });
+  } finally {
+    file.awaited = null;
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
 });
 
 it('is done without when somebody does not wait for it, and tried again', async () => {

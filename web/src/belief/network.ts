@@ -1,6 +1,6 @@
 /** How likely boards are taken to be on these pages: all alike, or as the network has it, which is loaded on first use. */
 
-import { model } from 'virtual:model';
+import { awaited, model } from 'virtual:model';
 import type { AgentName, GameSetup, SensingAgent, SiameseStatus, Weights } from 'outpost';
 import { engine } from '../engine/engine';
 import { isAbort, messageOf } from '../ui/errors';
@@ -17,6 +17,7 @@ let listening = false;
 /** The load that is under way, and what ends it. */
 let loading: Promise<void> | null = null;
 let cancelling = new AbortController();
+let building = false;
 const listeners = new Set<() => void>();
 
 function remembered(): Weights {
@@ -39,6 +40,11 @@ export function weightsNow(): Weights {
 
 export function networkStatus(): SiameseStatus {
   return status;
+}
+
+/** Whether the server is still building the network's module, as that of `npm start` may. */
+export function networkIsBeingBuilt(): boolean {
+  return building;
 }
 
 /** Calls back when the choice or the network's state has changed. Returns how to stop that. */
@@ -76,6 +82,7 @@ async function load(): Promise<void> {
   cancelling = new AbortController();
   try {
     if (!model) throw new Error(weightsWords.notHere);
+    if (awaited) await untilBuilt(awaited, cancelling.signal);
     const { siamese } = await engine();
     if (!listening) {
       listening = true;
@@ -84,6 +91,21 @@ async function load(): Promise<void> {
     await siamese.load({ model, signal: cancelling.signal });
   } catch (error) {
     set({ state: 'failed', reason: isAbort(error) ? weightsWords.cancelled : messageOf(error) });
+  }
+}
+
+/** Asks the server again and again, as often as it says, whether it has the module yet. */
+async function untilBuilt(module: URL, signal: AbortSignal): Promise<void> {
+  try {
+    for (;;) {
+      const { status: answer, headers } = await fetch(module, { method: 'HEAD', signal });
+      if (answer !== 503) return;
+      building = true;
+      set({ state: 'loading', done: 0, total: 0 });
+      await moment(1000 * Number(headers.get('Retry-After')), signal);
+    }
+  } finally {
+    building = false;
   }
 }
 
@@ -107,6 +129,14 @@ export async function networkOrMs(ms: number, signal: AbortSignal): Promise<void
     const ended = onWeights(() => {
       if (status.state !== 'loading') end();
     });
+  });
+}
+
+/** Resolves after so many ms; rejects at an abort. */
+function moment(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 

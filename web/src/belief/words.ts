@@ -100,6 +100,7 @@ export const weightsWords = words({
     failed: (why: string) => msg(str`The network cannot be used, so weights are uniform: ${why}`),
     cancel: () => msg('Cancel'),
   },
+  building: () => msg('This server is still building it, which takes some minutes.'),
   notHere: () => msg('this site has none'),
   cancelled: () => msg('loading was cancelled'),
   notNow: () =>

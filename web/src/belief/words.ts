@@ -66,7 +66,8 @@ export const trackingWords = words({
     msg(
       'the engine crashed twice while computing the possible boards, as it does when memory runs out. The game continues without it.',
     ),
-  decay: (d: number) => msg(str`The last sense ruled out ${d > 0 ? percent.format(d) : msg('nothing')}.`),
+  decay: (d: number) =>
+    d > 0 ? msg(str`The last sense ruled out ${percent.format(d)}.`) : msg('The last sense ruled out nothing.'),
   best: (square: string) => msg(str`Best: ${square}`),
   bestLong: (square: string, n: number, complete: Completeness) =>
     msg(str`Best sense: ${square}, at most ${boardsLeft(n, complete)} left.`),

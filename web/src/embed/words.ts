@@ -89,7 +89,9 @@ export const embedWords = words({
     })[measure],
   senseRight: (square: string, worth: string) => msg(str`Right: ${square} ${worth}.`),
   senseWrong: (square: string, worth: string, measure: Measure) =>
-    msg(str`${square} ${worth}. Another square ${measure === 'bits' ? msg('gains more') : msg('leaves fewer')}.`),
+    measure === 'bits'
+      ? msg(str`${square} ${worth}. Another square gains more.`)
+      : msg(str`${square} ${worth}. Another square leaves fewer.`),
   senseAnswer: (square: string, worth: string) => msg(str`${square}, which ${worth}`),
   moveRight: (move: string) => msg(str`Right: ${move}.`),
   moveWrong: (move: string) => msg(str`${move} is not the one.`),

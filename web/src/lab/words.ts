@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { list, number, plural } from '../ui/format';
-import { words } from '../ui/texts';
+import { sentences, words } from '../ui/texts';
 
 export const labWords = words({
   nav: () => msg('Lab'),
@@ -118,8 +118,11 @@ export const labWords = words({
   timeLeft: (time: string) => msg(str`About ${time} left.`),
   crashed: (game: number, why: string) => msg(str`The engine crashed in game ${game} (${why}). The game starts over.`),
   lost: (games: number[]) =>
-    msg(
-      str`${games.length === 1 ? msg(str`Game ${games[0]} is`) : msg(str`Games ${list.format(games.map(String))} are`)} lost to crashes of the engine and not counted.`,
+    plural(
+      games.length,
+      msg(
+        str`one {Game ${list.format(games.map(String))} is lost to crashes of the engine and not counted.} other {Games ${list.format(games.map(String))} are lost to crashes of the engine and not counted.}`,
+      ),
     ),
   lostWhy: (game: number, why: string) => msg(str`Game ${game} is lost: ${why}`),
   notKept: (why: string) =>
@@ -129,8 +132,10 @@ export const labWords = words({
   ofRun: (games: number, total: number) => msg(str`${number.format(games)} of ${number.format(total)} games`),
   nothingYet: () => msg('Curves appear with the first finished games.'),
   machine: (lanes: number | null, budget: string) =>
-    msg(
-      str`Measured in this browser, ${budget} a decision${lanes === null ? '' : plural(lanes, msg('one {, # game at once with 1 thread each} other {, # games at once with 1 thread each}'))}.`,
+    sentences(
+      msg(str`Measured in this browser, ${budget} a decision.`),
+      lanes !== null &&
+        plural(lanes, msg('one {# game at once, with 1 thread.} other {# games at once, with 1 thread each.}')),
     ),
   budgetText: (budget: { nodes: number } | { ms: number }) =>
     'nodes' in budget

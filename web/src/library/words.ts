@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { bytesText, day, number, plural } from '../ui/format';
-import { words } from '../ui/texts';
+import { sentences, words } from '../ui/texts';
 
 const browserError = (why: string): string => msg(str`Browser error: ${why}`);
 
@@ -86,7 +86,7 @@ export const libraryWords = words({
   differs: () => msg('Differs from the rules'),
   importing: (name: string) => msg(str`Importing ${name}…`),
   added: (added: number, merged: number) =>
-    [
+    sentences(
       plural(added, msg('one {# game added.} other {# games added.}')),
       merged > 0 &&
         plural(
@@ -95,9 +95,7 @@ export const libraryWords = words({
             'one {# was there already; its new notes and tags were added.} other {# were there already; their new notes and tags were added.}',
           ),
         ),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    ),
   refusedTitle: () => msg('This browser could not store the games'),
   refused: (games: number, why: string) =>
     `${plural(

@@ -108,7 +108,13 @@ export const markerWords = words({
 
 export const clockWords = words({
   clock: (who: string, low: boolean) =>
-    `${who === newGameWords.you ? msg('Your clock') : msg(str`${who}’s clock`)}${low ? msg(', low on time') : ''}`,
+    who === newGameWords.you
+      ? low
+        ? msg('Your clock, low on time')
+        : msg('Your clock')
+      : low
+        ? msg(str`${who}’s clock, low on time`)
+        : msg(str`${who}’s clock`),
   lowTime: () => msg('Low on time'),
   timeLeft: (seconds: number) =>
     plural(seconds, msg('one {# second left on your clock.} other {# seconds left on your clock.}')),
@@ -122,6 +128,6 @@ export const endWords = words({
   newGame: () => msg('New game'),
   save: () => msg('Save the record'),
   assistance: (name: string, byNetwork: boolean) =>
-    msg(str`Played with assistance: ${name.toLowerCase()}${byNetwork ? msg(', network weights') : ''}.`),
+    byNetwork ? msg(str`Assistance: ${name}, network weights.`) : msg(str`Assistance: ${name}.`),
   loading: () => msg('Revealing the true board…'),
 });

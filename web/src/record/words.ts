@@ -91,10 +91,18 @@ export const stepWords = words({
   failed: (asked: string) => msg(str`Requests ${asked}: not possible, the turn is lost.`),
   pass: () => msg('Passes.'),
   ending: (reason: 'RESIGN' | 'TIMEOUT', loser: Color, toMove: Color, turn: number, sensed: boolean) => {
-    const what = `${colors[loser]} ${reason === 'RESIGN' ? msg('resigned') : msg('ran out of time')}`;
-    if (loser !== toMove) return msg(str`${what} in ${colors[toMove]}’s turn ${turn}.`);
-    if (sensed) return msg(str`${what} in turn ${turn}, after the sense.`);
-    return msg(str`${what} at the start of turn ${turn}, so the record holds nothing of that turn.`);
+    const [who, other, resigned] = [colors[loser], colors[toMove], reason === 'RESIGN'];
+    if (loser !== toMove)
+      return resigned
+        ? msg(str`${who} resigned in ${other}’s turn ${turn}.`)
+        : msg(str`${who} ran out of time in ${other}’s turn ${turn}.`);
+    if (sensed)
+      return resigned
+        ? msg(str`${who} resigned in turn ${turn}, after the sense.`)
+        : msg(str`${who} ran out of time in turn ${turn}, after the sense.`);
+    return resigned
+      ? msg(str`${who} resigned at the start of turn ${turn}, so the record holds nothing of that turn.`)
+      : msg(str`${who} ran out of time at the start of turn ${turn}, so the record holds nothing of that turn.`);
   },
 });
 

@@ -10,7 +10,7 @@ import { colors, drawingWords } from '../board/words';
 import { agentWords } from '../engine/words';
 import type { NoteLimit } from '../record/notes';
 import { compact, list, number, percent, plural, rough, tenths, whole } from '../ui/format';
-import { words } from '../ui/texts';
+import { sentences, words } from '../ui/texts';
 import { type Avoidable, type Finding, REPORT_NODES, THRESHOLDS } from './findings';
 import type { PanelName } from './panels';
 
@@ -114,9 +114,9 @@ export const sensePanelWords = words({
     const left = (row: SenseRow): string =>
       msg(str`at most ${boardsLeft(Math.round(row.worst), completeness)} left, ${bitsOf(row.bits)}`);
     return made.rank === 1
-      ? msg(
-          str`The sense at ${made.name} was ${made.equals > 1 ? msg('as good as any') : msg('the best')}: ${left(made.row)}.`,
-        )
+      ? made.equals > 1
+        ? msg(str`The sense at ${made.name} was as good as any: ${left(made.row)}.`)
+        : msg(str`The sense at ${made.name} was the best: ${left(made.row)}.`)
       : msg(
           str`The sense at ${made.name} was number ${number.format(made.rank)} of 64: ${left(made.row)}. Best: ${best.name}, ${left(best.row)}.`,
         );
@@ -150,10 +150,12 @@ export const agentsPanelWords = words({
   ask: () => msg('Ask the agents'),
   again: () => msg('Ask again'),
   help: (color: Color, ms: number, sensed: boolean) =>
-    msg(
-      str`Each agent is told what ${colors[color]} was told, and has ${number.format(ms / 1000)} s for each decision${
-        sensed ? msg('. Its request follows the sense that was really made') : ''
-      }. Agents are partly random; a second answer may differ.`,
+    sentences(
+      msg(
+        str`Each agent is told what ${colors[color]} was told, and has ${number.format(ms / 1000)} s for each decision.`,
+      ),
+      sensed && msg('Its request follows the sense that was really made.'),
+      msg('Agents are partly random; a second answer may differ.'),
     ),
   asking: (name: string) => msg(str`Asking ${agentWords.agent(name)}…`),
   failed: (why: string) => msg(str`The agents could not be asked: ${why}`),
@@ -240,7 +242,7 @@ export const summaryWords = words({
     }
   },
   caveat: (turns: number, estimated: boolean) =>
-    [
+    sentences(
       plural(
         turns,
         msg(
@@ -251,9 +253,7 @@ export const summaryWords = words({
         str`“In the dark” is over all boards the side could not tell apart, with uniform weights. Good: within ${whole.format(THRESHOLDS.right)} of the best value; bad: ${whole.format(THRESHOLDS.wrong)} or more below it.`,
       ),
       estimated && msg('Where boards were sampled, the numbers are estimates.'),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    ),
 });
 
 export const whatIfWords = words({

@@ -9,6 +9,9 @@ export type Texts<T> = {
         : T[K];
 };
 
+/** Those of the sentences that are to be said. */
+export const sentences = (...all: readonly (string | false)[]): string => all.filter(Boolean).join(' ');
+
 /**
  * The texts of a room. A text without values is written `name: () => msg('…')` and read as `texts.name`: it is looked up
  * whenever it is shown, so that it follows the language of the page.

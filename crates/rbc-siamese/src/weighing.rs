@@ -3,7 +3,7 @@
 use rbc_belief::{BoardWeigher, BoardWeighing, Boards, InformationSet, Marginals, PackedBoard};
 use rbc_rules::Observations;
 
-use crate::{BoardFeatures, Embedding, Network, Observing, softmin};
+use crate::{BoardFeatures, Embedding, Network, Observing};
 
 /// Weights the boards of sets by a [`Network`].
 #[derive(Clone, Debug)]

@@ -21,6 +21,7 @@ class BySize extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: BySize },
     projects: [
       {
         ...common,
@@ -40,7 +41,6 @@ export default defineConfig({
           // Two cores: a browser with its workers fills them.
           fileParallelism: false,
           globalSetup: 'tests/browser/one-browser.ts',
-          sequence: { sequencer: BySize },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

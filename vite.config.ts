@@ -25,7 +25,7 @@ const pages = readdirSync(path('web'))
   .filter((name) => name.endsWith('.html'))
   .map((name) => path(`web/${name}`));
 
-/** What other people's pages load by its name (docs/embedding.md): the only script whose name does not change with its content. */
+/** Loaded by its name from other people's pages (docs/embedding.md): the only script whose name does not change with its content. */
 const EMBED = 'outpost-embed';
 
 /** Writes the policy into the built pages, for hosts where nobody can set headers. */
@@ -51,7 +51,7 @@ const collectModules: Plugin = {
   },
 };
 
-/** Puts the licence and the notices of what is in the bundles beside the pages. Workers are bundled before them. */
+/** Writes the licence and the notices of the bundles beside the pages. Workers are bundled before them. */
 const licences: Plugin = {
   name: 'outpost-licences',
   apply: 'build',
@@ -69,7 +69,7 @@ const licences: Plugin = {
   },
 };
 
-/** Puts the service worker beside the pages when all their files are there. */
+/** Writes the service worker beside the pages when all their files are there. */
 const serviceWorker: Plugin = {
   name: 'outpost-service-worker',
   apply: 'build',
@@ -144,9 +144,9 @@ export default defineConfig(({ command }) => {
       outDir: path('dist'),
       emptyOutDir: true,
       target: 'es2022',
-      // The oldest with round() and light-dark(), which embeds need as they are: imitated, it would not follow the host page's scheme.
+      // The oldest with round() and light-dark(), which embeds need natively: a polyfill would not follow the host page's scheme.
       cssTarget: ['chrome125', 'firefox120', 'safari17.5'],
-      // A file inlined as data: would be refused by the policy, or not be cached.
+      // The policy would refuse a file inlined as data:, or it would not be cached.
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: [...pages, path(`web/src/embed/${EMBED}.ts`)],

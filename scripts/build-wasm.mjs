@@ -19,7 +19,7 @@ const TARGET = 'wasm32-unknown-unknown';
  */
 const MAX_SHARED_MEMORY = 1024 * 1024 * 1024;
 
-/** The two ways to build. Without the link arguments a module with atomics silently gets a memory of its own. */
+/** The two ways to build. Without the link arguments a module with atomics silently gets a private memory. */
 const ways = {
   threads: {
     features: ['threads'],
@@ -43,20 +43,20 @@ const ways = {
 /** `optimise` runs wasm-opt. */
 const engine = { crate: 'rbc-wasm', profile: 'wasm', script: 'engine', optimise: true };
 
-/** On the network's module wasm-opt takes minutes and gains nothing that compression would not. */
+/** On the network's module wasm-opt takes minutes and gains nothing after compression. */
 const siamese = { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', optimise: false };
 
-/** What is built, by the name of the folder in pkg; what takes longest comes first. */
+/** The builds by the name of their folder in pkg, the longest first. */
 const targets = {
   siamese: { ...siamese, way: ways.single },
   'wasm-threads': { ...engine, way: ways.threads },
   'wasm-single': { ...engine, way: ways.single },
 };
 
-/** Builds that run at a time: much of each is linking, which keeps one core busy. */
+/** Concurrent builds: much of each is linking, which keeps one core busy. */
 const LANES = 2;
 
-/** The folders (relative to the root) that are made. */
+/** The output folders, relative to the root. */
 export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
 
 /** The engine's two, which pages need at once. */
@@ -87,19 +87,19 @@ export async function buildWasm(names = Object.keys(targets)) {
   const waiting = [...stale];
   const lane = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
-      // Taken before the build: an edit made meanwhile must count as a change.
+      // Computed before the build: an edit made meanwhile must count as a change.
       const hash = inputs(name);
       await buildOne(name, toolchain, bindgen, stale.length > 1);
       setStamp(stampOf(name), hash);
     }
   };
-  // All are waited for: a build left running would write over what the next one makes.
+  // Wait for all: a build left running would overwrite what the next one makes.
   const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
   const failed = ends.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Of the npm packages only wasm-opt's takes part. */
+/** The only npm package involved is wasm-opt's. */
 function binaryen() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return packages['node_modules/binaryen'].integrity;
@@ -116,7 +116,7 @@ function outputOf(name) {
 async function buildOne(name, toolchain, bindgen, besideOthers) {
   const began = performance.now();
   const { crate, profile, script, optimise, way } = targets[name];
-  // A folder for each: they differ in flags, would evict each other, and cargo lets only one build into a folder.
+  // One folder for each: their flags differ, so they would evict each other, and cargo allows one build in a folder.
   const targetFolder = join(root, `target/${name}`);
   say(`WebAssembly: building ${name}`);
   await runCargo(
@@ -140,7 +140,7 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
     besideOthers,
   );
 
-  // Made beside and moved into place whole, so that nobody reads half an output.
+  // Made elsewhere and moved into place as a whole, so that nobody reads half an output.
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
   const module = join(targetFolder, TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);

@@ -12,13 +12,13 @@ const vitestSummary = (output) => {
   return line?.trim().slice('Tests '.length).trimStart();
 };
 
-/** Cargo reports each test binary and each crate's examples by themselves. */
+/** Cargo reports each test binary and each crate's examples separately. */
 const cargoSummary = (output) => {
   const counts = [...output.matchAll(/^test result: ok\. (\d+) passed/gm)];
   return `${counts.reduce((sum, count) => sum + Number(count[1]), 0)} passed`;
 };
 
-/** Named one by one: what `node --test` makes of a folder or a pattern depends on its version. */
+/** Named one by one: how `node --test` reads a folder or a pattern depends on its version. */
 const testsIn = (folder) =>
   readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.test.mjs'))
@@ -140,7 +140,7 @@ const stages = [
     summary: vitestSummary,
   },
   {
-    // As strangers get it: compiled, packed, unpacked, imported by plain Node.
+    // As users get it: compiled, packed, unpacked, imported by plain Node.
     name: 'package',
     needs: ['build'],
     commands: [

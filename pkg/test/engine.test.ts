@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => outpost.terminate());
 
-/** A person that moves at random in a repeatable way, until the game is over or `turns` are played. */
+/** A person that moves at random, reproducibly, until the game is over or `turns` are played. */
 async function playOn(game: Game, color: Color, turns = Infinity): Promise<void> {
   let state = 1;
   const below = (n: number) => {
@@ -222,7 +222,7 @@ describe('a game', () => {
 });
 
 describe('what is passed', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: as a program without types passes it.
+  // biome-ignore lint/suspicious/noExplicitAny: as an untyped program passes it.
   type Anything = any;
   const noSquares: Anything[] = ['e4', '4', '', NaN, Infinity, 1.5, -1, 64, 2 ** 32, undefined, true, 4n, [4], {}];
 
@@ -258,7 +258,7 @@ describe('what is passed', () => {
     const belief = await outpost.track('white');
     const file = await outpost.openRecords(fixture('game.json'));
     const replay = await file.replay(0);
-    // As the file has it, whatever else stands in it.
+    // As in the file, with any other keys.
     expect(await replay.record()).toBe(new TextDecoder().decode(fixture('game.json')));
     for (const number of [NaN, -1, 1.5, Infinity, '1', null] as Anything[]) {
       const reason = `: pass a whole number of at least 0, not ${typeof number === 'string' ? '"1"' : number}`;
@@ -325,7 +325,7 @@ describe('what is passed', () => {
 });
 
 describe('a wrong type', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: as a program without types passes it.
+  // biome-ignore lint/suspicious/noExplicitAny: as an untyped program passes it.
   type Anything = any;
   const cyclic: Anything = {};
   cyclic.self = cyclic;
@@ -366,7 +366,7 @@ describe('a wrong type', () => {
     const replay = await over.replay();
     const belief = await engine.track('white');
     const boards = await engine.openBoards(['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1']);
-    // Right arguments, of which one after the other is made wrong. `takes` says which values are right there after all.
+    // Valid arguments, each in turn replaced by wrong ones. `takes` lists values that are valid there after all.
     const texts = (value: Anything) => typeof value === 'string';
     const wholes = (value: Anything) => Number.isInteger(value) && value >= 0;
     const fits: Record<string, (value: Anything) => boolean> = {
@@ -538,7 +538,7 @@ describe('a wrong type', () => {
       }
     }
     expect(refused).toBeGreaterThan(800);
-    // The engine is the one that it was, with everything in it.
+    // The engine was not restarted, and everything is still in it.
     expect(restarts).toEqual([]);
     expect((await game.view('white')).phase).toBe('sense');
     expect((await belief.known()).observations).toEqual([]);
@@ -694,7 +694,7 @@ describe('thinking', () => {
     await aside;
     expect(aborted - began).toBeGreaterThan(250);
     expect(asked).toBeGreaterThan(0);
-    // 30 to 70 ms on a quiet machine; those that run the tests are busy.
+    // 30 to 70 ms on a quiet machine; test machines are busy.
     expect(latency).toBeLessThan(500);
     expect((await game.view('white')).phase).toBe('waiting');
     const again = game.agentTurn();
@@ -708,7 +708,7 @@ describe('thinking', () => {
 });
 
 describe('records', () => {
-  /** A record of two players who look where it is worth most, so that few boards are possible. */
+  /** A record of two players who make the best sense, so that few boards are possible. */
   async function record(): Promise<Uint8Array> {
     const game = await outpost.newGame(setup({ black: { ...hsuc, budgetMs: 20 } }));
     for (let turn = 0; turn < 12 && !(await game.outcome()); turn++) {
@@ -730,7 +730,7 @@ describe('records', () => {
     file.dispose();
     const sizes: StepSizes[] = [];
     let last = 0;
-    // What a listener throws ends its own call only.
+    // A listener that throws ends only its own call.
     const thrown = replay.analyse({
       onSizes: () => {
         throw new Error('of the program');
@@ -741,7 +741,7 @@ describe('records', () => {
     expect(sizes.map((s) => s.index)).toEqual(replay.steps.map((s) => s.index));
     expect(sizes[0]).toMatchObject({ white: { size: 1, estimate: 1, completeness: 'exact' } });
     expect(last).toBeGreaterThanOrEqual(0);
-    // The views agree, in any order.
+    // The views agree, whatever their order.
     for (const index of [sizes.length - 1, 5, 17, 2]) {
       for (const color of ['white', 'black'] as const) {
         const view = await replay.belief(index, color);
@@ -773,7 +773,7 @@ describe('records', () => {
       }
     }
     expect(table.rows.find(({ request }) => request === null)).toMatchObject({ asAsked: 1, captures: 0 });
-    // The same table again.
+    // Repeating gives the same table.
     expect(await replay.moves(step, 'black', { nodes: 150_000 })).toEqual(table);
     await expect(replay.moves(step, 'white')).rejects.toThrow('no move is to be chosen');
     await expect(replay.moves(step, 'black', { evaluator: 'stockfish' })).rejects.toThrow('Stockfish is not loaded');
@@ -908,11 +908,11 @@ describe('records', () => {
 });
 
 describe.each(['single', 'threads'] as const)('large files, in the build %s', (build) => {
-  // Reading spreads nothing over threads, so that this build needs no pool of them here. Its memory is 1 GiB at most.
+  // Reading uses no threads, so this build needs no pool here. Its memory is at most 1 GiB.
   let engine: Outpost;
 
   beforeAll(async () => {
-    // The threads' script looks for the worker that it may be in.
+    // The threads' script checks whether it runs in a worker.
     vi.stubGlobal('self', globalThis);
     vi.stubGlobal('addEventListener', () => {});
     const launch = inThreadLauncher(async () => {
@@ -928,7 +928,7 @@ describe.each(['single', 'threads'] as const)('large files, in the build %s', (b
     vi.unstubAllGlobals();
   });
 
-  /** `text` over and over, packed: one member of gzip after the other. */
+  /** `text` repeated and packed, as a sequence of gzip members. */
   function packed(text: string, times: number): Uint8Array {
     const member = gzipSync(text);
     return new Uint8Array(Buffer.concat(Array.from({ length: times }, () => member)));
@@ -975,7 +975,7 @@ describe('beliefs', () => {
     await belief.tell({ type: 'opponent', capture: null });
     const view = await belief.view();
     expect(view).toMatchObject({ color: 'black', size: 21, estimate: 21, completeness: 'exact', lastDecay: null });
-    // The king stands at home on all of them, the e pawn on 19 of 21.
+    // The king is at home on all boards, the e pawn on 19 of 21.
     expect(view.marginals[5 * 64 + 4]).toBe(1);
     expect(view.marginals[12]).toBeCloseTo(19 / 21);
     expect(view.senseWorst).toHaveLength(64);
@@ -984,7 +984,7 @@ describe('beliefs', () => {
     expect(new Set(boards).size).toBe(21);
     await belief.tell({ type: 'sense', square: null, result: [] });
     await belief.tell({ type: 'move', requested: 'e7e6', taken: 'e7e6', capture: null });
-    // The next expansion makes 280 different boards out of more moves than that, a pass on each board among them.
+    // The next expansion makes 280 distinct boards from more moves, including a pass on each board.
     const moves = await belief.opponentMoves();
     await belief.tell({ type: 'opponent', capture: null });
     const { size } = await belief.view();
@@ -1009,7 +1009,7 @@ describe('beliefs', () => {
 });
 
 describe('crashes', () => {
-  /** Lets `game.view` call into the engine with a pointer to nowhere: a real trap, in an instance that is then lost. */
+  /** Makes `game.view` call the engine with an invalid pointer: a real trap, which loses the instance. */
   function fragile(controls: { traps: number }): (bindings: Bindings) => Bindings {
     return (bindings) => {
       const wrap = (game: ReturnType<Bindings['newGame']>) => {
@@ -1065,7 +1065,7 @@ describe('a resignation', () => {
     [2, true, 'white', [2, 1]],
     [3, false, 'black', [2, 1]],
   ];
-  // As in reconchess, whose GameHistory has what was sensed and moved, and no more.
+  // As in reconchess, whose GameHistory has only senses and moves.
   test.each(cases)(
     'after %i half-turns (sensed: %s) by %s is the same in the game, its record and its link',
     async (plies, sensed, who, senses) => {

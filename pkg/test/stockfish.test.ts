@@ -1,4 +1,4 @@
-/** Stockfish's files, workers and lines, with workers that a test makes up. */
+/** Stockfish's files, workers and lines, with fake workers. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
@@ -245,7 +245,7 @@ describe('computations that ask', () => {
   const start = async (...behaviours: Behaviour[]) => {
     const controls = { ...fakeControls(), questions: 3 };
     const fake = fakeStockfish(behaviours);
-    // A thoughtful worker is not a dead one.
+    // A slow worker is not a dead one.
     if (behaviours.includes(thoughtful)) fake.around.patience.looks = 1000;
     const outpost = await Outpost.startIn(fakeSurroundings(controls, {}, fake.around));
     await outpost.stockfish.load({ workers: 2 });

@@ -13,7 +13,7 @@ const candidates = [
 
 const installed = () => candidates.find((path) => path && existsSync(path));
 
-/** Makes sure that there is one. */
+/** Finds or installs one. */
 export async function ensureChromium() {
   if (!installed())
     await installPackages(['chromium'], 'browser tests (or set OUTPOST_CHROMIUM to a Chromium of yours)');
@@ -25,12 +25,12 @@ const SERVER = 'OUTPOST_CHROMIUM_SERVER';
 const options = () => ({
   executablePath: installed(),
   args: [
-    // Chromium's sandbox refuses to run as root, as which containers and CI run.
+    // Chromium's sandbox refuses to run as root, as in containers and CI.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--disable-gpu',
     '--disable-quic',
     '--no-first-run',
-    // It would look for updates, and log that it found no network.
+    // Otherwise it looks for updates, and logs a missing network.
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root, seconds } from './run.mjs';
 
-/** No stage may hang a machine for ever. */
+/** The limit of a stage: none may block a machine for ever. */
 const LIMIT_MINUTES = 60;
 const LINES_SHOWN = 120;
 /** Stages at a time: one more than there are cores, as each waits now and then; pages have clocks that must not be starved. */
@@ -19,10 +19,10 @@ const SLOTS = Math.min(4, availableParallelism() + 1);
  * @property {string[]} [after] stages that must have ended before, if they run at all
  * @property {boolean} [waits] mostly waits, for a download or a clock: runs beside those that fill the cores
  * @property {string[][]} commands programs with their arguments, run until one fails
- * @property {(output: string) => string | undefined} [summary] what to tell of the output
+ * @property {(output: string) => string | undefined} [summary] a summary of the output
  */
 
-/** Process groups that run now: an interruption ends them all. */
+/** Running process groups: an interruption ends them all. */
 const running = new Set();
 
 /**
@@ -155,7 +155,7 @@ async function runInto(file, program, args) {
       CARGO_INCREMENTAL: '0',
       CARGO_PROFILE_DEV_CODEGEN_UNITS: '1',
     },
-    // A group of its own, so that the limit ends what it started too.
+    // A process group of its own, so that the limit also ends its children.
     detached: true,
   });
   let timedOut = false;

@@ -1,6 +1,6 @@
 // Serves a built folder as a plain host would: no fallback page, no transformation.
-// `npm start`, the browser tests and the benchmarks all use it. Files are sent by the npm package `send`: paths, ranges and
-// streams that break off are its part. Ours is which files there are, and the headers.
+// `npm start`, the browser tests and the benchmarks all use it. The npm package `send` sends files, with
+// paths, ranges and aborted streams; this module decides which files there are, and the headers.
 import { realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -21,7 +21,7 @@ import { SetupError } from './run.mjs';
 const ASK_AGAIN_S = 5;
 
 /**
- * Starts serving; rejects when the port is taken rather than taking another.
+ * Starts serving; rejects when the port is in use instead of taking another.
  *
  * @param {object} options
  * @param {string} options.folder what to serve
@@ -29,7 +29,7 @@ const ASK_AGAIN_S = 5;
  * @param {boolean} [options.isolated] without it, pages get no threads
  * @param {string} [options.base] the path that the folder appears under, ending in a slash
  * @param {Late} [options.late] a part of the site that is not there yet
- * @param {boolean} [options.plain] as hosts do that let nobody set headers, and answer what is not there with the start page
+ * @param {boolean} [options.plain] like hosts that let nobody set headers, and answer missing files with the start page
  * @returns {Promise<{ url: string, show: (folder: string | null) => void, close: () => Promise<void> }>}
  */
 export async function serve({ folder, port = 0, isolated = true, base = '/', late, plain = false }) {
@@ -48,7 +48,7 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', lat
     if (shown === null) request.socket.destroy();
     else answer(request, response, { folder: shown, base, headers, late, plain, send });
   });
-  // Without a listener the connection would be closed without a word.
+  // Without a listener the connection would be closed silently.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -64,7 +64,7 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', lat
   });
   return {
     url: `http://127.0.0.1:${server.address().port}${base}`,
-    /** Another version of the site takes the place of this one; with null nothing answers, as without a network. */
+    /** Replaces the site by another version; with null nothing answers, as without a network. */
     show: (/** @type {string | null} */ other) => {
       shown = other;
     },
@@ -79,12 +79,12 @@ export async function serve({ folder, port = 0, isolated = true, base = '/', lat
 /** The longest address that is looked up: file systems allow names of 255 bytes and paths of 4,096. */
 const LONGEST_PATH = 4_096;
 
-/** Answers a request, whatever it is: nothing that a client sends may end the server. */
+/** Answers any request: nothing that a client sends may end the server. */
 async function answer(request, response, { folder: site, base, headers, late, plain, send }) {
   let folder = site;
   const refuse = (status, text) => {
     if (response.headersSent) return response.destroy();
-    // What was meant for the file that is not sent.
+    // Headers of the file that is not sent.
     for (const name of ['Accept-Ranges', 'Cache-Control', 'Content-Length', 'Content-Type'])
       response.removeHeader(name);
     response.writeHead(status, { ...headers, 'Content-Type': types['.txt'] });
@@ -99,7 +99,7 @@ async function answer(request, response, { folder: site, base, headers, late, pl
       root: folder,
       dotfiles: 'ignore',
       cacheControl: false,
-      // A build may differ in nothing that these are made of.
+      // Two builds may give the same tag or date.
       etag: false,
       lastModified: false,
     });
@@ -107,7 +107,7 @@ async function answer(request, response, { folder: site, base, headers, late, pl
     file.on('directory', onMissing);
     file.on('headers', (_, path) => {
       response.setHeader('Content-Type', types[extname(path)] ?? 'application/octet-stream');
-      // Vite names what lies in assets/ by its content.
+      // Vite names the files in assets/ by their content.
       const named = /\/assets\//.test(path);
       response.setHeader('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
       const own = plain ? {} : pageHeaders(relative(folder, path).split(sep).join('/'));
@@ -168,7 +168,7 @@ async function leadsOut(folder, path) {
     const index = (await stat(real)).isDirectory() ? await realpath(join(real, 'index.html')).catch(() => real) : real;
     return [real, index].some((file) => relative(inside, file).split(sep)[0] === '..');
   } catch (error) {
-    // What is not there, `send` finds out.
+    // `send` reports missing files.
     return error.code === 'ELOOP';
   }
 }

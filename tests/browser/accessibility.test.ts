@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => site.check());
 afterAll(() => site.close());
 
-/** Looks at screens, and collects what is wrong with each. */
+/** Checks screens, and collects the faults of each. */
 function inspector(page: Page): { look: (screen: string) => Promise<void>; found: Record<string, string[]> } {
   const found: Record<string, string[]> = {};
   const look = async (screen: string): Promise<void> => {
@@ -27,7 +27,7 @@ describe.each([
   { name: 'wide', viewport: { width: 1280, height: 860 } },
   { name: 'narrow', viewport: { width: 390, height: 844 } },
 ])('in a $name window, in both schemes', ({ viewport }) => {
-  // With less motion nothing has to be waited for before its contrast is measured.
+  // With reduced motion, contrast can be measured without waiting.
   const context: BrowserContextOptions = { colorScheme: 'light', reducedMotion: 'reduce', viewport };
 
   it('every screen of a game passes axe', async () => {
@@ -106,7 +106,7 @@ describe.each([
       await page.locator('analyse-page .replay-board:not(.waiting) .phantom.likely').first().waitFor();
       await look(`record, ${perspective}`);
     }
-    // Everything at once: a what-if on view, its tree, and every panel open.
+    // Everything at once: a what-if, its tree, and every panel open.
     const replay = page.locator('analyse-page replay-view');
     await replay.getByRole('button', { name: 'Try another sense' }).click();
     await look('choosing another sense');
@@ -142,7 +142,7 @@ it('the scheme can be chosen, and is remembered', async () => {
   await page.context().close();
 });
 
-/** Begins to note what moves, in every frame: CSS animations and transitions, and pieces that chessground moves. */
+/** Starts recording what moves in each frame: CSS animations and transitions, and pieces that chessground moves. */
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const moved = new Set<string>();
@@ -164,7 +164,7 @@ async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
 }
 
 it('moves nothing for those who wish for less motion', async () => {
-  /** A turn, its reply, what a replay does, and a toast: all that moves elsewhere. */
+  /** A turn, its reply, a replay's steps, and a toast: everything that moves normally. */
   const moved = async (reducedMotion: 'reduce' | 'no-preference'): Promise<string[]> => {
     const page = await site.open('', { reducedMotion });
     const moved = await watchMotion(page);
@@ -186,7 +186,7 @@ it('moves nothing for those who wish for less motion', async () => {
   };
   const [less, as] = await Promise.all([moved('reduce'), moved('no-preference')]);
   expect(less).toEqual([]);
-  // What looks would see it.
+  // The recorder would notice it.
   expect(as.some((name) => name.startsWith('piece'))).toBe(true);
   expect(as.some((name) => name.includes('background-color'))).toBe(true);
 });

@@ -44,7 +44,7 @@ const openFiles = (page: Page, ...files: ReturnType<typeof file>[]) =>
 const importFiles = (page: Page, ...files: ReturnType<typeof file>[]) =>
   page.locator('library-view input[type=file]').setInputFiles(files);
 
-/** Pastes a text where the keyboard is. */
+/** Pastes a text at the focused element. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((given) => {
     const clipboardData = new DataTransfer();
@@ -211,7 +211,7 @@ describe('what is pasted', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('This is not a record, a link or a position.').waitFor();
-    // What was typed is still there, to be mended.
+    // The typed text is still there, to be corrected.
     expect(await page.locator('#pasted').inputValue()).toBe('Hello there');
     await page.locator('#pasted').fill(many.slice(0, 2).join('\n'));
     await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -264,7 +264,7 @@ describe('the library', () => {
     await rows(page).nth(5).waitFor();
     expect(await page.locator('.storage-use').textContent()).toMatch(/This site uses .* [kM]B of the/);
 
-    // Again: nothing is doubled.
+    // Again: no duplicates.
     await importFiles(page, file('game.json', one));
     await page.getByText('0 games added. 1 was there already').waitFor();
     expect(await rows(page).count()).toBe(6);
@@ -288,7 +288,7 @@ describe('the library', () => {
     await page.reload();
     await view(page).waitFor();
     expect(await page.locator('.versus').textContent()).toContain('Zoë');
-    // What the view tells of notes is kept with the game.
+    // Notes made in the view are saved with the game.
     await view(page).evaluate((element) =>
       element.dispatchEvent(
         new CustomEvent('annotations-changed', {
@@ -343,7 +343,7 @@ describe('the library', () => {
     expect(new URL(page.url()).hash).toMatch(/^#analyse\/game\/[0-9a-f]{32}$/);
     await page.goBack();
     await page.locator('play-page .end-banner').waitFor();
-    // Another tab shows it, and sees it go.
+    // Another tab shows it, and sees it disappear.
     const other = await page.context().newPage();
     await other.goto(new URL('#analyse', site.url).href);
     await rows(other).first().waitFor();
@@ -371,7 +371,7 @@ describe('the library', () => {
     });
     await page.getByText(/games added\./).waitFor();
     expect(await page.locator('.record-problem').count()).toBe(0);
-    // Back before the game is there: it does not come after all, and nothing waits for it.
+    // Back before the game has opened: it does not open later, and nothing waits for it.
     await rows(page).first().waitFor();
     await page.evaluate(() => {
       document.querySelector<HTMLAnchorElement>('.kept-games a')?.click();
@@ -394,7 +394,7 @@ describe('the library', () => {
     await page.goto(new URL('#analyse', site.url).href);
     await page.getByLabel('Search players, tags or notes').fill('last word');
     await expect.poll(() => rows(page).count()).toBe(1);
-    // What was deleted can be had back from the page that was left and come back to.
+    // Deleting can be undone after leaving the page and coming back.
     await rows(page)
       .getByRole('button', { name: /^Delete/ })
       .first()
@@ -434,10 +434,10 @@ describe('the library', () => {
         .split('\n')
         .map((line) => JSON.parse(line).senses).length,
     ).toBe(2);
-    // They can be analysed all the same.
+    // They can still be analysed.
     await rows(page).first().getByRole('link').click();
     await view(page).waitFor();
-    // And a game that ends is not lost without a word either.
+    // A game that ends is not lost silently either.
     await page.getByRole('button', { name: 'Library' }).click();
     await page.locator('.top nav').getByRole('link', { name: 'Play' }).click();
     await startGame(page);

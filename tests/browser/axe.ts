@@ -4,19 +4,19 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Of all levels that WCAG 2.2 AA has, and what axe's authors think good besides. */
+/** All levels of WCAG 2.2 AA, and axe's best practices. */
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Waits until every transition has ended: contrast is not measured before. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Those of elements in shadow roots are not among the document's.
+    // The document's animations do not include those in shadow roots.
     const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []));
     const ending = [document, ...roots]
       .flatMap((root) => root.getAnimations())
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
     const ended = Promise.allSettled(ending.map(({ finished }) => finished));
-    // Those out of sight may rest.
+    // Those out of sight may be paused.
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 400))]);
   });
 }
@@ -43,7 +43,7 @@ export async function violations(page: Page, rules: readonly string[] = []): Pro
   );
 }
 
-/** The same in both colour schemes; in the dark one, what it can change. */
+/** The same in both colour schemes; in the dark one only what it can change. */
 export async function violationsInBoth(page: Page): Promise<string[]> {
   const light = await violations(page);
   await page.emulateMedia({ colorScheme: 'dark' });

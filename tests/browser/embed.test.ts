@@ -1,4 +1,4 @@
-/** Embeds on other people's pages: the examples of docs/embedding.md, and what such pages do to them. */
+/** Embeds on other sites' pages: the examples of docs/embedding.md, and what such pages do to them. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** Opens a page of the host with this on it, and keeps what its embeds tell. */
+/** Opens a page of the host with this body, and records the events of its embeds. */
 async function openPage(
   body: string,
   {
@@ -161,7 +161,7 @@ it('draws a board as it is, whatever the styles of the page, and spoils none of 
   const plain = await look(false);
   const ugly = await look(true);
   expect(plain.found.sizes[0]).toEqual([560, 560]);
-  // The radius of a mark is an attribute that style sheets can take away.
+  // The radius of a mark is an attribute that style sheets can override.
   for (const size of plain.found.sizes.at(-1) as number[]) expect(size).toBeGreaterThan(30);
   expect(ugly.found).toEqual(plain.found);
   expect(ugly.theirs).toEqual(['500px', 'rgb(255, 105, 180)', 'rgb(255, 0, 0)']);
@@ -350,7 +350,7 @@ describe('a task', () => {
     const game = page.locator('outpost-game');
     await game.getByRole('button', { name: 'Board 1' }).click();
     await game.getByText('Board 1 is not the one.').waitFor();
-    // What the task asks for is not shown, neither as translucent pieces nor as numbers.
+    // The answer is not shown, neither as translucent pieces nor as numbers.
     expect(await game.locator('.phantom').count()).toBe(0);
     expect(await game.getByText('50%').count()).toBe(0);
     await game.getByRole('button', { name: 'Board 2' }).click();

@@ -1,5 +1,5 @@
-// What every browser test starts from: the production build on a port of its own,
-// in a real Chromium, with every error of a page being a failure of the test.
+// The basis of every browser test: the production build on its own port, in a
+// real Chromium. Every error of a page fails the test.
 import { join } from 'node:path';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { root } from '../../scripts/lib/run.mjs';
@@ -10,9 +10,9 @@ import { serve } from '../../scripts/lib/static-server.mjs';
  *
  * @param {object} [options]
  * @param {boolean} [options.isolated] with the headers that threads need
- * @param {string} [options.base] path that the site lies under, ending in a slash
+ * @param {string} [options.base] path of the site, ending in a slash
  * @param {string} [options.folder] what to serve instead of dist/
- * @param {boolean} [options.plain] without any header of ours
+ * @param {boolean} [options.plain] without any of our headers
  * @param {import('../../scripts/lib/static-server.mjs').Late} [options.late] a part of the site that is not there yet
  */
 export async function openSite({ isolated = true, base = '/', folder = join(root, 'dist'), plain = false, late } = {}) {
@@ -33,8 +33,8 @@ export async function openSite({ isolated = true, base = '/', folder = join(root
     show: server.show,
 
     /**
-     * Opens a page of the site in a context (storage, cookies) of its own. No service worker gets between page and host,
-     * unless it is what a test is about (`serviceWorkers: 'allow'`): others look at requests, or replace answers.
+     * Opens a page of the site in its own context (storage, cookies). Service workers are blocked unless a test is about
+     * them (`serviceWorkers: 'allow'`): other tests inspect requests or replace answers.
      *
      * @param {string} [path] relative to the site
      * @param {import('playwright-core').BrowserContextOptions} [contextOptions]
@@ -51,7 +51,7 @@ export async function openSite({ isolated = true, base = '/', folder = join(root
       page.on('crash', () => note(`${path || 'the page'} crashed`));
       page.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
-        // Requests end with their page, and a worker's with the worker.
+        // Requests end with their page or worker.
         if (reason !== 'net::ERR_ABORTED') note(`request failed: ${request.url()} ${reason}`);
       });
       await page.goto(new URL(path, server.url).href);

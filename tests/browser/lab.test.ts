@@ -1,4 +1,4 @@
-/** The Lab: experiments to their end, stopped and gone on with, reloaded, and from a link. */
+/** The Lab: experiments run to the end, stopped and resumed, reloaded, and opened from a link. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -36,7 +36,7 @@ function rowsOf(csv: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i], cell])));
 }
 
-/** What can be compared between two runs: not how long they took. */
+/** What must be the same in two runs: everything but the times. */
 async function games(page: Page): Promise<Record<string, string>[]> {
   return rowsOf(await download(page, 'games')).map(({ milliseconds, ...row }) => row);
 }
@@ -97,7 +97,7 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
     await download(whole, 'decay'),
   ];
   expect(growth).toMatch(/^sense,turn,games,beyond_cap,mean_log10_boards,low95,high95\nrandom,1,2,0,/);
-  // The means are those of the single senses.
+  // The means agree with the single senses.
   const first = rowsOf(senses).filter(({ sense, turn }) => sense === 'hsuc' && turn === '3');
   const mean = first.reduce((sum, { after }) => sum + Math.log10(Number(after)), 0) / first.length;
   const told = rowsOf(growth).find(({ sense, turn }) => sense === 'hsuc' && turn === '3');
@@ -118,7 +118,7 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
   expect(Number(await page.locator('.lab-run progress').getAttribute('value'))).toBe(played);
   await page.locator('[data-chart=growth] figure').waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
-  // Another page may be looked at meanwhile.
+  // Another page may be visited meanwhile.
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.locator('input[name=opponent][value=random]').waitFor();
   await page.getByRole('link', { name: 'Lab', exact: true }).click();
@@ -175,7 +175,7 @@ it('rests while its tab is hidden, and runs in one tab at a time', async () => {
   await other.getByText('The Lab runs in another tab of this browser.').waitFor();
   await hide(false);
   await state(page, 'done');
-  // What the first tab has played is not played again.
+  // Games of the first tab are not played again.
   await other.getByRole('button', { name: 'Continue' }).click();
   await state(other, 'done');
   expect(await games(other)).toEqual(await games(page));

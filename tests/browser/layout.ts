@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** Two frames: what is laid out anew has been drawn. */
+/** Two frames: the new layout has been drawn. */
 export const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** What does not fit: the page scrolls sideways, something is cut, or is too small for a finger (WCAG 1.4.10, 2.5.8). */
+/** Layout faults: the page scrolls sideways, something is cut off, or too small for a finger (WCAG 1.4.10, 2.5.8). */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -35,7 +35,7 @@ export function misfits(page: Page): Promise<string[]> {
       };
       if ((box.right > width + 1 || box.left < -1) && !scrolls()) found.push(`beyond the edge: ${named(element)}`);
       if (!element.matches('button, a[href], input, select, summary, textarea, [role="treeitem"]')) continue;
-      // What is pressed may be the label; links among words are as high as their line.
+      // The target may be the label; links in text are as high as their line.
       const targets = [element, ...((element as HTMLInputElement).labels ?? [])].map((one) =>
         one.getBoundingClientRect(),
       );

@@ -28,8 +28,8 @@ afterEach(() => site.check());
 afterAll(() => site.close());
 
 /**
- * Games against the clock, of two people and with an agent, in which nobody does anything. Half a minute is the least that a clock can have:
- * they run while the other tests do.
+ * Games with a clock, of two people and with an agent, in which nobody moves. A clock has at least half a minute, so they run beside the other
+ * tests.
  */
 async function beginClocks() {
   const half = async (page: Page): Promise<void> => {
@@ -76,7 +76,7 @@ describe.each([
     await playToTheEnd(page, 30);
     await page.locator('.end-banner h1').waitFor();
     expect(await page.locator('.end-banner h1').textContent()).toMatch(/You (win|lose)|Draw/);
-    // The truth is shown: both kings' sides have pieces on the board now.
+    // The true board is shown, with both sides' pieces.
     await page.locator('replay-view cg-board piece.black').first().waitFor();
     await page.locator('.sizes[aria-busy=false]').waitFor();
     expect(await page.locator('.size-lines').textContent()).toMatch(/White: \d.*Black: \d/s);
@@ -90,11 +90,11 @@ it('tells how strong each opponent is', async () => {
   const lines = await page
     .locator('.choice:has(input[name=opponent]:not([value=people])) .choice-more')
     .allTextContents();
-  // Every agent but the people tells what was measured; the name stands before it in the list.
+  // Every agent shows its measured strength after its name.
   expect(lines).toHaveLength(8);
   for (const line of lines)
     expect(line).toMatch(/\d+ of \d+ test games against (PiecewiseGrid|HSUC|Trout|Random|Attacker)/);
-  // The strongest come first; the one that is not rated has beaten them.
+  // The strongest come first; the unrated one has beaten them.
   expect(lines[0]).toContain('Not rated yet');
   const ratings = lines.slice(1).map((line) => Number(/Rating (\d+)/.exec(line)?.[1]));
   expect(ratings).toEqual([...ratings].sort((a, b) => b - a));
@@ -119,7 +119,7 @@ describe('a turn', () => {
     expect(await labelOf(page, 'e8')).toBe('e8, black king, seen now');
     expect((await announcements(page)).join(' ')).toContain('Around e7: king e8; queen d8');
 
-    // Captures by pawns onto squares where nothing is known are offered.
+    // Pawn captures onto unknown squares are offered.
     expect(await requests(page)).toContain('e2d3');
     await move(page, 'e2d3');
     await page.locator('[data-result=failed]').waitFor();
@@ -129,7 +129,7 @@ describe('a turn', () => {
     await page.getByRole('button', { name: 'Pass' }).click();
     await page.locator('[data-result=passed]').waitFor();
     await waitForPhase(page, 'sense');
-    // What was seen is shown as a memory, two turns old.
+    // What was seen is shown as two turns old.
     expect(await labelOf(page, 'e8')).toBe('e8, black king when last seen, 2 turns ago');
     expect(await page.locator('.phantom.seen .age').first().textContent()).toBe('2');
     await page.context().close();
@@ -266,7 +266,7 @@ describe('a turn', () => {
       const up = (at: { x: number; y: number }) =>
         Array.from({ length: 12 }, (_, i) => ({ x: at.x, y: at.y - 20 * i }));
       await swipe(up(await squareCenter(page, square)));
-      // With a piece picked up, too.
+      // Also with a piece picked up.
       await swipe([await squareCenter(page, 'g1')]);
       await page.locator('cg-board square.selected').waitFor();
       await swipe(up(await squareCenter(page, square)));
@@ -300,7 +300,7 @@ describe('a game', () => {
     await move(page, 'd2d4');
     await page.locator('[data-result=moved]').waitFor();
 
-    // Elsewhere on the site it is offered, not forced on anyone.
+    // Elsewhere on the site it is only offered.
     await page.goto(new URL('#play', site.url).href);
     await page.reload();
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -325,7 +325,7 @@ describe('a game', () => {
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
-    // Going on with the old one is what Enter does.
+    // Enter resumes the old one.
     await start.click();
     await dialog.waitFor();
     await page.keyboard.press('Enter');
@@ -479,7 +479,7 @@ describe('a game', () => {
     await page.locator('.square.heat').first().waitFor();
     await page.locator('.square.best').waitFor();
     const count = await page.locator('.big-number strong').textContent();
-    // Black has twenty moves, or passes, or loses its turn by a pawn's capture of nothing.
+    // Black has twenty moves, or a pass, which includes a pawn's failed capture.
     expect(Number(count)).toBeGreaterThanOrEqual(20);
     expect(Number(count)).toBeLessThan(30);
     const { x, y } = await squareCenter(page, 'e6');
@@ -501,7 +501,7 @@ describe('a game', () => {
     await page.getByRole('button', { name: 'Hand over to Black' }).click();
     await page.locator('.handover').waitFor();
     expect(await page.locator('rbc-board').count()).toBe(0);
-    // Nothing of White's turn can be read any more, by a screen reader or in the page's source, then or afterwards.
+    // Nothing of White's turn can be read any more, by a screen reader or in the page's source.
     const whole = () => page.evaluate(() => document.documentElement.outerHTML);
     const told = /e7|king e8|queen d8|e2.?e4/;
     expect(await announcements(page)).toEqual([]);
@@ -514,12 +514,12 @@ describe('a game', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.locator('.handover').waitFor();
     expect(await announcements(page)).toEqual([]);
-    // A reload here shows no board either.
+    // A reload shows no board here either.
     await page.reload();
     await page.getByRole('button', { name: 'I am Black: show my board' }).click();
     await waitForPhase(page, 'sense');
     expect(await page.locator('cg-board piece.white').count()).toBe(0);
-    // The board is turned, and takes the pointer after that.
+    // The board is flipped, and takes the pointer after that.
     await sense(page, 'e3');
     await move(page, 'e7e5');
     await page.locator('[data-result=moved]').waitFor();
@@ -555,7 +555,7 @@ describe('a game', () => {
     await page.locator('select[name=budget]').selectOption('10000');
     await startGame(page, { opponent: 'hsuc' });
     await sense(page, 'e7');
-    // It thinks on for moments only once that is shown: a click from out here may come too late.
+    // It thinks only for a moment once this is shown: a click from the test may come too late.
     await page.evaluate(() => {
       const observer = new MutationObserver(() => {
         const buttons = [...document.querySelectorAll<HTMLElement>('.game[data-phase=waiting] .banner button')];
@@ -568,7 +568,7 @@ describe('a game', () => {
     });
     await move(page, 'e2e4');
     await page.getByRole('button', { name: 'Continue' }).click();
-    // It may have decided before the click: then there is nothing to click on.
+    // It may have decided before the click; then there is nothing to click.
     const hurry = page.getByRole('button', { name: 'Move now' }).click();
     await Promise.race([hurry.catch(() => {}), waitForPhase(page, 'sense')]);
     await waitForPhase(page, 'sense');

@@ -1,4 +1,4 @@
-/** Phones, upright and on their side, and a large page at 200 % and 400 %: nothing scrolls sideways, is cut, or too small to hit. */
+/** Phones in both orientations, and a large page at 200 % and 400 %: nothing scrolls sideways, is cut off, or too small to hit. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
   const [first] = sizes;
   const options: BrowserContextOptions = { ...context, viewport: first, reducedMotion: 'reduce' };
 
-  /** Looks at a screen in each size; the board can be seen whole, where it is not on a page that is zoomed beyond it. */
+  /** Checks a screen in each size; the whole board is visible, unless the page is zoomed beyond it. */
   async function look(page: Page, where: string, board = ''): Promise<void> {
     for (const size of sizes) {
       await page.setViewportSize(size);
@@ -137,7 +137,7 @@ it('a game is analysed with a finger', async () => {
     if (!box) throw new Error(`${name} is not on the screen`);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   };
-  // A tapped square tells its numbers.
+  // A tapped square shows its numbers.
   await square('e7');
   expect(await replay.locator('.readout').textContent()).toMatch(/^e7: pawn [\d.]+%/);
   // An arrow by two taps.

@@ -47,7 +47,7 @@ describe.each([
       const [best] = (await uci.ask(['stop'], 'bestmove')).slice(-1);
       const stopMs = performance.now() - stopped;
 
-      // What it cannot bear: a second search, and a stop.
+      // What crashes it: a second search, and a stop.
       const died = uci.next((m) => (m.kind === 'died' ? m : undefined));
       const ready = uci.next((m) => (m.kind === 'ready' ? m : undefined));
       uci.post(['go infinite'], 1);
@@ -122,7 +122,7 @@ describe.each([
   });
 
   it('is loaded by the package once, then without the network', async () => {
-    // Without what the test before it kept.
+    // Without the previous test's cache.
     page = await site.open('index.html');
     const fetched: string[] = [];
     page.context().on('request', (request) => {
@@ -203,7 +203,7 @@ it('says what is wrong when the file does not arrive, and works once it does', a
     expect(await load()).toMatchObject({ state: 'failed', reason: expect.stringMatching(reason) });
     await page.context().unroute(/stockfish.*\.wasm$/);
   }
-  // Its type does not matter, unlike where browsers compile what streams in.
+  // Its type does not matter, unlike in streaming compilation.
   await page.context().route(/stockfish.*\.wasm$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, contentType: 'text/plain' });

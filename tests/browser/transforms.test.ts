@@ -1,4 +1,4 @@
-/** Boards on pages that scale, turn, zoom and hide them, as slides do: what is seen, and what a pointer chooses. */
+/** Boards on pages that scale, rotate, zoom and hide them, as slides do: what is visible, and what a pointer hits. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seenOn } from './board-geometry.mjs';
@@ -24,7 +24,7 @@ const PIECES = { e8: 'black king', b1: 'white knight', e1: 'white king', h1: 'wh
 const EMBED = `<outpost-board fen="${FEN}"></outpost-board>`;
 const BOARD = 'outpost-board rbc-board';
 
-/** Opens a page of somebody else with the body, whose styles are in a file. */
+/** Opens another site's page with the body, whose styles are in a file. */
 async function open(body: string): Promise<Page> {
   const page = await site.open(host.page(body), { viewport: { width: 1300, height: 1300 }, reducedMotion: 'reduce' });
   await page.locator(`${BOARD} .board-pieces piece`).first().waitFor({ state: 'attached' });
@@ -38,7 +38,7 @@ async function expectPieces(page: Page, selector = BOARD): Promise<void> {
   expect(pieces).toEqual(PIECES);
 }
 
-/** Has pieces moved on the board, and collects what is asked for. */
+/** Moves pieces on the board, and collects the requests. */
 async function makeMovable(page: Page, selector = BOARD): Promise<() => Promise<string[]>> {
   const board = page.locator(selector).first();
   await board.evaluate((element) => {
@@ -55,7 +55,7 @@ async function makeMovable(page: Page, selector = BOARD): Promise<() => Promise<
   return () => board.evaluate((element) => [...(element as unknown as { asked: string[] }).asked]);
 }
 
-/** Asks for moves by two clicks and by dragging, and points at a square. */
+/** Requests moves by two clicks and by dragging, and hovers a square. */
 async function expectPointers(page: Page, selector = BOARD): Promise<void> {
   const asked = await makeMovable(page, selector);
   const { squares } = await seenOn(page, selector);
@@ -125,7 +125,7 @@ describe('an embed is shown and used where its page puts it', () => {
     const page = await open(`<style>${css}</style><div class="slide">${EMBED}</div>`);
     const { pieces, astray } = await seenOn(page, BOARD);
     expect(pieces).toEqual(PIECES);
-    // In perspective the middle of the box is not the middle of the square, by a little.
+    // In perspective the middle of the box differs slightly from the middle of the square.
     if (name !== 'in perspective') expect(astray).toEqual([]);
     await expectPointers(page);
     await page.context().close();
@@ -222,7 +222,7 @@ it('a click on a chart goes to the step under it, on a scaled and turned page', 
   await drawn(page);
   const cursor = () => chart.locator('.chart-cursor').evaluate((line) => Number(line.getAttribute('x1')));
   for (const part of [0.25, 0.6, 0.9]) {
-    // In the chart's own units, by its matrix.
+    // In the chart's units, by its matrix.
     const at = await chart.evaluate((element, part) => {
       const svg = element as SVGSVGElement;
       const { width, height } = svg.viewBox.baseVal;
@@ -251,7 +251,7 @@ it('the board reads from the left on a page that was translated into a language 
   expect(astray).toEqual([]);
   expect(pieces.b1).toBe('white knight');
   expect(pieces.d1).toBe('white queen');
-  // The frame and the grid of the keyboard are where the squares are.
+  // The keyboard's frame and grid are on the squares.
   const cell = await page.locator('[data-square=b1]').boundingBox();
   const { squares } = await seenOn(page, 'play-page rbc-board');
   expect((cell?.x ?? 0) + (cell?.width ?? 0) / 2).toBeCloseTo(squares.b1?.x ?? 0, 0);

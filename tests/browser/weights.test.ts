@@ -1,4 +1,4 @@
-/** The network on the pages: chosen, loaded, kept, missing, and what it believed against what was true. */
+/** The network on the pages: chosen, loaded, stored, missing, and its weights compared with the truth. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function shares(page: Page): Promise<number[]> {
   return texts.map((text) => Number.parseFloat(text.replace('<', '')) / 100);
 }
 
-/** What the overlay says of each square. */
+/** The overlay's label of each square. */
 async function labels(page: Page): Promise<string[]> {
   return page
     .locator('[data-square]')
@@ -52,7 +52,7 @@ describe('in a game', () => {
       if (MODEL.test(request.url()) || request.url().includes('siamese')) fetched.push(request.url());
     });
     await begin(page);
-    // Nothing of it is fetched before it is asked for.
+    // Nothing of it is fetched before it is requested.
     expect(fetched).toEqual([]);
     await page.getByText('Likeliest boards').click();
     expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
@@ -78,7 +78,7 @@ describe('in a game', () => {
     await network(page).click();
     await page.locator('.likely-boards li').first().waitFor();
 
-    // Where no server answers any more for the model.
+    // The model's server no longer answers.
     await context.route(MODEL, (route) => route.abort());
     await page.reload();
     await waitForPhase(page, 'sense');
@@ -131,7 +131,7 @@ describe('in a game', () => {
     expect(await alert.textContent()).toMatch(why);
     expect(await page.locator('.tracking').textContent()).toContain('all equally likely');
     expect(await labels(page)).toEqual(before);
-    // The next try may do better.
+    // The next try may succeed.
     await page.context().unroute(MODEL);
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.likely-boards li').first().waitFor();
@@ -152,7 +152,7 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   expect(await page.locator('.judgement, .chart-rank').count()).toBe(0);
   await resign(page);
   await page.locator('.chart-rank').first().waitFor();
-  // From the end to the last moment at which somebody had to decide and could not be sure.
+  // From the end back to the last uncertain decision.
   const verdict = page.locator('.judgement').filter({ hasText: 'rank' });
   for (let i = 0; i < 20 && (await verdict.count()) === 0; i++) await page.keyboard.press('ArrowLeft');
   const text = (await verdict.textContent()) ?? '';
@@ -164,7 +164,7 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   expect(number(rank)).toBeLessThanOrEqual(number(boards));
   expect(number(weight)).toBeGreaterThan(0);
   expect(number(each)).toBeCloseTo(100 / number(boards), 0);
-  // Two steps for each half-turn that was played in full: all of them were judged.
+  // Two steps for each complete half-turn: all of them were judged.
   await page.locator('.judgement').waitFor();
   const steps = await page.locator('.timeline').getAttribute('max');
   await expect

@@ -15,7 +15,7 @@ export interface NetworkModule {
   Siamese: new (model: Uint8Array) => NetworkHandle;
 }
 
-/** What the network needs of the place where it runs; tests make one up. */
+/** The network's environment; tests use a fake one. */
 export interface NetworkSurroundings {
   files: FileSurroundings;
   /** Loads the module. */
@@ -30,20 +30,21 @@ export function networkSurroundings(): NetworkSurroundings {
   };
 }
 
-/** Minutes for the module to be fetched and started: it is large, lines may be slow, and whether bytes arrive cannot be seen. */
+/**
+ * Minutes to fetch and start the module: it is large, connections may be slow, and arriving bytes cannot be observed.
+ */
 const START_PATIENCE_MIN = 10;
 
 /** What is told of a network that is loaded. */
 export interface LoadedSiamese {
-  /** Opponents that it has learnt to tell apart. */
+  /** Opponents that it knows by name. */
   opponents: string[];
-  /** Whether the model did not have to be fetched. */
+  /** Whether the model came from the cache. */
   cached: boolean;
 }
 
 /**
- * The network of a model file. `lost` is called when it breaks down later: it is beyond repair then, and what it had under
- * way throws.
+ * Loads the network of a model file. `lost` is called if it fails later: then it is unusable, and running calls throw.
  */
 export async function loadNetwork(
   model: ReleaseFile,
@@ -62,7 +63,7 @@ async function started(model: Uint8Array, signal: AbortSignal, around: NetworkSu
     return new bindings.Siamese(model);
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
-    // Whatever it is, a trap of the engine it is not.
+    // Whatever it is, it is not a trap of the engine.
     throw new Error(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
@@ -85,7 +86,7 @@ async function inTime<T>(loading: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-/** A trap in the network's module must not pass for one of the engine's, which asks it from within. */
+/** A trap in the network's module must not count as the engine's, although the engine calls it. */
 function guarded(network: Network, lost: (error: unknown) => void): Network {
   let broken = false;
   const guard = <T>(call: () => T): T => {

@@ -287,7 +287,7 @@ export default (): Lesson => ({
       url: 'https://proceedings.mlr.press/v123/gardner20a.html',
     },
     {
-      text: msg('Outpost: Published figures, measured again (docs/experiments.md), and Agents (docs/agents.md)'),
+      text: msg('Outpost: Published results, re-measured (docs/experiments.md), and Agents (docs/agents.md)'),
     },
   ],
 });

@@ -283,6 +283,6 @@ export default (): Lesson => ({
       text: msg('Shannon: A Mathematical Theory of Communication. Bell System Technical Journal 27, 1948 (bits)'),
       url: 'https://doi.org/10.1002/j.1538-7305.1948.tb01338.x',
     },
-    { text: msg('Outpost: Published figures, measured again (docs/experiments.md, hsuc-growth)') },
+    { text: msg('Outpost: Published results, re-measured (docs/experiments.md, hsuc-growth)') },
   ],
 });

@@ -224,7 +224,7 @@ describe('labels', () => {
 
   it('tell the truth and the belief apart where they are blended', () => {
     const sight = { pieces: TRUTH, believed: believed({ blended: true, truth: TRUTH }) };
-    expect(label(sight, 'c4')).toBe('truly a black knight; White thinks: empty');
+    expect(label(sight, 'c4')).toBe('actually a black knight; White thinks: empty');
     expect(label(sight, 'a1')).toBe('white rook');
     expect(label({ pieces: TRUTH, believed: believed({ belief: null, blended: true, truth: TRUTH }) }, 'c4')).toBe(
       'not computed yet',

@@ -181,7 +181,7 @@ export default (): Lesson => ({
           assist: 'tracking',
           fen: IN_DANGER,
           agent: 'attacker',
-          seed: '3',
+          seed: '4',
           prompt: msg('Choose the window whose largest group is smallest.'),
           hint: msg('Where do many of Black’s moves begin or end: pawns, queen and bishop together?'),
           explain: msg(
@@ -208,7 +208,7 @@ export default (): Lesson => ({
           side: 'white',
           fen: IN_DANGER,
           agent: 'attacker',
-          seed: '3',
+          seed: '4',
           prompt: msg('Still have your king after Black’s next move.'),
           hint: msg('Sense where the knight would do the most harm.'),
           explain: msg(

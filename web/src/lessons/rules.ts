@@ -125,7 +125,7 @@ export default (): Lesson => ({
           turns: '1',
           fen: '8/8/4k3/R2N1P2/8/3B4/6PP/6K1 b - - 0 1',
           agent: 'random',
-          seed: '44',
+          seed: '1',
           prompt: msg('Black has only its king left. Use what you are told, and capture it. You have one turn.'),
           hint: msg('Where was your piece taken, and which of your pieces attacks that square?'),
           explain: msg(
@@ -183,7 +183,7 @@ export default (): Lesson => ({
           turns: '8',
           fen: '8/p3kppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1',
           agent: 'random',
-          seed: '3',
+          seed: '94',
           prompt: msg('Find Black’s king, and capture it within eight turns.'),
           hint: msg(
             'A king goes one square a turn: a sense of where you saw it last shows all the squares it can have gone to.',
@@ -214,7 +214,7 @@ export default (): Lesson => ({
           turns: '4',
           fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
           agent: 'attacker',
-          seed: '3',
+          seed: '2',
           prompt: msg('You are Black. A white knight hunts your king: still have it after four turns.'),
           hint: msg('From which squares does a knight strike e8? One sense shows two of them at once.'),
           explain: msg(

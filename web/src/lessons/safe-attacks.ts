@@ -77,7 +77,7 @@ export default (): Lesson => ({
           task: 'capture-king',
           turns: '2',
           agent: 'random',
-          seed: '4',
+          seed: '2',
           assist: 'tracking',
           prompt: msg('Take Black’s king on e8 in two turns.'),
           hint: msg(

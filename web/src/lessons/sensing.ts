@@ -102,7 +102,7 @@ export default (): Lesson => ({
           assist: 'tracking',
           fen: 'r2qkb1r/pb3ppp/1pp1pn2/3P4/8/2N2N2/PPP2PPP/R1BQKB1R b KQkq - 0 7',
           agent: 'random',
-          seed: '6',
+          seed: '5',
           prompt: msg('Black took your pawn on d5. How many boards are possible?'),
           hint: msg('Which of Black’s pieces could reach d5? Look at what stands in their way.'),
           explain: msg(

@@ -246,8 +246,8 @@ mod tests {
         let sense = |before: usize, after: usize| Reduction {
             before: before as f64,
             after: after as f64,
-            counted: before % 3 > 0,
-            followed: before % 7 > 0,
+            counted: !before.is_multiple_of(3),
+            followed: !before.is_multiple_of(7),
         };
         let game = |i: usize| {
             (0..i % 5)
@@ -258,7 +258,8 @@ mod tests {
         let mut fast = DecayBootstrap::new(&games, 7).expect("senses");
         while fast.resample() {}
         let fast = fast.estimates();
-        let parts: [(fn(Decay) -> f64, _); 3] = [
+        type Part = fn(Decay) -> f64;
+        let parts: [(Part, _); 3] = [
             (|d| d.mean, fast.mean),
             (|d| d.median, fast.median),
             (|d| d.pooled, fast.pooled),

@@ -75,7 +75,7 @@ pub fn standings(points: Vec<f64>, anchor: Option<usize>) -> Js<Vec<Ts<Standing>
             against: (0..players)
                 .map(|j| Score::new(points.scored(i, j), points.games(i, j)))
                 .collect(),
-            elo: rating.margin.is_finite().then(|| Estimate {
+            elo: rating.margin.is_finite().then_some(Estimate {
                 value: rating.elo,
                 low: rating.elo - rating.margin,
                 high: rating.elo + rating.margin,

@@ -349,7 +349,7 @@ describe('a task', () => {
     );
     const game = page.locator('outpost-game');
     await game.getByRole('button', { name: 'Board 1' }).click();
-    await game.getByText('Board 1 is not the one.').waitFor();
+    await game.getByText('Board 1 is not the answer.').waitFor();
     // The answer is not shown, neither as translucent pieces nor as numbers.
     expect(await game.locator('.phantom').count()).toBe(0);
     expect(await game.getByText('50%').count()).toBe(0);

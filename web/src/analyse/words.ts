@@ -62,7 +62,7 @@ export const analyseWords = words({
   nothingPasted: () => msg('Nothing to open: paste a record, a link or a position first.'),
   games: (n: number) => plural(n, msg('one {# game} other {# games}')),
   files: (n: number) => plural(n, msg('one {# file} other {# files}')),
-  another: () => msg('Open others'),
+  another: () => msg('Open other files'),
   back: { list: () => msg('All games'), library: () => msg('Library'), start: () => msg('Open something else') },
   close: () => msg('Close'),
   keep: () => msg('Save to library'),
@@ -102,7 +102,7 @@ export const analyseWords = words({
 
 export const editorWords = words({
   title: () => msg('Set up a position'),
-  lead: () => msg('Choose a piece, then its squares. The analysis takes the side to move.'),
+  lead: () => msg('Choose a piece, then its squares. The analysis is for the side to move.'),
   board: () => msg('Position'),
   pieces: () => msg('Pieces'),
   put: (piece: PieceLetter) => msg(str`Place ${pieceName(piece)}`),

@@ -81,7 +81,7 @@ export const boardWords = words({
       : msg(str`${kindName(piece)} on ${square} picked up.`),
   dropped: () => msg('Dropped.'),
   cannotGo: (square: string) => msg(str`It cannot try ${square}.`),
-  nothingToMove: (square: string) => msg(str`You have no piece that can move on ${square}.`),
+  nothingToMove: (square: string) => msg(str`You have no piece on ${square} that can move.`),
   flip: () => msg('Flip the board'),
   flipShort: () => msg('Flip'),
 });

@@ -24,7 +24,7 @@ export const embedWords = words({
   tooBig: (name: string, megabytes: number) => msg(str`${name} is larger than ${megabytes} MB.`),
   noKing: () => msg('The opponent has no king in this position, so there is none to capture.'),
   needs: (what: string, name: string) => msg(str`The task ${name} needs the attribute ${what}.`),
-  notWith: (what: string, name: string) => msg(str`The task ${name} does not go with the attribute ${what}.`),
+  notWith: (what: string, name: string) => msg(str`The task ${name} does not take the attribute ${what}.`),
   loadingEngine: () => msg('Loading the engine (0.5 MB)…'),
   loadingGame: () => msg('Reading the game…'),
   engineFailed: (why: string) => msg(str`The engine could not be loaded, so this cannot be computed. ${why}`),
@@ -52,7 +52,7 @@ export const embedWords = words({
   giveUp: () => msg('Show the answer'),
   answer: (text: string) => msg(str`The answer: ${text}.`),
   check: () => msg('Check'),
-  countNumber: () => msg('Write a number.'),
+  countNumber: () => msg('Enter a number.'),
   countLabel: () => msg('How many boards are possible?'),
   countRight: (n: number) => plural(n, msg('one {Right: # board is possible.} other {Right: # boards are possible.}')),
   countWrong: (given: number, right: number) =>
@@ -94,7 +94,7 @@ export const embedWords = words({
       : msg(str`${square} ${worth}. Another square leaves fewer.`),
   senseAnswer: (square: string, worth: string) => msg(str`${square}, which ${worth}`),
   moveRight: (move: string) => msg(str`Right: ${move}.`),
-  moveWrong: (move: string) => msg(str`${move} is not the one.`),
+  moveWrong: (move: string) => msg(str`${move} is not the answer.`),
   moveWorse: (move: string, mean: number, best: number) =>
     msg(
       str`${move} has a win probability of ${whole.format(mean)} over all boards; the best has ${whole.format(best)}.`,
@@ -111,7 +111,7 @@ export const embedWords = words({
   boardNumber: (n: number) => msg(str`Board ${number.format(n)}`),
   moreBoards: (n: number) => plural(n, msg('one {# more board is not drawn.} other {# more boards are not drawn.}')),
   choiceRight: (board: string) => msg(str`Right: ${board}.`),
-  choiceWrong: (board: string) => msg(str`${board} is not the one.`),
+  choiceWrong: (board: string) => msg(str`${board} is not the answer.`),
   rating: () => msg('Rating the moves…'),
   votes: () => msg('Win probability, by the engine’s search'),
   votesMove: () => msg('Move'),

@@ -91,7 +91,7 @@ export const labWords = words({
       msg(
         str`These are ${number.format(games)} games: at most ${number.format(most)} can be kept in a browser. The program outpost plays more.`,
       ),
-    twice: (name: string) => msg(str`“${name}” is there twice.`),
+    twice: (name: string) => msg(str`“${name}” is given twice.`),
     experiment: (value: string) => msg(str`“experiment” must be growth or players, not “${value.slice(0, 40)}”.`),
     unknown: (name: string, value: string, known: string[]) =>
       msg(str`“${name}” has “${value.slice(0, 40)}”, which is none of ${known.join(', ')}.`),
@@ -121,10 +121,10 @@ export const labWords = words({
     plural(
       games.length,
       msg(
-        str`one {Game ${list.format(games.map(String))} is lost to crashes of the engine and not counted.} other {Games ${list.format(games.map(String))} are lost to crashes of the engine and not counted.}`,
+        str`one {Game ${list.format(games.map(String))} was lost to engine crashes and is not counted.} other {Games ${list.format(games.map(String))} were lost to engine crashes and are not counted.}`,
       ),
     ),
-  lostWhy: (game: number, why: string) => msg(str`Game ${game} is lost: ${why}`),
+  lostWhy: (game: number, why: string) => msg(str`Game ${game} was lost: ${why}`),
   notKept: (why: string) =>
     msg(str`This browser does not keep the games (${why}). New games are lost on reload: download them first.`),
   leaving: () => msg('You can use the other pages meanwhile. They share this device’s cores with the Lab.'),
@@ -171,11 +171,11 @@ export const labWords = words({
   intervals: {
     growth: () =>
       msg(
-        'Intervals are 95 %: percentile bootstrap over games. A set beyond 200,000 boards counts as 200,000, and its mean is marked > (hollow in the chart). Games that ended before a turn are not in its mean; turns that fewer than five games came to are only in the files.',
+        'Intervals are 95 %: percentile bootstrap over games. A set beyond 200,000 boards counts as 200,000, and its mean is marked > (hollow in the chart). Games that ended before a turn are not in its mean; turns reached by fewer than five games are only in the files.',
       ),
     players: () =>
       msg(
-        'Scores have Wilson’s 95 % intervals, a draw being half a point. Elo is by the model of Bradley and Terry, each pair with one drawn game more; its intervals are 1.96 standard errors.',
+        'Scores have Wilson’s 95 % intervals, a draw being half a point. Elo is by the model of Bradley and Terry, with one extra drawn game for each pair; its intervals are 1.96 standard errors.',
       ),
   },
   decayTable: () =>
@@ -242,7 +242,7 @@ export const labWords = words({
     plural(
       all,
       msg(
-        str`one {${number.format(agree)} of # interval overlap with the program’s.} other {${number.format(agree)} of # intervals overlap with the program’s.}`,
+        str`one {${number.format(agree)} of # interval overlaps with the program’s.} other {${number.format(agree)} of # intervals overlap with the program’s.}`,
       ),
     ),
   source: {
@@ -263,7 +263,7 @@ export const labWords = words({
     program: () => msg('The native program (docs/experiments.md)'),
     programText: () =>
       msg(
-        'The order none > random > HSUC is as published; HSUC and likely-move cannot be told apart: their intervals overlap at nearly every turn. The 90 % hold for the pooled average (92.7), are met by the median (90.0) and do not hold for the mean: 83.7 % against random.',
+        'The order none > random > HSUC is as published; HSUC and likely-move cannot be told apart: their intervals overlap at nearly every turn. The claimed 90 % holds for the pooled average (92.7), is met by the median (90.0) and does not hold for the mean: 83.7 % against random.',
       ),
     how: () => msg('How it compares'),
     howText: () =>
@@ -275,7 +275,7 @@ export const labWords = words({
     paper: () => msg('The paper'),
     paperText: () =>
       msg(
-        'No figure of a paper stands behind this one. The ranking that Guo et al. (Complexity 2020, article 8815770) give of players is by their sets, not by results.',
+        'This experiment repeats no published figure. Guo et al. (Complexity 2020, article 8815770) rank players by the sizes of their sets, not by results.',
       ),
     retracted: () => msg('Its publisher retracted that paper in 2023.'),
     program: () => msg('The native program (docs/experiments.md)'),

@@ -9,7 +9,7 @@ export const learnWords = words({
     msg(
       'Chess in the dark, from its rules to how programs reason about it. All you need to know is how the pieces move.',
     ),
-  kept: () => msg('Your progress is kept in this browser and sent to nobody.'),
+  kept: () => msg('Your progress is kept in this browser and not sent anywhere.'),
   notKept: () => msg('This browser cannot store your progress: it is lost when the page is closed.'),
   noLesson: () => msg('There is no such lesson. Choose one of these.'),
   all: () => msg('All lessons'),

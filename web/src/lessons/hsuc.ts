@@ -114,7 +114,7 @@ export default (): Lesson => ({
       heading: msg('The worst case'),
       text: [
         msg(
-          'Ten boards. On the last five the knight is at home on b8; on the first five it has gone, each time to another square. The pawn of h7 is still there on four boards, on h6 on four and on h5 on two. On boards 6 and 8 the pawn of e7 has moved.',
+          'Ten boards. On the last five the knight is at home on b8; on the first five it has gone, each time to another square. The h7 pawn is still at home on four boards, on h6 on four and on h5 on two. On boards 6 and 8 the e7 pawn has moved.',
         ),
         msg('Do as HSUC does: choose by the worst case.'),
       ],
@@ -127,7 +127,7 @@ export default (): Lesson => ({
           panels: 'boards',
           prompt: msg('Choose the window whose largest group is smallest.'),
           hint: msg(
-            'A window on the knight’s squares leaves together all boards on which it stayed. How many are they?',
+            'A window on the knight’s squares keeps together all boards on which it stayed. How many are they?',
           ),
           explain: msg(
             'h6 sorts by the pawn: boards 1, 2, 6, 7; boards 3, 4, 8, 9; boards 5, 10. The largest group has four. (g5, h5, g6, g7 and h7 do the same.) b5 shows all five squares that the knight may have gone to, but leaves boards 6 to 10 together: five.',
@@ -155,7 +155,7 @@ export default (): Lesson => ({
           boards: TEN,
           panels: 'boards',
           prompt: msg('Choose the window that leaves the fewest boards on average.'),
-          hint: msg('Groups of one board are worth much here, even if a large group stays.'),
+          hint: msg('Groups of one board are worth a lot here, even if a large group stays.'),
           explain: msg(
             'b5: five groups of one, and one of five: (5×1 + 5×5) / 10 = 3.0 on average, less than the 3.6 of h6. Half of the time you know the board for certain; half of the time five are left, one more than h6 ever leaves. HSUC looks at the worst case first, and would never choose b5 here. Neither is wrong: they answer different questions.',
           ),

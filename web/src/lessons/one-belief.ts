@@ -75,7 +75,7 @@ export default (): Lesson => ({
       heading: msg('The same move on all six'),
       text: [
         msg(
-          'You are White and have sensed elsewhere. Each of the six boards is as likely. Percentages are, as before, the engine’s estimates of your chance to win.',
+          'You are White and have sensed elsewhere. The six boards are equally likely. Percentages are, as before, the engine’s estimates of your chance to win.',
         ),
       ],
       show: {
@@ -98,7 +98,7 @@ export default (): Lesson => ({
       heading: msg('Many boards have a trap, too'),
       text: [
         msg(
-          'Look at each of the six boards on its own, and take what the best move there is worth: 88% in the mean. But that uses Rd8 on some boards and Be2 on others, and you cannot tell them apart. One move for all six: 86%.',
+          'Look at each of the six boards on its own, and take what the best move there is worth: 88% on average. But that uses Rd8 on some boards and Be2 on others, and you cannot tell them apart. One move for all six: 86%.',
         ),
         msg(
           'Mixing plans that cannot be mixed is called *strategy fusion*. So compare moves by their mean over all boards; never take the best of each board.',
@@ -110,7 +110,7 @@ export default (): Lesson => ({
       heading: msg('When one board is enough'),
       text: [
         msg(
-          'Now Black’s knight was last seen on d5, on board 1. It may have stayed or moved: seven boards, all as likely.',
+          'Now Black’s knight was last seen on d5, on board 1. It may have stayed or moved: seven boards, all equally likely.',
         ),
       ],
       show: {

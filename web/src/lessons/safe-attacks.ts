@@ -178,7 +178,7 @@ export default (): Lesson => ({
           task: 'move',
           boards: FILE,
           panels: 'boards',
-          prompt: msg('Each board is as likely. What do you request?'),
+          prompt: msg('The four boards are equally likely. What do you request?'),
           hint: msg('What do you win when it works, and what do you lose when it does not?'),
           explain: msg(
             'The rook to e8. On two boards it takes the king: 100%. On the others it takes what stands on e7 and is taken by the king, a rook for a lesser piece: 45%. That makes 73%; no other move has more than 60%. A gamble is right when winning it ends the game and losing it is cheap.',

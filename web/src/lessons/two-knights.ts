@@ -48,7 +48,7 @@ export default (): Lesson => ({
       ],
       show: {
         element: 'board',
-        attributes: { boards: TWO, panels: 'boards', caption: msg('The knight is on c2 or on g2, each as likely.') },
+        attributes: { boards: TWO, panels: 'boards', caption: msg('The knight is on c2 or on g2, equally likely.') },
       },
     },
     {
@@ -82,7 +82,7 @@ export default (): Lesson => ({
           'So take the *mean* instead: rate every move on every board, add up, and divide by the number of boards. A move that is good everywhere then beats one that is perfect here and loses the king there.',
         ),
         msg(
-          'Outpost rates moves so. One of its players, a-bot, votes, as in the paper that it is taken from (Guo and others, 2020; retracted by its publisher in 2023).',
+          'Outpost rates moves this way. One of its players, a-bot, votes, as in the paper that it is taken from (Guo and others, 2020; retracted by its publisher in 2023).',
         ),
       ],
     },
@@ -101,7 +101,7 @@ export default (): Lesson => ({
             'Qf3 takes the knight on f3, and stops on e2 to take it there. Is there something for all three boards?',
           ),
           explain: msg(
-            'Kh1: 85%, 81% and 85% on the three boards, 84% in the mean. It is the favourite of none. The favourites are gxf3, a queen’s capture on e2, and gxh3, worth 88% on their board; the pawn’s captures lose the king on the two others, which leaves 29%. Qf3 is clever, as it takes the knight on two boards (80% and 88%). On the third it loses the king: 56%.',
+            'Kh1: 85%, 81% and 85% on the three boards, 84% on average. It is the favourite of none. The favourites are gxf3, a queen’s capture on e2, and gxh3, worth 88% on their board; the pawn’s captures lose the king on the two others, which leaves 29%. Qf3 is clever, as it takes the knight on two boards (80% and 88%). On the third it loses the king: 56%.',
           ),
         },
       },
@@ -112,10 +112,10 @@ export default (): Lesson => ({
       heading: msg('When all boards agree'),
       text: [
         msg(
-          'Now something deeper. A knight is on d4 or b2, a bishop on g6 or g4: four boards, all as likely. You know the rest.',
+          'Now something deeper. A knight is on d4 or b2, a bishop on g6 or g4: four boards, all equally likely. You know the rest.',
         ),
         msg(
-          'All four vote for the same move: b8, making a queen. It is worth 72%, 76%, 80% and 79%. The best move that does not promote has 60% in the mean.',
+          'All four vote for the same move: b8, making a queen. It is worth 72%, 76%, 80% and 79%. The best move that does not promote has 60% on average.',
         ),
         msg('So vote and mean agree. Is it the best move? Look at what Black may answer: the bishop from e7 to g5.'),
       ],
@@ -147,7 +147,7 @@ export default (): Lesson => ({
           prompt: msg('Where do you sense, to leave the fewest boards in the worst case?'),
           hint: msg('Is there a window that holds a square of the knight and a square of the bishop?'),
           explain: msg(
-            'Two boards are left at best: a window of nine squares shows where the knight is, or where the bishop is. They are too far apart for one sense of both. Four boards would need telling apart, as the next step shows.',
+            'Two boards are left at best: a window of nine squares shows where the knight is, or where the bishop is. They are too far apart for one sense of both. You would need to tell four boards apart, as the next step shows.',
           ),
         },
       },
@@ -195,7 +195,7 @@ export default (): Lesson => ({
             'Suppose that Black answers Bg5 again. Which move prepares a square for the king that is safe on all boards, or a piece that takes on g5 or steps in between?',
           ),
           explain: msg(
-            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which guard g5, 63% and 61%. All other moves of your knights will do, and Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% in the mean. That is the number that promised too much: in the dark it keeps at most 40%.',
+            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which guard g5, 63% and 61%. All other moves of your knights will do, and so will Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% on average. That is the number that promised too much: in the dark it keeps at most 40%.',
           ),
         },
       },

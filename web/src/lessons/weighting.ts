@@ -118,7 +118,7 @@ export default (): Lesson => ({
       heading: msg('A move by uniform weights'),
       text: [
         msg(
-          'White’s knight was last seen on d4. It has stayed, or gone to b3 or to f3. First, all three are as likely.',
+          'White’s knight was last seen on d4. It has stayed, or gone to b3 or to f3. First, all three are equally likely.',
         ),
       ],
       show: {

@@ -17,7 +17,7 @@ export const newGameWords = words({
   clock: () => msg('Clock'),
   clockNone: () => msg('None'),
   clockStandard: () => msg('15 min + 5 s'),
-  clockOwn: () => msg('Own'),
+  clockOwn: () => msg('Custom'),
   clockRule: () => msg('You lose when your clock reaches zero. The increment is added after each turn.'),
   minutes: () => msg('Minutes'),
   increment: () => msg('Increment (seconds)'),
@@ -32,7 +32,10 @@ export const newGameWords = words({
   assistance: () => msg('Assistance'),
   assist: {
     none: (): [string, string] => [msg('None'), msg('You remember and deduce on your own.')],
-    markers: (): [string, string] => [msg('Own markers'), msg('Put ghost pieces where you think they are.')],
+    markers: (): [string, string] => [
+      msg('Own markers'),
+      msg('Place ghost pieces where you think the opponent’s are.'),
+    ],
     tracking: (): [string, string] => [
       msg('Tracking'),
       msg('Shows where the opponent’s pieces may be, and how likely.'),

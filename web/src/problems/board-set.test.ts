@@ -37,7 +37,9 @@ it('leaves out what is given twice, and refuses what could be told apart', () =>
   expect(own.filter((piece) => piece !== null)).toEqual(['K']);
   expect(() => boardSet([])).toThrow(/no position/);
   expect(() => boardSet([one, readFen('4k3/8/8/8/8/8/8/4K3 b - - 0 1')])).toThrow(/Board 2: the side to move/);
-  expect(() => boardSet([one, readFen('4k3/8/8/8/8/8/8/3K4 w - - 0 1')])).toThrow(/Board 2: White has other pieces/);
+  expect(() => boardSet([one, readFen('4k3/8/8/8/8/8/8/3K4 w - - 0 1')])).toThrow(
+    /Board 2: White has different pieces/,
+  );
 });
 
 it('goes by weights where there are any', () => {

@@ -14,7 +14,7 @@ export const problemWords = words({
   tooManyBoards: (most: number) => msg(str`There are more than ${number.format(most)} boards.`),
   otherTurn: (board: number) => msg(str`Board ${board}: the side to move is not that of board 1.`),
   otherOwn: (board: number, color: Color) =>
-    msg(str`Board ${board}: ${colors[color]} has other pieces than on board 1, and would tell the two apart.`),
+    msg(str`Board ${board}: ${colors[color]} has different pieces from board 1, and would tell the two apart.`),
   otherWeights: (weights: number, boards: number) =>
     msg(
       str`There are ${plural(weights, msg('one {# weight} other {# weights}'))} for ${plural(boards, msg('one {# board} other {# boards}'))}: each board needs one.`,

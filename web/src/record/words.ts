@@ -48,7 +48,7 @@ export const typedWords = words({
   empty: () => msg('Type a move such as e2e4 or Nf3.'),
   form: (text: string) => msg(str`“${text}” is not a move. Write it as e2e4 or a7a8q, or as Nf3, exd5, e8=Q or O-O.`),
   ambiguous: (text: string, moves: readonly string[]) =>
-    msg(str`“${text}” can be ${either.format(moves)}: write which.`),
+    msg(str`“${text}” can be ${either.format(moves)}: type one of them.`),
   noPiece: (square: string) => msg(str`You have no piece on ${square}.`),
   notRequestable: (text: string) =>
     msg(str`${text} cannot be requested: none of your pieces can be asked to make that move.`),

@@ -46,7 +46,7 @@ export const replayWords = words({
   moves: () => msg('Moves'),
   surprise: (color: Color, p: number) =>
     p > 0
-      ? msg(str`${colors[color]} gave the least expected piece ${percent.format(p)}.`)
+      ? msg(str`${colors[color]} gave the least expected piece a probability of ${percent.format(p)}.`)
       : msg(str`${colors[color]} had ruled out a piece that is really there.`),
   surprises: (color: Color, squares: string[]) =>
     squares.length
@@ -166,10 +166,10 @@ export const failureWords = words({
   help: (network: boolean) =>
     network
       ? msg(
-          str`The true board’s probability by the network’s weights, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`,
+          str`The true board’s probability by the network’s weights, for the side to move. Surprises: squares with a piece that the side gave a probability under ${whole.format(SURPRISE)}.`,
         )
       : msg(
-          str`The true board’s probability by uniform weights, for the side to move. Surprises: squares where a piece stands that the side gave under ${whole.format(SURPRISE)}.`,
+          str`The true board’s probability by uniform weights, for the side to move. Surprises: squares with a piece that the side gave a probability under ${whole.format(SURPRISE)}.`,
         ),
   whose: () => msg('Side'),
   both: () => msg('Both'),
@@ -282,7 +282,7 @@ export const whatIfWords = words({
   assumeMove: (color: Color, what: string[]) =>
     msg(str`Assume the recorded move (${colors[color]} ${what.join(', ')})`),
   assumeHelp: (color: Color) =>
-    msg(str`In the game ${colors[color]} decided that from other knowledge; here it is only assumed.`),
+    msg(str`In the game ${colors[color]} decided that with other knowledge; here it is only assumed.`),
   failed: (why: string) => msg(str`This cannot be tried: ${why}`),
 });
 
@@ -315,6 +315,8 @@ export const noteWords = words({
     notes: () => msg('A game can have notes at 1,024 steps; all are used.'),
     shapes: () => msg('A step can have 256 arrows and marks; all are used.'),
     bytes: () =>
-      msg('All notes of a game can have 65,536 bytes, about as many letters. This exceeds it and was not added.'),
+      msg(
+        'All notes of a game can have 65,536 bytes in total, about as many letters. This would exceed that and was not added.',
+      ),
   } satisfies Record<NoteLimit, () => string>,
 });

@@ -1,6 +1,7 @@
 /** The Lab: experiments run to the end, stopped and resumed, reloaded, and opened from a link. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settled } from './axe.ts';
@@ -26,7 +27,7 @@ const state = (page: Page, name: string) => page.locator(`.lab-run[data-state=${
 
 async function download(page: Page, file: string): Promise<string> {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator(`[data-file=${file}]`).click()]);
-  return readFile(await saved.path(), 'utf8');
+  return textOf(await saved.createReadStream());
 }
 
 /** Rows of a CSV by its columns. */

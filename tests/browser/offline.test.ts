@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchFirefox } from '../../scripts/lib/firefox.mjs';
@@ -69,7 +70,7 @@ describe('after one visit, without the network', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the record' }).click(),
     ]);
-    const record = await readFile(await download.path());
+    const record = await buffer(await download.createReadStream());
 
     // Another tab, at an address with a query and a fragment.
     const other = await page.context().newPage();

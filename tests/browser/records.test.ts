@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer, text as textOf } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -134,7 +134,7 @@ describe('a damaged library', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export all' }).click(),
     ]);
-    const exported = gunzipSync(await readFile(await whole.path()))
+    const exported = gunzipSync(await buffer(await whole.createReadStream()))
       .toString()
       .trim()
       .split('\n');
@@ -149,7 +149,7 @@ describe('a damaged library', () => {
       page.waitForEvent('download'),
       notice.getByRole('button', { name: 'Save damaged games' }).click(),
     ]);
-    const raw = (await readFile(await damaged.path(), 'utf8'))
+    const raw = (await textOf(await damaged.createReadStream()))
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));

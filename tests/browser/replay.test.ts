@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save the record' }).click(),
   ]);
-  record = await readFile(await download.path(), 'utf8');
+  record = await textOf(await download.createReadStream());
   await page.context().close();
 }, 120_000);
 afterEach(() => site.check());
@@ -325,7 +325,7 @@ describe('a game without a half-turn', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the record' }).click(),
     ]);
-    const saved = await readFile(await download.path(), 'utf8');
+    const saved = await textOf(await download.createReadStream());
     await page.locator('.top nav').getByRole('link', { name: 'Analyse' }).click();
     await openFile(page, 'nobody.json', saved);
     await page.locator('analyse-page replay-view .step').waitFor();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type LinkNote, Outpost } from 'outpost';
 import type { Page } from 'playwright-core';
@@ -77,7 +77,7 @@ async function downloadBy(page: Page, button: string): Promise<{ name: string; b
     page.waitForEvent('download'),
     page.getByRole('button', { name: button, exact: true }).click(),
   ]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
 }
 
 describe('drawing at a step', () => {

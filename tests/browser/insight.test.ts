@@ -53,7 +53,7 @@ describe('overlays', () => {
     await press(page, 'ArrowRight', 9);
     await perspective(page, 'black');
     expect(await view(page).locator('.phantom.likely').count()).toBeGreaterThan(10);
-    const overlay = view(page).getByLabel('Overlay');
+    const overlay = view(page).getByRole('combobox', { name: 'Overlay' });
     await overlay.selectOption('pawn');
     await view(page).locator('.replay-boards .square.heat').first().waitFor();
     expect(await view(page).locator('.phantom.likely').count()).toBe(0);
@@ -83,7 +83,7 @@ describe('overlays', () => {
     await page.reload();
     await openFile(page, fixture());
     await perspective(page, 'white');
-    expect(await view(page).getByLabel('Overlay').inputValue()).toBe('king');
+    expect(await view(page).getByRole('combobox', { name: 'Overlay' }).inputValue()).toBe('king');
     expect(await view(page).locator('[data-panel=words]').getAttribute('open')).not.toBeNull();
     await page.context().close();
   });
@@ -291,7 +291,7 @@ describe('the summary', () => {
     await panel.locator('.summary[aria-busy=false] .finding').first().waitFor({ timeout: 90_000 });
     const text = await panel.textContent();
     expect(text).toMatch(/White’s 8 senses (were expected to gain [\d.]+ bits? less|were as good as the best ones)/);
-    expect(text).toContain('16 half-turns judged by the built-in search, which looks at 100K positions for each');
+    expect(text).toContain('16 half-turns judged by the built-in search, with 100K positions each');
     const finding = panel.locator('.finding').first();
     const [, turn, color] = (await finding.textContent())?.match(/Turn (\d+), (White|Black)/) ?? [];
     await finding.click();

@@ -80,7 +80,7 @@ it('a game is played from the form to the end, and read', async () => {
   await keys.enter('Text board');
   const words = await text(page, '.text-board');
   expect(words).toContain(
-    'Your pieces\nking: e1\nqueen: d1\nrook: a1, h1\nbishop: c1, f1\nknight: b1, f3\npawn: a2, b2, c2, d2, f2, g2, h2, e4',
+    'Your pieces\nking: e1\nqueen: d1\nrooks: a1, h1\nbishops: c1, f1\nknights: b1, f3\npawns: a2, b2, c2, d2, f2, g2, h2, e4',
   );
   expect(words).toMatch(/Last seen\n.*(now|turns? ago)/);
   await keys.enter('Pass', 'Shift+Tab');

@@ -116,7 +116,7 @@ describe.each([
     const closed = await replay.locator('.panel:not([open]) > summary').all();
     for (const summary of closed.toReversed()) await summary.click();
     await replay.locator('.panel[open]').nth(8).waitFor();
-    await replay.getByLabel('Overlay').selectOption('any');
+    await replay.getByRole('combobox', { name: 'Overlay' }).selectOption('any');
     await replay.locator('.summary[aria-busy=false] .caveat').waitFor();
     await look('every panel open');
     await open(['no game']);

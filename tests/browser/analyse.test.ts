@@ -199,7 +199,7 @@ describe('what is pasted', () => {
     await paste(page, '<outpost-replay src="games/one.json"></outpost-replay>');
     await page.getByText('Download the file and open it here: games/one.json').waitFor();
     await paste(page, '8/8/8/8/8/8/8/8;x');
-    await page.locator('.record-problem').getByText('What was pasted cannot be opened').waitFor();
+    await page.locator('.record-problem').getByText('The pasted text cannot be opened').waitFor();
     await page.context().close();
   });
 
@@ -258,7 +258,7 @@ describe('the library', () => {
   it('keeps what was saved: found, tagged, exported, deleted, imported', { timeout: 180_000 }, async () => {
     const page = await site.open('#analyse');
     await openFiles(page, file('games.jsonl', [one, ...many.slice(0, 5)].map(onOneLine).join('\n')));
-    await page.getByRole('button', { name: 'Save all 6 to the library' }).click();
+    await page.getByRole('button', { name: 'Save all 6 to library' }).click();
     await page.getByText('6 games added.').waitFor();
     await page.reload();
     await rows(page).nth(5).waitFor();

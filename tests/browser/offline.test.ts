@@ -430,7 +430,7 @@ describe('on a host that sends no headers', () => {
     await startGame(page);
     await sense(page, 'e7');
     await page.getByRole('button', { name: 'About' }).click();
-    await page.getByText('What it said: not here').waitFor();
+    await page.getByText('Browser error: not here').waitFor();
     expect(loads).toBe(1);
     await context.close();
   });

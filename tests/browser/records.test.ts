@@ -140,7 +140,7 @@ describe('a damaged library', () => {
       .split('\n');
     expect(exported.length).toBe(6);
     const notice = page.locator('.damaged-games');
-    await notice.getByText('2 games are damaged and not in the file. It has the other 6.').waitFor();
+    await notice.getByText('2 games are damaged and not in the file. The other 6 are.').waitFor();
     const reasons = await notice.locator('li').allTextContents();
     expect(reasons.some((text) => text.endsWith(': the record is missing'))).toBe(true);
     expect(reasons.some((text) => text.includes('EOF'))).toBe(true);

@@ -94,7 +94,7 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
     await replay.locator('[data-panel=words]').waitFor();
     await replay.getByRole('button', { name: 'Next half-turn' }).click();
     await replay.locator('.segment[data-perspective=black]').click();
-    await replay.getByLabel('Overlay').selectOption('any');
+    await replay.getByRole('combobox', { name: 'Overlay' }).selectOption('any');
     await replay.locator('.square.heat').first().waitFor();
     await replay.getByRole('button', { name: 'Draw arrows and marks' }).click();
     for (const summary of (await replay.locator('.panel:not([open]) > summary').all()).toReversed())

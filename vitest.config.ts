@@ -43,6 +43,8 @@ export default defineConfig({
           globalSetup: 'tests/browser/one-browser.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // CI machines are shared: a browser that stumbles is tried once more, and the report says so.
+          retry: process.env.CI ? 1 : 0,
         },
       },
     ],

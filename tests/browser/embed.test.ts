@@ -604,7 +604,7 @@ describe('what cannot be shown', () => {
       [`<outpost-replay link="1NQI3BtIUAawEWgrKNQyyWdIZ"></outpost-replay>`, /set of boards/],
       ['<outpost-game task="win"></outpost-game>', /none of sense, move/],
       ['<outpost-game task="survive"></outpost-game>', /needs the attribute turns/],
-      ['<outpost-game task="capture-king" boards="4k3/8/8/8/8/8/8/4K3 w"></outpost-game>', /does not go with/],
+      ['<outpost-game task="capture-king" boards="4k3/8/8/8/8/8/8/4K3 w"></outpost-game>', /does not take/],
     ];
     const page = await openPage(cases.map(([body]) => body).join('\n'), { height: 12_000 });
     const elements = page.locator('outpost-board, outpost-replay, outpost-game');

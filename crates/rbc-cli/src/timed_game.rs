@@ -252,8 +252,9 @@ mod tests {
         let game = play([&player, &other], [1, 2], setup, limits, None).expect("a game");
         let times = game.times[0];
         assert!(times.turns > 0);
-        // Far less than the player's own measure would take; some slack, as other tests run beside this.
-        assert!(times.ms_per_turn() < 150.0, "{times:?}");
+        // Far less than the player's own measure would take. Other tests run beside this: one turn may wait for them.
+        let others = (times.seconds - times.longest) / (times.turns - 1) as f64;
+        assert!(others < 0.15, "{times:?}");
         assert_eq!(game.history.white_name.as_deref(), Some("hsuc"));
     }
 }

@@ -21,5 +21,6 @@ export async function ensureFirefox() {
 export async function launchFirefox() {
   // Playwright would need its own build of Firefox.
   const { default: puppeteer } = await import('puppeteer-core');
-  return puppeteer.launch({ browser: 'firefox', executablePath: installed(), headless: true });
+  // Its first start on a busy machine takes over half a minute.
+  return puppeteer.launch({ browser: 'firefox', executablePath: installed(), headless: true, timeout: 120_000 });
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await server?.close();

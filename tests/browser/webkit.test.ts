@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (!hasWebKit()) return;
   server = await serve({ folder: join(root, 'dist') });
   browser = await launchWebKit();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await server?.close();

@@ -88,7 +88,7 @@ it('plays agents against each other to the end, and its tables agree with the re
 });
 
 it('measures the growth of sets, is stopped, reloaded and gone on with, and comes to the same figures', async () => {
-  const hash = '#lab?policies=random,hsuc&against=random&games=2&nodes=100&turns=5&seed=2';
+  const hash = '#lab?policies=random,hsuc&against=random&games=2&nodes=3000&turns=5&seed=2';
   const whole = await openLab(hash);
   await start(whole);
   await state(whole, 'done');
@@ -136,9 +136,9 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Remove the games' }).click();
-  await page.getByText('No games yet.').waitFor();
+  await page.getByText('No games yet.').first().waitFor();
   await page.reload();
-  await page.getByText('No games yet.').waitFor();
+  await page.getByText('No games yet.').first().waitFor();
   await page.context().close();
 });
 

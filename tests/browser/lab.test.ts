@@ -136,9 +136,9 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Remove the games' }).click();
-  await page.getByText('No games yet.').first().waitFor();
+  await page.locator('lab-page').getByText('No games yet.').waitFor();
   await page.reload();
-  await page.getByText('No games yet.').first().waitFor();
+  await page.locator('lab-page').getByText('No games yet.').waitFor();
   await page.context().close();
 });
 

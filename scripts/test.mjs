@@ -102,7 +102,7 @@ const stages = [
     // Random inputs of every kind; `node tests/stress/run.mjs --seed N --seconds S` takes others, and longer.
     name: 'stress',
     needs: ['compile', 'build', 'set-up browsers'],
-    commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=300']],
+    commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600']],
     summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
   },
   {

@@ -443,8 +443,7 @@ export function copyOfBytes(name: string, given: Uint8Array): Uint8Array {
   return bytes(name, given).slice();
 }
 
-/** A copy of a list of positions. */
-export const copyOfFens = fens;
+/** A copy of an action. */
 export const copyOfAction = action;
 
 /** `options` with all defaults filled in; checked at the border. */

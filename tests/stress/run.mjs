@@ -1,5 +1,5 @@
 // Runs every campaign in sequence, each for its share of the time:
-// `node tests/stress/run.mjs [--seed 1] [--seconds 300]`. Exits with 1 if one found something.
+// `node tests/stress/run.mjs [--seed 1] [--seconds 600]`. Exits with 1 if one found something.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { build } from '../../scripts/build.mjs';
@@ -30,13 +30,12 @@ const REQUESTS = 1000;
  * @type {{ name: string, part: number, command: (seed: number, seconds: number) => string[] }[]}
  */
 const campaigns = [
-  { name: 'results told to a belief', part: 0.12, command: rust('told_results') },
-  { name: 'records', part: 0.12, command: rust('record_campaign') },
-  { name: 'pasted texts', part: 0.12, command: rust('text_campaign') },
-  { name: 'calls of the package', part: 0.12, command: program('api') },
-  { name: 'embeds on styled pages', part: 0.12, command: program('embeds') },
-  // Thirty games are the least that tell whether memory grows.
-  { name: 'hours at the page', part: 0.3, command: program('page-time') },
+  { name: 'results told to a belief', part: 0.15, command: rust('told_results') },
+  { name: 'records', part: 0.15, command: rust('record_campaign') },
+  { name: 'pasted texts', part: 0.15, command: rust('text_campaign') },
+  { name: 'calls of the package', part: 0.15, command: program('api') },
+  { name: 'embeds on styled pages', part: 0.15, command: program('embeds') },
+  { name: 'hours at the page', part: 0.15, command: program('page-time') },
   {
     name: 'requests to the server',
     part: 0.05,
@@ -55,7 +54,7 @@ const campaigns = [
 
 await main(async () => {
   const { values } = parseArgs({
-    options: { seed: { type: 'string', default: '1' }, seconds: { type: 'string', default: '300' } },
+    options: { seed: { type: 'string', default: '1' }, seconds: { type: 'string', default: '600' } },
   });
   const [seed, seconds] = [Number(values.seed), Number(values.seconds)];
   if (!Number.isSafeInteger(seed) || seed < 0) throw new SetupError(`not a seed: ${values.seed}`);

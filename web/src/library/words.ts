@@ -84,7 +84,6 @@ export const libraryWords = words({
   damagedGame: (white: string, black: string, why: string) => `${white} – ${black}: ${why}`,
   saveDamaged: () => msg('Save damaged games'),
   differs: () => msg('Differs from the rules'),
-  importing: (name: string) => msg(str`Importing ${name}…`),
   added: (added: number, merged: number) =>
     sentences(
       plural(added, msg('one {# game added.} other {# games added.}')),

@@ -121,7 +121,6 @@ export const clockWords = words({
   lowTime: () => msg('Low on time'),
   timeLeft: (seconds: number) =>
     plural(seconds, msg('one {# second left on your clock.} other {# seconds left on your clock.}')),
-  noClock: () => msg('no clock'),
 });
 
 export const endWords = words({

@@ -52,7 +52,6 @@ export const replayWords = words({
     squares.length
       ? msg(str`${colors[color]} does not expect what stands on ${list.format(squares)}.`)
       : msg(str`Nothing on the board would surprise ${colors[color]}.`),
-  showTruth: () => msg('Outline true pieces'),
   keys: () => msg('Keys: ← → step, ↑ ↓ half-turn, Home and End, F flips the board.'),
   chartTurns: () => msg('Turn'),
   chartLabel: (step: number, total: number) =>

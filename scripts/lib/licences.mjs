@@ -232,17 +232,36 @@ export async function otherParts() {
   ];
 }
 
-/** The pieces, which come with chessground but have their own author and licence. */
+/**
+ * The pieces of others: `cburnett`, which comes with chessground, and the sets in web/src/board/piece-sets. Each has an author and
+ * a licence of its own.
+ */
+const PIECES = {
+  cburnett: { license: 'GPL-2.0-or-later', text: 'By Colin M. L. Burnett. They come with chessground.' },
+  kryukov: {
+    license: 'GPL-2.0-or-later',
+    text: 'Copyright (c) 2010 Alexey Kryukov. They come from GNOME Chess, where they are called “fancy”.',
+  },
+  celtic: { license: 'MIT', author: 'Maurizio Monge' },
+};
+
+/** Sets that were drawn for Outpost, under its own licence. */
+const OWN_PIECES = ['letters'];
+
 export async function pieceParts() {
-  return [
-    {
-      name: 'Chess pieces “cburnett”',
-      version: '',
-      license: 'GPL-2.0-or-later',
-      chosen: await chooseLicence('GPL-2.0-or-later'),
-      texts: ['By Colin M. L. Burnett. They come with chessground.'],
-    },
-  ];
+  const folders = readdirSync(join(root, 'web/src/board/piece-sets'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !OWN_PIECES.includes(entry.name))
+    .map(({ name }) => name);
+  return Promise.all(
+    ['cburnett', ...folders].map(async (name) => {
+      const set = PIECES[name];
+      if (!set) throw new SetupError(`the pieces “${name}” have no licence in scripts/lib/licences.mjs`);
+      const { license, author, text } = set;
+      const chosen = await chooseLicence(license);
+      const texts = text ? [text] : chosen.map((id) => tidy(textOf(id, [], name, author)));
+      return { name: `Chess pieces “${name}”`, version: '', license, chosen, texts };
+    }),
+  );
 }
 
 /** The address of the source, which the publisher of a copy writes into `homepage` in pkg/package.json. */

@@ -7,6 +7,7 @@ import './ui/dialog.css';
 import './engine/speed-panel.css';
 import './board/board.css';
 import './board/layout.css';
+import './board/look.css';
 import './board/palette.css';
 import './belief/belief.css';
 import './belief/likely-boards.css';
@@ -27,17 +28,20 @@ import './play/banner.css';
 import './play/play.css';
 import './offline/offline.css';
 import './app/app.css';
+import { followLook } from './board/look';
 import { startOffline } from './offline/offline';
+import { chosenLanguage } from './storage/language';
 import { getLocale, useLanguage } from './ui/locale';
 import { allowReloads, loadPart } from './ui/parts';
 import { applyTheme, chosenTheme } from './ui/theme';
 
 applyTheme(chosenTheme());
+followLook();
 allowReloads();
 // What the page itself needs comes first.
 void startOffline(async () => (await loadPart('engine', () => import('./engine/engine'))).engine());
 // Where it fails, boot.js says so.
-void useLanguage(navigator.languages).then(() => {
+void useLanguage([...chosenLanguage(), ...navigator.languages]).then(() => {
   document.documentElement.lang = getLocale();
   return loadPart('app', () => import('./app/app'));
 });

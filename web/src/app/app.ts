@@ -7,6 +7,8 @@ import '../offline/offline-panel';
 import '../play/play-page';
 import '../engine/speed-panel';
 import { analyseWords } from '../analyse/words';
+import { PIECE_AUTHORS, PIECE_SETS } from '../board/piece-sets';
+import { lookWords } from '../board/words';
 import { engine, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { labWords } from '../lab/words';
@@ -17,12 +19,12 @@ import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
-import { applyTheme, chooseTheme, chosenTheme, type Theme } from '../ui/theme';
+import { applyTheme, chooseTheme, chosenTheme, onTheme, type Theme } from '../ui/theme';
 import { commonWords, partWords } from '../ui/words';
 import { aboutWords, appWords } from './words';
 import '../ui/translators';
 
-type Page = 'play' | 'analyse' | 'learn' | 'lab';
+type Page = 'play' | 'analyse' | 'learn' | 'lab' | 'settings';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
@@ -88,6 +90,9 @@ export class OutpostApp extends LitElement {
     window.addEventListener('dragleave', this.onDragLeave);
     window.addEventListener('drop', this.onDrop);
     this.stopListening = [
+      onTheme(() => {
+        this.theme = chosenTheme();
+      }),
       onEngine('started', () => this.startEngine()),
       onEngine('restarted', () => {
         if (!this.restarting) this.showToast(commonWords.restarted);
@@ -119,6 +124,7 @@ export class OutpostApp extends LitElement {
     try {
       if (page === 'lab') await loadPart('lab', () => import('../lab/lab-page'), again);
       if (page === 'learn') await loadPart('learn', () => import('../learn/learn-page'), again);
+      if (page === 'settings') await loadPart('settings', () => import('../settings/settings-page'), again);
       this.missing = { ...this.missing, [page]: undefined };
     } catch (error) {
       this.missing = { ...this.missing, [page]: error };
@@ -187,10 +193,11 @@ export class OutpostApp extends LitElement {
     }, 8000);
   }
 
+  private readonly openAbout = (): void => this.querySelector<HTMLDialogElement>('dialog.about')?.showModal();
+
   private cycleTheme(): void {
     const order: Theme[] = ['auto', 'light', 'dark'];
-    this.theme = order[(order.indexOf(this.theme) + 1) % 3] as Theme;
-    chooseTheme(this.theme);
+    chooseTheme(order[(order.indexOf(this.theme) + 1) % 3] as Theme);
   }
 
   protected override render(): TemplateResult {
@@ -217,12 +224,20 @@ export class OutpostApp extends LitElement {
         >
           ${themeIcon}
         </button>
+        <a
+          class="button quiet icon-button"
+          href="#settings"
+          aria-label=${appWords.settings}
+          title=${appWords.settings}
+          aria-current=${this.page === 'settings' ? 'page' : nothing}
+          >${icons.gear}</a
+        >
         <button
           type="button"
           class="quiet icon-button"
           aria-label=${appWords.about}
           title=${appWords.about}
-          @click=${() => this.querySelector<HTMLDialogElement>('dialog.about')?.showModal()}
+          @click=${this.openAbout}
         >
           ${icons.info}
         </button>
@@ -234,6 +249,12 @@ export class OutpostApp extends LitElement {
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
         <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>
         <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
+        <settings-page
+          ?hidden=${this.page !== 'settings'}
+          .shown=${this.page === 'settings'}
+          .info=${this.info}
+          @about=${this.openAbout}
+        ></settings-page>
       </main>
       <offline-notice></offline-notice>
       ${this.givenUp ? this.renderGivenUp(this.givenUp) : nothing}
@@ -311,7 +332,8 @@ export class OutpostApp extends LitElement {
       ${info ? html`<speed-panel></speed-panel>` : nothing}
       <offline-panel></offline-panel>
       <p class="small muted">
-        ${aboutWords.licence} ${aboutWords.stockfish(Stockfish.about.version)}
+        ${aboutWords.licence} ${PIECE_SETS.map((set) => `${aboutWords.pieces(lookWords.sets[set], PIECE_AUTHORS[set])} `)}
+        ${aboutWords.stockfish(Stockfish.about.version)}
         <a href=${Stockfish.about.licenseText}>${aboutWords.stockfishLicence}</a>,
         <a href=${Stockfish.about.source}>${aboutWords.stockfishSource}</a>.
       </p>
@@ -332,6 +354,7 @@ function asksForSingle(): boolean {
 function pageOf(hash: string): Page {
   if (/^#lab(\?|$)/.test(hash)) return 'lab';
   if (learnPlace(hash)) return 'learn';
+  if (hash === '#settings') return 'settings';
   // What is now Analyse was once called Replay; a link is a game (docs/links.md).
   return /^#(analyse|replay)/.test(hash) || isLinkHash(hash) ? 'analyse' : 'play';
 }

@@ -7,6 +7,7 @@ export const appWords = words({
   play: () => msg('Play'),
   analyse: () => msg('Analyse'),
   about: () => msg('About'),
+  settings: () => msg('Settings'),
   theme: () => msg('Colour scheme'),
   themes: { auto: () => msg('System'), light: () => msg('Light'), dark: () => msg('Dark') },
   home: () => msg('Outpost home'),
@@ -26,8 +27,8 @@ export const aboutWords = words({
   version: () => msg('Version'),
   forceSingle: () => msg('Use one thread only'),
   forceAuto: () => msg('Choose automatically'),
-  licence: () =>
-    msg('Free software under the GNU GPL, version 3 or later. Board by chessground, pieces by Colin M. L. Burnett.'),
+  licence: () => msg('Free software under the GNU GPL, version 3 or later. Board by chessground.'),
+  pieces: (set: string, author: string) => msg(str`Pieces “${set}” by ${author}.`),
   stockfish: (version: string) => msg(str`Comes with Stockfish.js ${version} (GPL-3.0):`),
   stockfishLicence: () => msg('licence'),
   stockfishSource: () => msg('source'),

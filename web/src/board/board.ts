@@ -8,6 +8,7 @@ import type { Color, PieceLetter, Square } from 'outpost';
 import { announce } from '../ui/announcer';
 import { corners, type Place, placeOn } from '../ui/corners';
 import { cssVars } from '../ui/css-vars';
+import { animation, onAnimation } from './animation';
 import { arrowPath } from './arrow-path';
 import { Carrying, measureAsLaidOut } from './carrying';
 import { Drawing } from './drawing';
@@ -127,6 +128,7 @@ export class RbcBoard extends LitElement {
   declare private gridFocused: boolean;
 
   private ground: Api | null = null;
+  private stopAnimation: (() => void) | null = null;
   private picked: Square | null = null;
   private readonly drawing = new Drawing(this);
   private readonly carrying = new Carrying(this);
@@ -161,11 +163,13 @@ export class RbcBoard extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.stopAnimation = onAnimation(() => this.ground?.set({ animation: animation() }));
     if (this.hasUpdated) this.mountGround();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopAnimation?.();
     this.ground?.destroy();
     this.ground = null;
   }
@@ -204,7 +208,7 @@ export class RbcBoard extends LitElement {
       viewOnly: true,
       events: { insert: addGhost },
       highlight: { lastMove: false, check: false },
-      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 180 },
+      animation: animation(),
       movable: { free: false, showDests: true, events: { after: (from, to) => this.onGroundMove(from, to) } },
       premovable: { enabled: false },
       draggable: { showGhost: true },

@@ -2,6 +2,8 @@ import { msg, str } from '@lit/localize';
 import type { Color, PieceLetter } from 'outpost';
 import { list, percent, plural } from '../ui/format';
 import { words } from '../ui/texts';
+import type { BoardThemeName } from './board-themes';
+import type { PieceSet } from './piece-sets';
 import type { Brush, Shape } from './shapes';
 import { type Role, roleOf } from './squares';
 
@@ -129,4 +131,21 @@ export const drawingWords = words({
       ? msg(str`${brushes[brush]} mark on ${orig}`)
       : msg(str`${brushes[brush]} arrow ${orig} to ${dest}`),
   picked: (square: string) => msg(str`From ${square}. Choose where the arrow ends, or ${square} again to mark it.`),
+});
+
+/** What boards can look like (look.ts). */
+export const lookWords = words({
+  sets: {
+    cburnett: () => msg('Standard'),
+    kryukov: () => msg('Book'),
+    celtic: () => msg('Celtic'),
+    letters: () => msg('Letters'),
+  } satisfies Record<PieceSet, () => string>,
+  themes: {
+    slate: () => msg('Slate'),
+    wood: () => msg('Wood'),
+    green: () => msg('Green', { id: 'green-board' }),
+    blue: () => msg('Blue', { id: 'blue-board' }),
+    grey: () => msg('Grey'),
+  } satisfies Record<BoardThemeName, () => string>,
 });

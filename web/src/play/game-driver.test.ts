@@ -1,5 +1,6 @@
 import { type CallOptions, EngineCrashError, type Game, type GameSetup, type Outcome, type PlayerView } from 'outpost';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cueOf, type News } from './cues';
 import { GameDriver } from './game-driver';
 
 const said = vi.hoisted(() => [] as string[]);
@@ -49,6 +50,7 @@ class FakeGame {
     this.calls.push('belief');
     return { color: 'white' };
   };
+  checkClock = async () => this.ended;
   dispose = () => {};
 
   agentTurn(options: CallOptions): Promise<void> {
@@ -108,6 +110,29 @@ it('goes from sense to move to the opponent’s turn and back, and says so', asy
     expect.stringContaining('Result'),
     'Your opponent captured nothing',
   ]);
+});
+
+it('tells what may be heard, once each, and nothing of what was before it', async () => {
+  const heard: (string | null)[] = [];
+  const listening = new TestDriver(game as unknown as Game, setup);
+  listening.addEventListener('news', (event) => heard.push(cueOf((event as CustomEvent<News>).detail)));
+  await listening.advance();
+  await listening.sense(20);
+  await listening.move('e2e4');
+  await settled();
+  game.turns[0]?.finish();
+  await settled();
+  await listening.sense(null);
+  game.ended = { winner: 'black', reason: 'resignation' } as unknown as Outcome;
+  await listening.clockRanOut();
+  await listening.clockRanOut();
+  expect(heard).toEqual([null, 'sense', 'moved', 'turn', null, 'lost']);
+
+  const reopened = new TestDriver(game as unknown as Game, setup);
+  const later = vi.fn();
+  reopened.addEventListener('news', later);
+  await reopened.advance(true);
+  expect([reopened.stage, later.mock.calls.length]).toEqual(['over', 0]);
 });
 
 it('refuses a move while it is the time to sense', async () => {

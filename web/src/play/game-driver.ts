@@ -23,6 +23,7 @@ import { outcomeWords } from '../record/words';
 import { announce, forgetAnnouncements } from '../ui/announcer';
 import { now } from '../ui/clock';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import type { News } from './cues';
 import { type Tracked, Tracking } from './tracking';
 
 /** Where a game stands. */
@@ -38,7 +39,8 @@ export interface Thinking {
 
 /**
  * Drives a game from turn to turn: whose turn it is, what to show, and what comes next, also after crashes of the engine. It knows
- * only what {@link Game.view} tells the person at the board. Fires `change` when something to show has changed.
+ * only what {@link Game.view} tells the person at the board. Fires `change` when something to show has changed, and `news`
+ * (detail: {@link News}) when something happened that may be heard.
  *
  * Subclasses add what a page or an embed needs by overriding the methods under “hooks”.
  */
@@ -146,6 +148,10 @@ export class GameDriver extends EventTarget implements Tracked {
     if (!this.disposed) this.dispatchEvent(new Event('change'));
   }
 
+  protected tellNews(news: News): void {
+    if (!this.disposed) this.dispatchEvent(new CustomEvent<News>('news', { detail: news }));
+  }
+
   askBelief(options: BeliefOptions): Promise<BeliefView> {
     return this.game.belief(this.viewer, options);
   }
@@ -212,6 +218,7 @@ export class GameDriver extends EventTarget implements Tracked {
     const capture = latestNotice(view.observations);
     const lost = capture === null || !before ? null : (before.own[capture] ?? null);
     this.notice = noticeText(capture, view.ply === 0, lost);
+    this.tellNews({ kind: 'turn', capture, first: before === null && !this.twoPeople });
     if (view.phase === 'sense') announce(`${this.notice} ${phaseWords.sense}: ${phaseWords.senseText}`);
     void this.tracking.refresh();
     void this.keep();
@@ -224,6 +231,7 @@ export class GameDriver extends EventTarget implements Tracked {
       const report = await this.act(() => this.game.sense(this.viewer, square));
       const view = await this.viewOf(this.viewer);
       this.view = view;
+      this.tellNews({ kind: 'sensed', report });
       const told = [senseText(report, this.viewer), this.sensed(report), `${phaseWords.move}: ${phaseWords.moveText}`];
       announce(told.filter((text) => text !== '').join(' '));
       // Shown before it is kept: storage takes its time.
@@ -246,6 +254,7 @@ export class GameDriver extends EventTarget implements Tracked {
       if (this.over) return;
       this.stage = 'result';
       this.resultAt = now();
+      this.tellNews({ kind: 'moved', report });
       announce(`${phaseWords.result}: ${resultText(report)}`);
       this.changed();
       await this.keep();
@@ -410,13 +419,14 @@ export class GameDriver extends EventTarget implements Tracked {
 
   private async end(outcome: Outcome): Promise<void> {
     if (this.over || this.disposed) return;
+    const viewer = this.twoPeople ? null : this.viewer;
+    // One that was over before it was opened here is not news.
+    if (this.stage !== 'loading') this.tellNews({ kind: 'over', outcome, viewer });
     this.outcome = outcome;
     this.stage = 'over';
     this.thinking = null;
     this.tracking.breakOff();
-    announce(
-      `${phaseWords.over}: ${outcomeTitle(outcome, this.twoPeople ? null : this.viewer)}. ${outcomeWords.reason(outcome)}`,
-    );
+    announce(`${phaseWords.over}: ${outcomeTitle(outcome, viewer)}. ${outcomeWords.reason(outcome)}`);
     this.changed();
     await this.ended(outcome);
   }

@@ -229,7 +229,9 @@ export class GameSession extends GameDriver implements FinishedGame {
   /** A clock runs. Its owner, at the board, is told when it is low. */
   clockRuns(color: Color, left: number): void {
     if (color !== this.viewer || this.over) return;
-    if (this.lowTime?.[color].passes(left)) announce(clockWords.timeLeft(Math.ceil(left / 1000)));
+    if (!this.lowTime?.[color].passes(left)) return;
+    announce(clockWords.timeLeft(Math.ceil(left / 1000)));
+    this.tellNews({ kind: 'low time' });
   }
 
   mark(square: Square, piece: PieceLetter | null): void {

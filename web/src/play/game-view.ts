@@ -3,6 +3,7 @@ import type { Color, PlayerView, Square } from 'outpost';
 import '../board/board';
 import '../belief/move-panel';
 import './player-clock';
+import './sound-switch';
 import '../belief/network-note';
 import type { AskMoves } from '../belief/move-panel';
 import { type Sight, scene, textScene, toldSight } from '../belief/scene';
@@ -16,6 +17,7 @@ import { engineWords } from '../engine/words';
 import { logWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { commonWords } from '../ui/words';
+import { giveFeedback } from './feedback';
 import { GameEnd } from './game-end';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
@@ -51,6 +53,7 @@ export class GameView extends LitElement {
   private stopListening: (() => void)[] = [];
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;
   private listeningTo: GameSession | null = null;
+  private stopFeedback: (() => void) | null = null;
   private lastPhase = '';
   private lastStage = '';
 
@@ -86,6 +89,7 @@ export class GameView extends LitElement {
     document.removeEventListener('keydown', this.onKey);
     this.listeningTo?.removeEventListener('change', this.onChange);
     this.listeningTo = null;
+    this.stopFeedback?.();
     clearInterval(this.elapsedTimer);
     this.end?.dispose();
   }
@@ -147,6 +151,8 @@ export class GameView extends LitElement {
       this.listeningTo?.removeEventListener('change', this.onChange);
       this.listeningTo = this.session;
       this.session.addEventListener('change', this.onChange);
+      this.stopFeedback?.();
+      this.stopFeedback = giveFeedback(this.session);
       this.end?.dispose();
       this.end = new GameEnd(this, this.session);
       this.flipped = false;
@@ -328,6 +334,7 @@ export class GameView extends LitElement {
         @clock-runs=${(event: CustomEvent<number>) => session.clockRuns(color, event.detail)}
         @clock-zero=${() => session.clockRanOut()}
       ></player-clock>
+      ${session.stage !== 'handover' && color !== this.orientation ? html`<sound-switch></sound-switch>` : nothing}
     </div>`;
   }
 

@@ -133,3 +133,8 @@ export const endWords = words({
     byNetwork ? msg(str`Assistance: ${name}, network weights.`) : msg(str`Assistance: ${name}.`),
   loading: () => msg('Revealing the true board…'),
 });
+
+export const soundWords = words({
+  sound: () => msg('Sound'),
+  now: { on: () => msg('Sound is on'), off: () => msg('Sound is off') },
+});

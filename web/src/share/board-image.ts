@@ -1,10 +1,12 @@
-import cburnett from '@lichess-org/chessground/assets/chessground.cburnett.css?raw';
 import type { PieceLetter, Square } from 'outpost';
 import { arrowPath } from '../board/arrow-path';
 import type { Ghost } from '../board/board';
+import { BOARD_COLORS, type SquareColors } from '../board/board-themes';
 import { heatColor, heatInk } from '../board/heat-colors';
+import type { Drawings } from '../board/piece-sets';
 import type { Brush, Shape } from '../board/shapes';
 import { colorOf, isLight, parseSquare, pieceOf, ROLES, roleOf, screenPosition, squareName } from '../board/squares';
+import { standardDrawings } from '../board/standard-drawings';
 import type { ShownBoard } from './shown-boards';
 
 /** An image of boards, with what is to be written on it. */
@@ -16,6 +18,9 @@ export interface Picture {
   lines: readonly string[];
   /** What is shown, for who does not see it. */
   description: string;
+  /** `null`: those of chessground. */
+  drawings?: Drawings | null;
+  colors?: SquareColors;
   /** Whose pieces they are. */
   rights: string;
   licence: string;
@@ -33,14 +38,10 @@ const BOARD = 8 * SQUARE;
 const MARGIN = 16;
 const NAME = 26;
 
-/** The light scheme's: images go on to other pages, and to paper. */
+/** The light scheme's, for the squares as well: images go on to other pages, and to paper. */
 const INK = '#1f262d';
 const MUTED = '#57616c';
 const PAPER = '#ffffff';
-const LIGHT = '#ece8dd';
-const DARK = '#a4b2bf';
-const ON_LIGHT = '#4d5c6b';
-const ON_DARK = '#26323d';
 const SENSE = '#0b6a7c';
 
 /** As in board.css, flat: fill and opacity by the class of the tint. */
@@ -54,13 +55,6 @@ const TINTS: Record<string, [string, number]> = {
 
 const ARROWS = { taken: ['#96500a', 0.85], asked: ['#961e1e', 0.7] } as const;
 const BRUSH: Record<Brush, string> = { green: '#15781b', red: '#882020', blue: '#003088', yellow: '#e68f00' };
-
-/** The drawings of the pieces, from the style sheet that shows them on the page. */
-const drawings = new Map(
-  [...cburnett.matchAll(/piece\.(\w+)\.(white|black)\s*{[^}]*?base64,([A-Za-z0-9+/=]+)/g)].map(
-    ([, role, color, data]) => [`${color} ${role}`, atob(data as string)],
-  ),
-);
 
 /** Text as XML has it: what XML has no way to write is left out. */
 export function escaped(text: string): string {
@@ -82,7 +76,7 @@ function cut(text: string, width: number, size: number): string {
 
 /** The picture as an SVG that needs nothing else. */
 export function boardImage(picture: Picture): BoardImage {
-  const { boards } = picture;
+  const { boards, drawings = null, colors = BOARD_COLORS.slate.day } = picture;
   const named = boards.length > 1;
   const top = MARGIN + (named ? NAME : 0);
   const width = MARGIN + boards.length * (BOARD + MARGIN);
@@ -98,14 +92,17 @@ export function boardImage(picture: Picture): BoardImage {
     const name = named
       ? `<text x="${x}" y="${MARGIN + 15}" font-size="16" font-weight="600" fill="${INK}">${escaped(board.name)}</text>`
       : '';
-    return `${name}<svg x="${x}" y="${top}" width="${BOARD}" height="${BOARD}" viewBox="0 0 8 8">${boardBody(board)}</svg>`;
+    return `${name}<svg x="${x}" y="${top}" width="${BOARD}" height="${BOARD}" viewBox="0 0 8 8">${boardBody(board, colors)}</svg>`;
   });
   const used = new Set(
     boards.flatMap(({ pieces, ghosts }) => [...pieces, ...ghosts.map(({ piece }) => piece)]).filter((piece) => piece),
   );
   const symbols = ROLES.flatMap((role) => [pieceOf(role, 'white'), pieceOf(role, 'black')])
     .filter((piece) => used.has(piece))
-    .map((piece) => `<symbol id="${idOf(piece)}" viewBox="0 0 45 45">${drawingOf(piece)}</symbol>`);
+    .map(
+      (piece) =>
+        `<symbol id="${idOf(piece)}" viewBox="0 0 45 45">${drawingOf(piece, drawings ?? standardDrawings)}</symbol>`,
+    );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif">
 <title>${escaped(picture.title)}</title>
 <desc>${escaped(picture.description)}</desc>
@@ -122,20 +119,20 @@ ${lines.join('\n')}
 
 const idOf = (piece: PieceLetter): string => `${colorOf(piece)}-${roleOf(piece)}`;
 
-function drawingOf(piece: PieceLetter): string {
+function drawingOf(piece: PieceLetter, drawings: Drawings): string {
   const drawing = drawings.get(`${colorOf(piece)} ${roleOf(piece)}`);
   if (!drawing) throw new Error(`there is no drawing of ${piece}`);
   return drawing;
 }
 
-function boardBody(board: ShownBoard): string {
+function boardBody(board: ShownBoard, colors: SquareColors): string {
   const at = (square: Square) => screenPosition(square, board.orientation);
   const all = Array.from({ length: 64 }, (_, square) => square);
   const rect = (square: Square, fill: string, opacity = 1): string => {
     const { x, y } = at(square);
     return `<rect x="${x}" y="${y}" width="1" height="1" fill="${fill}"${opacity < 1 ? ` fill-opacity="${opacity}"` : ''}/>`;
   };
-  const squares = all.map((square) => rect(square, isLight(square) ? LIGHT : DARK));
+  const squares = all.map((square) => rect(square, isLight(square) ? colors.light : colors.dark));
   const tints = [...board.tints].flatMap(([square, names]) =>
     names.split(' ').flatMap((name) => {
       const tint = TINTS[name];
@@ -151,7 +148,7 @@ function boardBody(board: ShownBoard): string {
     const { x, y } = at(square);
     const name = squareName(square);
     const heat = board.heat?.[square];
-    const color = heat === undefined ? (isLight(square) ? ON_LIGHT : ON_DARK) : heatInk(heat);
+    const color = heat === undefined ? (isLight(square) ? colors.onLight : colors.onDark) : heatInk(heat);
     const text = (atX: number, atY: number, anchor: string, character: string): string =>
       `<text x="${atX}" y="${atY}" font-size="0.18" font-weight="650" text-anchor="${anchor}" fill="${color}">${character}</text>`;
     return [

@@ -1,5 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
 import type { Color, LinkAnnotations, RecordSummary } from 'outpost';
+import { BOARD_COLORS } from '../board/board-themes';
+import { boardChoice, piecesChoice } from '../board/look';
+import { loadDrawings, PIECE_AUTHORS } from '../board/piece-sets';
 import { engine } from '../engine/engine';
 import type { Extras } from '../record/extras';
 import { type Notes, noteAt } from '../record/notes';
@@ -42,6 +45,9 @@ export interface ShareSubject {
 /** What can be copied. */
 type About = 'link' | 'image';
 
+/** An image that was made, whose pieces are in it, and where it is to be had. */
+type Image = BoardImage & { rights: string; url: string };
+
 /** Where the pages are. */
 const SITE = `${location.origin}${location.pathname}`;
 /** Chats and mail programs cut longer links. */
@@ -78,7 +84,7 @@ export class ShareDialog extends LitElement {
   /** Why what draws codes could not be fetched. */
   declare private codeMissing: unknown;
   declare private qr: readonly (readonly boolean[])[] | 'too long' | null;
-  declare private image: (BoardImage & { url: string }) | null;
+  declare private image: Image | null;
   declare private imageProblem: string | null;
   private record: Promise<Shared> | null = null;
   private attempt = 0;
@@ -113,7 +119,7 @@ export class ShareDialog extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('subject') && !this.image && this.subject.boards) this.makeImage(this.subject.boards);
+    if (changed.has('subject') && !this.image && this.subject.boards) void this.makeImage(this.subject.boards);
   }
 
   /** The record, with notes as chosen, and with what else there is to be kept in it. */
@@ -171,21 +177,28 @@ export class ShareDialog extends LitElement {
     return perspective ? shareWords.seen(perspective) : '';
   }
 
-  private makeImage(boards: readonly ShownBoard[]): void {
+  /** With the pieces and colours that the person has chosen. */
+  private async makeImage(boards: readonly ShownBoard[]): Promise<void> {
     const { caption, notes, view } = this.subject;
     const note = view ? noteAt(notes, view.place)?.text : undefined;
     const lines = [caption, ...(this.seen ? [this.seen] : [])];
+    const set = piecesChoice.value;
     try {
+      const drawings = await loadDrawings(set);
+      if (this.image || !this.isConnected) return;
+      const rights = shareWords.rights(PIECE_AUTHORS[set]);
       const image = boardImage({
         boards,
+        drawings,
+        colors: BOARD_COLORS[boardChoice.value].day,
         title: this.players,
         lines,
         description: [...lines, ...(note ? [note] : [])].join('\n'),
-        rights: shareWords.rights,
+        rights,
         licence: shareWords.licence,
       });
       const url = URL.createObjectURL(new Blob([image.svg], { type: 'image/svg+xml' }));
-      this.image = { ...image, url };
+      this.image = { ...image, rights, url };
     } catch (error) {
       this.imageProblem = messageOf(error);
     }
@@ -209,20 +222,20 @@ export class ShareDialog extends LitElement {
     }
   }
 
-  private async copyImage(image: BoardImage): Promise<void> {
+  private async copyImage(image: Image): Promise<void> {
     try {
       // Safari wants to be given the promise, while the click still counts.
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(image, shareWords.rights) })]);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(image, image.rights) })]);
       this.say('image', shareWords.imageCopied);
     } catch (error) {
       this.say('image', shareWords.imageRefused(messageOf(error)));
     }
   }
 
-  private async saveImage(image: BoardImage, as: 'svg' | 'png'): Promise<void> {
+  private async saveImage(image: Image, as: 'svg' | 'png'): Promise<void> {
     try {
       if (as === 'svg') saveText(`${this.fileName}.svg`, image.svg, 'image/svg+xml');
-      else saveBlob(`${this.fileName}.png`, await pngOf(image, shareWords.rights));
+      else saveBlob(`${this.fileName}.png`, await pngOf(image, image.rights));
     } catch (error) {
       this.say('image', shareWords.imageFailed(messageOf(error)));
     }

@@ -53,8 +53,8 @@ export const shareWords = words({
   saveSvg: () => msg('Save as SVG'),
   savePng: () => msg('Save as PNG'),
   copyImage: () => msg('Copy image'),
-  rights: () =>
-    msg('Chess pieces by Colin M. L. Burnett, GPL-2.0-or-later. Image made with Outpost, GPL-3.0-or-later.'),
+  /** `author`: with the licence. */
+  rights: (author: string) => msg(str`Chess pieces by ${author}. Image made with Outpost, GPL-3.0-or-later.`),
   licence: 'https://www.gnu.org/licenses/gpl-3.0.html',
   record: () => msg('Record'),
   recordText: () => msg('The game in reconchess’s format (JSON), with the notes, which other programs ignore.'),

@@ -50,6 +50,19 @@ export const icons = {
   system: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <rect x="3" y="4" width="18" height="12" rx="2"></rect><path d="M9 20h6M12 16v4"></path>
   </svg>`),
+  sound: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"></path>
+  </svg>`),
+  soundOff: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5"></path>
+  </svg>`),
+  gear: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="12" cy="12" r="3.2"></circle>
+    <path
+      d="M10.3 2.8h3.4l.6 2.7 1.7.7 2.3-1.4 2.4 2.4-1.4 2.3.7 1.7 2.7.6v3.4l-2.7.6-.7 1.7 1.4 2.3-2.4 2.4-2.3-1.4-1.7.7-.6 2.7h-3.4l-.6-2.7-1.7-.7-2.3 1.4-2.4-2.4 1.4-2.3-.7-1.7-2.7-.6v-3.4l2.7-.6.7-1.7-1.4-2.3 2.4-2.4 2.3 1.4 1.7-.7z"
+      transform="translate(12 12) scale(0.9) translate(-12 -13.5)"
+    ></path>
+  </svg>`),
   info: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="12" cy="12" r="9"></circle><path d="M12 11v6M12 7.2v.3"></path>
   </svg>`),

@@ -11,6 +11,9 @@ const LANGUAGES: Languages = Object.fromEntries(
   ]),
 );
 
+/** Their tags, English first. */
+export const languages = (): readonly string[] => ['en', ...Object.keys(LANGUAGES)];
+
 let locale = 'en';
 
 /** The language of the page. */

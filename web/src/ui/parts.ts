@@ -7,7 +7,20 @@
  */
 
 /** What is fetched later; `t.parts.names` says what people call it. */
-export type Part = 'app' | 'engine' | 'learn' | 'lesson' | 'lab' | 'editor' | 'boards' | 'share' | 'code' | 'language';
+export type Part =
+  | 'app'
+  | 'engine'
+  | 'learn'
+  | 'lesson'
+  | 'lab'
+  | 'editor'
+  | 'boards'
+  | 'share'
+  | 'code'
+  | 'sounds'
+  | 'pieces'
+  | 'settings'
+  | 'language';
 
 /** A part could not be loaded. */
 export class PartMissing extends Error {

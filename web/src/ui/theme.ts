@@ -1,6 +1,8 @@
 /** The colour scheme: as the system says, or as the person chose. */
 export type Theme = 'auto' | 'light' | 'dark';
 
+export const THEMES = ['auto', 'light', 'dark'] as const;
+
 const KEY = 'outpost-theme';
 
 export function chosenTheme(): Theme {
@@ -17,6 +19,14 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
+const listeners = new Set<() => void>();
+
+/** Returns how to stop listening. */
+export function onTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   try {
@@ -25,4 +35,5 @@ export function chooseTheme(theme: Theme): void {
   } catch {
     // It lasts as long as the page.
   }
+  for (const listener of listeners) listener();
 }

@@ -14,6 +14,9 @@ export const parts: Record<Part, string> = words({
   boards: () => msg('The board view'),
   share: () => msg('The share dialog'),
   code: () => msg('The QR code'),
+  sounds: () => msg('The sounds'),
+  pieces: () => msg('The pieces'),
+  settings: () => msg('The settings'),
   language: () => msg('The language'),
 });
 

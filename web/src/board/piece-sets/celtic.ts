@@ -1,0 +1,5 @@
+export const files: Record<string, string> = import.meta.glob('./celtic/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});

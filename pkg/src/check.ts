@@ -304,6 +304,7 @@ const CAPS = `a whole number from ${LIMITS.minCap} to ${LIMITS.cap.toLocaleStrin
 /** Every argument of every call. */
 const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   agents: [],
+  levels: [],
   newGame: [on, ['setup', setup]],
   resumeGame: [on, ['sealed', bytes]],
   openRecords: [on, ['bytes', bytes]],

@@ -7,7 +7,16 @@ import { Session, type StartOptions } from './session.ts';
 import { Siamese } from './siamese/siamese.ts';
 import { Statistics } from './statistics.ts';
 import { Stockfish } from './stockfish/stockfish.ts';
-import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkContent, TextContent } from './types.ts';
+import type {
+  AgentDescription,
+  CallOptions,
+  Color,
+  EngineInfo,
+  GameSetup,
+  LevelDescription,
+  LinkContent,
+  TextContent,
+} from './types.ts';
 
 /**
  * The engine: starts games, opens records, tracks information sets.
@@ -60,6 +69,11 @@ export class Outpost {
   /** The built-in agents. */
   agents(): Promise<AgentDescription[]> {
     return this.#session.call('agents', []);
+  }
+
+  /** The levels of difficulty, weakest first. They are opponents like the agents, and bring their own limits of thinking. */
+  levels(): Promise<LevelDescription[]> {
+    return this.#session.call('levels', []);
   }
 
   /** Starts a game; the clock of the first side runs from now on. */

@@ -21,6 +21,8 @@ export type {
   Estimate,
   EvaluatorName,
   GameSetup,
+  LevelDescription,
+  LevelName,
   LikelyBoard,
   Limits,
   LinkAnnotations,

@@ -207,6 +207,15 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Decides with `decide`, which may use `nodes` nodes whatever the limit here is. They are counted here.
+    pub(crate) fn with_nodes<T>(&mut self, nodes: u64, decide: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (self.limit.replace(nodes), std::mem::take(&mut self.spent));
+        let decided = decide(self);
+        self.limit = outer.0;
+        self.spent = self.spent.saturating_add(outer.1);
+        decided
+    }
+
     /// Does a part of the work, or returns its result from before an interruption; see [`Journal`].
     pub fn once<T: Any + Send + Clone>(&mut self, piece: impl FnOnce() -> T) -> T {
         let Some(journal) = &mut self.journal else {

@@ -33,6 +33,7 @@
 //! | [`hsuc`] | the exact information set, with the sense that leaves least in the worst case |
 //! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards sampled from them |
 //! | [`siamese`] | the exact information set with weighted boards |
+//! | [`levels`] | levels of difficulty |
 //! | [`sensing`] | policies for choosing a sense, for any agent with an information set |
 //! | [`sense_choice`] | the policy that guards the king |
 //! | [`move_choice`] | the choice of a request when many boards are possible |
@@ -57,6 +58,7 @@ pub mod evaluator;
 pub mod fast_board;
 pub mod game_loop;
 pub mod hsuc;
+pub mod levels;
 pub mod mcts;
 pub mod move_choice;
 mod naive_board;
@@ -89,6 +91,7 @@ pub use evaluator::{Answer, BuiltIn, Evaluator, Question};
 pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
+pub use levels::{LEVELS, Level, level};
 pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
 pub use one_board::{best_on_board, taken_moves};
 pub use perfect_memory::PerfectMemory;

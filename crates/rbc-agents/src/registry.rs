@@ -4,7 +4,7 @@ use rbc_random::Rng;
 
 use crate::{
     ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PerfectMemory, PiecewiseGrid, Random,
-    SensePolicy, Siamese, Trout,
+    SensePolicy, Siamese, Trout, level,
 };
 
 /// An entry of a list of agents.
@@ -74,8 +74,8 @@ pub fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
     [Rng::nth(base), Rng::nth(base.wrapping_add(1))]
 }
 
-/// Creates the agent called `name`, or returns `None` when there is none. Agents with the same name and seed decide
-/// alike.
+/// Creates the agent or the [level](crate::LEVELS) called `name`, or returns `None` when there is none. Agents with the
+/// same name and seed decide alike.
 ///
 /// Agents with an information set take any [`SensePolicy`], named after a plus sign.
 ///
@@ -84,13 +84,15 @@ pub fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
 /// assert!(create("a-bot", 1).is_some());
 /// assert!(create("a-bot+entropy", 1).is_some());
 /// assert!(create("attacker+entropy", 1).is_none());
+/// assert!(create("level-1", 1).is_some());
 /// ```
 #[must_use]
 pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
     create_with(name, seed, Box::new(BuiltIn))
 }
 
-/// Creates the agent called `name`, which asks `evaluator` for scores of moves, if it uses any.
+/// Creates the agent called `name`, which asks `evaluator` for scores of moves, if it uses any. Levels ask none but the
+/// built-in search.
 #[must_use]
 pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Option<Box<dyn Agent>> {
     let (name, policy) = match name.split_once('+') {
@@ -127,6 +129,7 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
                 .with_sensing(policy.unwrap_or(SensePolicy::Weighted))
                 .with_evaluator(evaluator),
         )),
+        (name, None) => level(name).map(|level| level.agent(seed)),
         _ => None,
     }
 }
@@ -134,10 +137,12 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LEVELS;
 
     #[test]
     fn every_listed_player_can_be_had() {
-        for description in AGENTS.iter().chain(CONTROLS) {
+        let levels = LEVELS.iter().map(|level| &level.description);
+        for description in AGENTS.iter().chain(CONTROLS).chain(levels) {
             let agent = create(description.name, 1).expect("listed");
             assert_eq!(agent.name(), description.name);
         }

@@ -9,7 +9,7 @@ use rbc_rules::{
     record::{MAX_NAME, name_fits},
 };
 
-use crate::{Agent, Budget, Cancelled, Evaluator, create, player_seeds};
+use crate::{Agent, Budget, Cancelled, Evaluator, create, level, player_seeds};
 
 mod sealed;
 
@@ -23,11 +23,11 @@ pub enum Seat {
         /// The name, for the record.
         name: String,
     },
-    /// One of the built-in [agents](crate::AGENTS).
+    /// One of the built-in [agents](crate::AGENTS), or a [level](crate::LEVELS).
     Agent {
         /// Its name.
         agent: String,
-        /// Milliseconds for each decision; fewer when the clock is short.
+        /// Milliseconds for each decision; fewer when the clock is short. Levels take as long as they need.
         budget_ms: u32,
     },
 }
@@ -220,16 +220,18 @@ impl Table {
         self.arbiter.check_time(now_ms)
     }
 
-    /// Milliseconds that the agent whose turn it is may use for its next decision: its budget, but at
+    /// Milliseconds that the agent whose turn it is may use for its next decision: its budget (a level has none), but at
     /// most a fortieth of what its clock holds, for a game goes on for some dozens of turns.
     #[must_use]
     pub fn allowed_ms(&self, now_ms: i64) -> u32 {
-        let Seat::Agent { budget_ms, .. } = self.seat(self.turn()) else {
-            return 0;
+        let budget_ms = match self.seat(self.turn()) {
+            Seat::Person { .. } => return 0,
+            Seat::Agent { agent, .. } if level(agent).is_some() => u32::MAX,
+            Seat::Agent { budget_ms, .. } => *budget_ms,
         };
         match self.time_left(self.turn(), now_ms) {
-            None => *budget_ms,
-            Some(left) => u32::try_from(left / 40).map_or(0, |share| share.min(*budget_ms)),
+            None => budget_ms,
+            Some(left) => u32::try_from(left / 40).map_or(0, |share| share.min(budget_ms)),
         }
     }
 

@@ -3,7 +3,8 @@
 use std::{path::Path, sync::Arc};
 
 use rbc_agents::{
-    AGENTS, Agent, AgentDescription, CONTROLS, EngineEvaluator, SensePolicy, create, create_with,
+    AGENTS, Agent, AgentDescription, CONTROLS, EngineEvaluator, LEVELS, SensePolicy, create,
+    create_with,
 };
 use rbc_belief::BoardWeigher;
 use rbc_siamese::{Network, SiameseWeigher};
@@ -178,7 +179,8 @@ pub fn temperature(text: &str) -> Result<f64, String> {
 
 /// All players.
 pub fn all_players() -> impl Iterator<Item = &'static AgentDescription> {
-    AGENTS.iter().chain(CONTROLS)
+    let levels = LEVELS.iter().map(|level| &level.description);
+    AGENTS.iter().chain(CONTROLS).chain(levels)
 }
 
 /// Returns the names of all players, for messages.

@@ -70,3 +70,9 @@ pub fn threads() -> usize {
 pub fn agents() -> types::Js<Vec<Ts<types::AgentDescription>>> {
     types::to_list(types::agents())
 }
+
+/// The levels of difficulty.
+#[wasm_bindgen]
+pub fn levels() -> types::Js<Vec<Ts<types::LevelDescription>>> {
+    types::to_list(types::levels())
+}

@@ -1,6 +1,6 @@
 //! The names of agents and sense policies as TypeScript unions, made from the lists of rbc-agents at compile time.
 
-use rbc_agents::{AGENTS, SensePolicy};
+use rbc_agents::{AGENTS, LEVELS, SensePolicy};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -16,9 +16,16 @@ struct Text([u8; 2048], usize);
 
 const fn text() -> Text {
     let mut text = Text([0; 2048], 0);
-    text.push("/** Names of the built-in agents; {@link Outpost.agents} describes them. */\n");
-    text.push("export type AgentName =");
+    text.push("/** Names of the levels of difficulty; {@link Outpost.levels} describes them. */\n");
+    text.push("export type LevelName =");
     let mut i = 0;
+    while i < LEVELS.len() {
+        text.name(LEVELS[i].name());
+        i += 1;
+    }
+    text.push(";\n\n/** Names of the built-in agents ({@link Outpost.agents} describes them) and of the levels. */\n");
+    text.push("export type AgentName =\n    | LevelName");
+    i = 0;
     while i < AGENTS.len() {
         text.name(AGENTS[i].name);
         i += 1;

@@ -9,7 +9,7 @@ import { weightsWords } from './words';
 const KEY = 'outpost-weights';
 
 /** Agents that ask the network. */
-const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese'];
+const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese', 'level-8'];
 
 let chosen: Weights = remembered();
 let status: SiameseStatus = { state: 'absent' };

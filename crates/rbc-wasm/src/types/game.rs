@@ -1,6 +1,6 @@
 //! Games in progress: who plays, and what each side may know.
 
-use rbc_agents::AGENTS;
+use rbc_agents::{AGENTS, LEVELS};
 use rbc_rules::{Observations, WinReason};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -22,6 +22,30 @@ pub fn agents() -> impl Iterator<Item = AgentDescription> {
     AGENTS.iter().map(|agent| AgentDescription {
         name: agent.name,
         description: agent.summary,
+    })
+}
+
+/// A level of difficulty: an opponent of that strength.
+#[derive(Tsify, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LevelDescription {
+    /// 1 (gentle) to 8 (strongest).
+    level: u8,
+    #[tsify(type = "LevelName")]
+    name: &'static str,
+    /// It asks the network ({@link Siamese}). Without it, it takes all boards for equally likely and plays somewhat worse.
+    needs_network: bool,
+    /// Its measured strength, in Elo's scale with `random` at 0: docs/agents.md.
+    rating: i32,
+}
+
+/// The levels, weakest first.
+pub fn levels() -> impl Iterator<Item = LevelDescription> {
+    LEVELS.iter().map(|level| LevelDescription {
+        level: level.number,
+        name: level.name(),
+        needs_network: level.needs_network(),
+        rating: level.rating,
     })
 }
 
@@ -49,7 +73,7 @@ pub struct Person {
 pub struct Player {
     #[tsify(type = "AgentName | SensingAgent")]
     agent: String,
-    /// Thinking time for each decision: whole milliseconds, 0 to 1,000,000,000.
+    /// Thinking time for each decision: whole milliseconds, 0 to 1,000,000,000. Levels do not look at it.
     budget_ms: u32,
 }
 

@@ -1,13 +1,13 @@
 import { Belief } from './belief.ts';
 import { BoardSet } from './boards.ts';
-import { Game } from './game.ts';
+import { Game, type NewGameSetup } from './game.ts';
 import { surroundings } from './launch.ts';
 import { type OpenedLink, RecordFile, Replay } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
 import { Siamese } from './siamese/siamese.ts';
 import { Statistics } from './statistics.ts';
 import { Stockfish } from './stockfish/stockfish.ts';
-import type { AgentDescription, CallOptions, Color, EngineInfo, GameSetup, LinkContent, TextContent } from './types.ts';
+import type { AgentDescription, CallOptions, Color, EngineInfo, LinkContent, TextContent } from './types.ts';
 
 /**
  * The engine: starts games, opens records, tracks information sets.
@@ -62,8 +62,15 @@ export class Outpost {
     return this.#session.call('agents', []);
   }
 
-  /** Starts a game; the clock of the first side runs from now on. */
-  newGame(setup: GameSetup): Promise<Game> {
+  /**
+   * Starts a game; the clock of the side to move runs from now on.
+   *
+   * @example A game that goes on from the tenth half-turn of another:
+   * ```ts
+   * const game = await outpost.newGame({ white, black, clock: null, seed: 7, from: { replay, halfMoves: 10 } });
+   * ```
+   */
+  newGame(setup: NewGameSetup): Promise<Game> {
     return Game.create(this.#session, setup);
   }
 

@@ -17,6 +17,7 @@ import type {
   ClockSetup,
   Color,
   EvaluatorName,
+  GamePast,
   GameSetup,
   MoveTableOptions,
   Observation,
@@ -234,11 +235,20 @@ const clock: Check<ClockSetup> = (name, value) => {
   };
 };
 
+const past: Check<GamePast> = (name, value) => {
+  const given = fields(name, 'an object with a record (or a link, or a replay) and halfMoves', value);
+  return {
+    record: text('the text of a record, or a link', LIMITS.bytes)(`${name}.record`, given.record),
+    halfMoves: whole('a whole number of at least 0', 0, MAX_INDEX)(`${name}.halfMoves`, given.halfMoves),
+  };
+};
+
 const setup: Check<GameSetup> = (name, value) => {
   const given = fields(name, 'an object that says who plays', value);
   const startFen = orLeftOut(fen)('startFen', given.startFen);
   const limit = whole(`a whole number from 1 to ${MAX_INDEX}, or leave it out`, 1, MAX_INDEX);
   const turnLimit = orLeftOut(limit)('turnLimit', given.turnLimit);
+  const from = orLeftOut(past)('from', given.from);
   return {
     white: seat('white', given.white),
     black: seat('black', given.black),
@@ -247,6 +257,7 @@ const setup: Check<GameSetup> = (name, value) => {
     seed: seed('seed', given.seed),
     ...(startFen === undefined ? {} : { startFen }),
     ...(turnLimit === undefined ? {} : { turnLimit }),
+    ...(from === undefined ? {} : { from }),
   };
 };
 
@@ -351,6 +362,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   ],
   'game.moveNow': [on],
   'game.resign': [on, ofColor],
+  'game.takeBack': [on, ofColor],
   'game.belief': [on, ofColor, ofWeights],
   'game.moves': [on, ofColor, ofTable],
   'game.state': [on],
@@ -367,6 +379,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   'replay.belief': [on, ofStep, ofColor, ofWeights],
   'replay.moves': [on, ofStep, ofColor, ofTable],
   'replay.branch': [on, ['branch', object], ofStep, ofAction],
+  'replay.playOn': [on, ['game', object], ['halfMoves', index], ['setup', setup]],
   'replay.consult': [
     on,
     ofStep,

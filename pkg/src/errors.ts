@@ -1,3 +1,5 @@
+import type { TakeBackRefusal } from './types.ts';
+
 /**
  * The engine crashed or went silent during a call. It was restarted and every open object restored, unless {@link
  * EngineCrashError.final} is set; the call had no effect and can be repeated.
@@ -21,6 +23,22 @@ export class EngineUnavailableError extends Error {
 /** The object was disposed of, or the whole engine was terminated. */
 export class DisposedError extends Error {
   override readonly name = 'DisposedError';
+}
+
+const REFUSALS: Record<TakeBackRefusal, string> = {
+  clock: 'Turns cannot be taken back in a game with a clock.',
+  nothing: 'There is no turn to take back.',
+};
+
+/** No turn can be taken back; {@link TakeBackError.code} says why. */
+export class TakeBackError extends Error {
+  override readonly name = 'TakeBackError';
+  readonly code: TakeBackRefusal;
+
+  constructor(code: TakeBackRefusal) {
+    super(REFUSALS[code]);
+    this.code = code;
+  }
 }
 
 /** The error of an aborted call, as for `fetch`: `error.name === 'AbortError'`. */

@@ -1,6 +1,7 @@
 import type { GameNews, GameState } from '../wasm-single/engine.js';
 import type { Channel } from './channel.ts';
 import { copyOfBytes, tableOptions, weightsOf } from './check.ts';
+import { TakeBackError } from './errors.ts';
 import type { ObjectId } from './protocol.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
@@ -11,6 +12,7 @@ import type {
   CallOptions,
   Color,
   EvaluatorName,
+  GamePast,
   GameSetup,
   MoveReport,
   MoveTable,
@@ -20,7 +22,17 @@ import type {
   Seat,
   SenseReport,
   Square,
+  TakenBack,
 } from './types.ts';
+
+/**
+ * Everything that defines a new game. With `from` it goes on from a point of another one: of a record (its JSON text, or a link),
+ * or of a replay (or a branch of one), after so many half-turns. They become half-turns of this game, and each side has been told
+ * what was told to it there; whoever sits down now goes on from that. Such a game has no `startFen` of its own.
+ */
+export type NewGameSetup = Omit<GameSetup, 'from'> & {
+  from?: GamePast | { replay: Replay; halfMoves: number };
+};
 
 /** Milliseconds on a running clock below which the engine is asked: it may be over when the answer is used. */
 const SHORT_MS = 1000;
@@ -88,8 +100,13 @@ export class Game {
   }
 
   /** @internal */
-  static async create(session: Session, setup: GameSetup): Promise<Game> {
-    return Game.#open(session, (object) => session.call('newGame', [object, setup]));
+  static async create(session: Session, setup: NewGameSetup): Promise<Game> {
+    const { from } = Object(setup) as NewGameSetup;
+    const replay = from && 'replay' in from ? from.replay : null;
+    if (!replay) return Game.#open(session, (object) => session.call('newGame', [object, setup as GameSetup]));
+    if (!(replay instanceof Replay)) throw new TypeError('from.replay: pass a replay of this engine');
+    const { from: _, ...rest } = setup;
+    return Game.#open(session, (game) => replay.playOn(session, game, from?.halfMoves as number, rest));
   }
 
   /** @internal */
@@ -153,6 +170,36 @@ export class Game {
   /** The person playing `color` resigns. */
   resign(color: Color): Promise<void> {
     return this.#changing(this.#resource.call('game.resign', [color]));
+  }
+
+  /**
+   * Takes back the last turn of the person playing `color`: the game stands before its last sense again, and what came after is
+   * undone, also the end of the game. An agent that thinks ({@link Game.agentTurn}) is stopped, and its call resolves.
+   *
+   * With the same decisions (and nodes) the game goes on as it did before. {@link Game.takenBack} counts.
+   *
+   * Rejects with a {@link TakeBackError}: of the code `clock` in a game with a clock, of the code `nothing` where `color` has not
+   * sensed in this game; {@link PlayerView.takeBackRefusal} says so before. Rejects for an agent's seat.
+   *
+   * @example
+   * ```ts
+   * if (view.takeBackRefusal === null) await game.takeBack('white');
+   * ```
+   */
+  async takeBack(color: Color): Promise<void> {
+    const refused = await this.#changing(this.#resource.call('game.takeBack', [color]));
+    if (refused) throw new TakeBackError(refused);
+  }
+
+  /** How often each side has taken a turn back. */
+  async takenBack(): Promise<TakenBack> {
+    const { takenBack } = await this.#state();
+    return { ...takenBack };
+  }
+
+  /** Half-turns of another game that this one went on from ({@link NewGameSetup}); 0 for a game from its beginning. */
+  async past(): Promise<number> {
+    return (await this.#state()).past;
   }
 
   /** Has the engine look at the clocks ({@link ClockSetup}); how the game ended, if it has. */

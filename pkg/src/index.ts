@@ -6,8 +6,8 @@
 export { LIMITS } from '../wasm-single/limits.js';
 export { Belief } from './belief.ts';
 export { BoardSet } from './boards.ts';
-export { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
-export { Game } from './game.ts';
+export { DisposedError, EngineCrashError, EngineUnavailableError, TakeBackError } from './errors.ts';
+export { Game, type NewGameSetup } from './game.ts';
 export { Outpost } from './outpost.ts';
 export { type OpenedLink, RecordFile, Replay } from './records.ts';
 export type { StartOptions } from './session.ts';

@@ -1,6 +1,6 @@
 import { Belief } from './belief.ts';
 import { BoardSet } from './boards.ts';
-import { Game } from './game.ts';
+import { Game, type NewGameSetup } from './game.ts';
 import { surroundings } from './launch.ts';
 import { type OpenedLink, RecordFile, Replay } from './records.ts';
 import { Session, type StartOptions } from './session.ts';
@@ -12,7 +12,6 @@ import type {
   CallOptions,
   Color,
   EngineInfo,
-  GameSetup,
   LevelDescription,
   LinkContent,
   TextContent,
@@ -76,8 +75,15 @@ export class Outpost {
     return this.#session.call('levels', []);
   }
 
-  /** Starts a game; the clock of the first side runs from now on. */
-  newGame(setup: GameSetup): Promise<Game> {
+  /**
+   * Starts a game; the clock of the side to move runs from now on.
+   *
+   * @example A game that goes on from the tenth half-turn of another:
+   * ```ts
+   * const game = await outpost.newGame({ white, black, clock: null, seed: 7, from: { replay, halfMoves: 10 } });
+   * ```
+   */
+  newGame(setup: NewGameSetup): Promise<Game> {
     return Game.create(this.#session, setup);
   }
 

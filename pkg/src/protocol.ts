@@ -80,6 +80,7 @@ export const MAKES: { readonly [M in EngineMethod as [Made<M>] extends [never] ?
   'game.replay': 'replay',
   'records.replay': 'replay',
   'replay.branch': 'replay',
+  'replay.playOn': 'game',
   'boards.take': 'boards',
 };
 

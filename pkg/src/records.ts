@@ -11,6 +11,7 @@ import type {
   BeliefView,
   CallOptions,
   Color,
+  GameSetup,
   MoveTable,
   MoveTableOptions,
   RecordDetails,
@@ -240,6 +241,13 @@ export class Replay {
       },
       () => this.steps.slice(0, step + 1),
     );
+  }
+
+  /** @internal Makes `game` go on from here: see {@link Outpost.newGame}. */
+  async playOn(session: Session, game: ObjectId, halfMoves: number, setup: GameSetup): Promise<void> {
+    if (session !== this.#resource.session) throw new TypeError('from.replay: pass a replay of this engine');
+    const { object } = this.#resource;
+    await session.callOn(object, 'replay.playOn', [object, game, halfMoves, setup]);
   }
 
   /**

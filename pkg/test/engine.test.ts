@@ -436,6 +436,15 @@ describe('a wrong type', () => {
           ['uci', null],
         ],
       ],
+      // Nothing is changed by it: nobody has sensed.
+      [
+        'game.takeBack',
+        (...a) =>
+          game.takeBack(...(a as [Anything])).catch((error: unknown) => {
+            if (error instanceof TypeError) throw error;
+          }),
+        [['color', 'white']],
+      ],
       ['game.resign', (...a) => game.resign(...(a as [Anything])), [['color', 'black']]],
       [
         'game.belief',

@@ -230,6 +230,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       seat: { kind: 'person', name: `engine ${engine}` },
       clocks: null,
       outcome: null,
+      past: 0,
+      takenBack: { white: 0, black: 0 },
     };
     const handle: Omit<Handles['game'], keyof Freed> = {
       view: (color) => {
@@ -266,6 +268,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         hurried = true;
       },
       resign: () => {},
+      takeBack: () => (moves.pop() === undefined ? 'nothing' : undefined),
       belief: () => {
         let inside = false;
         const made = task(
@@ -341,6 +344,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       record: () => '{}',
       details: () => details,
       steps: () => steps.slice(first),
+      playOn: (halfMoves) => game([`from ${halfMoves}`]),
       branch: (step, action) => {
         if (step >= steps.length) throw new Error(`there is no step ${step} of ${steps.length}`);
         return replay([...steps.slice(0, step + 1), replayStep(step + 1, JSON.stringify(action))], step + 1);
@@ -423,6 +427,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   return {
     version: () => 'fake',
     agents: () => [],
+    levels: () => [],
     newGame: () => game([]),
     resumeGame: (sealed) => {
       if (controls.resumeTraps > 0) {

@@ -333,6 +333,19 @@ describe('crashes', () => {
     }
   });
 
+  test('a game that went on from a replay is restored without it', async () => {
+    const { outpost, controls } = await start();
+    const replay = await (await outpost.openRecords(new TextEncoder().encode('games'))).replay(0);
+    const game = await outpost.newGame({ ...setup, from: { replay, halfMoves: 3 } });
+    replay.dispose();
+    await game.move('white', 'e2e4');
+    await game.move('white', 'd2d4');
+    await game.takeBack('white');
+    controls.traps = 1;
+    await expect(game.view('white')).rejects.toThrow('crashed during this call');
+    expect(await movesOf(game)).toEqual(['from 3', 'e2e4']);
+  });
+
   test('one that was given up is started again when asked, with everything in it', async () => {
     const { outpost, controls } = await start();
     const told: string[] = [];

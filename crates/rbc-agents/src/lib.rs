@@ -105,7 +105,7 @@ pub use sense_choice::guarded_square;
 pub use sensing::{SensePolicy, UnknownPolicy, reply_weights};
 pub use set_tracker::AGENT_CAP;
 pub use siamese::Siamese;
-pub use table::{SealedError, Seat, Table, TableError};
+pub use table::{Past, PastError, SealedError, Seat, Table, TableError, TakeBackRefusal};
 pub use trout::Trout;
 pub use win_chance::{centipawns, win_chance};
 

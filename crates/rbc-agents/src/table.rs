@@ -11,9 +11,13 @@ use rbc_rules::{
 
 use crate::{Agent, Budget, Cancelled, Evaluator, create, level, player_seeds};
 
+mod past;
 mod sealed;
+mod take_back;
 
+pub use past::{Past, PastError};
 pub use sealed::SealedError;
+pub use take_back::TakeBackRefusal;
 
 /// The player of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +80,10 @@ pub struct Table {
     arbiter: Arbiter,
     /// Made when first asked for.
     sets: [Option<InformationSet>; 2],
+    /// Half-turns that were played before this game: [`Table::play_on`].
+    past: usize,
+    /// How often White and Black have taken a turn back.
+    taken_back: [u32; 2],
 }
 
 impl Table {
@@ -90,13 +98,18 @@ impl Table {
         seed: u64,
         now_ms: i64,
     ) -> Result<Table, TableError> {
+        let mut table = Table::seated(seats, setup, seed)?;
+        table.arbiter.start(now_ms);
+        Ok(table)
+    }
+
+    /// Seats with names that a record can hold, and the seeds of game 0.
+    fn seated(seats: [Seat; 2], setup: GameSetup, seed: u64) -> Result<Table, TableError> {
         // Or nobody could read the game's record.
         if let Some(side) = seats.iter().position(|seat| !name_fits(seat.name())) {
             return Err(TableError::LongName(Color::ALL[side]));
         }
-        let mut table = Table::unstarted(seats, setup, player_seeds(seed, 0))?;
-        table.arbiter.start(now_ms);
-        Ok(table)
+        Table::unstarted(seats, setup, player_seeds(seed, 0))
     }
 
     fn unstarted(seats: [Seat; 2], setup: GameSetup, seeds: [u64; 2]) -> Result<Table, TableError> {
@@ -116,6 +129,8 @@ impl Table {
             seeds,
             arbiter,
             sets: [None, None],
+            past: 0,
+            taken_back: [0, 0],
         })
     }
 
@@ -141,6 +156,12 @@ impl Table {
     #[must_use]
     pub fn ply(&self) -> usize {
         self.arbiter.ply()
+    }
+
+    /// Returns the number of half-turns that were given to [`Table::play_on`].
+    #[must_use]
+    pub const fn past(&self) -> usize {
+        self.past
     }
 
     /// Returns how the game ended, or `None` while it runs.
@@ -377,6 +398,10 @@ pub enum TableError {
     Set(InformationSetError),
     /// The decision was cancelled.
     Cancelled,
+    /// No turn can be taken back.
+    TakeBack(TakeBackRefusal),
+    /// No game can go on from there.
+    Past(PastError),
 }
 
 impl From<ArbiterError> for TableError {
@@ -429,6 +454,8 @@ impl fmt::Display for TableError {
             TableError::Start(error) => error.fmt(f),
             TableError::Set(error) => error.fmt(f),
             TableError::Cancelled => Cancelled.fmt(f),
+            TableError::TakeBack(refusal) => refusal.fmt(f),
+            TableError::Past(error) => error.fmt(f),
         }
     }
 }

@@ -58,6 +58,8 @@ fn extras_are_read_and_written_alike() {
         ],
         "assistance": {"white": "hints"},
         "weights": "network",
+        "takenBack": 2,
+        "past": 17,
         "played": "2026-11-28T12:00:00.000Z",
         "tags": ["a", "b c"],
     });

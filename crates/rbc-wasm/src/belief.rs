@@ -13,7 +13,7 @@ use crate::{
     network::{NetworkWeigher, Weighing},
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
-    types::{self, Color, Js, PlayerView, color_from, to_ts},
+    types::{self, Color, Js, PlayerView, TakeBackRefusal, color_from, to_ts},
 };
 
 /// What one side was told, and what follows from it.
@@ -65,7 +65,11 @@ impl Belief {
 
     /// What the side knows for certain.
     pub fn known(&self) -> Js<Ts<PlayerView>> {
-        to_ts(&PlayerView::new(&self.inner.borrow().told, None))
+        to_ts(&PlayerView::new(
+            &self.inner.borrow().told,
+            None,
+            Some(TakeBackRefusal::Nothing),
+        ))
     }
 
     /// What follows.

@@ -6,9 +6,12 @@ use std::{
     sync::Arc,
 };
 
-use rbc_agents::{Table, TableError};
-use rbc_belief::InformationSetError;
-use rbc_rules::{ClockSetup, Color, GameSetup, Phase, Position};
+use rbc_agents::{Past, Seat, Table, TableError};
+use rbc_belief::{InformationSetError, replay::GameReplay};
+use rbc_rules::{
+    ClockSetup, Color, GameHistory, GameSetup, Phase, Position,
+    link::{Link, Shared},
+};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -23,7 +26,7 @@ use crate::{
     task::{Progress, Slice, Task, Until, Work},
     types::{
         self, Bytes, Clocks, GameNews, GameState, Js, MoveReport, Outcome, PlayerView, SenseReport,
-        Weights, color_from, move_from, square_from, to_ts,
+        TakeBackRefusal, TakenBack, Weights, color_from, move_from, square_from, to_ts,
     },
 };
 
@@ -41,7 +44,7 @@ pub struct Game {
     /// The agent that thinks is to decide at once.
     hurry: Rc<Cell<bool>>,
     /// Where the game stood when its news were last asked for.
-    told: Cell<Option<(usize, Phase)>>,
+    told: Cell<Option<(usize, Phase, u32)>>,
 }
 
 impl From<Table> for Game {
@@ -58,24 +61,69 @@ impl From<Table> for Game {
 #[wasm_bindgen(js_name = newGame)]
 pub fn new_game(setup: &Ts<types::GameSetup>) -> Js<Game> {
     let setup = setup.to_rust()?;
-    // Numbers are in range: pkg/src/check.ts sees to it.
-    let ms = |seconds: f64| (seconds * 1000.0).round() as i64;
-    let clock = setup.clock.map(|clock| ClockSetup {
-        initial_ms: ms(clock.seconds),
-        increment_ms: ms(clock.increment),
-    });
-    let start = match &setup.start_fen {
-        None => Position::initial(),
-        Some(fen) => fen.parse()?,
-    };
-    let rules = GameSetup {
-        start,
-        clock,
-        turn_limit: setup.turn_limit,
-        ..GameSetup::default()
-    };
-    let seats = [setup.white.into(), setup.black.into()];
-    Ok(Table::new(seats, rules, setup.seed as u64, epoch_ms() as i64)?.into())
+    match &setup.from {
+        None => {
+            let New { seats, rules, seed } = New::of(setup)?;
+            Ok(Table::new(seats, rules, seed, epoch_ms() as i64)?.into())
+        }
+        Some(types::GamePast { record, half_moves }) => {
+            let history = history_of(record)?;
+            let past = Past::of(&GameReplay::new(&history), *half_moves as usize)?;
+            play_on(setup, &past)
+        }
+    }
+}
+
+/// Starts a game that goes on from another one.
+pub fn play_on(setup: types::GameSetup, past: &Past) -> Js<Game> {
+    if setup.start_fen.is_some() {
+        return Err(rbc_agents::PastError::TwoStarts.into());
+    }
+    let New { seats, rules, seed } = New::of(setup)?;
+    Ok(Table::play_on(seats, rules, seed, past, epoch_ms() as i64)?.into())
+}
+
+/// The game of a record's JSON text, or of a link.
+fn history_of(text: &str) -> Js<GameHistory> {
+    if text.trim_start().starts_with('{') {
+        return Ok(GameHistory::from_json(text.trim().as_bytes())?);
+    }
+    match Link::decode(text)?.shared {
+        Shared::Game(game) => Ok(*game),
+        Shared::Boards(_) => Err(JsError::new("the link holds boards, and no game")),
+    }
+}
+
+/// What defines a new game.
+struct New {
+    seats: [Seat; 2],
+    rules: GameSetup,
+    seed: u64,
+}
+
+impl New {
+    fn of(setup: types::GameSetup) -> Js<New> {
+        // Numbers are in range: pkg/src/check.ts sees to it.
+        let ms = |seconds: f64| (seconds * 1000.0).round() as i64;
+        let clock = setup.clock.map(|clock| ClockSetup {
+            initial_ms: ms(clock.seconds),
+            increment_ms: ms(clock.increment),
+        });
+        let start = match &setup.start_fen {
+            None => Position::initial(),
+            Some(fen) => fen.parse()?,
+        };
+        Ok(New {
+            seats: [setup.white.into(), setup.black.into()],
+            rules: GameSetup {
+                start,
+                clock,
+                turn_limit: setup.turn_limit,
+                ..GameSetup::default()
+            },
+            seed: setup.seed as u64,
+        })
+    }
 }
 
 /// Opens what [`Game::sealed`] gave.
@@ -89,8 +137,10 @@ impl Game {
     /// What the person at `color` may know.
     pub fn view(&self, color: &Ts<types::Color>) -> Js<Ts<PlayerView>> {
         let (table, now) = self.now();
-        let told = table.observations(color_from(color)?)?;
-        to_ts(&PlayerView::new(told, clocks(&table, now)))
+        let color = color_from(color)?;
+        let told = table.observations(color)?;
+        let refusal = table.take_back_refusal(color).map(TakeBackRefusal::from);
+        to_ts(&PlayerView::new(told, clocks(&table, now), refusal))
     }
 
     /// Senses for a person.
@@ -118,18 +168,20 @@ impl Game {
     pub fn agent_turn(&self, rated_by: &Ts<EvaluatorName>, nodes: Option<f64>) -> Js<Task> {
         let (mut table, _) = self.now();
         let turn = table.turn();
-        if let rbc_agents::Seat::Person { .. } = table.seat(turn) {
+        if let Seat::Person { .. } = table.seat(turn) {
             return Err(TableError::NotAnAgent(turn).into());
         }
         table.set_evaluator(turn, evaluator(rated_by.to_rust()?)?);
         // Without a network its weights are even, and the agent is no worse off than without it.
         table.set_weigher(turn, Arc::new(NetworkWeigher::default()));
+        let takebacks = takebacks(&table);
         drop(table);
         self.hurry.set(false);
         Ok(Task::new(AgentTurn {
             table: self.table.clone(),
             hurry: self.hurry.clone(),
             turn,
+            takebacks,
             nodes: nodes.map(|nodes| nodes as u64),
             epoch: epoch_ms() - monotonic_ms(),
             decision: Decision::default(),
@@ -147,6 +199,17 @@ impl Game {
     pub fn resign(&self, color: &Ts<types::Color>) -> Js<()> {
         let (mut table, now) = self.now();
         Ok(table.resign(color_from(color)?, now)?)
+    }
+
+    /// Takes back the last turn of a person: `undefined`, or why it cannot be.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub fn take_back(&self, color: &Ts<types::Color>) -> Js<Option<Ts<TakeBackRefusal>>> {
+        let (mut table, now) = self.now();
+        match table.take_back(color_from(color)?, now) {
+            Ok(()) => Ok(None),
+            Err(TableError::TakeBack(refusal)) => to_ts(&refusal.into()).map(Some),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// What a person can conclude.
@@ -212,7 +275,7 @@ impl Game {
     /// Where the game stands and a snapshot of it, if it has changed since this was last asked.
     pub fn news(&self) -> Js<Option<Ts<GameNews>>> {
         let (table, now) = self.now();
-        let place = (table.ply(), table.phase());
+        let place = (table.ply(), table.phase(), takebacks(&table));
         if self.told.replace(Some(place)) == Some(place) {
             return Ok(None);
         }
@@ -240,7 +303,17 @@ fn state(table: &Table, now: i64) -> GameState {
         seat: table.seat(table.turn()).into(),
         clocks: clocks(table, now),
         outcome: table.outcome().map(Outcome::from),
+        past: table.past(),
+        taken_back: TakenBack {
+            white: table.taken_back(Color::White),
+            black: table.taken_back(Color::Black),
+        },
     }
+}
+
+/// Turns taken back by both sides.
+fn takebacks(table: &Table) -> u32 {
+    table.taken_back(Color::White) + table.taken_back(Color::Black)
 }
 
 /// What both clocks show.
@@ -262,6 +335,8 @@ struct AgentTurn {
     table: Rc<RefCell<Table>>,
     hurry: Rc<Cell<bool>>,
     turn: Color,
+    /// Turns that had been taken back when it began.
+    takebacks: u32,
     /// Nodes for each decision, in place of the time that its seat has.
     nodes: Option<u64>,
     /// Epoch milliseconds when the monotonic clock showed 0.
@@ -277,8 +352,9 @@ impl Work for AgentTurn {
         let epoch = self.epoch;
         let now_ms = || (epoch + monotonic_ms()) as i64;
         loop {
-            // The game may have ended meanwhile: by resignation, or by the clock.
-            if table.turn() != self.turn || table.outcome().is_some() {
+            // The game may have ended meanwhile, by resignation or by the clock, or a turn may have been taken back.
+            let other = takebacks(&table) != self.takebacks;
+            if other || table.turn() != self.turn || table.outcome().is_some() {
                 return Ok(Slice::Done);
             }
             let allowance = || match self.nodes {

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use rbc_agents::{Agent, Budget, BuiltIn, Journal, Report, ReportOptions, Stop};
+use rbc_agents::{Agent, Budget, BuiltIn, Journal, Past, Report, ReportOptions, Stop};
 use rbc_belief::{
     InformationSetError,
     replay::{Action, GameReplay, ReplayError, SetCursor, StepPhase},
@@ -17,6 +17,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     decision::{Allowance, Decision},
+    game::{self, Game},
     move_table::{GrowingTable, Rated, TableOptions},
     network::NetworkWeigher,
     records,
@@ -182,6 +183,13 @@ impl Replay {
             branch,
             step + 1,
         ))
+    }
+
+    /// A game that goes on from here, after so many half-turns.
+    #[wasm_bindgen(js_name = playOn)]
+    pub fn play_on(&self, half_moves: usize, setup: &Ts<types::GameSetup>) -> Js<Game> {
+        let past = Past::of(&self.inner.borrow().replay, half_moves)?;
+        game::play_on(setup.to_rust()?, &past)
     }
 
     /// What an agent would do at a step, in `ms` milliseconds.

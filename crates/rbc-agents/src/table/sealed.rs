@@ -28,7 +28,7 @@ const HEADER: usize = MAGIC.len() + 1 + 8;
 const MAX_TURNS: usize = 100_000;
 
 #[derive(Serialize, Deserialize)]
-struct Content {
+pub(super) struct Content {
     start: String,
     clock: Option<(i64, i64)>,
     move_limit: Option<u32>,
@@ -36,11 +36,25 @@ struct Content {
     white: KeptSeat,
     black: KeptSeat,
     seed: KeptSeed,
-    turns: Vec<Turn>,
+    pub(super) turns: Vec<Turn>,
     /// Milliseconds left to White and Black.
     left: Option<(i64, i64)>,
     /// The end, where it does not follow from the moves.
-    outcome: Option<(Option<bool>, String)>,
+    pub(super) outcome: Option<(Option<bool>, String)>,
+    /// How many of the turns were played before this game.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    past: usize,
+    /// How often White and Black have taken a turn back.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub(super) taken_back: [u32; 2],
+}
+
+fn is_zero(past: &usize) -> bool {
+    *past == 0
+}
+
+fn is_never(taken_back: &[u32; 2]) -> bool {
+    *taken_back == [0, 0]
 }
 
 #[derive(Serialize, Deserialize)]
@@ -60,7 +74,7 @@ enum KeptSeed {
 
 /// A half-turn, or what has been played of it.
 #[derive(Serialize, Deserialize)]
-struct Turn {
+pub(super) struct Turn {
     sense: Option<u8>,
     /// `None`: not yet; `Some(None)`: a pass. Written as an empty text.
     request: Option<String>,
@@ -137,7 +151,7 @@ impl Table {
         content.play(now_ms)
     }
 
-    fn content(&self, now_ms: i64) -> Content {
+    pub(super) fn content(&self, now_ms: i64) -> Content {
         let setup = self.arbiter.setup();
         let mut logs = Color::ALL.map(|color| self.arbiter.observations(color).log().iter());
         let mut color = setup.start.turn();
@@ -178,12 +192,15 @@ impl Table {
                 let winner = o.winner.map(Color::is_white);
                 (winner, o.reason.name().to_owned())
             }),
+            past: self.past,
+            taken_back: self.taken_back,
         }
     }
 }
 
 impl Content {
-    fn play(self, now_ms: i64) -> Result<Table, SealedError> {
+    /// The game that it leads to.
+    pub(super) fn play(self, now_ms: i64) -> Result<Table, SealedError> {
         if self.turns.len() > MAX_TURNS {
             return Err(SealedError::Content("too many turns".to_owned()));
         }
@@ -203,6 +220,8 @@ impl Content {
             KeptSeed::Each(seeds) => seeds,
         };
         let mut table = Table::unstarted(seats, setup, seeds).map_err(content_error)?;
+        table.past = self.past;
+        table.taken_back = self.taken_back;
         let arbiter = &mut table.arbiter;
         // All at one moment, so that no clock runs out on the way.
         arbiter.start(now_ms);
@@ -329,6 +348,8 @@ mod tests {
         assert_eq!(a.outcome(), b.outcome());
         assert_eq!(a.history(), b.history());
         assert_eq!(a.seats, b.seats);
+        assert_eq!(a.past, b.past);
+        assert_eq!(a.taken_back, b.taken_back);
     }
 
     #[test]

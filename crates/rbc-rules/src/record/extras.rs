@@ -61,12 +61,23 @@ pub struct Extras {
     /// How boards were weighted for them, as the pages name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
+    /// Turns that the human players took back in all.
+    #[serde(rename = "takenBack", skip_serializing_if = "is_zero")]
+    pub taken_back: u32,
+    /// Half-turns that were taken from another game, from which this one went on.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub past: u32,
     /// When the game ended, as an ISO 8601 date and time. Not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<String>,
     /// Tags without duplicates and surrounding space.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde passes it")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// The assistance of each side's human player.
@@ -119,11 +130,35 @@ impl Record {
 
     fn take_extras(&mut self, text: &str) -> Result<(), RecordError> {
         let place = at(KEY);
-        let keys = ["view", "notes", "assistance", "weights", "played", "tags"];
-        let [view, notes, assistance, weights, played, tags] = self.fields(&place, text, keys)?;
+        let keys = [
+            "view",
+            "notes",
+            "assistance",
+            "weights",
+            "takenBack",
+            "past",
+            "played",
+            "tags",
+        ];
+        let [
+            view,
+            notes,
+            assistance,
+            weights,
+            taken_back,
+            past,
+            played,
+            tags,
+        ] = self.fields(&place, text, keys)?;
         let extras = Extras {
             view: view.and_then(|text| self.read(&place.child("view"), text)),
             weights: weights.and_then(|text| self.word(&place.child("weights"), text)),
+            taken_back: taken_back
+                .and_then(|text| self.read(&place.child("takenBack"), text))
+                .unwrap_or_default(),
+            past: past
+                .and_then(|text| self.read(&place.child("past"), text))
+                .unwrap_or_default(),
             played: played.and_then(|text| self.word(&place.child("played"), text)),
             notes: match notes {
                 Some(text) => self.read_notes(&place.child("notes"), text)?,

@@ -131,6 +131,44 @@ pub struct GameSetup {
     /// Full turns after which the game is a draw: a whole number from 1. No limit when absent.
     #[tsify(optional)]
     pub turn_limit: Option<u32>,
+    /// Go on from a point of another game, in place of `startFen`: its half-turns up to there are those of this game, and
+    /// each side has been told what was told to it there.
+    #[tsify(optional)]
+    pub from: Option<GamePast>,
+}
+
+/// A point of a game from which another one goes on.
+#[derive(Tsify, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GamePast {
+    /// A record's JSON text, or a link.
+    pub record: String,
+    /// So many half-turns of it are played already; a whole number.
+    pub half_moves: u32,
+}
+
+/// Why no turn can be taken back: the game has a `clock`, or there is `nothing` to take back.
+#[derive(Clone, Copy, Tsify, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TakeBackRefusal {
+    Clock,
+    Nothing,
+}
+
+impl From<rbc_agents::TakeBackRefusal> for TakeBackRefusal {
+    fn from(refusal: rbc_agents::TakeBackRefusal) -> TakeBackRefusal {
+        match refusal {
+            rbc_agents::TakeBackRefusal::Clock => TakeBackRefusal::Clock,
+            rbc_agents::TakeBackRefusal::Nothing => TakeBackRefusal::Nothing,
+        }
+    }
+}
+
+/// How often each side has taken a turn back.
+#[derive(Clone, Copy, Tsify, Serialize)]
+pub struct TakenBack {
+    pub white: u32,
+    pub black: u32,
 }
 
 /// Where a turn stands, as one side may know it.
@@ -223,6 +261,10 @@ pub struct GameState {
     pub clocks: Option<Clocks>,
     /// `null` while the game runs.
     pub outcome: Option<Outcome>,
+    /// Half-turns that were taken from another game ({@link GameSetup.from}); 0 for a game from its beginning.
+    pub past: usize,
+    /// How often each side has taken a turn back ({@link Game.takeBack}).
+    pub taken_back: TakenBack,
 }
 
 /// What the page is told when a game has changed.
@@ -252,11 +294,17 @@ pub struct PlayerView {
     /// `null` without a clock.
     clocks: Option<Clocks>,
     outcome: Option<Outcome>,
+    /// Why this side can take no turn back now; `null` when it can ({@link Game.takeBack}).
+    take_back_refusal: Option<TakeBackRefusal>,
 }
 
 impl PlayerView {
     /// What follows from what a side was told.
-    pub fn new(told: &Observations, clocks: Option<Clocks>) -> PlayerView {
+    pub fn new(
+        told: &Observations,
+        clocks: Option<Clocks>,
+        take_back_refusal: Option<TakeBackRefusal>,
+    ) -> PlayerView {
         use rbc_rules::Observation as Told;
         let own = told.own();
         let phase = told.phase();
@@ -281,6 +329,7 @@ impl PlayerView {
             observations: told.log().iter().map(Observation::from).collect(),
             clocks,
             outcome: told.outcome().map(Outcome::from),
+            take_back_refusal,
         }
     }
 }

@@ -221,6 +221,7 @@ pub struct LinkAnnotations {
 
 /// What Outpost's pages keep in a record. All texts are whatever somebody wrote: show them as text.
 #[derive(Tsify, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct RecordExtras {
     #[serde(flatten)]
     annotations: LinkAnnotations,
@@ -231,6 +232,12 @@ pub struct RecordExtras {
     /// How boards were weighed for them, as the pages name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<String>,
+    /// Turns that people took back in the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken_back: Option<u32>,
+    /// Half-turns that were taken from another game, from which this one went on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    past: Option<u32>,
     /// When the game ended; a date and time as ISO 8601 has it, if whoever wrote it kept to that.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<String>,
@@ -246,9 +253,12 @@ impl From<record::Extras> for RecordExtras {
             notes,
             assistance,
             weights,
+            taken_back,
+            past,
             played,
             tags,
         } = extras;
+        let some = |number: u32| Some(number).filter(|n| *n > 0);
         RecordExtras {
             annotations: LinkAnnotations {
                 view: view.map(|view| LinkView {
@@ -259,6 +269,8 @@ impl From<record::Extras> for RecordExtras {
             },
             assistance: Some(assistance).filter(|a| a.white.is_some() || a.black.is_some()),
             weights,
+            taken_back: some(taken_back),
+            past: some(past),
             played,
             tags,
         }

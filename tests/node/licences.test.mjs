@@ -85,7 +85,12 @@ test('the site has its licence and the notices of all its parts, also offline', 
     /^idb \d\S* \(ISC\)$/m,
     /^uqr \d\S* \(MIT\)$/m,
     /^@lichess-org\/chessground \d\S* \(GPL-3\.0-or-later\)$/m,
+    /^Chess pieces “cburnett” \(GPL-2\.0-or-later\)$/m,
+    /^Chess pieces “kryukov” \(GPL-2\.0-or-later\)$/m,
+    /^Chess pieces “celtic” \(MIT\)$/m,
     /Colin M\. L\. Burnett/,
+    /Alexey Kryukov/,
+    /^Copyright \(c\) Maurizio Monge$/m,
     /^vite \d/m,
   ];
   for (const wanted of [...IN_MODULES, ...inPages]) assert.match(notices, wanted);

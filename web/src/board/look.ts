@@ -26,6 +26,9 @@ export function followLook(): void {
   }
 }
 
+/** The id is one that no page has: with it the rules outweigh chessground's, and those for boards of embeds (embed/styles.ts). */
+const PAGE = ':is(#outpost-no-such-id#outpost-no-such-id, :root)';
+
 let sheet: CSSStyleSheet | null = null;
 let shown = 'cburnett';
 
@@ -37,7 +40,7 @@ async function showPieces(): Promise<void> {
   const drawings = await loadDrawings(set).catch(() => null);
   if (shown !== set) return;
   sheet ??= new CSSStyleSheet();
-  sheet.replaceSync(drawings ? pieceRules(drawings) : '');
+  sheet.replaceSync(drawings ? pieceRules(drawings, PAGE) : '');
   if (!document.adoptedStyleSheets.includes(sheet))
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

@@ -20,7 +20,7 @@ describe.each(PIECE_SETS.filter((set) => set !== 'cburnett'))('%s', (set) => {
   });
 
   it('takes the place of the other pieces', async () => {
-    const rules = pieceRules((await loadDrawings(set)) ?? new Map());
+    const rules = pieceRules((await loadDrawings(set)) ?? new Map(), ':root');
     for (const name of NAMES) {
       const [color, role] = name.split(' ');
       expect(rules).toContain(`.cg-wrap piece.${role}.${color}{background-image:url("data:image/svg+xml,%3Csvg`);

@@ -35,15 +35,16 @@ export function drawingsOf(files: Record<string, string>): Drawings {
   );
 }
 
-/** An id that no page has: with it the rules outweigh chessground's, and those for boards of embeds (embed/styles.ts). */
-const WEIGHTY = ':is(#outpost-no-such-id#outpost-no-such-id, :root)';
-
-/** Rules that show the drawings where chessground's pieces were. */
-export function pieceRules(drawings: Drawings): string {
+/**
+ * Rules that show the drawings where chessground's pieces were.
+ *
+ * @param where selector of what they are for; it ends where descendants begin
+ */
+export function pieceRules(drawings: Drawings, where: string): string {
   return [...drawings]
     .map(([name, file]) => {
       const [color, role] = name.split(' ');
-      return `${WEIGHTY} .cg-wrap piece.${role}.${color}{background-image:url("data:image/svg+xml,${encodeURIComponent(file)}")}`;
+      return `${where} .cg-wrap piece.${role}.${color}{background-image:url("data:image/svg+xml,${encodeURIComponent(file)}")}`;
     })
     .join('\n');
 }

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, render, type TemplateResult } from 'lit';
 import { EngineCrashError, type Outpost } from 'outpost';
 import '../board/board';
+import { loadDrawings, PIECE_SETS } from '../board/piece-sets';
 import { onEngine, restartEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { commonWords } from '../ui/words';
@@ -9,7 +10,7 @@ import '../ui/translators';
 import { MOST_ITEMS } from '../problems/attributes';
 import type { EmbedEvents } from './events';
 import { releaseEngine, takeEngine } from './shared-engine';
-import { adoptBoardStyles, BOARDS, shadowStyles } from './styles';
+import { adoptBoardStyles, adoptPieces, BOARDS, shadowStyles } from './styles';
 
 /**
  * What all embeds have in common. Their words and controls are in a shadow root, out of reach of the host page's rules; their
@@ -21,12 +22,15 @@ export abstract class EmbedElement extends LitElement {
   static override styles = shadowStyles;
   static override properties = {
     theme: { reflect: true },
+    pieces: {},
     problem: { state: true },
     engineState: { state: true },
     seen: { state: true },
   };
   /** `light`, `dark`, or anything else for that of the page. */
   declare theme: string;
+  /** The set of pieces on its boards. */
+  declare pieces: string | null;
   /** Why it cannot be shown, or not all of it. */
   declare protected problem: string | null;
   declare protected engineState: 'off' | 'loading' | 'ready' | 'failed';
@@ -44,6 +48,7 @@ export abstract class EmbedElement extends LitElement {
   constructor() {
     super();
     this.theme = '';
+    this.pieces = null;
     this.problem = null;
     this.engineState = 'off';
     this.seen = false;
@@ -108,11 +113,21 @@ export abstract class EmbedElement extends LitElement {
 
   protected abstract renderBoards(): TemplateResult | typeof nothing;
 
-  protected override updated(_changed: PropertyValues): void {
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('pieces') && this.pieces !== null) void this.showPieces();
     // In a lesson all but one are hidden, and a board takes a while to draw.
     this.drawn ||= this.seen || !this.parentElement?.closest('outpost-lesson');
     if (this.inPage && this.drawn)
       render(html`<div class="outpost-row">${this.renderBoards()}</div>`, this.inPage, { host: this });
+  }
+
+  /** Where a set does not arrive, the boards keep the pieces that they have. */
+  private async showPieces(): Promise<void> {
+    const wanted = this.pieces;
+    const set = PIECE_SETS.find((name) => name === wanted) ?? 'cburnett';
+    const drawings = await loadDrawings(set).catch(() => null);
+    if (wanted !== this.pieces || !this.inPage?.isConnected || !this.shadowRoot) return;
+    adoptPieces(set, drawings, this.inPage, this.shadowRoot);
   }
 
   /** Calls the engine, which is loaded first where it is not there yet. */

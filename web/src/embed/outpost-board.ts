@@ -50,7 +50,7 @@ interface Shown {
  * A position, or the boards that one side cannot tell apart, with overlays, arrows and marks. Only a `link` needs the engine.
  *
  * Attributes: `fen`, `boards` (FENs between semicolons, with `weights`, sorted by `groups`) or `link`; `perspective` (`truth`, `white`, `black`), `orientation`,
- * `overlays`, `panels` (`boards`), `arrows`, `marks`, `caption`, `theme`.
+ * `overlays`, `panels` (`boards`), `arrows`, `marks`, `caption`, `theme`, `pieces`.
  */
 export class OutpostBoard extends EmbedElement {
   static override properties = {

@@ -9,6 +9,7 @@ import { colorOf, ROLES } from '../board/squares';
 import { boardWords, phaseWords } from '../board/words';
 import { engineStarted } from '../engine/engine';
 import { agentWords } from '../engine/words';
+import { giveFeedback } from '../play/feedback';
 import { turnBanner } from '../play/phase-banner';
 import { newGameWords } from '../play/words';
 import { EmbedError, MOST_TEXT, quoted, readFen, START } from '../problems/attributes';
@@ -30,12 +31,13 @@ import { embedWords } from './words';
  * without. What is shown of a game in progress is what the person was told.
  *
  * Attributes: `fen` or `boards` (with `weights`, `panels`); `side`, `agent`, `budget` (milliseconds), `seed`, `assist` (`none`, `tracking`,
- * `hints`); `task` with `goal`, `measure`, `squares`, `piece`, `answer`, `turns` (see `TASKS`); `prompt`, `hint`, `explain`; `theme`.
+ * `hints`); `task` with `goal`, `measure`, `squares`, `piece`, `answer`, `turns` (see `TASKS`); `prompt`, `hint`, `explain`; `sound`; `theme`, `pieces`.
  */
 export class OutpostGame extends EmbedElement {
   static override properties = {
     ...EmbedElement.properties,
     ...Object.fromEntries(ATTRIBUTES.map((name) => [name, {}])),
+    sound: { type: Boolean },
     run: { state: true },
     busy: { state: true },
     starting: { state: true },
@@ -60,6 +62,8 @@ export class OutpostGame extends EmbedElement {
   declare prompt: string | null;
   declare hint: string | null;
   declare explain: string | null;
+  /** Whether the game is heard and felt, as the person chose for games. */
+  declare sound: boolean;
   /** `null`: the attributes make no game. */
   declare private run: TaskRun | null;
   declare private busy: boolean;
@@ -69,10 +73,20 @@ export class OutpostGame extends EmbedElement {
   constructor() {
     super();
     for (const name of ATTRIBUTES) this[name] = null;
+    this.sound = false;
     this.run = null;
     this.busy = false;
     this.starting = false;
     this.hinted = false;
+  }
+
+  private stopFeedback: (() => void) | null = null;
+
+  /** To what is played now, if it is to be heard. */
+  private listen(): void {
+    this.stopFeedback?.();
+    const driver = this.run?.driver;
+    this.stopFeedback = this.sound && driver ? giveFeedback(driver) : null;
   }
 
   /** Resets the task; the game begins later. */
@@ -88,12 +102,14 @@ export class OutpostGame extends EmbedElement {
     this.run?.leave();
     this.run?.rating?.stop();
     this.run = null;
+    this.listen();
     this.busy = false;
     this.starting = false;
     this.hinted = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('sound')) this.listen();
     const starts = (name: string): boolean => !(TEXTS as readonly string[]).includes(name) || this.run === null;
     // A changed text does not restart the task, unless there is none yet; a text that is too long ends it.
     for (const name of TEXTS) if (changed.has(name) && (this[name]?.length ?? 0) > MOST_TEXT) this.leave();
@@ -171,6 +187,7 @@ export class OutpostGame extends EmbedElement {
       const driver = await this.openGame(run);
       if (run !== this.run) return driver.dispose();
       run.driver = driver;
+      this.listen();
       driver.addEventListener('change', () => this.requestUpdate());
       if (!this.seen) driver.pause();
       if (set) await driver.game.sense(side, null);
@@ -280,7 +297,7 @@ export class OutpostGame extends EmbedElement {
     return assist === 'hints' && task !== 'count' && task !== 'choose';
   }
 
-  private pieces({ setup, revealed, driver }: TaskRun): readonly (PieceLetter | null)[] {
+  private shownPieces({ setup, revealed, driver }: TaskRun): readonly (PieceLetter | null)[] {
     if (revealed) return readFen(revealed).pieces;
     if (driver?.view) return driver.view.own;
     if (setup.set) return setup.set.own;
@@ -292,7 +309,7 @@ export class OutpostGame extends EmbedElement {
     const { setup } = run;
     const view = run.driver?.view ?? null;
     const { stage } = this;
-    const pieces = this.pieces(run);
+    const pieces = this.shownPieces(run);
     const goals = setup.task === 'reach' ? setup.squares : [];
     const happened = view ? toldLast(view.observations, stage === 'sense' || stage === 'move' ? stage : 'result') : {};
     if (run.revealed) return { pieces, goals, happened };

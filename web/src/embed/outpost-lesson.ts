@@ -27,12 +27,14 @@ interface Page {
  * whatever a page puts there. Those that are or hold an embed with a task count as solved when it says so.
  *
  * Attributes: `name`; `step` (from 1); `remember` (a key, or the lesson's name where it is empty): keeps the progress in the
- * browser's storage for this origin; `theme`.
+ * browser's storage for this origin; `theme`, `pieces`, `sound`.
  */
 export class OutpostLesson extends LitElement {
   static override styles = shadowStyles;
   static override properties = {
     theme: { reflect: true },
+    pieces: {},
+    sound: { type: Boolean },
     name: {},
     step: {},
     remember: {},
@@ -42,6 +44,8 @@ export class OutpostLesson extends LitElement {
     problem: { state: true },
   };
   declare theme: string;
+  declare pieces: string | null;
+  declare sound: boolean;
   declare name: string | null;
   declare step: string | null;
   declare remember: string | null;
@@ -57,6 +61,8 @@ export class OutpostLesson extends LitElement {
   constructor() {
     super();
     this.theme = '';
+    this.pieces = null;
+    this.sound = false;
     this.name = null;
     this.step = null;
     this.remember = null;
@@ -71,7 +77,7 @@ export class OutpostLesson extends LitElement {
     if (changed.has('name')) this.onName();
     else if (changed.has('remember') && this.pages.length > 0) this.take(this.pages);
     else if (changed.has('step') && this.pages.length > 0) this.goToAttribute();
-    if (changed.has('theme')) this.passOnTheme();
+    if (['theme', 'pieces', 'sound'].some((name) => changed.has(name))) this.passOn();
   }
 
   /** Where progress is kept; `null`: nowhere. */
@@ -164,7 +170,7 @@ export class OutpostLesson extends LitElement {
       }
       element?.toggleAttribute('hidden', i !== at);
     });
-    this.passOnTheme();
+    this.passOn();
     this.keep({ ...this.progress, at });
   }
 
@@ -178,8 +184,14 @@ export class OutpostLesson extends LitElement {
     if (top < 0) this.scrollIntoView({ block: 'start' });
   }
 
-  private passOnTheme(): void {
-    for (const { element, step } of this.pages) if (step) element?.setAttribute('theme', this.theme);
+  /** To the steps of a lesson of ours. */
+  private passOn(): void {
+    for (const { element, step } of this.pages) {
+      if (!step || !element) continue;
+      element.setAttribute('theme', this.theme);
+      if (this.pieces !== null) element.setAttribute('pieces', this.pieces);
+      element.toggleAttribute('sound', this.sound);
+    }
   }
 
   private onSuccess(target: Node): void {

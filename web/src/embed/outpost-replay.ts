@@ -52,7 +52,7 @@ interface Options {
  * engine; links, beliefs and the panel `sizes` do.
  *
  * Attributes: `record` (JSON), `link`, `src`, or a `<script type="application/json">` inside; `game` (of a file of many), `ply`,
- * `phase`, `perspective`, `orientation`, `panels`, `controls`, `load` (`visible`, `click`), `theme`.
+ * `phase`, `perspective`, `orientation`, `panels`, `controls`, `load` (`visible`, `click`), `theme`, `pieces`.
  */
 export class OutpostReplay extends EmbedElement {
   static override properties = {

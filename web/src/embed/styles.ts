@@ -5,6 +5,7 @@ import { type CSSResult, unsafeCSS } from 'lit';
 import likelyBoards from '../belief/likely-boards.css?inline';
 import textBoard from '../belief/text-board.css?inline';
 import board from '../board/board.css?inline';
+import { type Drawings, type PieceSet, pieceRules } from '../board/piece-sets';
 import banner from '../play/banner.css?inline';
 import charts from '../replay/charts.css?inline';
 import moveList from '../replay/move-list.css?inline';
@@ -57,4 +58,28 @@ export function adoptBoardStyles(root: Document | ShadowRoot): void {
     forBoards.replaceSync(`${boardsInPage}${WEIGHTY}{${ground}${pieces}${board}}`);
   }
   if (!root.adoptedStyleSheets.includes(forBoards)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, forBoards];
+}
+
+/** By the set: what shows it on boards in the host page's tree, and in shadow roots. */
+const pieceSheets = new Map<PieceSet, { boards: CSSStyleSheet; shadow: CSSStyleSheet }>();
+
+/** Has the boards of an embed, and the diagrams in its shadow root, show a set of pieces. */
+export function adoptPieces(set: PieceSet, drawings: Drawings | null, boards: HTMLElement, shadow: ShadowRoot): void {
+  const others = [...pieceSheets.values()].map((sheets) => sheets.shadow);
+  shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((sheet) => !others.includes(sheet));
+  boards.dataset.outpostPieces = set;
+  if (!drawings) return;
+  let sheets = pieceSheets.get(set);
+  if (!sheets) {
+    sheets = { boards: new CSSStyleSheet(), shadow: new CSSStyleSheet() };
+    // Thrice the id: what an embed says outweighs what the person chose for the page.
+    const of = `:is(#outpost-no-such-id#outpost-no-such-id#outpost-no-such-id, .${BOARDS})[data-outpost-pieces="${set}"]`;
+    sheets.boards.replaceSync(pieceRules(drawings, of));
+    sheets.shadow.replaceSync(pieceRules(drawings, ''));
+    pieceSheets.set(set, sheets);
+  }
+  shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheets.shadow];
+  const root = boards.getRootNode() as Document | ShadowRoot;
+  if (!root.adoptedStyleSheets.includes(sheets.boards))
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheets.boards];
 }

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { lessonWords } from '../lessons/words';
 import './learn.css';
+import { piecesChoice } from '../board/look';
 import { defineElements } from '../embed/elements';
 import '../share/embed-snippet';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
@@ -43,11 +44,14 @@ export class LearnPage extends LitElement {
     return this;
   }
 
+  private stopListening: (() => void) | null = null;
+
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.onHash);
     // Embeds end an engine that none of them needs; this one is the app's.
     holdEngine(this);
+    this.stopListening = piecesChoice.onChange(() => this.requestUpdate());
     void this.load();
   }
 
@@ -55,6 +59,7 @@ export class LearnPage extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
     releaseEngine(this);
+    this.stopListening?.();
   }
 
   private readonly onHash = (): void => {
@@ -138,6 +143,8 @@ export class LearnPage extends LitElement {
         name=${lesson.id}
         step=${step ?? nothing}
         remember=""
+        pieces=${piecesChoice.value}
+        sound
         @outpost-progress=${this.onProgress}
       ></outpost-lesson>
       <div class="row between wrap learn-after">

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { PieceLetter } from 'outpost';
 import { describe, expect, it } from 'vitest';
+import { BOARD_COLORS } from '../board/board-themes';
+import { loadDrawings, PIECE_SETS } from '../board/piece-sets';
 import { BRUSHES, type Shape } from '../board/shapes';
 import { boardOfFen, squareName } from '../board/squares';
+import { standardDrawings } from '../board/standard-drawings';
 import { boardImage, escaped, type Picture } from './board-image';
 import type { ShownBoard } from './shown-boards';
 
@@ -241,4 +244,16 @@ const parseText = (text: string): string => (text === '' ? '' : textIn(parse(`<x
 
 it('text keeps every character that XML has', () => {
   expect(parseText(escaped('a < b & c > "d" \'e\' \u{1F600}\u0000\uD800'))).toBe('a < b & c > "d" \'e\' \u{1F600}');
+});
+
+describe('pieces and squares that were chosen', () => {
+  it.each(PIECE_SETS)('are in the image: %s', async (set) => {
+    const drawings = await loadDrawings(set);
+    const { svg } = boardImage(picture({ drawings, colors: BOARD_COLORS.wood.day }));
+    expect(parse(svg).name).toBe('svg');
+    const king = (drawings ?? standardDrawings).get('white king') as string;
+    expect(svg).toContain(`<symbol id="white-king" viewBox="0 0 45 45">${king}</symbol>`);
+    expect(svg).toContain(BOARD_COLORS.wood.day.dark);
+    expect(svg).not.toContain(BOARD_COLORS.slate.day.dark);
+  });
 });

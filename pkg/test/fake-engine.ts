@@ -423,6 +423,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   return {
     version: () => 'fake',
     agents: () => [],
+    levels: () => [],
     newGame: () => game([]),
     resumeGame: (sealed) => {
       if (controls.resumeTraps > 0) {

@@ -225,7 +225,7 @@ export class OutpostApp extends LitElement {
         <span class="grow"></span>
         <button
           type="button"
-          class="quiet icon-button"
+          class="quiet icon-button scheme"
           aria-label="${appWords.theme}: ${appWords.themes[this.theme]}"
           title="${appWords.theme}: ${appWords.themes[this.theme]}"
           @click=${this.cycleTheme}

@@ -1,5 +1,6 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import '../board/board';
+import { animation } from '../board/animation';
 import { announce } from '../ui/announcer';
 import { icons } from '../ui/icons';
 import { LOOP, LOOP_MS, STEPS, STORY_MS, type StepName, sceneOf, WANDER, WANDER_MS } from './demo-steps';
@@ -10,7 +11,7 @@ const ROUNDS = 3;
 
 /**
  * A turn of the game on a board. At first it plays by itself, with a line below; asked how the game works, it tells it step by step, with
- * text and controls. Nothing plays by itself for those who wish for less motion. Fires `story` (detail: whether it is told).
+ * text and controls. Nothing plays by itself for those who wish for less motion, or have switched animation off. Fires `story` (detail: whether it is told).
  */
 export class DemoTurn extends LitElement {
   static override properties = {
@@ -30,15 +31,14 @@ export class DemoTurn extends LitElement {
   declare private wandered: number;
   private rounds = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly less = matchMedia('(prefers-reduced-motion: reduce)');
 
   constructor() {
     super();
     this.shown = true;
     this.telling = false;
-    this.playing = !this.less.matches;
+    this.playing = animation().enabled;
     // What it is about, where it stands still.
-    this.at = this.less.matches ? LOOP.indexOf('seen') : 0;
+    this.at = this.playing ? 0 : LOOP.indexOf('seen');
     this.wandered = 0;
   }
 
@@ -71,7 +71,7 @@ export class DemoTurn extends LitElement {
 
   /** Where the window of the step is on its way. */
   private get wanders(): boolean {
-    return this.playing && this.step === 'sense' && !this.less.matches && this.wandered < WANDER.length;
+    return this.playing && this.step === 'sense' && animation().enabled && this.wandered < WANDER.length;
   }
 
   private schedule(): void {
@@ -111,7 +111,7 @@ export class DemoTurn extends LitElement {
   private readonly tell = async (): Promise<void> => {
     this.telling = true;
     this.goTo(0);
-    this.playing = !this.less.matches;
+    this.playing = animation().enabled;
     this.say();
     await this.updateComplete;
     this.querySelector<HTMLElement>('.demo-next')?.focus();

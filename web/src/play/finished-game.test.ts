@@ -53,26 +53,39 @@ function game(
 }
 
 const RATINGS = new Map([['level-2', 310]]);
-const score = (finished: FinishedGame): GameResult['score'] | undefined => resultOf(finished, RATINGS)?.score;
+const score = (finished: FinishedGame): GameResult['score'] | undefined => resultOf(finished, RATINGS, null)?.score;
 
 it('points are those of the person', () => {
   expect(score(game(PERSON, agent('level-2'), 'white'))).toBe(1);
   expect(score(game(PERSON, agent('level-2'), 'black'))).toBe(0);
   expect(score(game(agent('level-2'), PERSON, 'black'))).toBe(1);
   expect(score(game(agent('level-2'), PERSON, null))).toBe(0.5);
-  expect(resultOf(game(agent('level-2'), PERSON, null), RATINGS)).toMatchObject({
+  expect(resultOf(game(agent('level-2'), PERSON, null), RATINGS, null)).toMatchObject({
     color: 'black',
     opponent: 'level-2',
     opponentRating: 310,
     unrated: null,
     at: 5,
   });
-  expect(resultOf(game(PERSON, PERSON, 'white'), RATINGS)).toBe(null);
+  expect(resultOf(game(PERSON, PERSON, 'white'), RATINGS, null)).toBe(null);
 });
 
-it('hints are no rated game, and only levels have ratings', () => {
-  expect(resultOf(game(PERSON, agent('level-2'), 'white', { assistance: 'hints' }), RATINGS)?.unrated).toBe('hints');
-  expect(resultOf(game(PERSON, agent('trout'), 'white'), RATINGS)?.opponentRating).toBe(null);
+it('only levels have ratings', () => {
+  expect(resultOf(game(PERSON, agent('trout'), 'white'), RATINGS, null)?.opponentRating).toBe(null);
+});
+
+it('a game with hints, a turn taken back or a past is not rated', async () => {
+  const played = (more: Partial<FinishedGame> & { game?: unknown }) =>
+    keepResult(game(PERSON, agent('level-2'), 'white', more));
+  const rewound = (white: number, past: number) => ({
+    takenBack: async () => ({ white, black: 0 }),
+    past: async () => past,
+  });
+  await played({ assistance: 'hints' });
+  await played({ game: rewound(1, 0) } as never);
+  await played({ game: rewound(0, 6) } as never);
+  await played({ game: rewound(0, 0) } as never);
+  expect(kept.results.map((result) => (result as GameResult).unrated)).toEqual(['hints', 'takeback', 'midway', null]);
 });
 
 it('a game is added to the records, also where no engine tells the ratings', async () => {

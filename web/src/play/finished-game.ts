@@ -1,8 +1,8 @@
-import type { Game, GameSetup, Outcome } from 'outpost';
+import type { Color, Game, GameSetup, Outcome } from 'outpost';
 import { levels } from '../engine/level-list';
 import { levelOf } from '../engine/levels';
 import { entryOf, library } from '../library/library';
-import type { GameResult } from '../rating/results';
+import type { GameResult, Unrated } from '../rating/results';
 import { results } from '../rating/results-store';
 import type { Assistance } from '../record/assistance';
 import type { Extras } from '../record/extras';
@@ -53,11 +53,35 @@ export async function keepFinished(finished: FinishedGame): Promise<string> {
   }
 }
 
+/** Games that know of turns taken back, and of half-turns that were taken from another game. */
+interface Rewound {
+  takenBack?(): Promise<Record<Color, number>>;
+  past?(): Promise<number>;
+}
+
+/** Why a game changes no rating. */
+async function unratedOf({ game, assistance }: FinishedGame): Promise<Unrated | null> {
+  if (assistance === 'hints') return 'hints';
+  const rewound = game as Game & Rewound;
+  try {
+    const back = await rewound.takenBack?.();
+    if (back && back.white + back.black > 0) return 'takeback';
+    return ((await rewound.past?.()) ?? 0) > 0 ? 'midway' : null;
+  } catch {
+    // The engine is gone: nothing speaks against the game.
+    return null;
+  }
+}
+
 /**
  * How a game against an agent ended for the person, for the records; `null` for a game of two people. `ratings`: of the levels, by name.
  */
-export function resultOf(finished: FinishedGame, ratings: ReadonlyMap<string, number>): GameResult | null {
-  const { id, setup, outcome, assistance, endedAt } = finished;
+export function resultOf(
+  finished: FinishedGame,
+  ratings: ReadonlyMap<string, number>,
+  unrated: Unrated | null,
+): GameResult | null {
+  const { id, setup, outcome, endedAt } = finished;
   const color = setup.white.kind === 'person' ? 'white' : 'black';
   const other = color === 'white' ? setup.black : setup.white;
   if (other.kind !== 'agent' || !outcome) return null;
@@ -69,7 +93,7 @@ export function resultOf(finished: FinishedGame, ratings: ReadonlyMap<string, nu
     opponentRating: ratings.get(other.agent) ?? null,
     color,
     score: winner === null ? 0.5 : winner === color ? 1 : 0,
-    unrated: assistance === 'hints' ? 'hints' : null,
+    unrated,
   };
 }
 
@@ -85,6 +109,6 @@ export async function keepResult(finished: FinishedGame): Promise<void> {
       // Without an engine it counts as a game against an opponent without a rating.
     }
   }
-  const result = resultOf(finished, ratings);
+  const result = resultOf(finished, ratings, await unratedOf(finished));
   if (result) await results.add(result);
 }

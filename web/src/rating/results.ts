@@ -16,12 +16,12 @@ export interface GameResult {
   color: Color;
   /** The person's points. */
   score: 1 | 0.5 | 0;
-  /** What the person was helped with, if it was more than remembering. */
+  /** Why the game changes no rating though it was against a level. */
   unrated: Unrated | null;
 }
 
-/** Why a game against a level does not change the rating. */
-export type Unrated = 'hints' | 'takeback';
+/** Hints were on; a move was taken back; the game began in the middle of another. */
+export type Unrated = 'hints' | 'takeback' | 'midway';
 
 /** Of games against one opponent. */
 export interface Tally {
@@ -41,7 +41,7 @@ export interface Step extends Rating {
   change: number;
 }
 
-/** Whether a game changes the rating: one against a level, without hints and without a move taken back. */
+/** Whether a game changes the rating: one against a level, without hints, without a move taken back, from its beginning. */
 export function counts({ opponentRating, unrated }: GameResult): boolean {
   return opponentRating !== null && unrated === null;
 }
@@ -100,6 +100,8 @@ export function nearestLevel<L extends { rating: number }>(levels: readonly L[],
   );
 }
 
+const UNRATED: readonly Unrated[] = ['hints', 'takeback', 'midway'];
+
 /** A result as it is used here, whatever was stored; `null` for what is none. */
 export function readResult(stored: unknown): GameResult | null {
   if (typeof stored !== 'object' || stored === null) return null;
@@ -116,6 +118,6 @@ export function readResult(stored: unknown): GameResult | null {
     opponentRating: rated ? opponentRating : null,
     color,
     score,
-    unrated: unrated === 'hints' || unrated === 'takeback' ? unrated : null,
+    unrated: UNRATED.find((reason) => reason === unrated) ?? null,
   };
 }

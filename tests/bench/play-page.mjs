@@ -125,10 +125,11 @@ function squareOf(name) {
 }
 
 async function startGame(page) {
+  await page.locator('.more-opponents').click();
   await page.locator('input[name=opponent][value=random]').check();
-  await page.locator('input[name=color][value=white]').check({ force: true });
-  await page.locator('input[name=assistance][value=hints]').check();
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.locator('select[name=color]').selectOption('white');
+  await page.locator('select[name=assistance]').selectOption('hints');
+  await page.locator('form.new-game .play-now').click();
   await page.locator('.game').waitFor();
 }
 

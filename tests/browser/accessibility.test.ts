@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsInBoth } from './axe.ts';
-import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
+import { move, playButton, resign, sense, showOpponents, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -33,7 +33,9 @@ describe.each([
   it('every screen of a game passes axe', async () => {
     const page = await site.open('', context);
     const { look, found } = inspector(page);
-    await page.locator('input[name=opponent][value=random]').waitFor();
+    await page.locator('demo-turn rbc-board piece').first().waitFor();
+    await look('start');
+    await showOpponents(page);
     await look('new game');
     await page.getByRole('button', { name: 'About' }).click();
     await look('about');
@@ -75,10 +77,10 @@ describe.each([
     await move(page, 'e2d3');
     await look('result before the hand-over');
     await page.getByRole('button', { name: 'Leave for now' }).click();
-    await page.getByRole('button', { name: 'Start the game' }).click();
+    await playButton(page).click();
     await page.getByRole('dialog').waitFor();
     await look('unfinished game');
-    await page.getByRole('button', { name: 'Resume' }).last().click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).last().click();
     await page.getByRole('button', { name: /show my board/ }).click();
     await resign(page);
     const [download] = await Promise.all([

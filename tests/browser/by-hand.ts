@@ -65,17 +65,28 @@ export async function textOf(hand: Hand, selector: string): Promise<string> {
   return String(await hand.evaluate(`document.querySelector(${quoted(selector)})?.textContent ?? ''`));
 }
 
+/** Chooses the agent that plays at random. */
+export async function chooseRandom(hand: Hand): Promise<void> {
+  await clickOn(hand, '.more-opponents[aria-expanded=false]');
+  await clickOn(hand, 'label:has(input[name=opponent][value=random])');
+  await waitFor(hand, 'input[name=opponent][value=random]:checked');
+}
+
 /** Plays White against Random: senses, sees, moves, is told the result, and is answered, turn after turn. */
 export async function playSomeTurns(hand: Hand): Promise<void> {
+  await chooseRandom(hand);
   for (const [name, value] of [
-    ['opponent', 'random'],
     ['color', 'white'],
     ['assistance', 'hints'],
   ]) {
-    await clickOn(hand, `label:has(input[name=${name}][value=${value}])`);
-    await waitFor(hand, `input[name=${name}][value=${value}]:checked`);
+    // The list of a select is drawn by the system: nothing of it can be clicked.
+    await hand.evaluate(`(() => {
+      const select = document.querySelector('select[name=${name}]');
+      select.value = '${value}';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
   }
-  await clickOn(hand, 'form.new-game button.primary');
+  await clickOn(hand, 'form.new-game .play-now');
   for (const [turn, { look, uci }] of [
     { look: 'e7', uci: 'e2e4' },
     { look: 'd6', uci: 'g1f3' },

@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchFirefox } from '../../scripts/lib/firefox.mjs';
 import { root } from '../../scripts/lib/run.mjs';
-import { clickOn, textOf, waitFor } from './by-hand.ts';
-import { announcements, labelOf, move, resign, sense, startGame, waitForPhase } from './game-page.ts';
+import { chooseRandom, clickOn, textOf, waitFor } from './by-hand.ts';
+import { announcements, choose, labelOf, move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -364,7 +364,7 @@ describe('Stockfish', () => {
       await page
         .context()
         .route(/stockfish[^/]*\.(wasm|txt)$/, (route) => route.fulfill({ status: 404, body: 'none' }));
-      await page.locator('input[name=opponent][value=hsuc]').check();
+      await choose(page, { opponent: 'hsuc' });
       await page.locator('select[name=evaluator]').selectOption('stockfish');
       await startGame(page, { opponent: 'hsuc', color: 'black' });
       await sense(page, 'e3');
@@ -586,7 +586,7 @@ describe('storage', () => {
     await page.evaluate(() => sessionStorage.removeItem('hang'));
     await page.goto(new URL('#play', site.url).href);
     await page.reload();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await waitForPhase(page, 'move');
     expect(await labelOf(page, 'e8')).toContain('black king');
     await page.context().close();
@@ -629,7 +629,7 @@ describe('a clock that runs low', () => {
   it('is told once at each warning, and shown by more than a colour', async () => {
     const page = await site.open();
     await page.evaluate(shortClock, 16);
-    await page.locator('input[name=clock][value=own]').check({ force: true });
+    await choose(page, { clock: 'own' });
     await page.locator('.own-clock input').first().fill('0.5');
     await startGame(page, { clock: 'own' });
     await waitForPhase(page, 'sense');
@@ -718,7 +718,7 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
   // At once: it may not be in the library yet, and must stay saved until it is.
   await page.reload();
   await page.locator('.finished, form.new-game').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Continue', exact: true }).count()).toBe(0);
   await page.locator('.top nav').getByRole('link', { name: 'Analyse', exact: true }).click();
   await page.locator('library-view').getByText('Attacker').first().waitFor();
   await page.context().close();
@@ -757,9 +757,8 @@ it('in Firefox too a killed engine is noticed, and the game goes on', async () =
       evaluate: (expression: string) => page.evaluate(expression),
       click: (x: number, y: number) => page.mouse.click(x, y),
     };
-    await clickOn(hand, 'label:has(input[name=opponent][value=random])');
-    await clickOn(hand, 'label:has(input[name=color][value=white])');
-    await clickOn(hand, 'form.new-game button.primary');
+    await chooseRandom(hand);
+    await clickOn(hand, 'form.new-game .play-now');
     await waitFor(hand, '.game[data-phase=sense]');
     await hand.evaluate('killWorker()');
     await clickOn(hand, '[data-square=e7]');

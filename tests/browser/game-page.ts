@@ -1,29 +1,43 @@
 /** Helpers to play a game, only through what a person sees and touches. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export interface Choices {
-  opponent?: 'random' | 'attacker' | 'hsuc' | 'siamese' | 'people';
+  opponent?: 'random' | 'attacker' | 'hsuc' | 'siamese' | 'people' | `level-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
   color?: 'white' | 'black' | 'random';
   clock?: 'none' | 'standard' | 'own';
   assistance?: 'none' | 'markers' | 'tracking' | 'hints';
 }
 
-/** Fills in the form for a new game and starts it. */
-export async function startGame(page: Page, choices: Choices = {}): Promise<void> {
-  const { opponent = 'random', color = 'white', clock = 'none', assistance = 'none' } = choices;
-  // The choice of two people is there at once, and moves when the others arrive.
+/** The button that starts a game. */
+export const playButton = (page: Page): Locator => page.getByRole('button', { name: 'Play', exact: true });
+
+/** Shows the opponents that are no levels, once the engine has named them. */
+export async function showOpponents(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'More opponents' });
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
   await page.locator('input[name=opponent][value=random]').waitFor();
-  await page.locator(`input[name=opponent][value=${opponent}]`).check();
-  if (opponent !== 'people') await pick(page, 'color', color);
-  await pick(page, 'clock', clock);
-  await page.locator(`input[name=assistance][value=${assistance}]`).check();
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  await page.locator('.game, .handover').first().waitFor();
 }
 
-/** Segmented controls are under their labels. */
-async function pick(page: Page, name: string, value: string): Promise<void> {
-  await page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
+/** Fills in the form for a new game. */
+export async function choose(page: Page, choices: Choices): Promise<void> {
+  const { opponent, color, clock, assistance } = choices;
+  if (opponent?.startsWith('level-')) {
+    // Segmented controls are under their labels.
+    await page.locator(`input[name=level][value=${opponent}]`).check({ force: true });
+  } else if (opponent) {
+    await showOpponents(page);
+    await page.locator(`input[name=opponent][value=${opponent}]`).check();
+  }
+  if (color && opponent !== 'people') await page.getByLabel('Colour', { exact: true }).selectOption(color);
+  if (clock) await page.getByLabel('Clock', { exact: true }).selectOption(clock);
+  if (assistance) await page.getByLabel('Assistance', { exact: true }).selectOption(assistance);
+}
+
+/** Fills in the form for a new game and starts it. */
+export async function startGame(page: Page, choices: Choices = {}): Promise<void> {
+  await choose(page, { opponent: 'random', color: 'white', clock: 'none', assistance: 'none', ...choices });
+  await playButton(page).click();
+  await page.locator('.game, .handover').first().waitFor();
 }
 
 export async function waitForPhase(page: Page, phase: string): Promise<void> {

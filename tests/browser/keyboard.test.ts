@@ -24,14 +24,23 @@ const text = async (page: Page, selector: string) =>
 it('a game is played from the form to the end, and read', async () => {
   const page = await site.open();
   const keys = new Keyboard(page);
-  await page.locator('input[name=opponent][value=random]').waitFor();
+  await page.locator('demo-turn').waitFor();
   await keys.to('Skip to content');
   await keys.press('Enter');
   expect((await stop(page)).what).toBe('main');
+  // A turn in steps, which are read.
+  await keys.enter('How it works in 60 seconds');
+  await expect.poll(() => said(page)).toMatch(/^You are White/);
+  expect((await stop(page)).name).toBe('Next step');
+  await keys.press('ArrowRight');
+  await expect.poll(() => said(page)).toMatch(/^Your turn begins/);
+  await keys.press('Escape');
+  await expect.poll(async () => (await stop(page)).name).toBe('How it works in 60 seconds');
+  await keys.enter('More opponents');
   await keys.choose('opponent', 'random');
-  await keys.choose('color', 'white');
-  await keys.choose('assistance', 'hints');
-  await keys.enter('Start the game');
+  await keys.select('Colour', 'White');
+  await keys.select('Assistance', 'Hints');
+  await keys.enter('Play', 'Shift+Tab');
   await page.locator('.game[data-phase=sense]').waitFor();
   expect(await said(page)).toBe('The game begins. Sense: Choose where to look: a 3×3 window.');
 

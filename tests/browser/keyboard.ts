@@ -28,7 +28,7 @@ export async function stop(page: Page): Promise<Stop> {
     if (element === document.body) return { name: '', what, wrong: '' };
     if (element.matches('main, h1')) return { name, what, wrong: '' };
     // A hidden field has the focus ring on its label; so has a square of the board, whose frame is inside.
-    const shown = element.matches('.visually-hidden, .segment input, .choice input')
+    const shown = element.matches('.visually-hidden, .segment input, .choice input, .pill input')
       ? (element.closest('label') as HTMLElement)
       : element;
     const wrong: string[] = [];
@@ -103,6 +103,16 @@ export class Keyboard {
       await this.page.keyboard.press('ArrowDown');
     }
     throw new Error(`no ${value} among ${group}`);
+  }
+
+  /** Goes to a list of choices that is folded in, and to one of them by arrow keys. */
+  async select(label: string, option: string): Promise<void> {
+    await this.to(label);
+    const chosen = (): Promise<string | undefined> =>
+      this.page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.text);
+    await this.press('Home');
+    for (let i = 0; i < 20 && (await chosen()) !== option; i++) await this.press('ArrowDown');
+    if ((await chosen()) !== option) throw new Error(`no ${option} in ${label}`);
   }
 
   /** Moves over a board by arrow keys from the focused square; White is at the bottom. */

@@ -5,6 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settled } from './axe.ts';
+import { showOpponents } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -121,7 +122,7 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
   await page.getByRole('button', { name: 'Continue' }).click();
   // Another page may be visited meanwhile.
   await page.getByRole('link', { name: 'Play', exact: true }).click();
-  await page.locator('input[name=opponent][value=random]').waitFor();
+  await showOpponents(page);
   await page.getByRole('link', { name: 'Lab', exact: true }).click();
   await state(page, 'done');
   expect(await download(page, 'senses')).toBe(senses);

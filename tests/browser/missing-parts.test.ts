@@ -73,7 +73,7 @@ describe('on a site that was replaced', () => {
     expect(await loads()).toBe(1);
     expect(await missing(page).allTextContents()).toEqual([]);
     await link(page, 'Play').click();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await waitForPhase(page, 'move');
     await page.context().close();
   });

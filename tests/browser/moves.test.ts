@@ -4,7 +4,7 @@ import type { MoveTable } from 'outpost';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
-import { clickSquare, move, sense, startGame, waitForPhase } from './game-page.ts';
+import { choose, clickSquare, move, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -141,7 +141,7 @@ describe('the moves of a game', () => {
 
   it('of an opponent can be rated by Stockfish', async () => {
     const page = await site.open();
-    await page.locator('input[name=opponent][value=hsuc]').check();
+    await choose(page, { opponent: 'hsuc' });
     await page.locator('select[name=evaluator]').selectOption('stockfish');
     await startGame(page, { opponent: 'hsuc', color: 'black' });
     await sense(page, 'e3');

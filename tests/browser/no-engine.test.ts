@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
-import { sense, startGame, waitForPhase } from './game-page.ts';
+import { playButton, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -60,7 +60,7 @@ describe.each([
     expect(await problem.getByRole('link', { name: 'Try with one thread' }).count()).toBe(build === 'single' ? 0 : 1);
     // Nothing that cannot work is offered, and the game stays saved.
     await page.getByText('The unfinished game is saved').waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Start the game' }).isDisabled()).toBe(true);
+    await expect.poll(() => playButton(page).isDisabled()).toBe(true);
     const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     expect(fits).toBe(true);
 

@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   announcements,
   changeStored,
+  choose,
   clickSquare,
   type Kept,
   labelOf,
   move,
+  playButton,
   playToTheEnd,
   requests,
   resign,
@@ -33,15 +35,14 @@ afterAll(() => site.close());
  */
 async function beginClocks() {
   const half = async (page: Page): Promise<void> => {
-    await page.locator('input[name=clock][value=own]').check({ force: true });
+    await choose(page, { clock: 'own' });
     await page.getByLabel('Minutes').fill('0.5');
     await page.getByLabel('Increment (seconds)').fill('0');
   };
   const people = await site.open();
-  await people.locator('input[name=opponent][value=random]').waitFor();
-  await people.locator('input[name=opponent][value=people]').check();
+  await choose(people, { opponent: 'people' });
   await half(people);
-  await people.getByRole('button', { name: 'Start the game' }).click();
+  await playButton(people).click();
   await people.locator('.handover .clock.running').waitFor();
   expect(await people.locator('.handover .clock').count()).toBe(2);
   const handedOver = performance.now();
@@ -52,15 +53,13 @@ async function beginClocks() {
   lost.catch(() => {});
 
   const page = await site.open();
-  await page.locator('input[name=opponent][value=random]').waitFor();
-  await page.locator('input[name=clock][value=own]').check({ force: true });
+  await choose(page, { clock: 'own' });
   await page.getByLabel('Minutes').fill('0');
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await playButton(page).click();
   await page.getByText('The clock takes').waitFor();
   await half(page);
-  await page.locator('input[name=opponent][value=random]').check();
-  await page.locator('input[name=color][value=white]').check({ force: true });
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await choose(page, { opponent: 'random', color: 'white' });
+  await playButton(page).click();
   await page.locator('.clock.running').waitFor();
   return { people, page, handedOver, lost };
 }
@@ -86,10 +85,9 @@ describe.each([
 
 it('tells how strong each opponent is', async () => {
   const page = await site.open();
-  await page.locator('input[name=opponent][value=hsuc]').waitFor();
-  const lines = await page
-    .locator('.choice:has(input[name=opponent]:not([value=people])) .choice-more')
-    .allTextContents();
+  await page.getByRole('button', { name: 'About' }).click();
+  await page.getByText('Opponents', { exact: true }).click();
+  const lines = await page.locator('.about-opponents dd').allTextContents();
   // Every agent shows its measured strength after its name.
   expect(lines).toHaveLength(8);
   for (const line of lines)
@@ -300,7 +298,7 @@ describe('a game', () => {
     // Elsewhere on the site it is only offered.
     await page.goto(new URL('#play', site.url).href);
     await page.reload();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.locator('.game').waitFor();
     await page.context().close();
   });
@@ -310,7 +308,7 @@ describe('a game', () => {
     await startGame(page);
     await sense(page, 'e7');
     await page.getByRole('button', { name: 'Leave for now' }).click();
-    const start = page.getByRole('button', { name: 'Start the game' });
+    const start = playButton(page);
     const dialog = page.getByRole('dialog', { name: 'You have an unfinished game' });
     await start.click();
     await dialog.waitFor();
@@ -331,7 +329,7 @@ describe('a game', () => {
     // A game begun in another tab is not lost either.
     const other = await page.context().newPage();
     await other.goto(new URL('#play', site.url).href);
-    await other.getByRole('button', { name: 'Start the game' }).click();
+    await playButton(other).click();
     const asked = other.getByRole('dialog', { name: 'You have an unfinished game' });
     await asked.getByRole('button', { name: 'Start the new game' }).click();
     await other.locator('.game').waitFor();
@@ -344,7 +342,7 @@ describe('a game', () => {
     await startGame(page);
     await sense(page, 'e7');
     await page.getByRole('button', { name: 'Leave for now' }).click();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await waitForPhase(page, 'move');
     await changeStored(page, (game) => {
       game.sealed[10] = 255 - (game.sealed[10] as number);
@@ -400,7 +398,7 @@ describe('a game', () => {
       await page.goto(new URL('#play', site.url).href);
       await page.reload();
       await page.getByText('Random, turn 1').waitFor();
-      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
       await waitForPhase(page, 'move');
     }
     await move(page, 'e2e4');
@@ -508,7 +506,7 @@ describe('a game', () => {
     expect((await announcements(page)).join(' ')).not.toMatch(told);
     expect(await page.locator('#typed').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Leave for now' }).click();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.locator('.handover').waitFor();
     expect(await announcements(page)).toEqual([]);
     // A reload shows no board here either.
@@ -549,6 +547,7 @@ describe('a game', () => {
 
   it('lets the opponent be hurried and stopped', async () => {
     const page = await site.open();
+    await choose(page, { opponent: 'hsuc' });
     await page.locator('select[name=budget]').selectOption('10000');
     await startGame(page, { opponent: 'hsuc' });
     await sense(page, 'e7');

@@ -1,7 +1,7 @@
 /** Games against the player with the network, which loads first or is missing. */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
+import { choose, move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -38,6 +38,7 @@ it('plays by the network, which is loaded before the game, and after a reload ag
     await going;
     await route.continue();
   });
+  await choose(page, { opponent: 'siamese' });
   await page.locator('select[name=budget]').selectOption('500');
   const starting = startGame(page, { opponent: 'siamese', clock: 'standard' });
   await page.getByText('Loading Siamese’s network').waitFor();
@@ -63,6 +64,7 @@ it('plays without the network where it cannot be had, says so, and tries again',
   site.allow(/404/);
   const page = await site.open();
   await page.context().route(MODEL, (route) => route.fulfill({ status: 404, body: 'no' }));
+  await choose(page, { opponent: 'siamese' });
   await page.locator('select[name=budget]').selectOption('500');
   await startGame(page, { opponent: 'siamese' });
   const alert = page.locator('network-note [role=alert]');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LINK } from './embed-host.ts';
-import { resign, startGame, waitForPhase } from './game-page.ts';
+import { choose, resign, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { drawn, misfits } from './layout.ts';
 
@@ -60,7 +60,11 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
 
   it('fits a game', async () => {
     const page = await site.open('', options);
-    await page.locator('input[name=opponent][value=random]').waitFor();
+    await look(page, 'the start');
+    await page.getByRole('button', { name: 'How it works' }).click();
+    await look(page, 'how it works', '.demo-board');
+    await page.getByRole('button', { name: 'Skip', exact: true }).click();
+    await choose(page, { opponent: 'hsuc', clock: 'own' });
     await look(page, 'the form');
     await startGame(page, { assistance: 'hints', clock: 'standard' });
     await waitForPhase(page, 'sense');

@@ -1,8 +1,8 @@
 /** Pages that a browser translates say the same as untranslated ones, phase by phase. */
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Host, LINK, openHost } from './embed-host.ts';
-import { clickSquare, startGame, waitForPhase } from './game-page.ts';
+import { clickSquare, showOpponents, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { type Translator, translate, translateAlways, wordsOn } from './translator.ts';
 
@@ -47,14 +47,15 @@ async function compare(
   for (const page of pages) await page.context().close();
 }
 
-const open = (path: string, options = {}): Promise<[Page, Page]> =>
+/** With less motion, so that the demonstration on the first screen says the same on both. */
+const open = (path: string, options: BrowserContextOptions = { reducedMotion: 'reduce' }): Promise<[Page, Page]> =>
   Promise.all([site.open(path, options), site.open(path, options)]);
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
 const there = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
 /** A game of two people, without anything random. */
 const GAME: [string, (page: Page) => Promise<unknown>][] = [
-  ['the form', there('input[name=opponent][value=random]')],
+  ['the form', showOpponents],
   ['the start', (page) => startGame(page, { opponent: 'people', assistance: 'tracking' })],
   [
     'White is there',
@@ -129,7 +130,7 @@ describe('a translated page says what it would say untranslated', () => {
 
   it('in a game, by a translator that follows every change', async () => {
     const [plain, translated] = await open('');
-    await there('input[name=opponent][value=random]')(translated);
+    await showOpponents(translated);
     await translateAlways(translated);
     for (const [name, step] of GAME) {
       await step(plain);
@@ -264,7 +265,7 @@ describe('a translated page says what it would say untranslated', () => {
 
 it('a translation that is taken back leaves the page as it was', async () => {
   const [plain, translated] = await open('');
-  for (const page of [plain, translated]) await there('input[name=opponent][value=random]')(page);
+  for (const page of [plain, translated]) await showOpponents(page);
   await translate(translated, 'chrome');
   await translated.evaluate(() => {
     // Chrome keeps the nodes; putting back only the texts gives the same page.

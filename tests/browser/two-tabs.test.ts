@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
+import { choose, move, playButton, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -45,7 +45,7 @@ describe('one game', () => {
     await first.getByRole('button', { name: 'Play here' }).click();
     await first.getByText('This game is gone').waitFor();
     expect(await first.locator('.game').count()).toBe(0);
-    expect(await first.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+    expect(await first.getByRole('button', { name: 'Continue', exact: true }).count()).toBe(0);
     await first.context().close();
   });
 
@@ -57,14 +57,14 @@ describe('one game', () => {
     await waitForPhase(first, 'move');
     await first.getByRole('button', { name: 'Leave for now' }).click();
     const second = await anotherTab(first, '#play');
-    await second.getByRole('button', { name: 'Resume' }).click();
+    await second.getByRole('button', { name: 'Continue', exact: true }).click();
     await waitForPhase(second, 'move');
     // The offer in the first tab is out of date.
     await first.getByRole('button', { name: 'Discard' }).click();
     await openElsewhere(first).waitFor();
     await second.close();
     await first.reload();
-    await first.getByRole('button', { name: 'Resume' }).click();
+    await first.getByRole('button', { name: 'Continue', exact: true }).click();
     await waitForPhase(first, 'move');
     await first.context().close();
   });
@@ -88,9 +88,8 @@ it('a game of another tab is neither overwritten nor deleted', async () => {
   await startGame(first);
   await waitForPhase(first, 'sense');
   const second = await anotherTab(first, '#play');
-  await second.locator('input[name=opponent][value=random]').check();
-  await second.locator('input[name=color][value=black]').check({ force: true });
-  await second.getByRole('button', { name: 'Start the game' }).click();
+  await choose(second, { opponent: 'random', color: 'black' });
+  await playButton(second).click();
   await second.getByRole('button', { name: 'Start the new game' }).click();
   await sense(second, 'e2');
   await sense(first, 'e7');

@@ -213,14 +213,15 @@ async function setTrap() {
 const SQUARES = [...'bcdefg'].flatMap((file) => [2, 3, 4, 5, 6, 7].map((rank) => `${file}${rank}`));
 
 async function start() {
-  await page.locator('input[name=opponent][value=random]').waitFor();
+  await page.locator('.more-opponents[aria-expanded=false]').click();
   const opponent = pick(['random', 'random', 'attacker']);
   const clock = pick(['none', 'none', 'standard', 'own']);
   const assistance = pick(['none', 'none', 'markers', 'tracking', 'hints']);
-  for (const [name, value] of Object.entries({ opponent, color: pick(['white', 'black']), clock, assistance })) {
-    await page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
+  await page.locator(`input[name=opponent][value=${opponent}]`).check();
+  for (const [name, value] of Object.entries({ color: pick(['white', 'black']), clock, assistance })) {
+    await page.locator(`select[name=${name}]`).selectOption(value);
   }
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.locator('.play-now').click();
   await until('the start', ({ phase }) => phase !== null);
   return { assistance, clock };
 }

@@ -1,3 +1,15 @@
+// Shows the first screen, which stands in the page, at addresses that lead there, in the scheme that was chosen.
+(() => {
+  const root = document.documentElement;
+  if (/^#?$|^#play(\/now)?$/.test(location.hash)) root.dataset.first = '';
+  try {
+    const theme = localStorage.getItem('outpost-theme');
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  } catch {
+    // As the system says.
+  }
+})();
+
 // Says what is wrong when the page's own scripts do not arrive or do not run, as they cannot say so themselves. A plain script for
 // every browser, apart from the others, so that it runs where none of them does.
 (() => {

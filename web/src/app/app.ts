@@ -10,7 +10,7 @@ import { analyseWords } from '../analyse/words';
 import { PIECE_AUTHORS, PIECE_SETS } from '../board/piece-sets';
 import { lookWords } from '../board/words';
 import { engine, onEngine, restartEngine } from '../engine/engine';
-import { engineWords } from '../engine/words';
+import { agentWords, engineWords } from '../engine/words';
 import { labWords } from '../lab/words';
 import { learnPlace } from '../learn/address';
 import { learnWords } from '../learn/words';
@@ -23,6 +23,9 @@ import { applyTheme, chooseTheme, chosenTheme, onTheme, type Theme } from '../ui
 import { commonWords, partWords } from '../ui/words';
 import { aboutWords, appWords } from './words';
 import '../ui/translators';
+
+/** Strongest first. */
+const OPPONENTS = ['siamese', 'piecewise-grid', 'hsuc', 'a-bot', 'perfect-memory', 'trout', 'attacker', 'random'];
 
 type Page = 'play' | 'analyse' | 'learn' | 'lab' | 'settings';
 
@@ -116,6 +119,11 @@ export class OutpostApp extends LitElement {
     window.removeEventListener('dragleave', this.onDragLeave);
     window.removeEventListener('drop', this.onDrop);
     for (const stop of this.stopListening) stop();
+  }
+
+  protected override firstUpdated(): void {
+    // What stood in its place before there were scripts.
+    document.querySelector('.first-view')?.remove();
   }
 
   /** Fetches a page that is not there from the start. */
@@ -311,6 +319,13 @@ export class OutpostApp extends LitElement {
     return html`<dialog class="about" aria-labelledby="about-title">
       <h2 id="about-title">${aboutWords.title}</h2>
       <p>${aboutWords.text}</p>
+      <details class="about-opponents">
+        <summary>${aboutWords.opponents}</summary>
+        <p class="small">${aboutWords.papers}</p>
+        <dl>
+          ${OPPONENTS.map((name) => html`<dt>${agentWords.agent(name)}</dt><dd>${agentWords.thinking[name]} ${agentWords.strength[name]}</dd>`)}
+        </dl>
+      </details>
       <h3>${aboutWords.engine}</h3>
       ${
         info

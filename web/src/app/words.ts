@@ -19,6 +19,11 @@ export const aboutWords = words({
     msg(
       'Reconnaissance Blind Chess: you see only your own pieces. Each turn you look at one 3×3 window of the board, then move. Whoever captures the king wins. Outpost follows the rules of the reconchess package. Everything runs in this page: no server, no accounts, no analytics.',
     ),
+  opponents: () => msg('Opponents'),
+  papers: () =>
+    msg(
+      'Levels 1 to 8 are Outpost’s own. Random, Attacker and Trout play as the bots of reconchess do, the others as papers describe: Siamese (Bertram, Fürnkranz and Müller), HSUC and A_bot (Guo et al.; the publisher retracted that paper in 2023), Perfect Memory (Uriarte and Ontañón), PiecewiseGrid (Highley, Funk and Okin).',
+    ),
   engine: () => msg('Engine'),
   build: () => msg('Build'),
   builds: { threads: () => msg('several threads'), single: () => msg('one thread') },

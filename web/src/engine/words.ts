@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { number, plural, rounded, significant } from '../ui/format';
 import { words } from '../ui/texts';
+import { type LevelNumber, levelOf } from './levels';
 
 export const engineWords = words({
   starting: () => msg('Starting the engine…'),
@@ -67,7 +68,33 @@ export const agentWords = words({
     siamese: () => msg('Siamese'),
     hsuc: () => msg('HSUC'),
   } as Record<string, () => string>,
-  agent: (name: string) => agentWords.agents[name] ?? name,
+  agent: (name: string) => {
+    const level = levelOf(name);
+    return level === null ? (agentWords.agents[name] ?? name) : agentWords.level(level);
+  },
+  level: (n: number) => msg(str`Level ${number.format(n)}`),
+  /** How each level plays, in a line: docs/agents.md, "Levels". */
+  levels: {
+    1: () => msg('Gentle: overlooks much, and spares your king.'),
+    2: () => msg('Easy: overlooks half of what it does not see.'),
+    3: () => msg('Overlooks some pieces and misjudges some moves.'),
+    4: () => msg('Seldom overlooks a piece; looks a little ahead.'),
+    5: () => msg('Remembers a few hundred possible boards.'),
+    6: () => msg('Remembers thousands of possible boards.'),
+    7: () => msg('Keeps every possible board and guards its king.'),
+    8: () => msg('Strongest: a neural network weighs every board.'),
+  } satisfies Record<LevelNumber, () => string>,
+  /** What each agent is, in a line. */
+  lines: {
+    random: () => msg('Any sense and any move, at random.'),
+    attacker: () => msg('One quick attack on the king, then it passes.'),
+    trout: () => msg('Believes in a single board.'),
+    'perfect-memory': () => msg('Goes by where it last saw your pieces.'),
+    'piecewise-grid': () => msg('Thinks in chances for each piece and square.'),
+    'a-bot': () => msg('Keeps every possible board, and lets them vote.'),
+    hsuc: () => msg('Keeps every possible board; senses for the worst case.'),
+    siamese: () => msg('Keeps every possible board, weighed by a neural network.'),
+  } as Record<string, () => string>,
   /** How each thinks, in one sentence. */
   thinking: {
     random: () => msg('Senses any square and requests any move, at random.'),

@@ -1,13 +1,21 @@
-import type { Game, GameSetup } from 'outpost';
+import type { Color, Game, GameSetup, Outcome } from 'outpost';
+import { levels } from '../engine/level-list';
+import { levelOf } from '../engine/levels';
 import { entryOf, library } from '../library/library';
+import type { GameResult, Unrated } from '../rating/results';
+import { results } from '../rating/results-store';
 import type { Assistance } from '../record/assistance';
 import type { Extras } from '../record/extras';
 import { openRecord } from '../record/opening';
 import { putTogether } from '../record/record-text';
+import { countFinishedGame } from '../storage/remembered';
 
 /** A game that is over. */
 export interface FinishedGame {
+  /** The same from the start of a game to its end. */
+  readonly id: string;
   readonly game: Game;
+  readonly outcome: Outcome | null;
   readonly setup: GameSetup;
   /** What the people at the board were helped with. */
   readonly assistance: Assistance;
@@ -43,4 +51,64 @@ export async function keepFinished(finished: FinishedGame): Promise<string> {
   } finally {
     replay.dispose();
   }
+}
+
+/** Games that know of turns taken back, and of half-turns that were taken from another game. */
+interface Rewound {
+  takenBack?(): Promise<Record<Color, number>>;
+  past?(): Promise<number>;
+}
+
+/** Why a game changes no rating. */
+async function unratedOf({ game, assistance }: FinishedGame): Promise<Unrated | null> {
+  if (assistance === 'hints') return 'hints';
+  const rewound = game as Game & Rewound;
+  try {
+    const back = await rewound.takenBack?.();
+    if (back && back.white + back.black > 0) return 'takeback';
+    return ((await rewound.past?.()) ?? 0) > 0 ? 'midway' : null;
+  } catch {
+    // The engine is gone: nothing speaks against the game.
+    return null;
+  }
+}
+
+/**
+ * How a game against an agent ended for the person, for the records; `null` for a game of two people. `ratings`: of the levels, by name.
+ */
+export function resultOf(
+  finished: FinishedGame,
+  ratings: ReadonlyMap<string, number>,
+  unrated: Unrated | null,
+): GameResult | null {
+  const { id, setup, outcome, endedAt } = finished;
+  const color = setup.white.kind === 'person' ? 'white' : 'black';
+  const other = color === 'white' ? setup.black : setup.white;
+  if (other.kind !== 'agent' || !outcome) return null;
+  const { winner } = outcome;
+  return {
+    id,
+    at: endedAt,
+    opponent: other.agent,
+    opponentRating: ratings.get(other.agent) ?? null,
+    color,
+    score: winner === null ? 0.5 : winner === color ? 1 : 0,
+    unrated,
+  };
+}
+
+/** Adds a game that is over to the records. */
+export async function keepResult(finished: FinishedGame): Promise<void> {
+  countFinishedGame();
+  const agents = [finished.setup.white, finished.setup.black].filter((seat) => seat.kind === 'agent');
+  const ratings = new Map<string, number>();
+  if (agents.some((seat) => levelOf(seat.agent) !== null)) {
+    try {
+      for (const { name, rating } of await levels()) ratings.set(name, rating);
+    } catch {
+      // Without an engine it counts as a game against an opponent without a rating.
+    }
+  }
+  const result = resultOf(finished, ratings, await unratedOf(finished));
+  if (result) await results.add(result);
 }

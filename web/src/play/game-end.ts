@@ -1,5 +1,6 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Outcome, Replay } from 'outpost';
+import '../rating/record-line';
 import '../replay/replay-view';
 import { phaseWords } from '../board/words';
 import { library } from '../library/library';
@@ -107,6 +108,7 @@ export class GameEnd {
           <button type="button" class="on-phase strong" @click=${tell('rematch')}>${icons.again} ${endWords.rematch}</button>
         </div>
       </section>
+      <outpost-record-line .game=${session.id}></outpost-record-line>
       ${this.problem ? bad(this.problem) : nothing}
       ${session.libraryProblem ? bad(endWords.notInLibrary(session.libraryProblem)) : nothing}
       ${libraryId !== null && !library.isKept(libraryId) ? bad(libraryWords.finishedUnkept, 'unkept-game') : nothing}

@@ -57,6 +57,7 @@ vi.mock('./finished-game', () => ({
     store.calls.push('library');
     return 'abc';
   },
+  keepResult: async () => {},
 }));
 vi.mock('./saved-game', () => ({
   keepGame: async ({ byNetwork }: { byNetwork: boolean }) => {

@@ -21,10 +21,10 @@ import type { Assistance } from '../record/assistance';
 import { type GameLock, lockGame } from '../storage/game-lock';
 import { announce } from '../ui/announcer';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
-import { type FinishedGame, keepFinished } from './finished-game';
+import type { NewGame } from './choices';
+import { type FinishedGame, keepFinished, keepResult } from './finished-game';
 import { GameDriver } from './game-driver';
 import { LowTime } from './low-time';
-import type { NewGame } from './new-game';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
 import { clockWords, markerWords } from './words';
 
@@ -256,6 +256,7 @@ export class GameSession extends GameDriver implements FinishedGame {
   /** What is kept says that the game is over, until the library has it: a reload in between loses nothing. */
   private async finish(): Promise<void> {
     await this.store();
+    const counted = keepResult(this);
     try {
       this.libraryProblem = null;
       this.libraryId = await afterCrash(() => keepFinished(this));
@@ -265,6 +266,7 @@ export class GameSession extends GameDriver implements FinishedGame {
       this.engineLost ||= error instanceof EngineCrashError && error.final;
     }
     this.changed();
+    await counted;
     this.lock?.release();
   }
 

@@ -1,72 +1,70 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { AgentDescription, AgentName, ClockSetup, Color, EvaluatorName, GameSetup, Seat } from 'outpost';
+import type { AgentDescription, EvaluatorName } from 'outpost';
 import { EngineUnavailableError } from 'outpost';
 import { chessWords } from '../board/words';
 import { engine, onEngine } from '../engine/engine';
+import { LEVELS, levelName, levelOf } from '../engine/levels';
 import { agentWords, engineWords } from '../engine/words';
-import { ASSISTANCE, type Assistance } from '../record/assistance';
+import { results } from '../rating/results-store';
+import { ASSISTANCE } from '../record/assistance';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import {
+  adaptiveLevel,
+  type Choices,
+  CLOCKS,
+  COLORS,
+  newGameOf,
+  type Opponent,
+  ratesMoves,
+  recallChoices,
+  rememberChoices,
+  THINKING,
+} from './choices';
 import { newGameWords } from './words';
 
-export interface NewGame {
-  setup: GameSetup;
-  assistance: Assistance;
-  /** Who scores moves for the opponent. */
-  evaluator: EvaluatorName;
-}
-
-type Opponent = AgentName | 'people';
-type ClockChoice = 'none' | 'standard' | 'own';
-
-const THINKING = [500, 1000, 3000, 10_000];
-/** Those who never ask how good moves are. */
-const RATES_NOTHING: Opponent[] = ['people', 'random', 'attacker'];
-
-/** The form for a new game. Fires `new-game` with a {@link NewGame}. */
+/**
+ * Choosing an opponent, and one button that starts. It is there before the engine, with the last choices. Fires `new-game` with a
+ * `NewGame`.
+ */
 export class NewGamePanel extends LitElement {
   static override properties = {
     waiting: { type: Boolean },
+    second: { type: Boolean },
     agents: { state: true },
     agentsError: { state: true },
-    opponent: { state: true },
-    color: { state: true },
-    clock: { state: true },
-    minutes: { state: true },
-    increment: { state: true },
-    budget: { state: true },
-    evaluator: { state: true },
-    assistance: { state: true },
+    choices: { state: true },
+    more: { state: true },
+    nearest: { state: true },
+    choosing: { state: true },
     problem: { state: true },
   };
   /** The game is being set up. */
   declare waiting: boolean;
+  /** Something else comes first: going on with a game. */
+  declare second: boolean;
   declare private agents: AgentDescription[] | null;
   declare private agentsError: string | null;
-  private stopListening: (() => void)[] = [];
-  declare private opponent: Opponent;
-  declare private color: Color | 'random';
-  declare private clock: ClockChoice;
-  declare private minutes: number;
-  declare private increment: number;
-  declare private budget: number;
-  declare private evaluator: EvaluatorName;
-  declare private assistance: Assistance;
+  declare private choices: Choices;
+  /** The opponents that are no levels are on view. */
+  declare private more: boolean;
+  /** The level around the person's strength, once it is known. */
+  declare private nearest: number | null;
+  /** The opponent around the person's strength is being found. */
+  declare private choosing: boolean;
   declare private problem: string | null;
+  private stopListening: (() => void)[] = [];
 
   constructor() {
     super();
     this.waiting = false;
+    this.second = false;
     this.agents = null;
     this.agentsError = null;
-    this.opponent = 'attacker';
-    this.color = 'random';
-    this.clock = 'none';
-    this.minutes = 10;
-    this.increment = 5;
-    this.budget = 1000;
-    this.evaluator = 'built-in';
-    this.assistance = 'tracking';
+    this.choices = recallChoices();
+    this.more = false;
+    this.nearest = null;
+    this.choosing = false;
     this.problem = null;
   }
 
@@ -76,11 +74,16 @@ export class NewGamePanel extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.loadAgents();
+    void this.ask();
     const retry = (): void => {
-      if (this.agentsError !== null) void this.loadAgents();
+      if (this.agentsError !== null) void this.ask();
     };
-    this.stopListening = [onEngine('started', retry), onEngine('back', retry)];
+    results.addEventListener('change', this.findNearest);
+    this.stopListening = [
+      onEngine('started', retry),
+      onEngine('back', retry),
+      () => results.removeEventListener('change', this.findNearest),
+    ];
   }
 
   override disconnectedCallback(): void {
@@ -88,230 +91,207 @@ export class NewGamePanel extends LitElement {
     for (const stop of this.stopListening) stop();
   }
 
-  private async loadAgents(): Promise<void> {
+  /** What the engine knows of opponents. */
+  private async ask(): Promise<void> {
     try {
       const agents = await (await engine()).agents();
       this.agentsError = null;
       // The engine lists the weakest first.
-      this.agents = agents.reverse();
-      const known = this.opponent === 'people' || agents.some(({ name }) => name === this.opponent);
-      if (!known && agents[0]) this.opponent = agents[0].name;
+      this.agents = agents.toReversed();
+      const { opponent } = this.choices;
+      const known =
+        levelOf(opponent) !== null || ['adaptive', 'people', ...agents.map(({ name }) => name)].includes(opponent);
+      if (!known) this.choices = { ...this.choices, opponent: levelName(1) };
+      await this.findNearest();
     } catch (error) {
       // Why the engine did not start is told at the top of the page.
       this.agentsError = error instanceof EngineUnavailableError ? engineWords.noOpponents : messageOf(error);
     }
   }
 
-  private clockSetup(): ClockSetup | null | 'invalid' {
-    if (this.clock === 'none') return null;
-    if (this.clock === 'standard') return { seconds: 900, increment: 5 };
-    const fine = this.minutes >= 0.5 && this.minutes <= 180 && this.increment >= 0 && this.increment <= 60;
-    return fine ? { seconds: Math.round(this.minutes * 60), increment: this.increment } : 'invalid';
+  private readonly findNearest = async (): Promise<void> => {
+    try {
+      this.nearest = levelOf(await adaptiveLevel());
+    } catch {
+      // It is found when the game starts, or that says why not.
+    }
+  };
+
+  private async submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (this.choosing) return;
+    this.problem = null;
+    this.choosing = true;
+    try {
+      const detail = await newGameOf(this.choices);
+      if (detail) this.dispatchEvent(new CustomEvent('new-game', { detail, bubbles: true }));
+      else this.problem = newGameWords.clockInvalid;
+    } catch (error) {
+      this.problem = messageOf(error);
+    } finally {
+      this.choosing = false;
+    }
   }
 
-  private submit(event: Event): void {
-    event.preventDefault();
-    const clock = this.clockSetup();
-    if (clock === 'invalid') {
-      this.problem = newGameWords.clockInvalid;
-      return;
-    }
+  private choose(changes: Partial<Choices>): void {
+    this.choices = { ...this.choices, ...changes };
     this.problem = null;
-    const random = crypto.getRandomValues(new Uint32Array(2)) as unknown as [number, number];
-    const color: Color = this.color === 'random' ? (random[0] % 2 === 0 ? 'white' : 'black') : this.color;
-    const person = (name: string): Seat => ({ kind: 'person', name });
-    const other: Seat =
-      this.opponent === 'people'
-        ? person(newGameWords.ownPlayers.black)
-        : { kind: 'agent', agent: this.opponent, budgetMs: this.budget };
-    const setup: GameSetup =
-      this.opponent === 'people'
-        ? { white: person(newGameWords.ownPlayers.white), black: other, clock, seed: random[1] }
-        : color === 'white'
-          ? { white: person(newGameWords.you), black: other, clock, seed: random[1] }
-          : { white: other, black: person(newGameWords.you), clock, seed: random[1] };
-    const evaluator = RATES_NOTHING.includes(this.opponent) ? 'built-in' : this.evaluator;
-    const detail: NewGame = { setup, assistance: this.assistance, evaluator };
-    this.dispatchEvent(new CustomEvent('new-game', { detail, bubbles: true }));
+    rememberChoices(this.choices);
   }
 
   protected override render(): TemplateResult {
-    return html`<form class="new-game card" @submit=${this.submit} novalidate>
-      <h1>${newGameWords.title}</h1>
-      <p class="muted lead">${newGameWords.lead}</p>
-      <fieldset>
-        <legend>${newGameWords.opponent}</legend>
-        <div class="choices">${this.renderOpponents()}</div>
-      </fieldset>
-      <div class="columns">
-        <fieldset ?hidden=${this.opponent === 'people'}>
-          <legend>${newGameWords.color}</legend>
-          <div class="segments">
-            ${this.segment('color', 'white', html`<span class="disc white"></span>${chessWords.colors.white}`, this.color)}
-            ${this.segment('color', 'random', html`<span class="disc both"></span>${newGameWords.random}`, this.color)}
-            ${this.segment('color', 'black', html`<span class="disc black"></span>${chessWords.colors.black}`, this.color)}
-          </div>
-        </fieldset>
-        <fieldset>
-          <legend>${newGameWords.clock}</legend>
-          <div class="segments">
-            ${this.segment('clock', 'none', newGameWords.clockNone, this.clock)}
-            ${this.segment('clock', 'standard', newGameWords.clockStandard, this.clock)}
-            ${this.segment('clock', 'own', newGameWords.clockOwn, this.clock)}
-          </div>
-          ${this.clock === 'own' ? this.renderOwnClock() : nothing}
-          ${this.clock === 'none' ? nothing : html`<p class="small muted clock-rule">${newGameWords.clockRule}</p>`}
-        </fieldset>
-      </div>
-      <fieldset>
-        <legend>${newGameWords.assistance}</legend>
-        <div class="choices four">
-          ${ASSISTANCE.map((level) => {
-            const [name, text] = newGameWords.assist[level];
-            return this.choice('assistance', level, name, text, this.assistance);
-          })}
-        </div>
-      </fieldset>
+    const { choices, waiting } = this;
+    const busy = waiting || this.choosing;
+    return html`<form class="new-game" @submit=${this.submit} novalidate aria-label=${newGameWords.title}>
+      <button class="play-now ${this.second ? '' : 'primary'}" ?disabled=${busy || this.agentsError !== null}>
+        ${busy ? html`<span class="spinner"></span>${newGameWords.starting}` : html`${icons.play} ${newGameWords.play}`}
+      </button>
       ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-      <div class="row between wrap">
-        ${
-          this.opponent === 'people'
-            ? html`<span></span>`
-            : html`<label class="inline"
-                >${newGameWords.thinking}
-                <select
-                  name="budget"
-                  @change=${(event: Event) => {
-                    this.budget = Number((event.target as HTMLSelectElement).value);
-                  }}
-                >
-                  ${THINKING.map(
-                    (ms) =>
-                      html`<option value=${ms} ?selected=${ms === this.budget}>${newGameWords.thinkingOptions(ms)}</option>`,
-                  )}
-                </select>
-              </label>`
-        }
-        ${
-          !RATES_NOTHING.includes(this.opponent)
-            ? html`<label class="inline"
-                >${newGameWords.evaluator}
-                <select
-                  name="evaluator"
-                  @change=${(event: Event) => {
-                    this.evaluator = (event.target as HTMLSelectElement).value as EvaluatorName;
-                  }}
-                >
-                  ${(['built-in', 'stockfish'] as const).map(
-                    (name) =>
-                      html`<option value=${name} ?selected=${name === this.evaluator}>${newGameWords.evaluators[name]}</option>`,
-                  )}
-                </select>
-              </label>`
-            : nothing
-        }
-        <button class="primary big" ?disabled=${this.waiting || this.agentsError !== null}>
-          ${this.waiting ? html`<span class="spinner"></span>${newGameWords.starting}` : newGameWords.start}
-        </button>
+      ${this.agentsError ? html`<p class="problem">${this.agentsError}</p>` : nothing}
+      <fieldset class="levels">
+        <legend class="visually-hidden">${newGameWords.opponent}</legend>
+        <div class="row wrap other-levels">
+          <label class="pill">
+            ${this.radio('level', 'adaptive', newGameWords.adaptive)}<span>${newGameWords.adaptive}</span>
+          </label>
+          <button
+            type="button"
+            class="link more-opponents"
+            aria-expanded=${this.more ? 'true' : 'false'}
+            aria-controls="more-opponents"
+            @click=${() => {
+              this.more = !this.more;
+            }}
+          >
+            ${newGameWords.moreOpponents}
+          </button>
+        </div>
+        <div class="segments level-row">
+          ${LEVELS.map((level) => this.level(levelName(level), html`<span>${level}</span>`, agentWords.level(level)))}
+        </div>
+        <p class="level-text" role="status">${this.opponentText()}</p>
+      </fieldset>
+      <div id="more-opponents" ?hidden=${!this.more}>${this.more ? this.renderMore() : nothing}</div>
+      <div class="setting-row">
+        ${this.select('color', newGameWords.color, COLORS, (color) => (color === 'random' ? newGameWords.random : chessWords.colors[color]), choices.opponent === 'people')}
+        ${this.select('clock', newGameWords.clock, CLOCKS, (clock) => newGameWords.clocks[clock])}
+        ${this.select('assistance', newGameWords.assistance, ASSISTANCE, (level) => newGameWords.assist[level][0])}
       </div>
+      ${choices.clock === 'own' ? this.renderOwnClock() : nothing}
+      <p class="small muted setting-text ${choices.assistance === 'tracking' && choices.clock === 'none' ? 'known' : ''}">
+        ${newGameWords.assist[choices.assistance][1]} ${choices.clock === 'none' ? nothing : newGameWords.clockRule}
+      </p>
     </form>`;
   }
 
-  private renderOpponents(): unknown {
-    const people = this.choice(
-      'opponent',
-      'people',
-      html`${icons.people} ${newGameWords.twoPeople}`,
-      newGameWords.twoPeopleText,
-      this.opponent,
-    );
-    if (this.agentsError) {
-      return html`<p class="problem">${this.agentsError}</p>${people}`;
-    }
-    if (!this.agents) {
-      return html`<div class="choice loading" role="status">
-        <span class="choice-title">${newGameWords.loadingAgents}</span><progress aria-label=${engineWords.starting}></progress>
-      </div>
-      ${people}`;
-    }
-    return [
-      ...this.agents.map(({ name }) =>
-        this.choice(
-          'opponent',
-          name,
-          agentWords.agent(name),
-          agentWords.thinking[name] ?? '',
-          this.opponent,
-          agentWords.strength[name],
-        ),
-      ),
-      people,
-    ];
+  private opponentText(): string {
+    const { opponent } = this.choices;
+    if (opponent === 'adaptive') return newGameWords.adaptiveText(this.nearest);
+    const level = levelOf(opponent);
+    if (level !== null) return `${agentWords.level(level)}. ${agentWords.levels[level]}`;
+    return opponent === 'people'
+      ? newGameWords.twoPeople
+      : `${agentWords.agent(opponent)}. ${agentWords.lines[opponent] ?? ''}`;
   }
 
-  private choice(
-    name: 'opponent' | 'assistance',
-    value: string,
-    title: unknown,
-    text: string,
-    chosen: string,
-    more?: string,
+  private radio(name: 'level' | 'opponent', value: Opponent, label: string): TemplateResult {
+    return html`<input
+      type="radio"
+      name=${name}
+      value=${value}
+      aria-label=${label}
+      .checked=${value === this.choices.opponent}
+      @change=${() => this.choose({ opponent: value })}
+    />`;
+  }
+
+  private level(value: Opponent, content: TemplateResult, label: string): TemplateResult {
+    return html`<label class="segment" title=${label}>${this.radio('level', value, label)}${content}</label>`;
+  }
+
+  private renderMore(): TemplateResult {
+    const choice = (value: Opponent, title: unknown, label: string, text: string): TemplateResult =>
+      html`<label class="choice">
+        ${this.radio('opponent', value, `${label}. ${text}`)}
+        <span class="choice-title">${title}</span>
+        <span class="choice-text">${text}</span>
+      </label>`;
+    const { twoPeople, twoPeopleText } = newGameWords;
+    return html`<fieldset class="more-card">
+        <legend class="visually-hidden">${newGameWords.moreOpponents}</legend>
+        ${choice('people', html`${icons.people} ${twoPeople}`, twoPeople, twoPeopleText)}
+        <p class="small muted">${newGameWords.moreText}</p>
+        ${
+          this.agents
+            ? this.agents.map(({ name }) => {
+                const title = agentWords.agent(name);
+                return choice(name, title, title, agentWords.lines[name] ?? '');
+              })
+            : this.agentsError
+              ? nothing
+              : html`<div class="choice loading" role="status">
+                  <span class="choice-title">${newGameWords.loadingAgents}</span>
+                  <progress aria-label=${engineWords.starting}></progress>
+                </div>`
+        }
+      </fieldset>
+      ${levelOf(this.choices.opponent) === null && !['adaptive', 'people'].includes(this.choices.opponent) ? this.renderThinking() : nothing}`;
+  }
+
+  private renderThinking(): TemplateResult {
+    const { choices } = this;
+    return html`<div class="setting-row">
+      ${this.select('budget', newGameWords.thinking, THINKING, newGameWords.thinkingOptions)}
+      ${
+        ratesMoves(choices.opponent)
+          ? this.select(
+              'evaluator',
+              newGameWords.evaluator,
+              ['built-in', 'stockfish'] as const,
+              (name: EvaluatorName) => newGameWords.evaluators[name],
+            )
+          : nothing
+      }
+    </div>`;
+  }
+
+  private select<K extends keyof Choices>(
+    name: K,
+    label: string,
+    options: readonly Choices[K][],
+    text: (value: Choices[K]) => string,
+    hidden = false,
   ): TemplateResult {
-    return html`<label class="choice">
-      <input
-        type="radio"
+    const chosen = this.choices[name];
+    return html`<label class="setting" ?hidden=${hidden}>
+      <span>${label}</span>
+      <select
         name=${name}
-        value=${value}
-        .checked=${value === chosen}
-        @change=${() => this.choose(name, value)}
-      />
-      <span class="choice-title">${title}</span>
-      <span class="choice-text">${text}</span>
-      ${more ? html`<span class="choice-more">${more}</span>` : nothing}
+        aria-label=${label}
+        @change=${(event: Event) => {
+          const { selectedIndex } = event.target as HTMLSelectElement;
+          this.choose({ [name]: options[selectedIndex] } as Partial<Choices>);
+        }}
+      >
+        ${options.map((value) => html`<option value=${value} ?selected=${value === chosen}>${text(value)}</option>`)}
+      </select>
     </label>`;
-  }
-
-  private segment(name: 'color' | 'clock', value: string, title: unknown, chosen: string): TemplateResult {
-    return html`<label class="segment">
-      <input
-        type="radio"
-        name=${name}
-        value=${value}
-        .checked=${value === chosen}
-        @change=${() => this.choose(name, value)}
-      />
-      <span>${title}</span>
-    </label>`;
-  }
-
-  private choose(name: 'opponent' | 'assistance' | 'color' | 'clock', value: string): void {
-    if (name === 'opponent') this.opponent = value as Opponent;
-    else if (name === 'assistance') this.assistance = value as Assistance;
-    else if (name === 'color') this.color = value as Color | 'random';
-    else this.clock = value as ClockChoice;
   }
 
   private renderOwnClock(): TemplateResult {
-    const input = (label: string, value: number, step: number, set: (n: number) => void): TemplateResult =>
+    const input = (name: 'minutes' | 'increment', step: number): TemplateResult =>
       html`<label class="inline"
-        >${label}
+        >${newGameWords[name]}
         <input
           type="number"
           inputmode="decimal"
           min="0"
           step=${step}
-          .value=${String(value)}
-          @input=${(event: Event) => set((event.target as HTMLInputElement).valueAsNumber)}
+          .value=${String(this.choices[name])}
+          @input=${(event: Event) => this.choose({ [name]: (event.target as HTMLInputElement).valueAsNumber })}
         />
       </label>`;
-    return html`<div class="row own-clock">
-      ${input(newGameWords.minutes, this.minutes, 0.5, (n) => {
-        this.minutes = n;
-      })}
-      ${input(newGameWords.increment, this.increment, 1, (n) => {
-        this.increment = n;
-      })}
-    </div>`;
+    return html`<div class="row own-clock">${input('minutes', 0.5)} ${input('increment', 1)}</div>`;
   }
 }
 

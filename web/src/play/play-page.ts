@@ -3,19 +3,25 @@ import { EngineUnavailableError, type GameSetup } from 'outpost';
 import './game-view';
 import '../belief/network-note';
 import './new-game';
+import '../rating/record-line';
 import { asksNetwork } from '../belief/network';
 import { agentWords, engineWords } from '../engine/words';
 import { lockGame } from '../storage/game-lock';
 import { messageOf } from '../ui/errors';
 import { format } from '../ui/format';
-import { guardFromReload } from '../ui/parts';
+import { renderMissing } from '../ui/part-missing';
+import { guardFromReload, loadPart } from '../ui/parts';
 import { commonWords } from '../ui/words';
+import { type NewGame, newGameOf, recallChoices } from './choices';
 import { GameSession } from './game-session';
-import type { NewGame } from './new-game';
 import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
+import { startBoard, startHook, startLinks } from './start-view';
 import { newGameWords, opponentNetworkWords, storageWords } from './words';
 
-/** New game, game in progress, end of game. The address ends in `#play/game` while a game is open. */
+/**
+ * The first screen with a new game, a game in progress, the end of a game. The address ends in `#play/game` while a game is open; `#play/now`
+ * starts one with the last choices, which is where index.html's button leads before there are scripts.
+ */
 export class PlayPage extends LitElement {
   static override properties = {
     shown: { type: Boolean },
@@ -28,6 +34,8 @@ export class PlayPage extends LitElement {
     storage: { state: true },
     loading: { state: true },
     asking: { state: true },
+    story: { state: true },
+    demo: { state: true },
   };
   declare shown: boolean;
   declare private session: GameSession | null;
@@ -42,6 +50,10 @@ export class PlayPage extends LitElement {
   declare private loading: boolean;
   /** A new game that would take the place of an unfinished one: the person is asked first. */
   declare private asking: { game: NewGame; instead: SavedGame } | null;
+  /** The demonstration is told step by step. */
+  declare private story: boolean;
+  /** The demonstration, which is fetched when the page is there, or why it did not arrive. */
+  declare private demo: 'coming' | 'here' | { missing: unknown };
 
   constructor() {
     super();
@@ -55,6 +67,8 @@ export class PlayPage extends LitElement {
     this.storage = 'works';
     this.loading = true;
     this.asking = null;
+    this.story = false;
+    this.demo = 'coming';
   }
 
   protected override createRenderRoot(): this {
@@ -65,6 +79,38 @@ export class PlayPage extends LitElement {
     super.connectedCallback();
     guardFromReload(() => this.session !== null && this.session.keeping !== 'kept');
     void this.open();
+    window.addEventListener('hashchange', this.onHash);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.onHash);
+  }
+
+  protected override updated(): void {
+    if (this.shown && this.demo === 'coming' && !this.session) void this.loadDemo();
+  }
+
+  private async loadDemo(again = false): Promise<void> {
+    try {
+      await loadPart('demo', () => import('../intro/demo-turn'), again);
+      this.demo = 'here';
+    } catch (error) {
+      this.demo = { missing: error };
+    }
+  }
+
+  private readonly onHash = (): void => {
+    if (!this.loading) void this.playNow();
+  };
+
+  /** Starts a game with the last choices, if the address says so. */
+  private async playNow(): Promise<void> {
+    if (location.hash !== '#play/now') return;
+    history.replaceState(null, '', '#play');
+    if (this.session && this.session.stage !== 'over') return history.replaceState(null, '', '#play/game');
+    const game = await newGameOf(recallChoices()).catch(() => null);
+    if (game) await this.wish(game);
   }
 
   private async open(): Promise<void> {
@@ -75,6 +121,7 @@ export class PlayPage extends LitElement {
     if (inGame && this.saved && this.saved !== 'unusable') await this.resume(this.saved);
     else if (inGame) history.replaceState(null, '', '#play');
     this.loading = false;
+    await this.playNow();
   }
 
   /** What is kept, as far as storage answers; else the page says so. */
@@ -217,18 +264,37 @@ export class PlayPage extends LitElement {
         ></game-view>
         ${this.renderReplace()}`;
     }
-    return html`<div class="page narrow">
-      ${this.renderNotices()} ${this.renderSaved()}
-      ${
-        this.loading && location.hash === '#play/game'
-          ? html`<div class="card center" role="status"><progress></progress><p>${engineWords.starting}</p></div>`
-          : html`<new-game
-              .waiting=${this.waiting}
-              @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
-            ></new-game>`
-      }
-      ${this.renderNetwork()}
-      ${this.renderReplace()}
+    if (this.loading && location.hash === '#play/game') {
+      return html`<div class="page narrow">
+        ${this.renderNotices()}
+        <div class="card center" role="status"><progress></progress><p>${engineWords.starting}</p></div>
+        ${this.renderNetwork()} ${this.renderReplace()}
+      </div>`;
+    }
+    const saved = this.renderSaved();
+    const missing = typeof this.demo === 'object' ? this.demo.missing : null;
+    return html`<div class="page start ${this.story ? 'story' : ''} ${saved === nothing ? '' : 'resuming'}">
+      <div class="start-notices">${this.renderNotices()} ${saved}</div>
+      ${startHook()}
+      <div
+        class="start-board"
+        @story=${(event: CustomEvent<boolean>) => {
+          this.story = event.detail;
+        }}
+      >
+        ${this.demo === 'here' ? html`<demo-turn .shown=${this.shown}></demo-turn>` : startBoard()}
+        ${missing === null ? nothing : renderMissing(missing, () => this.loadDemo(true))}
+      </div>
+      <div class="start-play">
+        <new-game
+          .waiting=${this.waiting}
+          .second=${saved !== nothing}
+          @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
+        ></new-game>
+        <outpost-record-line .shown=${this.shown}></outpost-record-line>
+        ${this.renderNetwork()}
+      </div>
+      ${startLinks()} ${this.renderReplace()}
     </div>`;
   }
 
@@ -272,7 +338,7 @@ export class PlayPage extends LitElement {
         <p class="muted">${describe(saved)}</p>
       </div>
       <div class="row">
-        <button type="button" @click=${() => this.discard(saved)}>${newGameWords.discard}</button>
+        <button type="button" class="quiet" @click=${() => this.discard(saved)}>${newGameWords.discard}</button>
         <button type="button" class="primary" ?disabled=${this.waiting} @click=${() => this.resume(saved)}>
           ${newGameWords.resume}
         </button>

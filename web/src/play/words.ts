@@ -5,29 +5,48 @@ import type { Assistance } from '../record/assistance';
 import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
 
+export const startWords = words({
+  game: () => msg('Reconnaissance Blind Chess'),
+  title: () => msg('Chess with hidden pieces'),
+  lead: () => msg('You see only your own pieces. Look at one 3×3 window, then move. Capture the king.'),
+  more: () => msg('More of Outpost'),
+  pages: { learn: () => msg('Learn'), analyse: () => msg('Analyse'), lab: () => msg('Lab') },
+  links: {
+    learn: () => msg('Short lessons.'),
+    analyse: () => msg('What each side knew.'),
+    lab: () => msg('Agents against agents.'),
+  },
+});
+
 export const newGameWords = words({
   title: () => msg('New game'),
-  lead: () => msg('You see only your own pieces. Each turn, look at one 3×3 window, then move.'),
+  play: () => msg('Play'),
   opponent: () => msg('Opponent'),
+  level: () => msg('Level'),
+  adaptive: () => msg('Around my strength'),
+  adaptiveText: (level: number | null) =>
+    level === null
+      ? msg('The level nearest to your rating.')
+      : msg(str`The level nearest to your rating: now level ${number.format(level)}.`),
+  moreOpponents: () => msg('More opponents'),
+  moreText: () => msg('Players from reconchess and from research papers: see About.'),
   twoPeople: () => msg('Two people on this device'),
   twoPeopleText: () => msg('Pass the device back and forth; a screen between turns hides each board.'),
   loadingAgents: () => msg('Loading opponents…'),
-  color: () => msg('Your colour'),
+  color: () => msg('Colour'),
   random: () => msg('Random'),
   clock: () => msg('Clock'),
-  clockNone: () => msg('None'),
-  clockStandard: () => msg('15 min + 5 s'),
-  clockOwn: () => msg('Custom'),
+  clocks: { none: () => msg('None'), standard: () => msg('15 min + 5 s'), own: () => msg('Custom') },
   clockRule: () => msg('You lose when your clock reaches zero. The increment is added after each turn.'),
   minutes: () => msg('Minutes'),
   increment: () => msg('Increment (seconds)'),
-  evaluator: () => msg('Moves rated by'),
+  evaluator: () => msg('Rates moves by'),
   evaluators: {
     'built-in': () => msg('the built-in search'),
     stockfish: () => msg('Stockfish (1.8 MB)'),
   } satisfies Record<EvaluatorName, () => string>,
   withoutStockfish: (why: string) => msg(str`Stockfish could not be loaded, so the built-in search plays: ${why}`),
-  thinking: () => msg('Thinking time, at most'),
+  thinking: () => msg('It thinks at most'),
   thinkingOptions: (ms: number) => `${number.format(ms / 1000)} s`,
   assistance: () => msg('Assistance'),
   assist: {
@@ -40,12 +59,11 @@ export const newGameWords = words({
       msg('Tracking'),
       msg('Shows where the opponent’s pieces may be, and how likely.'),
     ],
-    hints: (): [string, string] => [msg('Hints'), msg('Tracking, plus the value of every sense and move.')],
+    hints: (): [string, string] => [msg('Hints'), msg('Tracking, plus the value of every sense and move. Not rated.')],
   } as Record<Assistance, () => [string, string]>,
-  start: () => msg('Start the game'),
   starting: () => msg('Starting…'),
-  resumeTitle: () => msg('Unfinished game'),
-  resume: () => msg('Resume'),
+  resumeTitle: () => msg('Continue your game'),
+  resume: () => msg('Continue'),
   discard: () => msg('Discard'),
   resumeText: (opponent: string, move: number, when: string | null) =>
     msg(str`${opponent}, turn ${move}${when === null ? '' : `, ${when}`}`),

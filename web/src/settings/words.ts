@@ -47,6 +47,7 @@ export const settingsWords = words({
   kinds: {
     library: () => msg('Games in the library'),
     game: () => msg('Unfinished game'),
+    results: () => msg('Records and rating'),
     lab: () => msg('Games of the Lab'),
     choices: () => msg('Settings and progress in lessons'),
     files: () => msg('Files for offline use'),
@@ -64,7 +65,7 @@ export const settingsWords = words({
     plural(
       games,
       msg(
-        'one {# game of the library is deleted, with its notes, and an unfinished game, settings, progress and offline files. This cannot be undone.} other {# games of the library are deleted, with their notes, and an unfinished game, settings, progress and offline files. This cannot be undone.}',
+        'one {# game of the library is deleted, with its notes, and an unfinished game, records, settings, progress and offline files. This cannot be undone.} other {# games of the library are deleted, with their notes, and an unfinished game, records, settings, progress and offline files. This cannot be undone.}',
       ),
     ),
   removeHelp: () => msg('To keep the library, save it first: Analyse, Library, Export.'),

@@ -9,6 +9,8 @@ export interface OnDevice {
   library: { count: number; bytes: number };
   /** A game that goes on. */
   game: { count: number; bytes: number };
+  /** Results of finished games, of which records and rating are made. */
+  results: { count: number; bytes: number };
   /** Games of the Lab. */
   lab: { count: number; bytes: number };
   /** Settings, progress in lessons, notes on their way. */
@@ -23,6 +25,7 @@ export type Kind = keyof OnDevice;
 const DATABASES = {
   library: { name: 'outpost-library', counted: 'games' },
   game: { name: 'outpost', counted: 'games' },
+  results: { name: 'outpost-results', counted: 'games' },
   lab: { name: 'outpost-lab', counted: 'results' },
 } as const;
 
@@ -35,13 +38,14 @@ export async function lookAtDevice(): Promise<OnDevice> {
   const there = await databaseNames();
   const sizeOfOne = async ({ name, counted }: { name: string; counted: string }) =>
     there.has(name) ? inTime(databaseSize(name, counted), ANSWER_MS).catch(() => NOTHING) : NOTHING;
-  const [library, game, lab, files] = await Promise.all([
+  const [library, game, results, lab, files] = await Promise.all([
     sizeOfOne(DATABASES.library),
     sizeOfOne(DATABASES.game),
+    sizeOfOne(DATABASES.results),
     sizeOfOne(DATABASES.lab),
     cachesSize().catch(() => NOTHING),
   ]);
-  return { library, game, lab, files, choices: choicesSize() };
+  return { library, game, results, lab, files, choices: choicesSize() };
 }
 
 /** Deletes everything. The page must be loaded again at once: what is open in it would be stored anew. */

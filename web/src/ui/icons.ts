@@ -66,6 +66,8 @@ export const icons = {
   info: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="12" cy="12" r="9"></circle><path d="M12 11v6M12 7.2v.3"></path>
   </svg>`),
+  play: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5l11 7-11 7z"></path></svg>`),
+  pause: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5v14M16 5v14"></path></svg>`),
   first: icon(
     html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 5v14M18 5l-8 7 8 7z"></path></svg>`,
   ),

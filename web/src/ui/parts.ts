@@ -10,6 +10,8 @@
 export type Part =
   | 'app'
   | 'engine'
+  | 'demo'
+  | 'records'
   | 'learn'
   | 'lesson'
   | 'lab'

@@ -7,6 +7,8 @@ import { words } from './texts';
 export const parts: Record<Part, string> = words({
   app: () => msg('Outpost'),
   engine: () => msg('The engine'),
+  demo: () => msg('The demonstration'),
+  records: () => msg('The list of your records'),
   learn: () => msg('The lessons'),
   lesson: () => msg('The lesson'),
   lab: () => msg('The Lab'),

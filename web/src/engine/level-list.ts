@@ -1,0 +1,13 @@
+import type { LevelDescription } from 'outpost';
+import { engine } from './engine';
+
+let known: Promise<LevelDescription[]> | null = null;
+
+/** The levels with their measured ratings, weakest first. */
+export function levels(): Promise<LevelDescription[]> {
+  known ??= engine().then((outpost) => outpost.levels());
+  known.catch(() => {
+    known = null;
+  });
+  return known;
+}

@@ -1,0 +1,29 @@
+/** The person's rating by Glicko-2 (Glickman 2012), each game a rating period of its own, on the scale of the levels. */
+import rate from 'glicko2-lite';
+
+export interface Rating {
+  rating: number;
+  /** The rating's standard deviation. */
+  deviation: number;
+  volatility: number;
+}
+
+/**
+ * Before the first game: about the strength of the level that the page offers first. A chess player who is new to this game is somewhere
+ * between random play (0) and the strongest levels; Glickman's deviation of 350 is for all players of a federation.
+ */
+export const START: Rating = { rating: 300, deviation: 250, volatility: 0.06 };
+
+/** Of the levels' own ratings, which were measured in games among themselves. */
+const LEVEL_DEVIATION = 50;
+
+/** `score`: the person's points, 1 for a win. */
+export function afterGame({ rating, deviation, volatility }: Rating, opponent: number, score: number): Rating {
+  const after = rate(rating, deviation, volatility, [[opponent, LEVEL_DEVIATION, score]]);
+  return { rating: after.rating, deviation: after.rd, volatility: after.vol };
+}
+
+/** Half of the range that the true strength is in 19 times of 20. */
+export function margin({ deviation }: Rating): number {
+  return 1.96 * deviation;
+}

@@ -1,0 +1,105 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { agentWords } from '../engine/words';
+import { renderMissing } from '../ui/part-missing';
+import { loadPart } from '../ui/parts';
+import { type GameResult, ratingNow, ratingSteps, tallyOf } from './results';
+import { results } from './results-store';
+import { ratingWords } from './words';
+
+/**
+ * The person's rating and record in a line. With `game` (a game's id): how that game changed the rating, and the record against its
+ * opponent. Without: the rating now and the record in all, and a button for more. Nothing, where there is nothing to tell.
+ */
+export class RecordLine extends LitElement {
+  static override properties = {
+    game: {},
+    shown: { type: Boolean },
+    list: { state: true },
+    open: { state: true },
+    missing: { state: true },
+  };
+  declare game: string | null;
+  /** The page is on view: it may show what another tab has added. */
+  declare shown: boolean;
+  declare private list: GameResult[] | null;
+  declare private open: boolean;
+  declare private missing: unknown;
+
+  constructor() {
+    super();
+    this.game = null;
+    this.shown = true;
+    this.list = null;
+    this.open = false;
+    this.missing = null;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    results.addEventListener('change', this.read);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    results.removeEventListener('change', this.read);
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if ((changed.has('shown') || changed.has('game')) && this.shown) void this.read();
+  }
+
+  private readonly read = async (): Promise<void> => {
+    this.list = await results.all();
+  };
+
+  private async openRecords(again = false): Promise<void> {
+    try {
+      await loadPart('records', () => import('./records-dialog'), again);
+      this.missing = null;
+      this.open = true;
+      await this.updateComplete;
+      this.querySelector('records-dialog')?.show();
+    } catch (error) {
+      this.missing = error;
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { list, game } = this;
+    if (!list || list.length === 0) return nothing;
+    return game === null ? this.renderAll(list) : this.renderGame(list, game);
+  }
+
+  private renderGame(list: readonly GameResult[], id: string): TemplateResult | typeof nothing {
+    const result = list.find((each) => each.id === id);
+    if (!result) return nothing;
+    const { opponent, unrated } = result;
+    const step = ratingSteps(list).find((each) => each.game.id === id);
+    const rating = step
+      ? html`<strong>${ratingWords.changed(step, step.change)}</strong>`
+      : html`<span>${unrated ? ratingWords.unrated[unrated] : ratingWords.notLevel}</span>`;
+    const against = tallyOf(list.filter((each) => each.opponent === opponent));
+    return html`<p class="record-line" role="status">
+      ${rating} <span>${ratingWords.against(agentWords.agent(opponent), against)}</span>
+    </p>`;
+  }
+
+  private renderAll(list: readonly GameResult[]): TemplateResult {
+    const rating = ratingNow(list);
+    return html`<div class="record-line row between">
+        <p>
+          ${rating ? html`<strong>${ratingWords.rating(rating)}</strong>` : nothing}
+          <span>${ratingWords.tally(tallyOf(list))}</span>
+        </p>
+        <button type="button" class="link" @click=${() => this.openRecords()}>${ratingWords.records}</button>
+      </div>
+      ${this.missing ? renderMissing(this.missing, () => this.openRecords(true)) : nothing}
+      ${this.open ? html`<records-dialog .list=${list}></records-dialog>` : nothing}`;
+  }
+}
+
+customElements.define('outpost-record-line', RecordLine);

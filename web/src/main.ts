@@ -4,6 +4,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/controls.css';
 import './ui/dialog.css';
+import './ui/tabs.css';
 import './engine/speed-panel.css';
 import './board/board.css';
 import './board/layout.css';

@@ -344,7 +344,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       record: () => '{}',
       details: () => details,
       steps: () => steps.slice(first),
-      playOn: (halfMoves) => game([`from ${halfMoves}`]),
+      playOn: (halfMoves) => game([`from-${halfMoves}`]),
       branch: (step, action) => {
         if (step >= steps.length) throw new Error(`there is no step ${step} of ${steps.length}`);
         return replay([...steps.slice(0, step + 1), replayStep(step + 1, JSON.stringify(action))], step + 1);

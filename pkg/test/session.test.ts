@@ -343,7 +343,7 @@ describe('crashes', () => {
     await game.takeBack('white');
     controls.traps = 1;
     await expect(game.view('white')).rejects.toThrow('crashed during this call');
-    expect(await movesOf(game)).toEqual(['from 3', 'e2e4']);
+    expect(await movesOf(game)).toEqual(['from-3', 'e2e4']);
   });
 
   test('one that was given up is started again when asked, with everything in it', async () => {

@@ -25,6 +25,7 @@ import './replay/charts.css';
 import './replay/annotations.css';
 import './replay/panels.css';
 import './replay/what-if.css';
+import './replay/story.css';
 import './analyse/analyse.css';
 import './play/start.css';
 import './play/new-game.css';

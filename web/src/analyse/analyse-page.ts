@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   type BoardSet,
+  type Color,
   DisposedError,
   EngineCrashError,
   type RecordFile,
@@ -14,6 +15,7 @@ import { type Added, type Entry, entryOf, library } from '../library/library';
 import { saveLibrary } from '../library/library-file';
 import { takeUpNotes } from '../library/notes-writing';
 import { libraryWords } from '../library/words';
+import type { Extras } from '../record/extras';
 import { isLinkHash } from '../record/link-hash';
 import type { Notes } from '../record/notes';
 import { type Loading, openLink, openRecord, readText } from '../record/opening';
@@ -710,6 +712,7 @@ export class AnalysePage extends LitElement {
         .view=${game.extras.view}
         .notes=${game.extras.notes ?? []}
         .keepAs=${`${game.id} ${game.hash}`}
+        .viewer=${personOf(game.extras)}
         .shown=${this.shown}
         @annotations-changed=${this.onAnnotations}
       ></replay-view>
@@ -744,6 +747,12 @@ export class AnalysePage extends LitElement {
       ></position-editor>
     </div>`;
   }
+}
+
+/** The only person who played, if there was one: the story is told of them. */
+function personOf({ assistance = {} }: Extras): Color | null {
+  const [color, ...others] = Object.keys(assistance) as Color[];
+  return color && others.length === 0 ? color : null;
 }
 
 customElements.define('analyse-page', AnalysePage);

@@ -15,6 +15,7 @@ import { labWords } from '../lab/words';
 import { learnPlace } from '../learn/address';
 import { learnWords } from '../learn/words';
 import { isLinkHash } from '../record/link-hash';
+import type { PlayOn } from '../replay/play-on-dialog';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
@@ -203,6 +204,12 @@ export class OutpostApp extends LitElement {
 
   private readonly openAbout = (): void => this.querySelector<HTMLDialogElement>('dialog.about')?.showModal();
 
+  /** A game goes on from a point of another one: at Play, wherever that was looked at. */
+  private playOn(event: CustomEvent<PlayOn>): void {
+    location.hash = '#play';
+    void this.querySelector('play-page')?.playOn(event.detail);
+  }
+
   private cycleTheme(): void {
     const order: Theme[] = ['auto', 'light', 'dark'];
     chooseTheme(order[(order.indexOf(this.theme) + 1) % 3] as Theme);
@@ -250,7 +257,7 @@ export class OutpostApp extends LitElement {
           ${icons.info}
         </button>
       </header>
-      <main id="main" tabindex="-1">
+      <main id="main" tabindex="-1" @play-on=${this.playOn}>
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>

@@ -1,5 +1,5 @@
 /** What somebody chose for a new game: remembered for the next, and made into a game. */
-import type { AgentName, ClockSetup, Color, EvaluatorName, GameSetup, LevelName, Seat } from 'outpost';
+import type { AgentName, ClockSetup, Color, EvaluatorName, GameSetup, LevelName, NewGameSetup, Seat } from 'outpost';
 import { levels } from '../engine/level-list';
 import { levelOf } from '../engine/levels';
 import { nearestLevel, ratingNow } from '../rating/results';
@@ -13,6 +13,8 @@ export interface NewGame {
   assistance: Assistance;
   /** Who scores moves for the opponent. */
   evaluator: EvaluatorName;
+  /** The point of another game from which it goes on. */
+  from?: NewGameSetup['from'];
 }
 
 /** A level, the one nearest to the person's rating, another agent, or a second person. */

@@ -25,20 +25,25 @@ export interface FinishedGame {
   readonly endedAt: number;
 }
 
-/** What the people at the board were helped with, and when the game ended. */
-export function extrasOfGame({ setup, assistance, byNetwork, endedAt }: FinishedGame): Extras {
+/** What the people at the board were helped with, turns taken back among it, and when the game ended. */
+export async function extrasOfGame({ game, setup, assistance, byNetwork, endedAt }: FinishedGame): Promise<Extras> {
+  const { white, black } = await game.takenBack();
+  const takenBack = white + black;
+  const past = await game.past();
   const people = (['white', 'black'] as const).filter((color) => setup[color].kind === 'person');
   const weights = byNetwork ? { weights: 'network' as const } : {};
   return {
     assistance: Object.fromEntries(people.map((color) => [color, assistance])),
     ...weights,
+    ...(takenBack > 0 ? { takenBack } : {}),
+    ...(past > 0 ? { past } : {}),
     played: new Date(endedAt).toISOString(),
   };
 }
 
 /** The record of a game that is over, with what these pages keep in it. */
 export async function recordOf(finished: FinishedGame): Promise<string> {
-  return putTogether(await finished.game.recordJson(), extrasOfGame(finished));
+  return putTogether(await finished.game.recordJson(), await extrasOfGame(finished));
 }
 
 /** Puts a game that is over into the library. Gives its name there. */

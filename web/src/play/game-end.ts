@@ -1,6 +1,7 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Outcome, Replay } from 'outpost';
 import '../rating/record-line';
+import '../replay/game-story';
 import '../replay/replay-view';
 import { phaseWords } from '../board/words';
 import { library } from '../library/library';
@@ -8,6 +9,8 @@ import { libraryWords } from '../library/words';
 import type { Notes } from '../record/notes';
 import { outcomeTitle } from '../record/wording';
 import { outcomeWords } from '../record/words';
+import type { TryAgain } from '../replay/game-story';
+import type { ReplayView } from '../replay/replay-view';
 import type { Shared } from '../share/share-dialog';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -15,6 +18,12 @@ import { saveText } from '../ui/save-file';
 import { extrasOfGame, recordOf } from './finished-game';
 import type { GameSession } from './game-session';
 import { endWords, newGameWords } from './words';
+
+/** A game is to be played again from there, against the same opponent. */
+export interface TryAgainFrom {
+  replay: Replay;
+  halfMoves: number;
+}
 
 /** The end of a game: how it ended, its replay with the truth, and what can be done with it. */
 export class GameEnd {
@@ -61,8 +70,21 @@ export class GameEnd {
 
   private readonly record = async (): Promise<Shared> => ({
     json: await this.session.game.recordJson(),
-    extras: extrasOfGame(this.session),
+    extras: await extrasOfGame(this.session),
   });
+
+  private readonly seek = (event: CustomEvent<number>): void => {
+    const view = this.host.querySelector<ReplayView>('replay-view');
+    view?.showAt(event.detail);
+    view?.scrollIntoView({ block: 'start' });
+  };
+
+  private readonly tryAgain = (event: CustomEvent<TryAgain>): void => {
+    const { replay } = this;
+    if (!replay) return;
+    const detail: TryAgainFrom = { replay, halfMoves: event.detail.halfMoves };
+    this.host.dispatchEvent(new CustomEvent('try-again-from', { detail }));
+  };
 
   private readonly keepNotes = (event: CustomEvent<{ notes: Notes }>): void => {
     if (this.session.libraryId) void library.setNotes(this.session.libraryId, [...event.detail.notes]);
@@ -114,7 +136,17 @@ export class GameEnd {
       ${libraryId !== null && !library.isKept(libraryId) ? bad(libraryWords.finishedUnkept, 'unkept-game') : nothing}
       ${
         this.replay
-          ? html`<replay-view .replay=${this.replay} .orientation=${session.viewer} .shown=${shown} .record=${this.record} start-at-end @annotations-changed=${this.keepNotes}></replay-view>`
+          ? html`<game-story
+              class="card"
+              .replay=${this.replay}
+              .viewer=${viewer}
+              .orientation=${session.viewer}
+              .takenBack=${session.takenBack}
+              .past=${session.past}
+              @seek=${this.seek}
+              @try-again=${this.tryAgain}
+            ></game-story>
+            <replay-view story-apart .replay=${this.replay} .orientation=${session.viewer} .shown=${shown} .record=${this.record} start-at-end @annotations-changed=${this.keepNotes}></replay-view>`
           : this.problem
             ? nothing
             : html`<div class="card center" role="status"><progress></progress><p>${endWords.loading}</p></div>`

@@ -86,6 +86,7 @@ const view: PlayerView = {
   observations: [],
   clocks: null,
   outcome: null,
+  takeBackRefusal: null,
 };
 
 /** A game in which it is an agent's turn, which ends when the test says so, or when it is aborted. */
@@ -104,6 +105,8 @@ class FakeGame {
     return { weights };
   };
   sealed = () => new Uint8Array([1]);
+  takenBack = async () => ({ white: 0, black: 0 });
+  past = async () => 0;
   dispose = () => {};
 
   agentTurn(options: CallOptions): Promise<void> {

@@ -59,6 +59,9 @@ export class GameSession extends GameDriver implements FinishedGame {
   evaluatorProblem: string | null = null;
   /** The network weighed boards for the person at some time: that is assistance, too. */
   byNetwork = false;
+  /** Turns that were taken back, and half-turns that were taken from another game: known at the end. */
+  takenBack = 0;
+  past = 0;
   protected override resultMs = RESULT_MS;
   private readonly lowTime: Record<Color, LowTime> | null;
   private readonly markersOf: Record<Color, Markers> = { white: new Map(), black: new Map() };
@@ -93,11 +96,11 @@ export class GameSession extends GameDriver implements FinishedGame {
   }
 
   /** `replace`: the person knows that another game is kept, and does not want it. */
-  static async start({ setup, assistance, evaluator }: NewGame, replace = false): Promise<GameSession> {
+  static async start({ setup, from, assistance, evaluator }: NewGame, replace = false): Promise<GameSession> {
     const outpost = await engine();
     // Before any clock runs. Where it cannot be had, the opponent does without.
     if (asksNetwork(setup)) await loadNetwork();
-    const game = await outpost.newGame(setup);
+    const game = await outpost.newGame(from ? { ...setup, from } : setup);
     const id = newGameId();
     const session = new GameSession(id, game, setup, assistance, evaluator, await lockGame(id));
     await session.keep(replace);
@@ -249,8 +252,20 @@ export class GameSession extends GameDriver implements FinishedGame {
 
   protected override async ended(_outcome: Outcome): Promise<void> {
     this.endedAt = Date.now();
+    void this.count();
     this.finished = this.finish();
     await this.finished;
+  }
+
+  private async count(): Promise<void> {
+    try {
+      const { white, black } = await this.game.takenBack();
+      this.takenBack = white + black;
+      this.past = await this.game.past();
+      this.changed();
+    } catch {
+      // The engine is gone: the record says it when it is back.
+    }
   }
 
   /** What is kept says that the game is over, until the library has it: a reload in between loses nothing. */

@@ -1,11 +1,12 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { EngineUnavailableError, type GameSetup } from 'outpost';
+import { EngineUnavailableError, type GameSetup, type Seat } from 'outpost';
 import './game-view';
 import '../belief/network-note';
 import './new-game';
 import '../rating/record-line';
 import { asksNetwork } from '../belief/network';
 import { agentWords, engineWords } from '../engine/words';
+import type { PlayOn } from '../replay/play-on-dialog';
 import { lockGame } from '../storage/game-lock';
 import { messageOf } from '../ui/errors';
 import { format } from '../ui/format';
@@ -13,6 +14,7 @@ import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart } from '../ui/parts';
 import { commonWords } from '../ui/words';
 import { type NewGame, newGameOf, recallChoices } from './choices';
+import type { TryAgainFrom } from './game-end';
 import { GameSession } from './game-session';
 import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
 import { startBoard, startHook, startLinks } from './start-view';
@@ -171,6 +173,13 @@ export class PlayPage extends LitElement {
     }
   }
 
+  /** The game that was not to be replaced. */
+  private async goOnWith(saved: SavedGame): Promise<void> {
+    // It may be the one that is open here.
+    if (this.session?.id === saved.id) history.replaceState(null, '', '#play/game');
+    else await this.resume(saved);
+  }
+
   /** Goes on with a game, if no other tab has it open; with `steal`, the other tab stops. */
   private async resume({ id }: SavedGame, steal = false): Promise<void> {
     if (this.waiting) return;
@@ -253,6 +262,27 @@ export class PlayPage extends LitElement {
     void this.wish({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance, evaluator: old.evaluator });
   }
 
+  /** The same game once more from a point of it, against the same opponent. */
+  private async tryAgain(from: TryAgainFrom): Promise<void> {
+    const old = this.session;
+    if (!old) return;
+    await old.finished;
+    const { setup, assistance, evaluator } = old;
+    await this.wish({ setup, from, assistance, evaluator });
+  }
+
+  /** A new game from a point of another one. */
+  async playOn({ replay, halfMoves, color, agent }: PlayOn): Promise<void> {
+    const person: Seat = { kind: 'person', name: newGameWords.you };
+    const { budget, assistance } = recallChoices();
+    const other: Seat = { kind: 'agent', agent, budgetMs: budget };
+    const seats = color === 'white' ? { white: person, black: other } : { white: other, black: person };
+    const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
+    const setup: GameSetup = { ...seats, clock: null, seed };
+    await this.session?.finished;
+    await this.wish({ setup, from: { replay, halfMoves }, assistance, evaluator: 'built-in' });
+  }
+
   protected override render(): TemplateResult {
     if (this.session) {
       return html`${this.renderNotices()} ${this.renderNetwork()}
@@ -261,6 +291,7 @@ export class PlayPage extends LitElement {
           .shown=${this.shown}
           @leave=${this.leave}
           @rematch=${this.rematch}
+          @try-again-from=${(event: CustomEvent<TryAgainFrom>) => this.tryAgain(event.detail)}
         ></game-view>
         ${this.renderReplace()}`;
     }
@@ -362,7 +393,7 @@ export class PlayPage extends LitElement {
       <div class="row end wrap">
         <button type="button" @click=${() => answer()}>${commonWords.cancel}</button>
         <button type="button" class="danger" @click=${() => answer(() => this.newGame(game, true))}>${newGameWords.replaceYes}</button>
-        <button type="button" class="primary" autofocus @click=${() => answer(() => this.resume(instead))}>
+        <button type="button" class="primary" autofocus @click=${() => answer(() => this.goOnWith(instead))}>
           ${newGameWords.resume}
         </button>
       </div>
@@ -378,3 +409,9 @@ function describe({ setup, turn, savedAt }: SavedGame): string {
 }
 
 customElements.define('play-page', PlayPage);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'play-page': PlayPage;
+  }
+}

@@ -8,6 +8,10 @@ export interface Extras extends LinkAnnotations {
   assistance?: Partial<Record<Color, Assistance>>;
   /** The network weighed boards for them. */
   weights?: 'network';
+  /** Turns that people took back. */
+  takenBack?: number;
+  /** Half-turns that were taken from another game, from which this one went on. */
+  past?: number;
   /** When the game ended: a date and time as ISO 8601 has it. */
   played?: string;
   tags?: string[];
@@ -36,10 +40,17 @@ export function readExtras(value: unknown): Extras {
   }
   if (Object.keys(assistance).length > 0) extras.assistance = assistance;
   if (value.weights === 'network') extras.weights = 'network';
+  const [takenBack, past] = [readCount(value.takenBack), readCount(value.past)];
+  if (takenBack > 0) extras.takenBack = takenBack;
+  if (past > 0) extras.past = past;
   if (typeof value.played === 'string' && !Number.isNaN(Date.parse(value.played))) extras.played = value.played;
   const tags = readTags(value.tags);
   if (tags.length > 0) extras.tags = tags;
   return extras;
+}
+
+function readCount(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
 }
 
 function readPlace(value: unknown): LinkPlace | null {

@@ -5,7 +5,7 @@ import { PANELS, type PanelName } from './panels';
 import { panelWords } from './words';
 
 const KEY = 'outpost-panels';
-const FIRST: readonly PanelName[] = ['sizes', 'boards', 'list'];
+const FIRST: readonly PanelName[] = ['story', 'sizes', 'boards', 'list'];
 
 function kept(): Set<PanelName> {
   const text = recall(KEY);

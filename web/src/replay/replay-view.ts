@@ -13,8 +13,10 @@ import type {
 import './agents-panel';
 import '../board/board';
 import './failure-panel';
+import './game-story';
 import './move-list';
 import '../belief/move-panel';
+import './play-on-dialog';
 import './sense-panel';
 import './session-status';
 import './size-panel';
@@ -40,9 +42,11 @@ import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { Annotations } from './annotations';
+import type { TryAgain } from './game-story';
 import { keepPlace, placeBeforeReload } from './kept-place';
 import { isOpen, onPanels, panel } from './open-panels';
 import { PANELS, type PanelName } from './panels';
+import type { PlayOnDialog, PlayOnPoint } from './play-on-dialog';
 import { stepSight, type View } from './replay-board';
 import { Sharing } from './sharing';
 import { stepCard } from './step-card';
@@ -56,6 +60,7 @@ import {
   timeline,
   type Walk,
 } from './step-controls';
+import { playOnWords } from './story-words';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
 import { replayWords, whatIfWords } from './words';
@@ -71,6 +76,8 @@ export class ReplayView extends LitElement {
     notes: { attribute: false },
     record: { attribute: false },
     keepAs: { attribute: false },
+    viewer: { attribute: false },
+    storyApart: { type: Boolean, attribute: 'story-apart' },
     step: { state: true },
     perspective: { state: true },
     overlay: { state: true },
@@ -92,6 +99,10 @@ export class ReplayView extends LitElement {
   declare record: (() => Promise<Shared>) | null;
   /** Names the game, so that a reload comes back to the place in it and to what was tried. */
   declare keepAs: string | null;
+  /** Of whom the story is told; `null`: of nobody in particular. */
+  declare viewer: Color | null;
+  /** The story is told elsewhere on the page. */
+  declare storyApart: boolean;
   declare private step: number;
   declare private perspective: Perspective;
   /** How beliefs are shown, whichever step it is. */
@@ -150,6 +161,8 @@ export class ReplayView extends LitElement {
     this.notes = null;
     this.record = null;
     this.keepAs = null;
+    this.viewer = null;
+    this.storyApart = false;
     this.step = 0;
     this.perspective = 'truth';
     this.overlay = chosenOverlay();
@@ -168,6 +181,7 @@ export class ReplayView extends LitElement {
     super.connectedCallback();
     document.addEventListener('keydown', this.onKey);
     this.addEventListener('seek', this.onSeek);
+    this.addEventListener('try-again', this.onTryAgain);
     this.weights = weightsNow();
     // It was closed, and is opened again.
     if (this.hasUpdated && !this.whatIf) this.whatIf = new WhatIf(this.replay, () => this.requestUpdate());
@@ -186,6 +200,7 @@ export class ReplayView extends LitElement {
     super.disconnectedCallback();
     document.removeEventListener('keydown', this.onKey);
     this.removeEventListener('seek', this.onSeek);
+    this.removeEventListener('try-again', this.onTryAgain);
     for (const end of this.ended.splice(0)) end();
     this.leave();
     // When it is only moved to another place, it is connected again by then.
@@ -336,6 +351,12 @@ export class ReplayView extends LitElement {
     return this.truth.board;
   }
 
+  /** Shows a step of the game that was played. */
+  showAt(step: number): void {
+    if (this.whatIf) this.showLine(this.whatIf.tree.root);
+    this.goTo(step);
+  }
+
   private goTo(step: number): void {
     this.step = Math.max(0, Math.min(this.steps.length - 1, Math.round(step)));
   }
@@ -350,6 +371,30 @@ export class ReplayView extends LitElement {
 
   private get walk(): Walk {
     return { steps: this.steps, at: this.step, goTo: (step) => this.goTo(step) };
+  }
+
+  /** Against whom is asked first, as nobody in particular plays here. */
+  private readonly onTryAgain = (event: Event): void => {
+    const { halfMoves, color } = (event as CustomEvent<TryAgain>).detail;
+    this.playOn({ replay: this.replay, halfMoves, color });
+  };
+
+  private playOn(point: PlayOnPoint): void {
+    void this.querySelector<PlayOnDialog>('play-on-dialog')?.open(point);
+  }
+
+  /** Where a game could go on from a step on view; `null` where it is over. */
+  private pointAfter(step: ReplayStep): PlayOnPoint | null {
+    const { session } = this;
+    const moved = step.phase === 'moved';
+    const { reason } = session?.replay.summary ?? {};
+    const ended = step.index === this.steps.length - 1 && (reason === 'KING_CAPTURE' || reason === 'MOVE_LIMIT');
+    if (!session || (moved && ended)) return null;
+    return {
+      replay: session.replay,
+      halfMoves: moved ? step.ply + 1 : step.ply,
+      color: moved ? opponentOf(step.color) : step.color,
+    };
   }
 
   private readonly onSeek = (event: Event): void => this.goTo((event as CustomEvent<number>).detail);
@@ -501,6 +546,7 @@ export class ReplayView extends LitElement {
           })),
           judged: this.weights === 'network' ? this.session : null,
         })}
+        ${this.renderPlayOn(step)}
         ${this.annotations.renderPanel()}
         <session-status .session=${this.session}></session-status>
         <view-choice
@@ -523,6 +569,22 @@ export class ReplayView extends LitElement {
         <p class="small muted keys">${replayWords.keys}</p>
       </div>
       ${this.sharing.render()}
+      <play-on-dialog></play-on-dialog>
+    </div>`;
+  }
+
+  private renderPlayOn(step: ReplayStep): TemplateResult {
+    const point = this.pointAfter(step);
+    return html`<div class="row">
+      <button
+        type="button"
+        class="small-button"
+        aria-disabled=${point ? 'false' : 'true'}
+        title=${point ? nothing : playOnWords.over}
+        @click=${() => point && this.playOn(point)}
+      >
+        ${icons.branch} ${playOnWords.button}
+      </button>
     </div>`;
   }
 
@@ -616,7 +678,20 @@ export class ReplayView extends LitElement {
     const chooser = whatIf.choosing?.step.color ?? step.color;
     const show = (name: PanelName, content: () => TemplateResult): TemplateResult | typeof nothing =>
       PANELS.indexOf(name) < this.room ? panel(name, content) : nothing;
-    return html`<what-if-panel
+    return html`${
+      this.storyApart
+        ? nothing
+        : show(
+            'story',
+            () => html`<game-story
+              .replay=${this.replay}
+              .viewer=${this.viewer}
+              .orientation=${this.orientation}
+              bare
+            ></game-story>`,
+          )
+    }
+      <what-if-panel
         .whatIf=${whatIf}
         .step=${step}
         .own=${truth.map((piece) => (piece && colorOf(piece) === chooser ? piece : null))}

@@ -71,6 +71,7 @@ export const replayWords = words({
 });
 
 export const panelWords = words({
+  story: () => msg('Story'),
   senses: () => msg('Other senses'),
   sizes: () => msg('Set size'),
   boards: () => msg('Likeliest boards'),

@@ -280,6 +280,7 @@ pub struct GameNews {
 // Made from what that side was told, and nothing else.
 #[derive(Tsify, Serialize)]
 #[tsify(missing_as_null)]
+#[serde(rename_all = "camelCase")]
 pub struct PlayerView {
     color: Color,
     phase: Phase,

@@ -1,0 +1,360 @@
+import { msg, str } from '@lit/localize';
+import type { Color, MoveReport, PieceLetter, SetSize, Square, TurnReport } from 'outpost';
+import { boardsOf } from '../belief/set-size';
+import { moveText, sameWay } from '../board/move-results';
+import { type Role, squareName } from '../board/squares';
+import { colors, kindName } from '../board/words';
+import { reasons } from '../record/words';
+import { fine, list, number, plural, tenths, whole } from '../ui/format';
+import { sentences, words } from '../ui/texts';
+import type { KingTaken, LessonName, Moment, MomentKind, Story, StoryEnd, Taken } from './story';
+import { requestText } from './words';
+
+/** The half-turn as people count it. */
+const turnOf = (ply: number): string => number.format(Math.floor(ply / 2) + 1);
+
+/** The last squares of a long way. */
+const LONG = 6;
+const way = (path: readonly Square[]): string => {
+  const names = path.map(squareName);
+  return names.length > LONG ? `…–${names.slice(-LONG).join('–')}` : names.join('–');
+};
+
+function kingTaken(end: KingTaken, viewer: Color | null): string {
+  const { piece, path, king, winner } = end;
+  const [name, on] = [kindName(piece), squareName(king)];
+  const last = path.at(-1) as Square;
+  if (path.length === 1) {
+    if (viewer === null)
+      return msg(
+        str`${colors[winner]}’s ${name} on ${squareName(last)} took the king on ${on}. It had not moved before.`,
+      );
+    return viewer === winner
+      ? msg(str`Your ${name} on ${squareName(last)} took the king on ${on}. It had not moved before.`)
+      : msg(str`The ${name} on ${squareName(last)} took your king on ${on}. It had not moved before.`);
+  }
+  if (viewer === null) return msg(str`${colors[winner]}’s ${name} came ${way(path)} and took the king on ${on}.`);
+  return viewer === winner
+    ? msg(str`Your ${name} went ${way(path)} and took the king on ${on}.`)
+    : msg(str`The ${name} came ${way(path)} and took your king on ${on}.`);
+}
+
+/** How the king came to be open to it. */
+function cause({ cause, last, winner }: KingTaken, viewer: Color | null): string | false {
+  const move = last?.move?.taken;
+  if (cause === 'stood' || !move) return false;
+  if (viewer === winner)
+    return cause === 'moved'
+      ? msg('The king had just moved there.')
+      : msg(str`The move ${moveText(move)} had opened the way.`);
+  if (viewer === null)
+    return cause === 'moved'
+      ? msg('The king had just moved there.')
+      : msg(str`The move ${moveText(move)} had opened the way.`);
+  return cause === 'moved'
+    ? msg('Your king had just moved there.')
+    : msg(str`Your move ${moveText(move)} had opened the way.`);
+}
+
+/** What the side that lost its king, or the one that took it, had seen. */
+function seen({ seen, look, last, kingSeen, ply, winner }: KingTaken, viewer: Color | null): string | false {
+  if (viewer === null) return false;
+  if (viewer === winner) {
+    if (!kingSeen) return msg('You had not seen the king: you took it in the dark.');
+    if (kingSeen.ply === ply) return msg('You had seen the king there with your last sense.');
+    return msg(str`You had last seen the king on ${squareName(kingSeen.square)}, in turn ${turnOf(kingSeen.ply)}.`);
+  }
+  if (!last) return false;
+  if (seen && seen.ply === last.ply) return msg('You saw it there with your last sense.');
+  const could = look !== null && msg(str`Sensing around ${squareName(look)} on your last turn would have shown it.`);
+  return sentences(
+    seen
+      ? msg(str`You last saw it on ${squareName(seen.square)}, in turn ${turnOf(seen.ply)}.`)
+      : msg('You never saw it.'),
+    could,
+  );
+}
+
+function end(end: StoryEnd, viewer: Color | null): string {
+  switch (end.kind) {
+    case 'king':
+      return sentences(kingTaken(end, viewer), cause(end, viewer), seen(end, viewer));
+    case 'timeout':
+    case 'resigned': {
+      const turn = turnOf(end.ply);
+      const loser: Color = end.winner === 'white' ? 'black' : 'white';
+      const byTime = end.kind === 'timeout';
+      if (viewer === loser)
+        return byTime
+          ? end.sensed
+            ? msg(str`Your time ran out in turn ${turn}, after your sense.`)
+            : msg(str`Your time ran out in turn ${turn}.`)
+          : msg(str`You resigned in turn ${turn}. Your king was still there.`);
+      if (viewer === null)
+        return byTime
+          ? msg(str`${colors[loser]}’s time ran out in turn ${turn}.`)
+          : msg(str`${colors[loser]} resigned in turn ${turn}.`);
+      return byTime
+        ? msg(str`Your opponent’s time ran out in turn ${turn}.`)
+        : msg(str`Your opponent resigned in turn ${turn}.`);
+    }
+    case 'drawn':
+      return sentences(reasons[end.by](''), msg('Nobody’s king was captured: a draw.'));
+    case 'open':
+      return msg('The record has no end: nobody’s king was captured.');
+  }
+}
+
+const counted: Record<Exclude<Role, 'king'>, (n: number) => string> = {
+  queen: (n) => plural(n, msg('one {a queen} other {# queens}')),
+  rook: (n) => plural(n, msg('one {a rook} other {# rooks}')),
+  bishop: (n) => plural(n, msg('one {a bishop} other {# bishops}')),
+  knight: (n) => plural(n, msg('one {a knight} other {# knights}')),
+  pawn: (n) => plural(n, msg('one {a pawn} other {# pawns}')),
+};
+
+function pieces(taken: Taken): string | null {
+  const names = (['queen', 'rook', 'bishop', 'knight', 'pawn'] as const).flatMap((role) => {
+    const n = taken[role] ?? 0;
+    return n > 0 ? [counted[role](n)] : [];
+  });
+  return names.length > 0 ? list.format(names) : null;
+}
+
+function material({ taken }: Story, viewer: Color | null): string {
+  if (viewer === null) {
+    const [white, black] = [pieces(taken.white), pieces(taken.black)];
+    if (!white && !black) return msg('No piece was taken before.');
+    return sentences(!!white && msg(str`White took ${white}.`), !!black && msg(str`Black took ${black}.`));
+  }
+  const [won, lost] = [pieces(taken[viewer]), pieces(taken[viewer === 'white' ? 'black' : 'white'])];
+  if (won && lost) return msg(str`You took ${won}, and lost ${lost}.`);
+  if (won) return msg(str`You took ${won}, and lost nothing.`);
+  return lost ? msg(str`You lost ${lost}, and took nothing.`) : msg('You took nothing, and lost nothing before.');
+}
+
+function failures({ failed, stopped }: Story, viewer: Color | null): string {
+  if (viewer === null) return '';
+  const [none, short] = [failed[viewer], stopped[viewer]];
+  return sentences(
+    none > 0 && plural(none, msg('one {# of your moves was not possible.} other {# of your moves were not possible.}')),
+    short > 0 && plural(short, msg('one {# stopped short.} other {# stopped short.}')),
+  );
+}
+
+function luck({ luck }: Story, viewer: Color | null): string {
+  if (viewer === null) return '';
+  const turns = (plies: readonly number[]): string => list.format(plies.slice(0, 6).map(turnOf));
+  const { spared, missed } = luck[viewer];
+  return sentences(
+    spared.length > 0 &&
+      plural(
+        spared.length,
+        msg(
+          str`one {Luck: in turn ${turns(spared)} your opponent could have taken your king, and did not.} other {Luck: in turns ${turns(spared)} your opponent could have taken your king, and did not.}`,
+        ),
+      ),
+    missed.length > 0 &&
+      plural(
+        missed.length,
+        msg(
+          str`one {In turn ${turns(missed)} you could have taken the king.} other {In turns ${turns(missed)} you could have taken the king.}`,
+        ),
+      ),
+  );
+}
+
+/** What a side did in a half-turn. */
+function done({ sense, move }: Moment, you: boolean): string | false {
+  if (!move) return false;
+  const around = sense === null ? null : squareName(sense);
+  const played = requested(move);
+  if (!you)
+    return played === null
+      ? around === null
+        ? msg('It did not sense, and passed.')
+        : msg(str`It sensed around ${around} and passed.`)
+      : around === null
+        ? msg(str`It did not sense, and played ${played}.`)
+        : msg(str`It sensed around ${around} and played ${played}.`);
+  return played === null
+    ? around === null
+      ? msg('You did not sense, and passed.')
+      : msg(str`You sensed around ${around} and passed.`)
+    : around === null
+      ? msg(str`You did not sense, and played ${played}.`)
+      : msg(str`You sensed around ${around} and played ${played}.`);
+}
+
+function requested({ requested, taken }: MoveReport): string | null {
+  if (requested === null) return null;
+  return moveText(taken !== null && sameWay(requested, taken) ? taken : requested);
+}
+
+function fact(moment: Moment, you: boolean): string {
+  const name = (piece: PieceLetter): string => kindName(piece);
+  switch (moment.kind) {
+    case 'last':
+      return you
+        ? msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from your king.`)
+        : msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from the king.`);
+    case 'approach':
+      return msg(str`The ${name(moment.piece)} that took the king later had come to ${squareName(moment.from)}.`);
+    case 'missed':
+      return you
+        ? msg(
+            str`Your ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king on ${squareName(moment.king)}.`,
+          )
+        : msg(
+            str`Its ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king on ${squareName(moment.king)}.`,
+          );
+    case 'king':
+      return you
+        ? msg(str`Your ${name(moment.piece)} took the king: ${squareName(moment.from)}–${squareName(moment.king)}.`)
+        : msg(str`Its ${name(moment.piece)} took the king: ${squareName(moment.from)}–${squareName(moment.king)}.`);
+    case 'lost':
+      return you
+        ? msg(
+            str`Then the ${name(moment.by)} from ${squareName(moment.from)} took your ${name(moment.piece)} on ${squareName(moment.on)}.`,
+          )
+        : msg(
+            str`Then the ${name(moment.by)} from ${squareName(moment.from)} took the ${name(moment.piece)} on ${squareName(moment.on)}.`,
+          );
+    case 'took':
+      return you
+        ? msg(str`Your ${name(moment.by)} took a ${name(moment.piece)} on ${squareName(moment.on)}.`)
+        : msg(str`Its ${name(moment.by)} took a ${name(moment.piece)} on ${squareName(moment.on)}.`);
+    case 'failed':
+      return moment.blocker
+        ? msg(
+            str`That was not possible: a ${name(moment.blocker)} stood on ${squareName(moment.on)}. The turn was lost.`,
+          )
+        : msg(str`That was not possible: nothing stood on ${squareName(moment.on)}. The turn was lost.`);
+    case 'spared':
+      return you
+        ? msg(
+            str`Luck: after that the ${name(moment.piece)} on ${squareName(moment.from)} could have taken your king, and did not.`,
+          )
+        : msg(
+            str`Luck: after that the ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king, and did not.`,
+          );
+  }
+}
+
+/** What is told before what was done. */
+const FIRST: readonly MomentKind[] = ['last', 'approach', 'missed'];
+
+/** What could have been known. */
+function known(moment: Moment, you: boolean): string | false {
+  const { kind, saw, look } = moment;
+  const king = kind === 'missed' || kind === 'king';
+  if (saw) {
+    if (kind === 'failed') return false;
+    if (king) return you ? msg('Your sense showed the king.') : msg('Its sense showed the king.');
+    return you ? msg('Your sense showed it.') : msg('Its sense showed it.');
+  }
+  if (kind === 'king')
+    return you ? msg('Your sense had not shown the king.') : msg('Its sense had not shown the king.');
+  if (look === null || kind === 'took') return false;
+  if (king) return msg(str`Sensing around ${squareName(look)} would have shown the king.`);
+  if (kind === 'failed' && moment.blocker === null)
+    return msg(str`Sensing around ${squareName(look)} would have shown that.`);
+  return kind === 'failed'
+    ? msg(str`Sensing around ${squareName(look)} would have shown it.`)
+    : msg(str`Sensing around ${squareName(look)} would have shown it in time.`);
+}
+
+const value = (n: number): string => whole.format(n);
+
+export const storyWords = words({
+  title: (story: Story, viewer: Color | null): string => {
+    const { end } = story;
+    if (viewer === null || !('winner' in end)) return msg('How it went');
+    return end.winner === viewer ? msg('Why you won') : msg('Why you lost');
+  },
+  end,
+  material,
+  failures,
+  luck,
+  takenBack: (n: number) => plural(n, msg('one {# turn was taken back.} other {# turns were taken back.}')),
+  past: (plies: number) => msg(str`The game went on from turn ${turnOf(plies)} of another one.`),
+  moments: (n: number) =>
+    n === 1
+      ? msg('The moment that decided it')
+      : n === 2
+        ? msg('Two moments that decided it')
+        : msg('Three moments that decided it'),
+  none: () => msg('Nothing was taken, and no move failed.'),
+  turn: ({ ply, side }: Moment, viewer: Color | null) =>
+    viewer === null ? msg(str`Turn ${turnOf(ply)}, ${colors[side]}`) : msg(str`Turn ${turnOf(ply)}`),
+  moment: (moment: Moment, viewer: Color | null): string => {
+    const you = viewer !== null;
+    const first = FIRST.includes(moment.kind);
+    return sentences(first && fact(moment, you), done(moment, you), !first && fact(moment, you), known(moment, you));
+  },
+  knew: (color: Color, viewer: Color | null) =>
+    viewer === color ? msg('What you knew') : msg(str`What ${colors[color]} knew`),
+  truth: () => msg('What was there'),
+  window: (square: Square) => msg(str`window around ${squareName(square)}`),
+  nothingKnown: () => msg('no piece of the other side'),
+  likely: (piece: PieceLetter, square: Square, p: number) =>
+    `${kindName(piece)} ${squareName(square)} ${whole.format(p)}`,
+  standing: (piece: PieceLetter, squares: readonly Square[]) =>
+    `${kindName(piece, squares.length)} ${squares.map(squareName).join(', ')}`,
+  tryAgain: () => msg('Try again from here'),
+  show: () => msg('Show in the game'),
+  numbers: () => msg('Numbers'),
+  computing: () => msg('Computing…'),
+  failed: (why: string) => msg(str`This could not be computed: ${why}`),
+  lesson: (title: string) => msg(str`Lesson: ${title}`),
+  lessons: {
+    rules: () => msg('The rules, by playing'),
+    sensing: () => msg('The value of a sense'),
+    'safe-attacks': () => msg('Attacking in the dark'),
+  } satisfies Record<LessonName, () => string>,
+  lessonText: {
+    rules: () => msg('There is no check here, and a king is lost at once. The lesson plays the rules through.'),
+    sensing: () => msg('It came unseen. The lesson shows where to look.'),
+    'safe-attacks': () => msg('The king was within reach. The lesson shows how to attack in the dark.'),
+  } satisfies Record<LessonName, () => string>,
+  possible: (before: SetSize, after: SetSize) =>
+    msg(str`Possible before the sense: ${boardsOf(before)}. After it: ${boardsOf(after)}.`),
+  sensed: ({ square, expectedBits, best, bestBits }: NonNullable<TurnReport['sense']>) =>
+    square === best || expectedBits >= bestBits - 0.05
+      ? msg(str`No sense was expected to tell more: ${tenths.format(bestBits)} bits.`)
+      : square === null
+        ? msg(str`The best sense was around ${squareName(best)}: ${tenths.format(bestBits)} bits expected.`)
+        : msg(
+            str`The best sense was around ${squareName(best)}: ${tenths.format(bestBits)} bits expected, against ${tenths.format(expectedBits)} around ${squareName(square)}.`,
+          ),
+  trueBoard: ({ before, after }: TurnReport['truth']) =>
+    before > 0 && after > 0
+      ? msg(str`The true board had a probability of ${fine(before)}, and ${fine(after)} after the sense.`)
+      : msg('The true board was too unlikely to be in the sample.'),
+  request: ({ dark, light }: TurnReport): string => {
+    if (!dark || !light) return '';
+    const best = (judged: NonNullable<TurnReport['dark']>): string =>
+      judged.rank === 1
+        ? msg('no move was better')
+        : msg(str`best was ${requestText(judged.best)}, ${value(judged.bestValue)}`);
+    return sentences(
+      msg(str`Chance to win of the move, by what was known: ${value(dark.value)} (${best(dark)}).`),
+      msg(str`On the true board: ${value(light.value)} (${best(light)}).`),
+    );
+  },
+});
+
+export const playOnWords = words({
+  button: () => msg('Play on from here'),
+  title: () => msg('Play on from here'),
+  text: (turn: number, color: Color) =>
+    msg(
+      str`A new game from turn ${number.format(turn)}, ${colors[color]} to move. Each side knows what it had been told by then.`,
+    ),
+  opponent: () => msg('Opponent'),
+  color: () => msg('You play'),
+  start: () => msg('Play'),
+  over: () => msg('The game is over at this step. Go back to play on.'),
+  failed: (why: string) => msg(str`The game cannot be played on from here: ${why}`),
+  starting: () => msg('Setting up the game…'),
+});

@@ -94,7 +94,7 @@ export async function playSomeTurns(hand: Hand): Promise<void> {
   ].entries()) {
     // The opponent has answered when it is time to sense again.
     await waitFor(hand, '.game[data-phase=sense]');
-    await waitFor(hand, '.tracking[aria-busy=false] .big-number');
+    await waitFor(hand, '.senses[aria-busy=false] .best-sense');
     expect(Number.parseInt(await textOf(hand, '.big-number strong'), 10)).toBeGreaterThanOrEqual(turn === 0 ? 1 : 2);
     await clickOn(hand, `[data-square=${look}]`);
     await waitFor(hand, '.game[data-phase=move]');
@@ -116,6 +116,7 @@ export async function playSomeTurns(hand: Hand): Promise<void> {
 /** Has the network weight the boards in the turn that begins. */
 export async function weighByNetwork(hand: Hand): Promise<void> {
   await waitFor(hand, '.game[data-phase=sense]');
+  await clickOn(hand, '[data-tab=belief]');
   await clickOn(hand, '[data-weights=network]');
   await clickOn(hand, '.tracking summary');
   await waitFor(hand, '.likely-boards li .diagram', 60);

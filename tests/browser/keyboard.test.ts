@@ -42,10 +42,12 @@ it('a game is played from the form to the end, and read', async () => {
   await keys.select('Assistance', 'Hints');
   await keys.enter('Play', 'Shift+Tab');
   await page.locator('.game[data-phase=sense]').waitFor();
-  expect(await said(page)).toBe('The game begins. Sense: Choose where to look: a 3×3 window.');
+  expect(await announcements(page)).toContain('The game begins. Sense: Choose where to look: a 3×3 window.');
+  // Newcomers are told more, aloud as well, until they know: the keyboard is on the board then.
+  await expect.poll(() => said(page)).toMatch(/^Tip: You see only your own pieces/);
+  await keys.enter('Skip the tips');
 
   // The first turn on the board, whose squares are read.
-  await keys.press('ArrowUp');
   await keys.square('e7');
   expect((await stop(page)).name).toMatch(/^e7, black pawn 100%/);
   await keys.press('Enter');
@@ -83,9 +85,11 @@ it('a game is played from the form to the end, and read', async () => {
   await page.locator('.game[data-phase=sense]').waitFor();
 
   // The third by the hints and the buttons; then the board in words.
-  await page.locator('.tracking[aria-busy=false] .best-sense button').waitFor();
+  await page.locator('.senses[aria-busy=false] .best-sense button').waitFor();
   await keys.enter(/^Sense [a-h][1-8]$/);
   await page.locator('.game[data-phase=move]').waitFor();
+  await keys.enter('More');
+  expect(await stop(page)).toMatchObject({ what: 'button', name: 'More' });
   await keys.enter('Text board');
   const words = await text(page, '.text-board');
   expect(words).toContain(

@@ -18,7 +18,6 @@ afterAll(() => site.close());
 const panel = (page: Page) => page.locator('move-panel');
 const rows = (page: Page) => panel(page).locator('tbody tr');
 const done = (page: Page) => panel(page).locator('.move-panel[aria-busy=false] tbody tr').first().waitFor();
-const switchOn = (page: Page) => panel(page).getByText('Rate moves').click();
 const openPanel = (page: Page) => page.locator('[data-panel=moves] summary').click();
 
 async function openReplay(): Promise<Page> {
@@ -119,12 +118,13 @@ describe('the moves of a game', () => {
     const page = await site.open();
     await startGame(page, { assistance: 'hints' });
     await waitForPhase(page, 'sense');
-    await switchOn(page);
-    await done(page);
+    // The tabs of hints follow the phase.
+    expect(await panel(page).count()).toBe(0);
     await sense(page, 'e7');
     await done(page);
     await move(page, 'e2e4');
     await waitForPhase(page, 'sense');
+    await page.getByRole('tab', { name: 'Best moves' }).click();
     await done(page);
     expect(await panel(page).locator('.move-actions .muted').textContent()).toMatch(/positions, \d+ boards/);
     await clickSquare(page, 'e7');

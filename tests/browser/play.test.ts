@@ -268,7 +268,7 @@ describe('a turn', () => {
       expect(await page.evaluate(() => scrollY)).toBe(0);
       expect(await page.locator('.game').getAttribute('data-phase')).toBe('move');
       // Beside the board it scrolls.
-      const { x, y } = await page.locator('.typed').evaluate((element) => element.getBoundingClientRect().toJSON());
+      const { x, y } = await page.locator('.game-tabs').evaluate((element) => element.getBoundingClientRect().toJSON());
       await swipe(up({ x: x + 20, y: Math.min(y + 20, 690) }));
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
       await page.context().close();
@@ -281,6 +281,7 @@ describe('a game', () => {
     const page = await site.open();
     await startGame(page, { assistance: 'markers' });
     await waitForPhase(page, 'sense');
+    await page.getByRole('button', { name: 'Markers' }).click();
     await page.getByRole('button', { name: 'Mark black knight' }).click();
     await clickSquare(page, 'c6');
     await page.getByRole('button', { name: 'Done' }).click();
@@ -445,6 +446,7 @@ describe('a game', () => {
     const page = await site.open();
     await startGame(page, { assistance: 'markers' });
     await waitForPhase(page, 'sense');
+    await page.getByRole('button', { name: 'Markers' }).click();
     await page.getByRole('button', { name: 'Mark black queen' }).click();
     expect(await page.locator('.banner h1').textContent()).toBe('Markers');
     await clickSquare(page, 'd8');
@@ -461,7 +463,7 @@ describe('a game', () => {
     const page = await site.open();
     await startGame(page, { assistance: 'hints' });
     await waitForPhase(page, 'sense');
-    await page.locator('.tracking[aria-busy=false] .big-number').waitFor();
+    await page.locator('.tracking[aria-busy=false] .big-number').waitFor({ state: 'attached' });
     // White begins, and knows the board.
     expect(await page.locator('.big-number strong').textContent()).toBe('1');
     await page.getByText('Nothing left to learn').waitFor();
@@ -479,8 +481,8 @@ describe('a game', () => {
     expect(Number(count)).toBeLessThan(30);
     const { x, y } = await squareCenter(page, 'e6');
     await page.mouse.move(x, y);
-    expect(await page.locator('.readout').textContent()).toMatch(/^e6: at most \d+ boards? left/);
-    await page.getByRole('button', { name: /^Sense [a-h][1-8]$/ }).click();
+    expect(await page.locator('.senses .readout').textContent()).toMatch(/^e6: at most \d+ boards? left/);
+    await page.locator('.best-sense').getByRole('button').click();
     await waitForPhase(page, 'move');
     await page.locator('.phantom.likely').first().waitFor();
     await page.context().close();

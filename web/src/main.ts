@@ -30,6 +30,7 @@ import './analyse/analyse.css';
 import './play/start.css';
 import './play/new-game.css';
 import './play/banner.css';
+import './play/table.css';
 import './play/play.css';
 import './offline/offline.css';
 import './app/app.css';

@@ -1,7 +1,7 @@
 import type { BeliefView } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { boardOfFen, parseSquare } from '../board/squares';
-import { boardsLeft, likelyOpacity, likelyPieces, sensingTells } from './belief-overlay';
+import { boardsLeft, isCertain, likelyOpacity, likelyPieces, MOST_UNCERTAIN, sensingTells } from './belief-overlay';
 import { surprises } from './surprises';
 
 const at = (name: string) => parseSquare(name) as number;
@@ -43,10 +43,20 @@ describe('likelyPieces', () => {
 });
 
 describe('likelyOpacity', () => {
-  it('rises with the chance and stays short of solid', () => {
+  it('rises with the chance and stays far from solid', () => {
     expect(likelyOpacity(0.03)).toBeGreaterThan(0.1);
     expect(likelyOpacity(0.5)).toBeGreaterThan(likelyOpacity(0.2));
-    expect(likelyOpacity(1)).toBeLessThan(1);
+    expect(likelyOpacity(0.95)).toBeGreaterThan(likelyOpacity(0.5));
+    expect(likelyOpacity(1)).toBeLessThanOrEqual(MOST_UNCERTAIN);
+  });
+});
+
+describe('certainty', () => {
+  it('is what holds on every possible board, and on no sample', () => {
+    expect(isCertain(1, belief())).toBe(true);
+    expect(isCertain(Math.fround(1 - 1 / 9_500_000), belief())).toBe(false);
+    expect(isCertain(0.95, belief())).toBe(false);
+    expect(isCertain(1, belief({ completeness: 'sample' }))).toBe(false);
   });
 });
 

@@ -25,9 +25,17 @@ export function likelyPieces(marginals: Float32Array, least = 0.03): Likely[] {
   return pieces;
 }
 
-/** How strongly to show a probability: visible from the least on, and only certainty is nearly solid. */
+/** What is not certain is drawn at most so strongly: next to a piece that is known, nobody takes it for one. */
+export const MOST_UNCERTAIN = 0.56;
+
+/** How strongly to show a probability that is no certainty: visible from the least on. */
 export function likelyOpacity(probability: number): number {
-  return 0.14 + 0.78 * Math.min(1, probability) ** 0.8;
+  return 0.14 + (MOST_UNCERTAIN - 0.14) * Math.min(1, probability) ** 0.8;
+}
+
+/** Every possible board has this piece there. Of a sample, nothing is certain. The engine sums in single precision. */
+export function isCertain(probability: number, { completeness }: BeliefView): boolean {
+  return completeness === 'exact' && probability > 1 - 1e-7;
 }
 
 /** What a number of the boards that are held means: of a sample, so many times as many are possible. */

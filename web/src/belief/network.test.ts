@@ -65,6 +65,39 @@ describe('the choice', () => {
     expect((await visit()).chosenWeights()).toBe('uniform');
   });
 
+  it('is the preferred one until there is one, where the network is', async () => {
+    const network = await visit();
+    expect([network.chosenWeights('network'), network.weightsNow('network')]).toEqual(['uniform', 'uniform']);
+    void network.loadNetwork();
+    await settled();
+    siamese.tell({ state: 'loading', done: 0, total: 1 });
+    expect([network.chosenWeights('network'), network.weightsNow('network')]).toEqual(['network', 'uniform']);
+    siamese.tell(ready);
+    expect([network.weightsNow('network'), network.weightsNow()]).toEqual(['network', 'uniform']);
+    siamese.tell({ state: 'failed', reason: 'it broke down' });
+    expect(network.chosenWeights('network')).toBe('uniform');
+    siamese.tell(ready);
+    network.chooseWeights('uniform');
+    expect(network.weightsNow('network')).toBe('uniform');
+    expect((await visit()).chosenWeights('network')).toBe('uniform');
+  });
+
+  it.each([
+    { stored: true, calls: 1 },
+    { stored: false, calls: 0 },
+  ])('loads nothing that nobody asked for, unless it is stored ($stored)', async ({ stored, calls }) => {
+    vi.stubGlobal('caches', { has: async () => stored });
+    await (await visit()).loadIfStored();
+    await settled();
+    expect(siamese.load).toHaveBeenCalledTimes(calls);
+    (await visit()).chooseWeights('uniform');
+    await (await visit()).loadIfStored();
+    expect(siamese.load).toHaveBeenCalledTimes(calls);
+    vi.stubGlobal('caches', undefined);
+    await (await visit()).loadIfStored();
+    expect(siamese.load).toHaveBeenCalledTimes(calls);
+  });
+
   it('lasts as long as the page where nothing can be kept', async () => {
     vi.stubGlobal('localStorage', undefined);
     const network = await visit();

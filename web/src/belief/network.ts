@@ -8,10 +8,14 @@ import { weightsWords } from './words';
 
 const KEY = 'outpost-weights';
 
+/** Where the package keeps the model (pkg/src/siamese). */
+const STORED = 'outpost-siamese';
+
 /** Agents that ask the network. */
 const ASKING: readonly (AgentName | SensingAgent)[] = ['siamese', 'level-8'];
 
-let chosen: Weights = remembered();
+/** `null`: the person chose nothing. */
+let chosen: Weights | null = remembered();
 let status: SiameseStatus = { state: 'absent' };
 let listening = false;
 /** The load that is under way, and what ends it. */
@@ -20,22 +24,32 @@ let cancelling = new AbortController();
 let building = false;
 const listeners = new Set<() => void>();
 
-function remembered(): Weights {
+function remembered(): Weights | null {
   try {
-    return localStorage.getItem(KEY) === 'network' ? 'network' : 'uniform';
+    const kept = localStorage.getItem(KEY);
+    return kept === 'network' || kept === 'uniform' ? kept : null;
   } catch {
-    return 'uniform';
+    return null;
   }
 }
 
-/** What the person chose, now or on an earlier visit. */
-export function chosenWeights(): Weights {
-  return chosen;
+/** What the person chose, now or on an earlier visit; else `preferred`, but the network only where it is here or on its way. */
+export function chosenWeights(preferred: Weights = 'uniform'): Weights {
+  if (chosen) return chosen;
+  return status.state === 'ready' || status.state === 'loading' ? preferred : 'uniform';
+}
+
+/** Loads the network for somebody who did not ask for it, if its model was loaded here before: that costs no download. */
+export async function loadIfStored(): Promise<void> {
+  if (chosen || status.state !== 'absent') return;
+  // Some browsers have no storage here, or refuse it.
+  const stored = await globalThis.caches?.has(STORED).catch(() => false);
+  if (stored && !chosen && status.state === 'absent') await loadNetwork();
 }
 
 /** What there is to weigh boards with now: until the network is there, and where it cannot be used, they count alike. */
-export function weightsNow(): Weights {
-  return status.state === 'ready' ? chosen : 'uniform';
+export function weightsNow(preferred?: Weights): Weights {
+  return status.state === 'ready' ? chosenWeights(preferred) : 'uniform';
 }
 
 export function networkStatus(): SiameseStatus {
@@ -56,8 +70,7 @@ export function onWeights(listener: () => void): () => void {
 export function chooseWeights(weights: Weights): void {
   chosen = weights;
   try {
-    if (weights === 'uniform') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, weights);
+    localStorage.setItem(KEY, weights);
   } catch {
     // It lasts as long as the page.
   }

@@ -126,6 +126,39 @@ describe('ghosts', () => {
   });
 });
 
+describe('what is not certain', () => {
+  const drawn = (chance: number, part: Partial<BeliefView> = {}, more: Partial<Believed> = {}) =>
+    scene({
+      ...told('move'),
+      pieces: own('white'),
+      believed: believed({ belief: belief([['b5', 'knight', chance]], part), ...more }),
+    }).ghosts;
+  const [known] = scene(told('move')).ghosts;
+
+  it('is far fainter than what was seen, and has a line around it where it is likelier than not', () => {
+    const guessed = drawn(0.95).find(({ kind }) => kind === 'likely');
+    expect(known).toMatchObject({ kind: 'seen', opacity: 1 });
+    expect(guessed?.probable).toBe(true);
+    // White pieces are drawn a tenth stronger.
+    expect((guessed?.opacity ?? 1) + 0.1).toBeLessThan(0.7);
+    const faint = drawn(0.4).find(({ kind }) => kind === 'likely');
+    expect(faint?.probable).toBe(false);
+    expect(faint?.opacity).toBeLessThan(guessed?.opacity ?? 0);
+  });
+
+  it('is told from what holds on every board, unless that is a sample, or true pieces are drawn', () => {
+    const sure = drawn(1).find(({ kind }) => kind === 'likely');
+    expect(sure).toMatchObject({ probable: false, opacity: 0.92 });
+    expect(drawn(1, { completeness: 'sample' }).find(({ kind }) => kind === 'likely')?.probable).toBe(true);
+    expect(drawn(1, {}, { blended: true }).find(({ kind }) => kind === 'likely')?.opacity).toBeLessThan(0.6);
+  });
+
+  it('has no line in the corner of a square', () => {
+    const both = scene({ pieces: own('white'), believed: believed() }).ghosts;
+    expect(both.filter(({ corner }) => corner).every(({ probable }) => !probable)).toBe(true);
+  });
+});
+
 describe('tints and arrows', () => {
   it('tell what a player was told last', () => {
     expect(tints(told('sense', OBSERVATIONS.slice(0, 4)))).toEqual({ a7: 'lost' });

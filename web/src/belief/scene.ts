@@ -5,7 +5,7 @@ import type { Markers } from '../board/markers';
 import { resultKind } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, pieceOf, type Role } from '../board/squares';
 import { boardWords, chessWords } from '../board/words';
-import { boardsLeft, likelyOpacity, likelyPieces, sensingTells } from './belief-overlay';
+import { boardsLeft, isCertain, likelyOpacity, likelyPieces, sensingTells } from './belief-overlay';
 import { currentSense, lastSeen, latestMove, latestNotice, type Sighting, sightingOpacity } from './memory';
 import { heatOf, type Overlay, overlayNumbers, scaleOf } from './overlays';
 import { bestSense, heatBy, type Measure, senseRows } from './sense-rows';
@@ -79,7 +79,10 @@ export interface Believed {
   blended?: boolean;
 }
 
-/** How much fainter a belief is drawn among true pieces: even what is nearly certain must not look like one of them. */
+/** How strongly to show a piece that stands there on every possible board. */
+const CERTAIN = 0.92;
+
+/** How much fainter a belief is drawn among true pieces: even what is certain must not look like one of them. */
 const BLENDED = 0.6;
 
 export function scene(sight: Sight): Scene {
@@ -153,7 +156,10 @@ function ghosts({ pieces, seen, remembers, markers, believed }: Sight): Ghost[] 
     if (!kinds.includes(role) || covered.has(square) || solid === piece) continue;
     if (solid && colorOf(solid) === belief.color) continue;
     const corner = rank === 1 || solid !== null;
-    drawn.push({ square, piece, kind: 'likely', opacity: strength * likelyOpacity(probability), corner });
+    // What follows from what was told is as good as seen.
+    const certain = isCertain(probability, belief);
+    const opacity = strength * (certain ? CERTAIN : likelyOpacity(probability));
+    drawn.push({ square, piece, kind: 'likely', opacity, corner, probable: !certain && !corner && probability >= 0.5 });
   }
   if (believed?.truth && believed.belief) {
     for (const square of surprises(believed.truth, believed.belief)) {

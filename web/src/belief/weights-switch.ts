@@ -1,12 +1,23 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Weights } from 'outpost';
 import './network-note';
-import { chooseWeights, chosenWeights, loadNetwork, networkStatus, onWeights } from './network';
+import { chooseWeights, chosenWeights, loadIfStored, loadNetwork, networkStatus, onWeights } from './network';
 import { weightsWords } from './words';
 
 /** Every board alike, or by the network: the one choice of the page, with what becomes of it. */
 export class WeightsSwitch extends LitElement {
+  static override properties = { preferred: {}, explains: { type: Boolean } };
+  /** What counts until the person chooses. */
+  declare preferred: Weights;
+  /** Says in a sentence what the choice means. */
+  declare explains: boolean;
   private ended: (() => void) | null = null;
+
+  constructor() {
+    super();
+    this.preferred = 'uniform';
+    this.explains = false;
+  }
 
   protected override createRenderRoot(): this {
     return this;
@@ -15,7 +26,6 @@ export class WeightsSwitch extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.ended = onWeights(() => this.requestUpdate());
-    if (chosenWeights() === 'network' && networkStatus().state === 'absent') void loadNetwork();
   }
 
   override disconnectedCallback(): void {
@@ -23,12 +33,18 @@ export class WeightsSwitch extends LitElement {
     this.ended?.();
   }
 
+  protected override firstUpdated(): void {
+    if (chosenWeights() === 'network' && networkStatus().state === 'absent') void loadNetwork();
+    else if (this.preferred === 'network') void loadIfStored();
+  }
+
   protected override render(): TemplateResult {
+    const chosen = chosenWeights(this.preferred);
     const option = (weights: Weights): TemplateResult => html`<button
       type="button"
       class="segment"
       data-weights=${weights}
-      aria-pressed=${chosenWeights() === weights ? 'true' : 'false'}
+      aria-pressed=${chosen === weights ? 'true' : 'false'}
       title=${weightsWords.long[weights]}
       @click=${() => chooseWeights(weights)}
     >
@@ -37,7 +53,8 @@ export class WeightsSwitch extends LitElement {
     return html`<div class="segments" role="group" aria-label=${weightsWords.title}>
         ${option('uniform')} ${option('network')}
       </div>
-      ${chosenWeights() === 'network' ? html`<network-note .texts=${weightsWords.note}></network-note>` : nothing}`;
+      ${this.explains ? html`<p class="small muted">${weightsWords.long[chosen]}</p>` : nothing}
+      ${chosen === 'network' ? html`<network-note .texts=${weightsWords.note}></network-note>` : nothing}`;
   }
 }
 

@@ -45,6 +45,7 @@ export const trackingWords = words({
   show: () => msg('Likely pieces'),
   showMemory: () => msg('Last seen'),
   heat: () => msg('Sense values'),
+  onBoard: () => msg('On the board'),
   boards: (n: number) => plural(n, msg('one {# possible board} other {# possible boards}')),
   boardsShort: (n: number) => plural(n, msg('one {# board} other {# boards}')),
   counted: ({ size: kept, estimate, error, completeness }: SetSize) =>

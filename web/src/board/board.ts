@@ -36,6 +36,8 @@ export interface Ghost {
   opacity: number;
   /** Shown small in the corner: the second likeliest of a square. */
   corner?: boolean;
+  /** A dashed line around it: it is likelier than not, and may still be wrong. */
+  probable?: boolean;
   /** Turns since it was seen. */
   age?: number;
 }
@@ -464,7 +466,7 @@ export class RbcBoard extends LitElement {
       (ghost) => {
         const { x, y } = screenPosition(ghost.square, this.orientation);
         return html`<div
-          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.age === 0 ? 'now' : ''}"
+          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.probable ? 'probable' : ''} ${ghost.age === 0 ? 'now' : ''}"
           ${cssVars({ '--x': x, '--y': y, '--opacity': ghost.opacity })}
         >
           <piece class="${colorOf(ghost.piece)} ${roleOf(ghost.piece)}"></piece>

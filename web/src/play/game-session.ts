@@ -5,6 +5,7 @@ import {
   type EvaluatorName,
   type Game,
   type GameSetup,
+  type MoveReport,
   type Outcome,
   type PieceLetter,
   type PlayerView,
@@ -23,6 +24,7 @@ import { announce } from '../ui/announcer';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import type { NewGame } from './choices';
 import { type FinishedGame, keepFinished, keepResult } from './finished-game';
+import { firstSteps } from './first-steps';
 import { GameDriver } from './game-driver';
 import { LowTime } from './low-time';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
@@ -30,6 +32,9 @@ import { clockWords, markerWords } from './words';
 
 /** How long the opponent waits for its network where that is under way again, after a crash or at somebody's wish. */
 const NETWORK_MS = 3000;
+
+/** Every board alike would paint pieces nearly everywhere. */
+export const PLAY_WEIGHTS: Weights = 'network';
 
 /** How long a result stays up before the opponent's turn may replace it. */
 const RESULT_MS = 1100;
@@ -140,7 +145,7 @@ export class GameSession extends GameDriver implements FinishedGame {
   }
 
   override weights(): Weights {
-    return weightsNow();
+    return weightsNow(PLAY_WEIGHTS);
   }
 
   override believed({ weights }: BeliefView): void {
@@ -183,11 +188,17 @@ export class GameSession extends GameDriver implements FinishedGame {
     return true;
   }
 
-  protected override sensed({ result }: SenseReport): string {
+  protected override sensed({ square, result }: SenseReport): string {
+    if (square !== null) firstSteps().did('sense');
     const before = this.markers;
     this.markersOf[this.viewer] = correctMarkers(before, result, this.viewer);
     const corrected = before.size - this.markers.size;
     return corrected > 0 ? markerWords.corrected(corrected) : '';
+  }
+
+  protected override async moved(report: MoveReport, view: PlayerView): Promise<boolean> {
+    if (report.requested !== null) firstSteps().did('move');
+    return super.moved(report, view);
   }
 
   protected override async readyAgent(signal: AbortSignal): Promise<EvaluatorName> {

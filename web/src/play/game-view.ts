@@ -5,27 +5,43 @@ import '../belief/move-panel';
 import './player-clock';
 import './sound-switch';
 import '../belief/network-note';
+import { turnsBegun } from '../belief/memory';
 import type { AskMoves } from '../belief/move-panel';
-import { type Sight, scene, textScene, toldSight } from '../belief/scene';
+import { type Sight, scene, type TurnPhase, textScene, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
 import { moveTableWords, trackingWords } from '../belief/words';
 import type { BoardMode, RbcBoard } from '../board/board';
-import { opponentOf, ROLES } from '../board/squares';
+import { colorOf, opponentOf, pieceOf, ROLES } from '../board/squares';
 import { boardWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
-import { logWords } from '../record/words';
+import { announce } from '../ui/announcer';
 import { icons } from '../ui/icons';
+import '../ui/tabs';
+import type { Tab } from '../ui/tabs';
 import { commonWords } from '../ui/words';
 import { giveFeedback } from './feedback';
+import { firstSteps, type Tip } from './first-steps';
 import { GameEnd } from './game-end';
 import { gameLog } from './game-log';
 import type { GameSession } from './game-session';
 import { markBanner, markerPalette, type Palette } from './marker-palette';
 import { phaseBanner } from './phase-banner';
-import { sensingHelps, type TrackingLayers, toggle, trackingPanel } from './tracking-panel';
+import { tipCard } from './tip';
+import { sensesPanel, sensingHelps, type TrackingLayers, toggle, trackingPanel } from './tracking-panel';
 import { TypedInput } from './typed-input';
-import { handoverWords, newGameWords, opponentNetworkWords, storageWords } from './words';
+import {
+  handoverWords,
+  markerWords,
+  newGameWords,
+  opponentNetworkWords,
+  storageWords,
+  tableWords,
+  tipWords,
+} from './words';
+
+/** Whether the pointer is a finger. */
+const hasTouch = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 /** A game in progress, and its end. */
 export class GameView extends LitElement {
@@ -38,6 +54,8 @@ export class GameView extends LitElement {
     pointed: { state: true },
     flipped: { state: true },
     pointedMove: { state: true },
+    pointedSense: { state: true },
+    notices: { attribute: false },
   };
   declare session: GameSession;
   declare shown: boolean;
@@ -48,12 +66,20 @@ export class GameView extends LitElement {
   declare private flipped: boolean;
   /** The move that the person points at in the table. */
   declare private pointedMove: string | null;
+  /** The sense that the person points at in the list. */
+  declare private pointedSense: Square | null;
+  /** What the page has to say, beside the board. */
+  declare notices: unknown;
   private readonly typed = new TypedInput(this, (uci) => void this.move(uci));
   private end: GameEnd | null = null;
   private stopListening: (() => void)[] = [];
   private elapsedTimer: ReturnType<typeof setInterval> | undefined;
   private listeningTo: GameSession | null = null;
   private stopFeedback: (() => void) | null = null;
+  /** The marker that was chosen last. */
+  private marker: Palette = null;
+  /** Tips that a screen reader has read. */
+  private readonly said = new Set<Tip>();
   private lastPhase = '';
   private lastStage = '';
 
@@ -66,6 +92,8 @@ export class GameView extends LitElement {
     this.pointed = null;
     this.flipped = false;
     this.pointedMove = null;
+    this.pointedSense = null;
+    this.notices = nothing;
   }
 
   protected override createRenderRoot(): this {
@@ -105,6 +133,7 @@ export class GameView extends LitElement {
       this.lastPhase = phase;
       this.typed.clear();
       this.palette = null;
+      this.pointedSense = null;
       if (stage === 'handover') this.pointed = null;
     }
     this.requestUpdate();
@@ -126,7 +155,20 @@ export class GameView extends LitElement {
 
   protected override updated(): void {
     if (this.acting && document.activeElement === document.body) this.board?.focusBoard({ preventScroll: true });
+    this.followPhase();
   }
+
+  /** Whoever looks at the hints of one phase gets those of the next. */
+  private followPhase(): void {
+    const { assistance, phase } = this.session;
+    const tabs = this.querySelector('outpost-tabs');
+    if (!tabs || assistance !== 'hints' || phase === this.tabsOf) return;
+    this.tabsOf = phase;
+    if ((tabs.open === 'senses' || tabs.open === 'best') && tabs.open !== this.hintTab) tabs.choose(this.hintTab, true);
+  }
+
+  /** The phase for which the tabs of hints were chosen. */
+  private tabsOf: TurnPhase | null = null;
 
   /** Arrow keys anywhere on the page go to the board. */
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -146,7 +188,7 @@ export class GameView extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    this.acting = this.querySelector('.banner button:focus, .best-sense button:focus') !== null;
+    this.acting = this.querySelector('.banner button:focus, .senses button:focus') !== null;
     if (changed.has('session')) {
       this.listeningTo?.removeEventListener('change', this.onChange);
       this.listeningTo = this.session;
@@ -162,13 +204,13 @@ export class GameView extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { session } = this;
     if (session.stage === 'over' && session.outcome && this.end) {
-      return this.end.render(session.outcome, this.shown, this.renderError());
+      return this.end.render(session.outcome, this.shown, html`${this.notices} ${this.renderError()}`);
     }
     if (session.stage === 'handover') return this.renderHandover();
     if (!session.view) {
       return session.error
         ? this.renderError()
-        : html`<div class="page narrow"><div class="card center" role="status"><progress></progress></div></div>`;
+        : html`<div class="page narrow">${this.notices}<div class="card center" role="status"><progress></progress></div></div>`;
     }
     return this.renderGame(session.view);
   }
@@ -212,78 +254,197 @@ export class GameView extends LitElement {
     const mode: BoardMode = palette !== null ? 'mark' : phase === 'sense' || phase === 'move' ? phase : 'view';
     const sight = this.sight(view);
     const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
+    const how = phase === 'sense' || phase === 'move' ? this.how(phase) : null;
     return html`<div class="game" data-phase=${mode === 'mark' ? 'mark' : phase}>
-      <div class="board-column">
-        ${this.renderError()} ${palette === null ? phaseBanner(session, view, () => this.move(null)) : markBanner(palette, () => this.pick(null))} ${this.renderPlayer(opponentOf(orientation))}
-        <rbc-board
-          .orientation=${orientation}
-          .color=${session.viewer}
-          .pieces=${view.own}
-          .ghosts=${ghosts}
-          .tints=${tints}
-          .heat=${heat}
-          .best=${best}
-          .arrows=${arrows}
-          .mode=${mode}
-          .requests=${phase === 'move' ? view.requests : []}
-          .labels=${labels}
-          .name=${boardWords.labelOf(session.viewer)}
-          @sense-square=${(event: CustomEvent<Square>) => session.sense(event.detail)}
-          @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
-          @mark-square=${(event: CustomEvent<Square>) => this.mark(event.detail)}
-          @point=${(event: CustomEvent<Square | null>) => {
-            this.pointed = event.detail;
-          }}
-        ></rbc-board>
-        ${this.renderPlayer(orientation)}
+      ${palette === null ? phaseBanner(session, view, () => this.move(null), how) : markBanner(palette, () => this.pick(null))}
+      ${this.renderPlayer(opponentOf(orientation), 'far')}
+      <rbc-board
+        .orientation=${orientation}
+        .color=${session.viewer}
+        .pieces=${view.own}
+        .ghosts=${ghosts}
+        .tints=${tints}
+        .heat=${heat}
+        .best=${best}
+        .frame=${phase === 'sense' ? this.pointedSense : null}
+        .arrows=${arrows}
+        .mode=${mode}
+        .requests=${phase === 'move' ? view.requests : []}
+        .labels=${labels}
+        .name=${boardWords.labelOf(session.viewer)}
+        @sense-square=${(event: CustomEvent<Square>) => session.sense(event.detail)}
+        @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
+        @mark-square=${(event: CustomEvent<Square>) => this.mark(event.detail)}
+        @point=${(event: CustomEvent<Square | null>) => {
+          this.pointed = event.detail;
+        }}
+      ></rbc-board>
+      ${this.renderPlayer(orientation, 'near')} ${this.renderBar()} ${this.renderNotes(view)}
+      <div class="card game-tabs">
+        <outpost-tabs
+          name="play"
+          label=${tableWords.tabs}
+          first=${this.firstTab()}
+          .tabs=${this.tabs(view, sight)}
+        ></outpost-tabs>
       </div>
-      <div class="side-column">
-        ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
-        ${this.typed.render()} ${session.tracks ? this.renderTracking() : nothing}
-        ${session.assistance === 'hints' ? this.renderRating() : nothing}
-        ${session.assistance !== 'none' ? this.renderPalette() : nothing}
-        <section class="card log-card" aria-label=${logWords.title}>
-          <div class="row between wrap">
-            <h2>${logWords.title}</h2>
-            ${toggle(trackingWords.showMemory, this.showSeen, () => {
-              this.showSeen = !this.showSeen;
-            })}
-          </div>
-          <div class="log-scroll" tabindex="0" role="region" aria-label=${logWords.title}>${gameLog(view.observations)}</div>
-        </section>
-        ${textBoard(textScene(sight, session.viewer))}
-        <div class="game-actions">
-          <button
-            type="button"
-            class="quiet"
-            @click=${() => {
-              this.flipped = !this.flipped;
-            }}
-          >
-            ${icons.flip} ${boardWords.flipShort}
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            title=${phaseWords.leaveText}
-            @click=${() => this.dispatchEvent(new CustomEvent('leave'))}
-          >
-            ${icons.back} ${phaseWords.leave}
-          </button>
-          <button type="button" class="quiet" @click=${() => this.querySelector<HTMLDialogElement>('dialog.resign')?.showModal()}>
-            ${icons.flag} ${phaseWords.resign}
-          </button>
-        </div>
-        ${
-          session.evaluatorProblem
-            ? html`<p class="small muted" role="note">${newGameWords.withoutStockfish(session.evaluatorProblem)}</p>`
-            : nothing
-        }
-        ${session.keeping === 'kept' ? nothing : html`<p class="small muted" role="note">${this.keepingText()}</p>`}
-      </div>
-      ${this.renderResign()}
+      ${this.renderTyped()} ${this.renderResign()}
     </div>`;
   }
+
+  /** What to do, until it was done some times. */
+  private how(phase: 'sense' | 'move'): string | null {
+    return firstSteps().explains(phase) ? tableWords.how[phase](hasTouch()) : null;
+  }
+
+  /** What is told beside the board, where nothing that comes or goes moves it. */
+  private renderNotes(view: PlayerView): TemplateResult {
+    const { session } = this;
+    return html`<div class="game-notes">
+      ${this.renderError()} ${this.notices} ${this.renderTip(view)}
+      ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
+      ${
+        session.evaluatorProblem
+          ? html`<p class="small muted" role="note">${newGameWords.withoutStockfish(session.evaluatorProblem)}</p>`
+          : nothing
+      }
+      ${session.keeping === 'kept' ? nothing : html`<p class="small muted" role="note">${this.keepingText()}</p>`}
+    </div>`;
+  }
+
+  private renderTip(view: PlayerView): TemplateResult | typeof nothing {
+    const steps = firstSteps();
+    const turn = Math.max(1, turnsBegun(view.observations));
+    if (!steps.guides(this.session.id, turn)) return nothing;
+    const tip = steps.tip(this.session.phase, turn);
+    if (tip && !this.said.has(tip)) {
+      this.said.add(tip);
+      // After what the phase itself announces.
+      queueMicrotask(() => announce(`${tipWords.title}: ${tipWords.tips[tip]}`));
+    }
+    const change = (act: () => void): void => {
+      act();
+      this.requestUpdate();
+      // The button is gone with its tip.
+      void this.updateComplete.then(() => {
+        if (document.activeElement === document.body) this.board?.focusBoard({ preventScroll: true });
+      });
+    };
+    return tipCard(
+      tip,
+      (read) => change(() => steps.gotIt(read)),
+      () => change(() => steps.skip()),
+    );
+  }
+
+  /** What is open until the person chooses: what the assistance is about. */
+  private firstTab(): string {
+    const { session } = this;
+    if (session.assistance === 'hints') return this.hintTab;
+    return session.tracks ? 'belief' : 'moves';
+  }
+
+  /** Of the two tabs of hints, the one that the phase needs. */
+  private get hintTab(): 'senses' | 'best' {
+    return this.session.phase === 'sense' ? 'senses' : 'best';
+  }
+
+  private tabs(view: PlayerView, sight: Sight): Tab[] {
+    const { session, layers } = this;
+    const choose = (chosen: TrackingLayers): void => {
+      this.layers = chosen;
+    };
+    const moves = (): TemplateResult => html`<div class="row end">
+        ${toggle(trackingWords.showMemory, this.showSeen, () => {
+          this.showSeen = !this.showSeen;
+        })}
+      </div>
+      ${gameLog(view.observations)}`;
+    const tabs: Tab[] = [{ id: 'moves', label: tableWords.moves, keep: true, content: moves }];
+    if (session.tracks) {
+      const content = () => trackingPanel(session, layers, choose, this.pointed, this.orientation);
+      tabs.push({ id: 'belief', label: tableWords.belief, keep: true, content });
+    }
+    if (session.assistance === 'hints') {
+      const point = (square: Square | null): void => {
+        this.pointedSense = square;
+      };
+      const senses = () => sensesPanel(session, layers, choose, this.pointed, point);
+      tabs.push({ id: 'senses', label: tableWords.senses, keep: true, content: senses });
+      tabs.push({ id: 'best', label: moveTableWords.title, content: () => this.renderRating() });
+    }
+    tabs.push({
+      id: 'more',
+      label: tableWords.more,
+      keep: true,
+      content: () => textBoard(textScene(sight, session.viewer)),
+    });
+    return tabs;
+  }
+
+  private renderTyped(): TemplateResult {
+    const typed = this.typed.render();
+    if (!hasTouch()) return typed;
+    return html`<details class="card typed-box"><summary>${tableWords.type}</summary>${typed}</details>`;
+  }
+
+  private renderBar(): TemplateResult {
+    const { session, palette } = this;
+    const button = (icon: TemplateResult, label: string, act: () => void): TemplateResult =>
+      html`<button type="button" class="quiet" @click=${act}>${icon}<span>${label}</span></button>`;
+    const others = (): TemplateResult => html`${button(icons.flip, boardWords.flipShort, () => {
+      this.flipped = !this.flipped;
+    })}
+    ${button(icons.flag, phaseWords.resign, () => this.querySelector<HTMLDialogElement>('dialog.resign')?.showModal())}
+    <button
+      type="button"
+      class="quiet"
+      aria-label=${phaseWords.leave}
+      title=${phaseWords.leaveText}
+      @click=${() => this.dispatchEvent(new CustomEvent('leave'))}
+    >
+      ${icons.back}<span>${tableWords.leave}</span>
+    </button>
+    ${button(icons.more, tableWords.more, () => void this.querySelector('outpost-tabs')?.focusTab('more'))}`;
+    return html`<div class="game-bar" role="group" aria-label=${tableWords.bar} @keydown=${this.onBarKey}>
+      ${
+        session.assistance === 'none'
+          ? nothing
+          : html`<button
+              type="button"
+              class="quiet"
+              aria-pressed=${palette === null ? 'false' : 'true'}
+              @click=${() => this.pick(palette === null ? this.lastMarker : null)}
+            >
+              ${icons.marker}<span>${markerWords.title}</span>
+            </button>`
+      }
+      ${
+        palette === null
+          ? others()
+          : markerPalette(
+              session.viewer,
+              palette,
+              this.pick,
+              session.markers.size > 0 ? () => session.clearMarkers() : undefined,
+            )
+      }
+    </div>`;
+  }
+
+  /** The marker that was put down last, or the opponent's pawn. */
+  private get lastMarker(): Palette {
+    const last = this.marker;
+    const opponent = opponentOf(this.session.viewer);
+    return last !== null && (last === 'erase' || colorOf(last) === opponent) ? last : pieceOf('pawn', opponent);
+  }
+
+  private readonly onBarKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || this.palette === null) return;
+    event.stopPropagation();
+    this.pick(null);
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.game-bar button')?.focus());
+  };
 
   /** What the board shows: what the person was told, remembers, marked and, with assistance, may conclude. */
   private sight(view: PlayerView): Sight {
@@ -317,12 +478,12 @@ export class GameView extends LitElement {
     this.session.mark(square, this.palette === 'erase' ? null : this.palette);
   }
 
-  private renderPlayer(color: Color): TemplateResult {
+  private renderPlayer(color: Color, side: 'far' | 'near'): TemplateResult {
     const { session } = this;
     const clocks = session.stage === 'handover' ? session.handoverClocks : (session.view?.clocks ?? null);
     const active =
       color === session.viewer ? session.phase === 'sense' || session.phase === 'move' : session.thinking !== null;
-    return html`<div class="player ${active ? 'active' : ''}">
+    return html`<div class="player ${side} ${active ? 'active' : ''}">
       <span class="disc ${color}"></span>
       <span class="player-name">${session.nameOf(color)}</span>
       <span class="grow"></span>
@@ -346,6 +507,7 @@ export class GameView extends LitElement {
     const { phase } = session;
     const turn = phase === 'sense' || phase === 'move';
     return html`<move-panel
+      bare
       .ask=${turn ? this.askMoves : null}
       subject=${`${session.id} ${session.viewer} ${session.view?.observations.length}`}
       off=${moveTableWords.notYourTurn}
@@ -355,22 +517,10 @@ export class GameView extends LitElement {
     ></move-panel>`;
   }
 
-  private renderTracking(): TemplateResult {
-    const choose = (layers: TrackingLayers): void => {
-      this.layers = layers;
-    };
-    return trackingPanel(this.session, this.layers, choose, this.pointed, this.orientation);
-  }
-
   private readonly pick = (palette: Palette): void => {
     this.palette = palette;
+    if (palette !== null) this.marker = palette;
   };
-
-  private renderPalette(): TemplateResult {
-    const { session } = this;
-    const clear = session.markers.size > 0 ? () => session.clearMarkers() : undefined;
-    return markerPalette(session.viewer, this.palette, this.pick, clear);
-  }
 
   private renderResign(): TemplateResult {
     const close = (): void => this.querySelector<HTMLDialogElement>('dialog.resign')?.close();
@@ -396,7 +546,7 @@ export class GameView extends LitElement {
   private renderHandover(): TemplateResult {
     const { session } = this;
     return html`<div class="page narrow">
-      ${this.renderError()}
+      ${this.notices} ${this.renderError()}
       <section class="card handover" aria-label=${handoverWords.title(session.viewer)}>
         <span class="disc large ${session.viewer}"></span>
         <h1>${handoverWords.title(session.viewer)}</h1>
@@ -407,7 +557,7 @@ export class GameView extends LitElement {
         ${
           session.handoverClocks
             ? html`<div class="handover-clocks">
-                ${this.renderPlayer(session.viewer)} ${this.renderPlayer(opponentOf(session.viewer))}
+                ${this.renderPlayer(session.viewer, 'near')} ${this.renderPlayer(opponentOf(session.viewer), 'far')}
               </div>`
             : nothing
         }

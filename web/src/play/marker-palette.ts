@@ -7,7 +7,7 @@ import { markerWords } from './words';
 /** The marker to put down, `erase`, or nothing. */
 export type Palette = PieceLetter | 'erase' | null;
 
-/** Calls `pick` with the marker that was chosen, or with `null` when it was let go of. */
+/** The pieces to choose from. Calls `pick` with the marker that was chosen. */
 export function markerPalette(
   viewer: Color,
   palette: Palette,
@@ -21,18 +21,11 @@ export function markerPalette(
       aria-pressed=${palette === value ? 'true' : 'false'}
       aria-label=${label}
       title=${label}
-      @click=${() => pick(palette === value ? null : value)}
+      @click=${() => pick(value)}
     >
       ${sign}
     </button>`;
-  return html`<section class="card palette-card" aria-label=${markerWords.title}>
-    <div class="row between wrap">
-      <h2>${markerWords.title}</h2>
-      <span class="row">
-        ${clear ? html`<button type="button" class="quiet small-button" @click=${clear}>${markerWords.clear}</button>` : nothing}
-      </span>
-    </div>
-    <div class="palette">
+  return html`<div class="palette" role="group" aria-label=${markerWords.title}>
       ${ROLES.map((role) => {
         const piece = pieceOf(role, opponentOf(viewer));
         const sign = html`<span class="cg-wrap"><piece class="${colorOf(piece)} ${roleOf(piece)}"></piece></span>`;
@@ -40,8 +33,11 @@ export function markerPalette(
       })}
       ${choice('erase', markerWords.erase, icons.cross)}
     </div>
-    <p class="small muted">${markerWords.help}</p>
-  </section>`;
+    ${
+      clear
+        ? html`<button type="button" class="quiet small-button" @click=${clear}>${markerWords.clear}</button>`
+        : nothing
+    }`;
 }
 
 /** In place of the phase's banner while markers are put down. */
@@ -50,7 +46,9 @@ export function markBanner(palette: Palette, done: () => void): TemplateResult {
     <span class="banner-icon">${icons.plus}</span>
     <div class="banner-words">
       <h1>${markerWords.title}</h1>
-      <p>${palette === 'erase' ? markerWords.erasing : markerWords.placing}</p>
+      <div class="banner-text">
+        <p>${palette === 'erase' ? markerWords.erasing : markerWords.placing} ${markerWords.help}</p>
+      </div>
     </div>
     <div class="banner-actions">
       <button type="button" class="on-phase" @click=${done}>${markerWords.done}</button>

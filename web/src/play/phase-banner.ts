@@ -37,8 +37,13 @@ const RESULT_ICONS = {
   passed: icons.check,
 };
 
-/** The banner of a game at Play, with the buttons of its phase. */
-export function phaseBanner(session: GameSession, view: PlayerView, pass: () => void): TemplateResult {
+/** The banner of a game at Play, with the buttons of its phase. `how`: what to do, for whoever does it for the first times. */
+export function phaseBanner(
+  session: GameSession,
+  view: PlayerView,
+  pass: () => void,
+  how: string | null,
+): TemplateResult {
   const { phase, thinking } = session;
   const told = latestMove(view.observations);
   const result = told ? resultText(told) : '';
@@ -54,7 +59,7 @@ export function phaseBanner(session: GameSession, view: PlayerView, pass: () => 
   if (phase === 'sense' || phase === 'move') {
     const turn = turnBanner(phase, session.notice, view);
     ({ icon, title } = turn);
-    text = html`${turn.told} <span class="banner-hint">${turn.hint}</span>`;
+    text = turn.told;
     actions =
       phase === 'sense' ? waiting(phaseWords.noSense, () => session.sense(null)) : waiting(phaseWords.pass, pass);
   } else if (phase === 'result') {
@@ -78,7 +83,10 @@ export function phaseBanner(session: GameSession, view: PlayerView, pass: () => 
     <span class="banner-icon">${icon}</span>
     <div class="banner-words">
       <h1>${title}</h1>
-      <p>${text}</p>
+      <div class="banner-text">
+        ${how === null ? nothing : html`<p class="banner-how">${how}</p>`}
+        <p>${text}</p>
+      </div>
     </div>
     <div class="banner-actions">${actions}</div>
     ${

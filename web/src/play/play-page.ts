@@ -285,10 +285,11 @@ export class PlayPage extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.session) {
-      return html`${this.renderNotices()} ${this.renderNetwork()}
+      return html`${this.renderNetwork()}
         <game-view
           .session=${this.session}
           .shown=${this.shown}
+          .notices=${this.renderNotices()}
           @leave=${this.leave}
           @rematch=${this.rematch}
           @try-again-from=${(event: CustomEvent<TryAgainFrom>) => this.tryAgain(event.detail)}

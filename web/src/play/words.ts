@@ -4,6 +4,7 @@ import { colors, pieceName } from '../board/words';
 import type { Assistance } from '../record/assistance';
 import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
+import type { Tip } from './first-steps';
 
 export const startWords = words({
   game: () => msg('Reconnaissance Blind Chess'),
@@ -116,7 +117,7 @@ export const handoverWords = words({
 
 export const markerWords = words({
   title: () => msg('Markers'),
-  help: () => msg('Choose a piece, then the squares. What you sense corrects them.'),
+  help: () => msg('What you sense corrects them.'),
   pick: (piece: PieceLetter) => msg(str`Mark ${pieceName(piece)}`),
   erase: () => msg('Remove markers'),
   clear: () => msg('Clear all'),
@@ -125,6 +126,44 @@ export const markerWords = words({
   done: () => msg('Done'),
   corrected: (n: number) =>
     plural(n, msg('one {# marker removed: you saw otherwise.} other {# markers removed: you saw otherwise.}')),
+});
+
+/** The page of a game: its bar, its tabs, and what newcomers are told. */
+export const tableWords = words({
+  bar: () => msg('Game controls'),
+  leave: () => msg('Leave'),
+  more: () => msg('More'),
+  tabs: () => msg('What you know'),
+  moves: () => msg('Moves'),
+  belief: () => msg('Belief'),
+  senses: () => msg('Senses'),
+  otherSenses: () => msg('Other senses'),
+  square: () => msg('Square'),
+  atMost: () => msg('Boards left, at most'),
+  expected: () => msg('Expected'),
+  notToSense: () => msg('Senses are compared when it is your time to sense.'),
+  type: () => msg('Type a square or a move'),
+  how: {
+    sense: (touch: boolean) =>
+      touch ? msg('Tap a square to see the 3×3 around it.') : msg('Click a square to see the 3×3 around it.'),
+    move: (touch: boolean) =>
+      touch
+        ? msg('Tap one of your pieces, then its new square.')
+        : msg('Drag a piece, or click it and its new square.'),
+  },
+});
+
+export const tipWords = words({
+  title: () => msg('Tip'),
+  gotIt: () => msg('Got it'),
+  skip: () => msg('Skip the tips'),
+  next: () => msg('The next tip comes with the next step.'),
+  tips: {
+    told: () => msg('The only news of the opponent’s turn: whether a piece of yours was captured, and where.'),
+    sense: () => msg('You see only your own pieces. Look where an enemy piece would matter most.'),
+    move: () => msg('Pieces you cannot see may stop your move, or make it fail and cost the turn.'),
+    result: () => msg('You learn only how your move ended: made, stopped short, with a capture, or not possible.'),
+  } satisfies Record<Tip, () => string>,
 });
 
 export const clockWords = words({

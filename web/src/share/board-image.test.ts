@@ -188,7 +188,7 @@ describe('an image', () => {
     const shown = board({
       pieces: new Array(64).fill(null),
       ghosts: [
-        { square: 0, piece: 'q', kind: 'likely', opacity: 0.4 },
+        { square: 0, piece: 'q', kind: 'likely', opacity: 0.4, probable: true },
         { square: 0, piece: 'r', kind: 'likely', opacity: 0.2, corner: true },
       ],
       arrows: [{ from: 12, to: 28, kind: 'asked' }],
@@ -203,6 +203,8 @@ describe('an image', () => {
       ['#black-queen', '0.4'],
       ['#black-rook', '0.2'],
     ]);
+    // What is probable has a dashed line around it.
+    expect(find(root, 'rect').filter(({ attributes }) => attributes['stroke-dasharray'])).toHaveLength(1);
     expect(find(root, 'polygon').map(({ attributes }) => attributes.fill)).toEqual(['#961e1e', '#15781b']);
     expect(find(root, 'circle').filter(({ attributes }) => attributes.stroke === '#882020')).toHaveLength(1);
     expect(find(root, 'rect').filter(({ attributes }) => attributes['fill-opacity'] === '0.3')).toHaveLength(1);

@@ -183,8 +183,8 @@ function use(piece: PieceLetter, { x, y }: Spot, size: number, opacity: number, 
   return `<use href="#${idOf(piece)}" x="${round(x + offset)}" y="${round(y + offset)}" width="${size}" height="${size}"${faint}/>`;
 }
 
-/** As board.css has them: the second likeliest small in the corner, what is only remembered or supposed with a frame. */
-function ghostBody({ piece, kind, opacity, corner, age }: Ghost, spot: Spot): string {
+/** As board.css has them: the second likeliest small in the corner, what is only probable, remembered or supposed with a frame. */
+function ghostBody({ piece, kind, opacity, corner, probable, age }: Ghost, spot: Spot): string {
   const { x, y } = spot;
   const [middleX, middleY] = [x + 0.5, y + 0.5];
   const frames: Partial<Record<Ghost['kind'], string>> = {
@@ -192,9 +192,11 @@ function ghostBody({ piece, kind, opacity, corner, age }: Ghost, spot: Spot): st
     marker: `<rect x="${x + 0.04}" y="${y + 0.04}" width="0.92" height="0.92" rx="0.13" fill="#7b2d66" fill-opacity="0.16" stroke="#7b2d66" stroke-width="0.035"/>`,
   };
   const seen = kind === 'seen' && age !== 0;
-  const frame = seen
-    ? `<circle cx="${middleX}" cy="${middleY}" r="0.45" fill="none" stroke="#1f3040" stroke-opacity="0.6" stroke-width="0.035" stroke-dasharray="0.12 0.08"/>`
-    : (frames[kind] ?? '');
+  const frame = probable
+    ? `<rect x="${round(x + 0.06)}" y="${round(y + 0.06)}" width="0.88" height="0.88" rx="0.19" fill="none" stroke="#1f3040" stroke-opacity="0.55" stroke-width="0.025" stroke-dasharray="0.08 0.06"/>`
+    : seen
+      ? `<circle cx="${middleX}" cy="${middleY}" r="0.45" fill="none" stroke="#1f3040" stroke-opacity="0.6" stroke-width="0.035" stroke-dasharray="0.12 0.08"/>`
+      : (frames[kind] ?? '');
   const strength = kind === 'likely' && colorOf(piece) === 'white' ? Math.min(1, opacity + 0.1) : opacity;
   return frame + (corner ? use(piece, spot, 0.4, strength, 0.59) : use(piece, spot, 1, strength, 0));
 }

@@ -99,10 +99,12 @@ const stages = [
     summary: (output) => output.match(/^\d+ games, .*$/m)?.[0],
   },
   {
-    // Random inputs of every kind; `node tests/stress/run.mjs --seed N --seconds S` takes others, and longer.
+    // Random inputs of every kind, with what the other stages leave of the cores; `node tests/stress/run.mjs --seed N --seconds S`
+    // takes others, and longer.
     name: 'stress',
+    waits: true,
     needs: ['compile', 'build', 'set-up browsers'],
-    commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600']],
+    commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600', '--aside']],
     summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
   },
   {

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'nod
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { cpuMeter } from './cpu-meter.mjs';
 import { root, seconds } from './run.mjs';
 
 /** The limit of a stage: none may block a machine for ever. */
@@ -141,10 +142,12 @@ async function runStage({ name, commands, summary }) {
   return { error, time: seconds(began), cpu, summary: error === null ? summary?.(output) : undefined, tail, log };
 }
 
-/** What went wrong, or null, and the seconds that the program and what it waited for kept a core busy. */
+/** What went wrong, or null, and the seconds that the program and what it started kept a core busy. */
 async function runInto(file, program, args) {
+  const meter = cpuMeter();
   // The shell tells the time of its children: Node tells only its own.
-  const child = spawn('sh', ['-c', '"$@" 3>&-; code=$?; times >&3; exit $code', 'sh', program, ...args], {
+  const script = '[ -z "$1" ] || echo $$ > "$1"; shift; "$@" 3>&-; code=$?; times >&3; exit $code';
+  const child = spawn('sh', ['-c', script, 'sh', meter?.members ?? '', program, ...args], {
     cwd: root,
     stdio: ['ignore', file, file, 'pipe'],
     env: {
@@ -179,5 +182,5 @@ async function runInto(file, program, args) {
     .split(/\s+/)
     .filter((time) => time !== '')
     .map((time) => 60 * Number.parseInt(time, 10) + Number.parseFloat(time.split('m')[1] ?? '0'));
-  return { error, cpu: user + system };
+  return { error, cpu: meter?.end() ?? user + system };
 }

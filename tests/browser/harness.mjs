@@ -13,11 +13,19 @@ import { serve } from '../../scripts/lib/static-server.mjs';
  * @param {string} [options.base] path of the site, ending in a slash
  * @param {string} [options.folder] what to serve instead of dist/
  * @param {boolean} [options.plain] without any of our headers
+ * @param {boolean} [options.whole] in the whole Chromium, as people have it, rather than in its headless shell
  * @param {import('../../scripts/lib/static-server.mjs').Late} [options.late] a part of the site that is not there yet
  */
-export async function openSite({ isolated = true, base = '/', folder = join(root, 'dist'), plain = false, late } = {}) {
+export async function openSite({
+  isolated = true,
+  base = '/',
+  folder = join(root, 'dist'),
+  plain = false,
+  whole = false,
+  late,
+} = {}) {
   const server = await serve({ folder, isolated, base, plain, late });
-  const browser = await launchChromium();
+  const browser = await launchChromium({ whole });
   /** @type {string[]} */
   const problems = [];
   /** @type {RegExp[]} */

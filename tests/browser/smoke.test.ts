@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSite } from './harness.mjs';
 
-/** The three kinds of hosts: with our headers, without them, and below a path. */
+/** In the whole Chromium. The three kinds of hosts: with our headers, without them, and below a path. */
 const hosts = [
   { name: 'with the isolation headers', options: {}, build: 'threads' },
   { name: 'without them', options: { isolated: false }, build: 'single' },
@@ -12,7 +12,7 @@ for (const host of hosts) {
   describe(`the production build ${host.name}`, () => {
     let site: Awaited<ReturnType<typeof openSite>>;
     beforeAll(async () => {
-      site = await openSite(host.options);
+      site = await openSite({ ...host.options, whole: true });
     });
     afterEach(() => site.check());
     afterAll(() => site.close());
@@ -26,7 +26,7 @@ for (const host of hosts) {
 }
 
 it('measures the engine when asked, and stops when asked', async () => {
-  const site = await openSite();
+  const site = await openSite({ whole: true });
   const page = await site.open();
   await page.getByRole('button', { name: 'About' }).click();
   await page.getByRole('button', { name: 'Measure speed' }).press('Enter');

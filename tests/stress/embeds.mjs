@@ -306,7 +306,7 @@ async function tryPage() {
       await page.mouse.up();
       const promotion = wanted.pieces[from] === 'white pawn' && to.endsWith('8');
       await page
-        .waitForFunction(() => /** @type {any} */ (globalThis).asked.length > 0, null, { timeout: 5000 })
+        .waitForFunction(() => /** @type {any} */ (globalThis).asked.length > 0, null, { timeout: 20_000 })
         .catch(() => {});
       const [got] = await asked();
       if (got !== from + to && !(promotion && got === undefined))

@@ -23,7 +23,7 @@ const [seed, seconds, hours] = [Number(values.seed), Number(values.seconds), Num
 /** Pages are reloaded in the first part of the time only; the rest is the life of one page. */
 const RELOADING_PART = 0.3;
 /** Milliseconds of real time without any progress that count as stuck. */
-const STUCK_MS = 60_000;
+const STUCK_MS = 120_000;
 
 let state = seed >>> 0;
 /** mulberry32 */

@@ -38,11 +38,12 @@ import type { Shared } from '../share/share-dialog';
 import { shareWords } from '../share/words';
 import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
+import '../ui/tabs';
+import type { OutpostTabs, Tab } from '../ui/tabs';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { Annotations } from './annotations';
 import { keepPlace, placeBeforeReload } from './kept-place';
-import { isOpen, onPanels, panel } from './open-panels';
-import { PANELS, type PanelName } from './panels';
+import { type PanelName, panel } from './panels';
 import { stepSight, type View } from './replay-board';
 import { Sharing } from './sharing';
 import { stepCard } from './step-card';
@@ -58,7 +59,7 @@ import {
 } from './step-controls';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
-import { replayWords, whatIfWords } from './words';
+import { noteWords, replayTabWords, replayWords, whatIfWords } from './words';
 
 /** A finished game, step by step, with the truth and what each side could know, and what could have been tried instead. */
 export class ReplayView extends LitElement {
@@ -75,7 +76,7 @@ export class ReplayView extends LitElement {
     perspective: { state: true },
     overlay: { state: true },
     blended: { state: true },
-    room: { state: true },
+    ready: { state: true },
     weights: { state: true },
     pointedMove: { state: true },
     pointedSense: { state: true },
@@ -97,8 +98,8 @@ export class ReplayView extends LitElement {
   /** How beliefs are shown, whichever step it is. */
   declare private overlay: Overlay;
   declare private blended: boolean;
-  /** How many panels there is room for by now: each comes in a task of its own, after the board, so that none holds up the page. */
-  declare private room: number;
+  /** The board is drawn: the tabs come in a task of their own, so that they do not hold it up. */
+  declare private ready: boolean;
   /** How boards are weighed. */
   declare private weights: Weights;
   /** The move, and the middle of the window, that the person points at in a panel. */
@@ -154,7 +155,7 @@ export class ReplayView extends LitElement {
     this.perspective = 'truth';
     this.overlay = chosenOverlay();
     this.blended = false;
-    this.room = 0;
+    this.ready = false;
     this.weights = weightsNow();
     this.pointedMove = null;
     this.pointedSense = null;
@@ -175,7 +176,6 @@ export class ReplayView extends LitElement {
       onWeights(() => {
         this.weights = weightsNow();
       }),
-      onPanels(() => this.requestUpdate()),
       // What was tried in a game that the address does not bring back.
       guardFromReload(() => this.keepAs === null && (this.whatIf?.kept.lines.length ?? 0) > 0),
     );
@@ -274,16 +274,11 @@ export class ReplayView extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    const more = (): void => {
-      requestAnimationFrame(() =>
-        setTimeout(() => {
-          this.room++;
-          if (this.room < PANELS.length && this.isConnected) more();
-          else this.room = PANELS.length;
-        }),
-      );
-    };
-    more();
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.ready = true;
+      }),
+    );
   }
 
   protected override updated(): void {
@@ -295,8 +290,12 @@ export class ReplayView extends LitElement {
       'boards',
       this.sides.map((color): Wanted => ({ step, color })),
     );
-    const start = isOpen('senses') ? this.turnStart : null;
+    const start = this.tabs?.open === 'senses' ? this.turnStart : null;
     session.want('senses', start ? [{ step: start.index, color: start.color }] : []);
+  }
+
+  private get tabs(): OutpostTabs | null {
+    return this.querySelector('outpost-tabs');
   }
 
   /** Of the line on view. */
@@ -470,10 +469,6 @@ export class ReplayView extends LitElement {
     const most = this.scale;
     return html`<div class="replay" data-perspective=${this.perspective}>
       <div class="replay-boards">
-        ${this.renderBanner()}
-        ${perspectives(this.perspective, (perspective) => {
-          this.perspective = perspective;
-        })}
         <div class="boards" @wheel=${{ handleEvent: this.onWheel, passive: false }}>
           ${this.views.map((view) => this.renderBoard(step, view, most))}
         </div>
@@ -489,6 +484,10 @@ export class ReplayView extends LitElement {
         ${this.sharing.renderMissing()}
       </div>
       <div class="replay-side">
+        ${perspectives(this.perspective, (perspective) => {
+          this.perspective = perspective;
+        })}
+        ${this.renderBanner()}
         ${stepCard(step, {
           replay: this.replay,
           // It ended before anyone moved.
@@ -501,25 +500,19 @@ export class ReplayView extends LitElement {
           })),
           judged: this.weights === 'network' ? this.session : null,
         })}
-        ${this.annotations.renderPanel()}
         <session-status .session=${this.session}></session-status>
-        <view-choice
-          .session=${this.session}
-          .step=${this.step}
-          .truth=${this.truthAt(step)}
-          .sides=${this.sides}
-          .overlay=${this.overlay}
-          .most=${most}
-          ?blended=${this.blended}
-          @overlay=${(event: CustomEvent<Overlay>) => {
-            this.overlay = event.detail;
-            chooseOverlay(this.overlay);
-          }}
-          @blend=${(event: CustomEvent<boolean>) => {
-            this.blended = event.detail;
-          }}
-        ></view-choice>
-        ${this.room > 0 ? this.renderPanels(step) : nothing}
+        ${
+          this.ready
+            ? html`<outpost-tabs
+                class="card"
+                name="replay"
+                label=${replayTabWords.title}
+                first="story"
+                .tabs=${this.renderTabs(step, most)}
+                @choose-tab=${() => this.requestUpdate()}
+              ></outpost-tabs>`
+            : nothing
+        }
         <p class="small muted keys">${replayWords.keys}</p>
       </div>
       ${this.sharing.render()}
@@ -608,58 +601,105 @@ export class ReplayView extends LitElement {
     </figure>`;
   }
 
-  private renderPanels(step: ReplayStep): TemplateResult {
+  /** What is asked of the engine for a tab is asked while it is open. */
+  private renderTabs(step: ReplayStep, most: number): Tab[] {
     const { session, whatIf } = this;
+    if (!session || !whatIf) return [];
     const network = this.weights === 'network';
     const truth = this.truthAt(step);
-    if (!session || !whatIf) return html``;
+    const tab = (id: keyof typeof replayTabWords.names, ...panels: [PanelName, () => TemplateResult][]): Tab => ({
+      id,
+      label: replayTabWords.names[id],
+      content: () => panels.map(([name, content]) => panel(name, panels.length > 1, content)),
+    });
+    const notes = this.annotations.renderPanel();
+    return [
+      tab('story', ['summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`]),
+      tab(
+        'moves',
+        [
+          'list',
+          () =>
+            html`<move-list .steps=${session.replay.steps} .step=${this.step} .noted=${this.annotations.plies}></move-list>`,
+        ],
+        ['sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`],
+      ),
+      tab(
+        'belief',
+        ['view', () => this.renderViewChoice(step, truth, most)],
+        ['boards', () => this.renderLikeliest()],
+        [
+          'failures',
+          () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
+        ],
+        ['words', () => this.renderWords(truth)],
+      ),
+      tab('senses', ['senses', () => this.renderSenses()]),
+      tab(
+        'best',
+        ['moves', () => this.renderRating(step, session)],
+        [
+          'agents',
+          () => html`<agents-panel
+            .replay=${session.replay}
+            .step=${step}
+            @point-action=${(event: CustomEvent<Action | null>) => this.pointAt(event.detail)}
+            @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
+          ></agents-panel>`,
+        ],
+      ),
+      tab('whatIf', ['whatIf', () => this.renderWhatIf(step, truth, whatIf)]),
+      ...(notes === nothing ? [] : [{ id: 'notes', label: noteWords.title, content: () => notes }]),
+    ];
+  }
+
+  private renderWhatIf(step: ReplayStep, truth: (PieceLetter | null)[], whatIf: WhatIf): TemplateResult {
     const chooser = whatIf.choosing?.step.color ?? step.color;
-    const show = (name: PanelName, content: () => TemplateResult): TemplateResult | typeof nothing =>
-      PANELS.indexOf(name) < this.room ? panel(name, content) : nothing;
     return html`<what-if-panel
-        .whatIf=${whatIf}
-        .step=${step}
-        .own=${truth.map((piece) => (piece && colorOf(piece) === chooser ? piece : null))}
-        .stamp=${whatIf.stamp}
-        @choose-what=${(event: CustomEvent<'sense' | 'move'>) => this.choose(event.detail)}
-        @cancel=${() => this.stopChoosing()}
-        @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
-        @assume=${() => this.assume()}
-        @choose=${(event: CustomEvent<Line>) => this.showLine(event.detail)}
-        @remove=${(event: CustomEvent<Line>) => this.removeLine(event.detail)}
-      ></what-if-panel>
-      ${show('senses', () => this.renderSenses())}
-      ${show('sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`)}
-      ${show('boards', () => this.renderLikeliest())} ${show('moves', () => this.renderRating(step, session))}
-      ${panel(
-        'agents',
-        () => html`<agents-panel
-          .replay=${session.replay}
-          .step=${step}
-          @point-action=${(event: CustomEvent<Action | null>) => this.pointAt(event.detail)}
-          @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
-        ></agents-panel>`,
+      .whatIf=${whatIf}
+      .step=${step}
+      .own=${truth.map((piece) => (piece && colorOf(piece) === chooser ? piece : null))}
+      .stamp=${whatIf.stamp}
+      @choose-what=${(event: CustomEvent<'sense' | 'move'>) => this.choose(event.detail)}
+      @cancel=${() => this.stopChoosing()}
+      @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
+      @assume=${() => this.assume()}
+      @choose=${(event: CustomEvent<Line>) => this.showLine(event.detail)}
+      @remove=${(event: CustomEvent<Line>) => this.removeLine(event.detail)}
+    ></what-if-panel>`;
+  }
+
+  private renderViewChoice(step: ReplayStep, truth: (PieceLetter | null)[], most: number): TemplateResult {
+    return html`<view-choice
+      .session=${this.session}
+      .step=${step}
+      .truth=${truth}
+      .sides=${this.sides}
+      .overlay=${this.overlay}
+      .most=${most}
+      ?blended=${this.blended}
+      @overlay=${(event: CustomEvent<Overlay>) => {
+        this.overlay = event.detail;
+        chooseOverlay(this.overlay);
+      }}
+      @blend=${(event: CustomEvent<boolean>) => {
+        this.blended = event.detail;
+      }}
+    ></view-choice>`;
+  }
+
+  private renderWords(truth: (PieceLetter | null)[]): TemplateResult {
+    return html`<div class="text-board">
+      ${this.views.map((view) =>
+        wordsPanel(
+          truth,
+          view,
+          view === 'truth' ? null : this.belief(view),
+          this.overlay,
+          view === 'truth' ? '' : this.waitingText(view),
+        ),
       )}
-      ${panel(
-        'failures',
-        () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
-      )}
-      ${show('summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`)}
-      ${show('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step} .noted=${this.annotations.plies}></move-list>`)}
-      ${panel(
-        'words',
-        () => html`<div class="text-board">
-          ${this.views.map((view) =>
-            wordsPanel(
-              truth,
-              view,
-              view === 'truth' ? null : this.belief(view),
-              this.overlay,
-              view === 'truth' ? '' : this.waitingText(view),
-            ),
-          )}
-        </div>`,
-      )}`;
+    </div>`;
   }
 
   private pointAt(action: Action | null): void {

@@ -57,6 +57,8 @@ export const replayWords = words({
   chartLabel: (step: number, total: number) =>
     msg(str`Sizes of both information sets over ${total} steps; now at step ${step}`),
   marks: {
+    sensed: () => msg('square sensed before it'),
+    sensedExample: 'e7',
     took: () => msg('took a piece'),
     stopped: () => msg('stopped short'),
     stoppedLong: () => msg('stopped short of its target'),
@@ -80,7 +82,21 @@ export const panelWords = words({
   summary: () => msg('Game summary'),
   list: () => msg('Moves'),
   words: () => msg('Text board'),
+  view: () => msg('Board overlay'),
+  whatIf: () => msg('What if'),
 } satisfies Record<PanelName, () => string>);
+
+export const replayTabWords = words({
+  title: () => msg('About the game'),
+  names: {
+    story: () => msg('Story'),
+    moves: () => msg('Moves'),
+    belief: () => msg('Belief'),
+    senses: () => msg('Senses'),
+    best: () => msg('Best moves'),
+    whatIf: () => msg('What if'),
+  },
+});
 
 export const sensePanelWords = words({
   by: () => msg('Compare by'),

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsInBoth } from './axe.ts';
 import { move, playButton, resign, sense, showOpponents, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { openPanel, openTab, REPLAY_TABS } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -108,19 +109,25 @@ describe.each([
       await page.locator('analyse-page .replay-board:not(.waiting) .phantom.likely').first().waitFor();
       await look(`record, ${perspective}`);
     }
-    // Everything at once: a what-if, its tree, and every panel open.
+    // A what-if, its tree, and every tab.
     const replay = page.locator('analyse-page replay-view');
+    const analyse = page.locator('analyse-page');
+    await openPanel(analyse, 'whatIf');
     await replay.getByRole('button', { name: 'Try another sense' }).click();
     await look('choosing another sense');
     await replay.locator('input[name=instead]').fill('b7');
     await replay.locator('input[name=instead]').press('Enter');
     await replay.locator('.what-if-banner').waitFor();
-    const closed = await replay.locator('.panel:not([open]) > summary').all();
-    for (const summary of closed.toReversed()) await summary.click();
-    await replay.locator('.panel[open]').nth(8).waitFor();
+    await openPanel(analyse, 'view');
     await replay.getByRole('combobox', { name: 'Overlay' }).selectOption('any');
-    await replay.locator('.summary[aria-busy=false] .caveat').waitFor();
-    await look('every panel open');
+    const filled: Record<string, string> = { best: '.move-rows tbody tr', senses: '.sense-rows tbody tr' };
+    for (const tab of REPLAY_TABS) {
+      // Notes are the game's, not those of what was tried.
+      if (tab === 'notes') continue;
+      await openTab(analyse, tab);
+      if (filled[tab]) await replay.locator(filled[tab]).first().waitFor();
+      await look(`tab ${tab}`);
+    }
     await open(['no game']);
     await page.locator('.record-problem').waitFor();
     await look('bad file');
@@ -175,13 +182,14 @@ it('moves nothing for those who wish for less motion', async () => {
     await move(page, 'e2e4');
     await waitForPhase(page, 'sense');
     await resign(page);
-    await page.locator('replay-view [data-panel=words]').waitFor();
+    await page.locator('replay-view [data-panel]').first().waitFor();
     for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     await page.locator('replay-view [data-perspective=white].segment').click();
     await page.locator('.replay-board[aria-busy=false] .phantom').first().waitFor();
     for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-    await page.locator('replay-view [data-panel=summary] > summary').click();
-    await page.locator('.summary[aria-busy=false]').waitFor();
+    await openTab(page.locator('body'), 'story');
+    await openTab(page.locator('body'), 'moves');
+    await page.locator('.sizes[aria-busy=false]').waitFor();
     const found = await moved();
     await page.context().close();
     return found;
@@ -204,7 +212,7 @@ it('keeps boards and choices in the colours of a contrast theme', async () => {
       .evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await color('.square.dark')).not.toBe(await color('.square.light'));
   await resign(page);
-  await page.locator('replay-view [data-panel=words]').waitFor();
+  await page.locator('replay-view [data-panel]').first().waitFor();
   expect(await color('replay-view .segment[aria-pressed=true]')).not.toBe(
     await color('replay-view .segment[aria-pressed=false]'),
   );

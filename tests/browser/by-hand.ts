@@ -139,7 +139,7 @@ export async function goOnAfterReload(hand: Visitor, site: string): Promise<void
 export async function analyseLink(hand: Visitor, site: string, link: string): Promise<void> {
   await hand.goto('about:blank');
   await hand.goto(`${site}#${link}`);
-  await waitFor(hand, 'analyse-page replay-view [data-panel=words]');
+  await waitFor(hand, 'analyse-page replay-view [data-panel]');
   await clickOn(hand, 'analyse-page [aria-label="To the start"]');
   for (let i = 0; i < 2; i++) await clickOn(hand, 'analyse-page [aria-label="Next half-turn"]');
   expect(await textOf(hand, 'analyse-page .step h2')).toContain('Turn 2, White begins');

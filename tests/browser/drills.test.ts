@@ -398,8 +398,8 @@ describe('Stockfish', () => {
       const { page } = await openDrilled(`${SINGLE}#analyse`, { deafStockfish: true });
       await openRecord(page);
       for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight');
+      await analysis(page).locator('[data-tab=best]').click();
       const panel = analysis(page).locator('[data-panel=moves]');
-      await panel.locator('summary').first().click();
       for (let time = 0; time < HANGS; time++) {
         await panel.locator('[data-evaluator=stockfish]').click();
         await panel.getByText(/did not respond in time/).waitFor();

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
 import { openSite } from './harness.mjs';
 import { longRecord } from './long-record.mjs';
+import { openPanel as openPanelIn } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ async function openFile(page: Page, record: string): Promise<void> {
     mimeType: 'application/json',
     buffer: Buffer.from(record),
   });
-  await page.locator('analyse-page [data-panel=words]').waitFor();
+  await page.locator('analyse-page replay-view [data-panel]').first().waitFor();
 }
 
 async function openReplay(options: BrowserContextOptions = {}, record = fixture()): Promise<Page> {
@@ -41,7 +42,8 @@ const perspective = async (page: Page, name: string) => {
   await view(page).locator(`.segment[data-perspective=${name}]`).click();
   await view(page).locator('.replay-board[aria-busy=false]').first().waitFor();
 };
-const openPanel = (page: Page, name: string) => view(page).locator(`[data-panel=${name}] > summary`).click();
+const openPanel = (page: Page, name: Parameters<typeof openPanelIn>[1]) =>
+  openPanelIn(page.locator('analyse-page'), name);
 const label = async (page: Page, square: string) =>
   (await view(page).locator(`.replay-boards [data-square=${square}]`).first().getAttribute('aria-label')) ?? '';
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
@@ -53,6 +55,7 @@ describe('overlays', () => {
     await press(page, 'ArrowRight', 9);
     await perspective(page, 'black');
     expect(await view(page).locator('.phantom.likely').count()).toBeGreaterThan(10);
+    await openPanel(page, 'view');
     const overlay = view(page).getByRole('combobox', { name: 'Overlay' });
     await overlay.selectOption('pawn');
     await view(page).locator('.replay-boards .square.heat').first().waitFor();
@@ -71,7 +74,6 @@ describe('overlays', () => {
     expect(await label(page, 'e2')).toContain('pawn');
     await overlay.selectOption('entropy');
     await expect.poll(() => label(page, 'e2')).toMatch(/^e2, [\d.]+ bits? uncertain$/);
-    await openPanel(page, 'words');
     expect(await view(page).locator('.text-board').textContent()).toMatch(/Uncertainty.*[a-h][1-8] \d\.\d/s);
 
     // Between the true pieces.
@@ -84,7 +86,6 @@ describe('overlays', () => {
     await openFile(page, fixture());
     await perspective(page, 'white');
     expect(await view(page).getByRole('combobox', { name: 'Overlay' }).inputValue()).toBe('king');
-    expect(await view(page).locator('[data-panel=words]').getAttribute('open')).not.toBeNull();
     await page.context().close();
   });
 
@@ -108,9 +109,11 @@ describe('the other senses', () => {
   it('are compared by each measure, and shown on the board', async () => {
     const page = await openReplay();
     await press(page, 'ArrowRight', 9);
-    const summary = view(page).locator('[data-panel=senses] > summary');
-    await summary.focus();
-    await page.keyboard.press('Enter');
+    const tab = view(page).getByRole('tab', { selected: true });
+    await tab.focus();
+    for (let presses = 0; (await tab.textContent())?.trim() !== 'Senses' && presses < 8; presses++)
+      await page.keyboard.press('ArrowRight');
+    expect(await stepTitle(page)).toBe('Turn 2, Black begins');
     const panel = view(page).locator('sense-panel');
     const rows = panel.locator('tbody tr');
     await rows.first().waitFor();
@@ -165,6 +168,7 @@ describe('what if', () => {
     await press(page, 'ArrowRight', 10);
     await perspective(page, 'white');
     const whole = await view(page).locator('.timeline').getAttribute('max');
+    await openPanel(page, 'whatIf');
     await view(page).getByRole('button', { name: 'Try another sense' }).click();
     // What Black would see is chosen on Black's board.
     expect(await view(page).locator('.segment[data-perspective=black]').getAttribute('aria-pressed')).toBe('true');
@@ -180,6 +184,7 @@ describe('what if', () => {
     // The line ends where Black is to move.
     expect(await view(page).locator('.timeline').getAttribute('max')).toBe('10');
     await view(page).locator('.replay-board[aria-busy=false]').first().waitFor();
+    await openPanel(page, 'sizes');
     await view(page).locator('.sizes[aria-busy=false]').waitFor();
     expect(await view(page).locator('.size-lines').textContent()).toMatch(/Black: \d/);
 
@@ -192,6 +197,7 @@ describe('what if', () => {
     await view(page).getByRole('button', { name: 'Show all 64' }).click();
     await view(page).locator('sense-panel').getByRole('button', { name: 'Try sensing e2', exact: true }).click();
     await banner.waitFor();
+    await openPanel(page, 'whatIf');
     expect(await view(page).getByRole('treeitem').count()).toBe(2);
     await page.context().close();
   });
@@ -200,6 +206,7 @@ describe('what if', () => {
     const page = await openReplay();
     await press(page, 'ArrowRight', 7);
     expect(await stepTitle(page)).toBe('Turn 2, White has sensed');
+    await openPanel(page, 'whatIf');
     await view(page).getByRole('button', { name: 'Try another move' }).press('Enter');
     const input = view(page).locator('input[name=instead]');
     await view(page).locator('input[name=instead]:not([disabled])').waitFor();
@@ -239,6 +246,7 @@ describe('what if', () => {
   it('a move is rated, then tried from the table, and Escape gives up choosing', async () => {
     const page = await openReplay();
     await press(page, 'ArrowRight', 7);
+    await openPanel(page, 'whatIf');
     await view(page).getByRole('button', { name: 'Try another sense' }).click();
     await view(page).locator('.board[data-mode=sense]').waitFor();
     await page.keyboard.press('Escape');

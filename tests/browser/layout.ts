@@ -8,8 +8,6 @@ export const drawn = (page: Page) =>
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    // Panels out of sight are laid out too.
-    for (const panel of document.querySelectorAll<HTMLElement>('.panel')) panel.style.contentVisibility = 'visible';
     const width = document.documentElement.clientWidth;
     const named = (element: Element): string =>
       `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 60)}”`;

@@ -18,7 +18,7 @@ afterAll(() => site.close());
 const panel = (page: Page) => page.locator('move-panel');
 const rows = (page: Page) => panel(page).locator('tbody tr');
 const done = (page: Page) => panel(page).locator('.move-panel[aria-busy=false] tbody tr').first().waitFor();
-const openPanel = (page: Page) => page.locator('[data-panel=moves] summary').click();
+const openPanel = (page: Page) => page.locator('replay-view [data-tab=best]').click();
 
 async function openReplay(): Promise<Page> {
   const page = await site.open('#analyse');
@@ -27,7 +27,7 @@ async function openReplay(): Promise<Page> {
     mimeType: 'application/json',
     buffer: readFileSync(join(root, 'tests/conformance/fixtures/game.json')),
   });
-  await page.locator('[data-panel=moves]').waitFor();
+  await page.locator('replay-view [data-panel]').first().waitFor();
   return page;
 }
 

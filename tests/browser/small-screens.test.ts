@@ -6,6 +6,7 @@ import { LINK } from './embed-host.ts';
 import { choose, resign, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { drawn, misfits } from './layout.ts';
+import { openPanel, openTab, REPLAY_TABS } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -103,18 +104,19 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
       buffer: Buffer.from(fixture),
     });
     const replay = page.locator('analyse-page replay-view');
-    await replay.locator('[data-panel=words]').waitFor();
+    await replay.locator('[data-panel]').first().waitFor();
     await replay.getByRole('button', { name: 'Next half-turn' }).click();
     await replay.locator('.segment[data-perspective=black]').click();
+    await openPanel(page.locator('analyse-page'), 'view');
     await replay.getByRole('combobox', { name: 'Overlay' }).selectOption('any');
     await replay.locator('.square.heat').first().waitFor();
     await replay.getByRole('button', { name: 'Draw arrows and marks' }).click();
-    for (const summary of (await replay.locator('.panel:not([open]) > summary').all()).toReversed())
-      await summary.click();
-    await replay.locator('.move-rows tbody tr').first().waitFor();
-    await replay.locator('.sense-rows tbody tr').first().waitFor();
-    await replay.locator('.finding').first().waitFor();
-    await look(page, 'every panel', 'analyse-page .replay-boards rbc-board');
+    const filled: Record<string, string> = { best: '.move-rows tbody tr', senses: '.sense-rows tbody tr' };
+    for (const tab of REPLAY_TABS) {
+      await openTab(page.locator('analyse-page'), tab);
+      if (filled[tab]) await replay.locator(filled[tab]).first().waitFor();
+      await look(page, `tab ${tab}`, 'analyse-page .replay-boards rbc-board');
+    }
     await replay.locator('.segment[data-perspective=both]').click();
     await look(page, 'side by side');
     await replay.getByRole('button', { name: 'Share' }).click();
@@ -138,7 +140,7 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
 it('a game is analysed with a finger', async () => {
   const page = await site.open(`#${LINK}`, { ...phone, viewport: { width: 390, height: 844 } });
   const replay = page.locator('analyse-page replay-view');
-  await replay.locator('[data-panel=words]').waitFor();
+  await replay.locator('[data-panel]').first().waitFor();
   await replay.getByRole('button', { name: 'To the start' }).tap();
   for (let i = 0; i < 2; i++) await replay.getByRole('button', { name: 'Next half-turn' }).tap();
   expect(await replay.locator('.step h2').textContent()).toContain('Turn 2, White begins');
@@ -194,7 +196,7 @@ describe.each([
         buffer: Buffer.from(recordOf(name)),
       });
       await page.locator('analyse-page .versus bdi').filter({ hasText: name }).first().waitFor();
-      await page.locator('analyse-page replay-view [data-panel=words]').waitFor();
+      await page.locator('analyse-page replay-view [data-panel]').first().waitFor();
       tops.push(await topOf(page, 'analyse-page rbc-board'));
       if (name === long) expect(await misfits(page), 'the replay').toEqual([]);
       if (name !== long) await page.locator('analyse-page .leave').click();

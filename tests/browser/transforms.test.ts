@@ -210,7 +210,7 @@ it('a game is played on a zoomed page', async () => {
 it('a click on a chart goes to the step under it, on a scaled and turned page', async () => {
   const page = await site.open(`#${LINK}`, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const replay = page.locator('analyse-page replay-view');
-  await replay.locator('[data-panel=words]').waitFor();
+  await replay.locator('[data-panel]').first().waitFor();
   const chart = replay.locator('size-chart svg').first();
   await chart.scrollIntoViewIfNeeded();
   await page.evaluate(() => {

@@ -153,7 +153,7 @@ describe('a translated page says what it would say untranslated', () => {
     await compare(
       await open(`#${LINK}`),
       [
-        ['the end', there('analyse-page replay-view [data-panel=words]')],
+        ['the end', there('analyse-page replay-view [data-panel]')],
         ['the start', click('analyse-page [aria-label="To the start"]')],
         ['the second half-turn', next],
         [

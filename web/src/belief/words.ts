@@ -228,7 +228,6 @@ const overlayRoles: Record<Role, string> = words({
 });
 
 export const overlayWords = words({
-  title: () => msg('Board overlay'),
   overlay: () => msg('Overlay'),
   overlays: (overlay: Overlay): string => {
     switch (overlay) {

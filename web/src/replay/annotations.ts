@@ -256,7 +256,7 @@ export class Annotations {
     >
       ${icons[icon]}
     </button>`;
-    return html`<section class="card notes" aria-labelledby="notes-title">
+    return html`<section class="notes" aria-labelledby="notes-title">
       <div class="row between">
         <h2 id="notes-title">${noteWords.title}</h2>
         ${

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Color, MoveReport, ReplayStep } from 'outpost';
 import { moveText, type ResultKind, resultKind } from '../board/move-results';
+import { squareName } from '../board/squares';
 import { stepText } from '../record/wording';
 import { logWords } from '../record/words';
 import { cssVars } from '../ui/css-vars';
@@ -10,6 +11,8 @@ import { noteWords, replayWords } from './words';
 interface Cell {
   /** The last step of the half-turn. */
   index: number;
+  /** The square that was sensed, by its name. */
+  sensed: string | null;
   text: string;
   kind: ResultKind | '';
   /** The move took a piece. */
@@ -37,8 +40,10 @@ export function moveRows(steps: readonly ReplayStep[]): MoveRow[] {
     rows[turn] ??= { turn: turn + 1, white: null, black: null };
     const row = rows[turn];
     const move = step.phase === 'moved' ? step.move : null;
+    const square = step.phase === 'sensed' ? (step.sense?.square ?? undefined) : undefined;
     row[step.color] = {
       index: step.index,
+      sensed: square === undefined ? (row[step.color]?.sensed ?? null) : squareName(square),
       text: move ? shortMove(move) : '…',
       kind: move ? resultKind(move) : '',
       took: move !== null && move.capture !== null,
@@ -150,6 +155,7 @@ export class MoveList extends LitElement {
       aria-current=${current ? 'step' : 'false'}
       @click=${() => this.dispatchEvent(new CustomEvent('seek', { detail: cell.index, bubbles: true }))}
     >
+      ${cell.sensed === null ? nothing : html`<span class="sensed" aria-hidden="true" translate="no">${cell.sensed}</span>`}
       ${
         cell.kind === 'failed'
           ? html`<s translate="no">${cell.text}</s><span class="visually-hidden">${replayWords.marks.failed}</span>`
@@ -167,6 +173,9 @@ export class MoveList extends LitElement {
     const has = (test: (cell: Cell) => boolean): boolean => cells.some((cell) => cell !== null && test(cell));
     const { marks } = replayWords;
     const lines = [
+      has((cell) => cell.sensed !== null)
+        ? html`<li><span class="sensed" aria-hidden="true" translate="no">${marks.sensedExample}</span> ${marks.sensed}</li>`
+        : nothing,
       has((cell) => cell.took) ? html`<li><span aria-hidden="true">×</span> ${marks.took}</li>` : nothing,
       has((cell) => cell.kind === 'stopped') ? html`<li>${icons.stop} ${marks.stoppedLong}</li>` : nothing,
       has((cell) => cell.kind === 'failed')

@@ -40,12 +40,13 @@ import type { Shared } from '../share/share-dialog';
 import { shareWords } from '../share/words';
 import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
+import '../ui/tabs';
+import type { OutpostTabs, Tab } from '../ui/tabs';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { Annotations } from './annotations';
 import type { TryAgain } from './game-story';
 import { keepPlace, placeBeforeReload } from './kept-place';
-import { isOpen, onPanels, panel } from './open-panels';
-import { PANELS, type PanelName } from './panels';
+import { type PanelName, panel } from './panels';
 import type { PlayOnDialog, PlayOnPoint } from './play-on-dialog';
 import { stepSight, type View } from './replay-board';
 import { Sharing } from './sharing';
@@ -63,7 +64,7 @@ import {
 import { playOnWords } from './story-words';
 import { variationText } from './variation-tree';
 import { type Line, WhatIf } from './what-if';
-import { replayWords, whatIfWords } from './words';
+import { noteWords, panelWords, replayTabWords, replayWords, whatIfWords } from './words';
 
 /** A finished game, step by step, with the truth and what each side could know, and what could have been tried instead. */
 export class ReplayView extends LitElement {
@@ -82,7 +83,8 @@ export class ReplayView extends LitElement {
     perspective: { state: true },
     overlay: { state: true },
     blended: { state: true },
-    room: { state: true },
+    ready: { state: true },
+    judging: { state: true },
     weights: { state: true },
     pointedMove: { state: true },
     pointedSense: { state: true },
@@ -108,8 +110,10 @@ export class ReplayView extends LitElement {
   /** How beliefs are shown, whichever step it is. */
   declare private overlay: Overlay;
   declare private blended: boolean;
-  /** How many panels there is room for by now: each comes in a task of its own, after the board, so that none holds up the page. */
-  declare private room: number;
+  /** The board is drawn: the tabs come in a task of their own, so that they do not hold it up. */
+  declare private ready: boolean;
+  /** Every decision of the game is judged. */
+  declare private judging: boolean;
   /** How boards are weighed. */
   declare private weights: Weights;
   /** The move, and the middle of the window, that the person points at in a panel. */
@@ -167,7 +171,8 @@ export class ReplayView extends LitElement {
     this.perspective = 'truth';
     this.overlay = chosenOverlay();
     this.blended = false;
-    this.room = 0;
+    this.ready = false;
+    this.judging = false;
     this.weights = weightsNow();
     this.pointedMove = null;
     this.pointedSense = null;
@@ -189,7 +194,6 @@ export class ReplayView extends LitElement {
       onWeights(() => {
         this.weights = weightsNow();
       }),
-      onPanels(() => this.requestUpdate()),
       // What was tried in a game that the address does not bring back.
       guardFromReload(() => this.keepAs === null && (this.whatIf?.kept.lines.length ?? 0) > 0),
     );
@@ -289,16 +293,11 @@ export class ReplayView extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    const more = (): void => {
-      requestAnimationFrame(() =>
-        setTimeout(() => {
-          this.room++;
-          if (this.room < PANELS.length && this.isConnected) more();
-          else this.room = PANELS.length;
-        }),
-      );
-    };
-    more();
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.ready = true;
+      }),
+    );
   }
 
   protected override updated(): void {
@@ -310,8 +309,12 @@ export class ReplayView extends LitElement {
       'boards',
       this.sides.map((color): Wanted => ({ step, color })),
     );
-    const start = isOpen('senses') ? this.turnStart : null;
+    const start = this.tabs?.open === 'senses' ? this.turnStart : null;
     session.want('senses', start ? [{ step: start.index, color: start.color }] : []);
+  }
+
+  private get tabs(): OutpostTabs | null {
+    return this.querySelector('outpost-tabs');
   }
 
   /** Of the line on view. */
@@ -515,10 +518,6 @@ export class ReplayView extends LitElement {
     const most = this.scale;
     return html`<div class="replay" data-perspective=${this.perspective}>
       <div class="replay-boards">
-        ${this.renderBanner()}
-        ${perspectives(this.perspective, (perspective) => {
-          this.perspective = perspective;
-        })}
         <div class="boards" @wheel=${{ handleEvent: this.onWheel, passive: false }}>
           ${this.views.map((view) => this.renderBoard(step, view, most))}
         </div>
@@ -534,6 +533,10 @@ export class ReplayView extends LitElement {
         ${this.sharing.renderMissing()}
       </div>
       <div class="replay-side">
+        ${perspectives(this.perspective, (perspective) => {
+          this.perspective = perspective;
+        })}
+        ${this.renderBanner()}
         ${stepCard(step, {
           replay: this.replay,
           // It ended before anyone moved.
@@ -547,25 +550,19 @@ export class ReplayView extends LitElement {
           judged: this.weights === 'network' ? this.session : null,
         })}
         ${this.renderPlayOn(step)}
-        ${this.annotations.renderPanel()}
         <session-status .session=${this.session}></session-status>
-        <view-choice
-          .session=${this.session}
-          .step=${this.step}
-          .truth=${this.truthAt(step)}
-          .sides=${this.sides}
-          .overlay=${this.overlay}
-          .most=${most}
-          ?blended=${this.blended}
-          @overlay=${(event: CustomEvent<Overlay>) => {
-            this.overlay = event.detail;
-            chooseOverlay(this.overlay);
-          }}
-          @blend=${(event: CustomEvent<boolean>) => {
-            this.blended = event.detail;
-          }}
-        ></view-choice>
-        ${this.room > 0 ? this.renderPanels(step) : nothing}
+        ${
+          this.ready
+            ? html`<outpost-tabs
+                class="card"
+                name="replay"
+                label=${replayTabWords.title}
+                first=${this.storyApart ? 'moves' : 'story'}
+                .tabs=${this.renderTabs(step, most)}
+                @choose-tab=${() => this.requestUpdate()}
+              ></outpost-tabs>`
+            : nothing
+        }
         <p class="small muted keys">${replayWords.keys}</p>
       </div>
       ${this.sharing.render()}
@@ -670,43 +667,26 @@ export class ReplayView extends LitElement {
     </figure>`;
   }
 
-  private renderPanels(step: ReplayStep): TemplateResult {
+  /** What is asked of the engine for a tab is asked while it is open. */
+  private renderTabs(step: ReplayStep, most: number): Tab[] {
     const { session, whatIf } = this;
+    if (!session || !whatIf) return [];
     const network = this.weights === 'network';
     const truth = this.truthAt(step);
-    if (!session || !whatIf) return html``;
-    const chooser = whatIf.choosing?.step.color ?? step.color;
-    const show = (name: PanelName, content: () => TemplateResult): TemplateResult | typeof nothing =>
-      PANELS.indexOf(name) < this.room ? panel(name, content) : nothing;
-    return html`${
-      this.storyApart
-        ? nothing
-        : show(
-            'story',
-            () => html`<game-story
-              .replay=${this.replay}
-              .viewer=${this.viewer}
-              .orientation=${this.orientation}
-              bare
-            ></game-story>`,
-          )
-    }
-      <what-if-panel
-        .whatIf=${whatIf}
-        .step=${step}
-        .own=${truth.map((piece) => (piece && colorOf(piece) === chooser ? piece : null))}
-        .stamp=${whatIf.stamp}
-        @choose-what=${(event: CustomEvent<'sense' | 'move'>) => this.choose(event.detail)}
-        @cancel=${() => this.stopChoosing()}
-        @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
-        @assume=${() => this.assume()}
-        @choose=${(event: CustomEvent<Line>) => this.showLine(event.detail)}
-        @remove=${(event: CustomEvent<Line>) => this.removeLine(event.detail)}
-      ></what-if-panel>
-      ${show('senses', () => this.renderSenses())}
-      ${show('sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`)}
-      ${show('boards', () => this.renderLikeliest())} ${show('moves', () => this.renderRating(step, session))}
-      ${panel(
+    const tab = (id: keyof typeof replayTabWords.names, ...panels: [PanelName, () => TemplateResult][]): Tab => ({
+      id,
+      label: replayTabWords.names[id],
+      content: () => panels.map(([name, content]) => panel(name, panels.length > 1, content)),
+    });
+    const story = tab('story', [
+      'story',
+      () =>
+        html`<game-story .replay=${this.replay} .viewer=${this.viewer} .orientation=${this.orientation} bare></game-story>`,
+    ]);
+    const best = tab(
+      'best',
+      ['moves', () => this.renderRating(step, session)],
+      [
         'agents',
         () => html`<agents-panel
           .replay=${session.replay}
@@ -714,27 +694,99 @@ export class ReplayView extends LitElement {
           @point-action=${(event: CustomEvent<Action | null>) => this.pointAt(event.detail)}
           @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
         ></agents-panel>`,
+      ],
+    );
+    const notes = this.annotations.renderPanel();
+    return [
+      ...(this.storyApart ? [] : [story]),
+      tab(
+        'moves',
+        [
+          'list',
+          () =>
+            html`<move-list .steps=${session.replay.steps} .step=${this.step} .noted=${this.annotations.plies}></move-list>`,
+        ],
+        ['sizes', () => html`<size-panel .session=${session} .step=${this.step} ?network=${network}></size-panel>`],
+      ),
+      tab(
+        'belief',
+        ['view', () => this.renderViewChoice(step, truth, most)],
+        ['boards', () => this.renderLikeliest()],
+        [
+          'failures',
+          () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
+        ],
+        ['words', () => this.renderWords(truth)],
+      ),
+      tab('senses', ['senses', () => this.renderSenses()]),
+      { ...best, content: () => [best.content(), this.renderSummary(session)] },
+      tab('whatIf', ['whatIf', () => this.renderWhatIf(step, truth, whatIf)]),
+      ...(notes === nothing ? [] : [{ id: 'notes', label: noteWords.title, content: () => notes }]),
+    ];
+  }
+
+  /** Judging every decision takes minutes: it begins when somebody asks for it. */
+  private renderSummary(session: AnalysisSession): TemplateResult {
+    return html`<details
+      class="panel"
+      data-panel="summary"
+      ?open=${this.judging}
+      @toggle=${(event: Event) => {
+        this.judging = (event.target as HTMLDetailsElement).open;
+      }}
+    >
+      <summary>${panelWords.summary}</summary>
+      ${this.judging ? html`<summary-panel .session=${session} .step=${this.step}></summary-panel>` : nothing}
+    </details>`;
+  }
+
+  private renderWhatIf(step: ReplayStep, truth: (PieceLetter | null)[], whatIf: WhatIf): TemplateResult {
+    const chooser = whatIf.choosing?.step.color ?? step.color;
+    return html`<what-if-panel
+      .whatIf=${whatIf}
+      .step=${step}
+      .own=${truth.map((piece) => (piece && colorOf(piece) === chooser ? piece : null))}
+      .stamp=${whatIf.stamp}
+      @choose-what=${(event: CustomEvent<'sense' | 'move'>) => this.choose(event.detail)}
+      @cancel=${() => this.stopChoosing()}
+      @try-action=${(event: CustomEvent<Action>) => this.tryOut(event.detail)}
+      @assume=${() => this.assume()}
+      @choose=${(event: CustomEvent<Line>) => this.showLine(event.detail)}
+      @remove=${(event: CustomEvent<Line>) => this.removeLine(event.detail)}
+    ></what-if-panel>`;
+  }
+
+  private renderViewChoice(step: ReplayStep, truth: (PieceLetter | null)[], most: number): TemplateResult {
+    return html`<view-choice
+      .session=${this.session}
+      .step=${step}
+      .truth=${truth}
+      .sides=${this.sides}
+      .overlay=${this.overlay}
+      .most=${most}
+      ?blended=${this.blended}
+      @overlay=${(event: CustomEvent<Overlay>) => {
+        this.overlay = event.detail;
+        chooseOverlay(this.overlay);
+      }}
+      @blend=${(event: CustomEvent<boolean>) => {
+        this.blended = event.detail;
+      }}
+    ></view-choice>`;
+  }
+
+  private renderWords(truth: (PieceLetter | null)[]): TemplateResult {
+    return html`<div class="text-board">
+      ${this.views.map((view) =>
+        wordsPanel(
+          truth,
+          view,
+          view === 'truth' ? null : this.belief(view),
+          this.overlay,
+          view === 'truth' ? '' : this.waitingText(view),
+        ),
       )}
-      ${panel(
-        'failures',
-        () => html`<failure-panel .session=${session} .step=${this.step} ?network=${network}></failure-panel>`,
-      )}
-      ${show('summary', () => html`<summary-panel .session=${session} .step=${this.step}></summary-panel>`)}
-      ${show('list', () => html`<move-list .steps=${session.replay.steps} .step=${this.step} .noted=${this.annotations.plies}></move-list>`)}
-      ${panel(
-        'words',
-        () => html`<div class="text-board">
-          ${this.views.map((view) =>
-            wordsPanel(
-              truth,
-              view,
-              view === 'truth' ? null : this.belief(view),
-              this.overlay,
-              view === 'truth' ? '' : this.waitingText(view),
-            ),
-          )}
-        </div>`,
-      )}`;
+    </div>`;
   }
 
   private pointAt(action: Action | null): void {

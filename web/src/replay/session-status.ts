@@ -43,16 +43,16 @@ export class SessionStatus extends LitElement {
   private renderProgress(session: AnalysisSession): TemplateResult {
     const progress = session.beliefProgress ?? session.progress;
     const known = progress !== null && progress.total > 0;
-    return html`<div class="row between wrap">
+    return html`<div class="row between">
       <p class="small muted" role="status">${replayWords.analysing}</p>
-      <button type="button" class="stop-analysis" @click=${() => session.halt()}>${icons.stop} ${replayWords.halt}</button>
-      <progress
+      <button type="button" class="small-button stop-analysis" @click=${() => session.halt()}>${icons.stop} ${replayWords.halt}</button>
+    </div>
+    <progress
         class="thin"
         aria-label=${replayWords.analysing}
         max=${known ? progress.total : nothing}
         value=${known ? progress.done : nothing}
-      ></progress>
-    </div>`;
+      ></progress>`;
   }
 
   private renderHalted(session: AnalysisSession): TemplateResult {

@@ -5,7 +5,7 @@ import { announce } from '../ui/announcer';
 import type { AnalysisSession } from './analysis-session';
 import { type Finding, type Findings, findingsOf, phaseOf } from './findings';
 import { SessionController } from './session-controller';
-import { panelWords, summaryWords } from './words';
+import { summaryWords } from './words';
 
 /**
  * What is worth telling of a game, in sentences that lead to their steps. The half-turns are judged while it is on the page.
@@ -75,7 +75,7 @@ export class SummaryPanel extends LitElement {
     const { session, findings } = this;
     if (!session || !findings) return '';
     return [
-      panelWords.summary,
+      summaryWords.title,
       ...findings.all.map((finding) => `- ${summaryWords.finding(finding)}`),
       summaryWords.avoidable('white', findings.avoidable.white),
       summaryWords.avoidable('black', findings.avoidable.black),

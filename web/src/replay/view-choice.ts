@@ -59,12 +59,11 @@ export class ViewChoice extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<section class="card view-choice" aria-label=${overlayWords.title}>
-      <h2>${overlayWords.title}</h2>
+    return html`<div class="view-choice">
       ${this.sides.length > 0 ? this.renderOverlay() : html`<p class="small muted">${overlayWords.truthHelp}</p>`}
       <h3>${weightsWords.title}</h3>
       <weights-switch></weights-switch>
-    </section>`;
+    </div>`;
   }
 
   private renderOverlay(): TemplateResult {

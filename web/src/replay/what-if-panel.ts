@@ -53,8 +53,7 @@ export class WhatIfPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { whatIf } = this;
-    return html`<section class="card what-if" aria-label=${whatIfWords.title} aria-busy=${whatIf.busy ? 'true' : 'false'}>
-      <h2>${whatIfWords.title}</h2>
+    return html`<div class="what-if" aria-busy=${whatIf.busy ? 'true' : 'false'}>
       ${whatIf.choosing ? this.renderChoosing() : this.renderStart()}
       ${whatIf.problem ? html`<p class="problem" role="alert">${whatIfWords.failed(whatIf.problem)}</p>` : nothing}
       ${this.renderRecorded()}
@@ -69,7 +68,7 @@ export class WhatIfPanel extends LitElement {
               @remove=${(event: CustomEvent<Line>) => this.fire('remove', event.detail)}
             ></variation-tree>`
       }
-    </section>`;
+    </div>`;
   }
 
   private renderStart(): TemplateResult {

@@ -57,6 +57,8 @@ export const replayWords = words({
   chartLabel: (step: number, total: number) =>
     msg(str`Sizes of both information sets over ${total} steps; now at step ${step}`),
   marks: {
+    sensed: () => msg('square sensed before it'),
+    sensedExample: 'e7',
     took: () => msg('took a piece'),
     stopped: () => msg('stopped short'),
     stoppedLong: () => msg('stopped short of its target'),
@@ -78,10 +80,24 @@ export const panelWords = words({
   moves: () => msg('Best moves'),
   agents: () => msg('Agents’ choices'),
   failures: () => msg('Wrong beliefs'),
-  summary: () => msg('Game summary'),
+  summary: () => msg('Every decision judged'),
   list: () => msg('Moves'),
   words: () => msg('Text board'),
+  view: () => msg('Board overlay'),
+  whatIf: () => msg('What if'),
 } satisfies Record<PanelName, () => string>);
+
+export const replayTabWords = words({
+  title: () => msg('About the game'),
+  names: {
+    story: () => msg('Story'),
+    moves: () => msg('Moves'),
+    belief: () => msg('Belief'),
+    senses: () => msg('Senses'),
+    best: () => msg('Best moves'),
+    whatIf: () => msg('What if'),
+  },
+});
 
 export const sensePanelWords = words({
   by: () => msg('Compare by'),
@@ -184,6 +200,7 @@ export const failureWords = words({
 });
 
 export const summaryWords = words({
+  title: () => msg('Game summary'),
   judging: (turns: number) => msg(str`Judging every half-turn: ${number.format(turns)} done. These stand out so far.`),
   stopped: (turns: number) =>
     plural(turns, msg('one {Stopped after # half-turn.} other {Stopped after # half-turns.}')),

@@ -73,8 +73,8 @@ const recordReasons: Sentences<RecordReason> = {
   cut: () => msg('It ends too early. Get the whole file.'),
   'other-type': ({ line, column }) =>
     msg(str`A value has the wrong type: see line ${number.format(line)}, column ${number.format(column)}.`),
-  'too-deep': ({ most }) => msg(str`It is nested more than ${number.format(most)} deep.`),
-  twice: () => msg('This is there twice.'),
+  'too-deep': ({ most }) => msg(str`Lists and objects are nested more than ${number.format(most)} deep.`),
+  twice: () => msg('This appears twice.'),
   missing: ({ key }) => msg(str`“${key}” is missing.`),
   'no-tag': ({ tag }) => msg(str`The type “${tag}” is missing.`),
   expected: ({ wanted: what, found }) =>
@@ -126,7 +126,7 @@ export const engineErrors: Sentences<ErrorDetails> = {
     plural(games, msg('one {There is only # game in the file.} other {There are only # games in the file.}')),
   'no-such-step': ({ steps }) =>
     plural(steps, msg('one {The game has only # step.} other {The game has only # steps.}')),
-  'link-empty': () => msg('There is no link. Copy all of it, also what follows the #.'),
+  'link-empty': () => msg('There is no link here. Copy all of it, including the part after the #.'),
   'link-version': () =>
     msg('This is not a link to a game, or it is from a newer version of Outpost. Copy all of it, or reload the page.'),
   'link-later-kind': () => msg('The link is from a newer version of Outpost. Reload the page to update.'),
@@ -134,7 +134,8 @@ export const engineErrors: Sentences<ErrorDetails> = {
     expected === null
       ? msg('Only the beginning of the link is here.')
       : msg(str`The link was cut: ${number.format(found)} of ${number.format(expected)} characters are here.`),
-  'link-changed': () => msg('The link was changed on its way: a letter is missing, or was made small or capital.'),
+  'link-changed': () =>
+    msg('The link was changed on its way: a letter is missing, or its case has changed. Copy it again.'),
   'link-impossible': () => msg('The link contains an impossible game. The program that made it has an error.'),
   'link-of-boards': () => msg('The link contains boards, not a game. Open it under Analyse.'),
   'not-by-the-rules': ({ ply, color }) =>

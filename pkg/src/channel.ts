@@ -1,7 +1,7 @@
 /** The connection to one engine: its calls, their progress and abort, and its end. Internal. */
 
 import type { GameNews } from '../wasm-single/engine.js';
-import { abortError, DisposedError, EngineCrashError } from './errors.ts';
+import { abortError, DisposedError, EngineCrashError, EngineError } from './errors.ts';
 import type { Args, Build, Endpoint, FromEngine, Loadables, Method, ObjectId, OnTheWay, Result } from './protocol.ts';
 import type { CallOptions, MoveTable, ReplayStep, StepSizes, TurnReport } from './types.ts';
 
@@ -163,7 +163,7 @@ export class Channel {
         this.#settle(message.id)?.resolve(message.value);
         return;
       case 'error':
-        this.#settle(message.id)?.reject(errorFrom(message.name, message.message));
+        this.#settle(message.id)?.reject(errorFrom(message));
         return;
       case 'progress':
         this.#tell(message.id, ({ onProgress }) => onProgress?.(message.progress));
@@ -243,8 +243,9 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-function errorFrom(name: string, message: string): Error {
+function errorFrom({ name, message, details }: Extract<FromEngine, { kind: 'error' }>): Error {
   if (name === 'AbortError') return new DOMException(message, 'AbortError');
+  if (details) return new EngineError(message, details);
   const error = new Error(message);
   error.name = name;
   return error;

@@ -1,6 +1,6 @@
 /**
- * Argument checks: every argument of every call is declared once ({@link CALLS}) and checked on each side of the
- * border, before the page sends a call and before the worker makes it. WebAssembly itself checks nothing: it takes any
+ * Argument checks: every argument of every call is declared once ({@link CALLS}) and checked twice: before the page
+ * sends a call and before the worker makes it. WebAssembly itself checks nothing: it takes any
  * number for an integer (`NaN` and 2 ** 32 become 0), and a wrong type for a string at a wild address.
  *
  * Checks return copies with only the known keys, so that later changes by the program do not matter, and everything can
@@ -410,7 +410,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
 
 /** The arguments of a call, checked. */
 export function checkedArgs<M extends Method>(method: M, args: readonly unknown[]): Args<M> {
-  // From the other side of the border they can be anything.
+  // A program may pass anything.
   if (!Object.hasOwn(CALLS, method)) throw new TypeError(`there is no call ${shown(method)}`);
   if (!Array.isArray(args)) fail(method, 'a list of arguments', args);
   const declared = CALLS[method] as readonly Argument<unknown>[];
@@ -460,7 +460,7 @@ export function copyOfBytes(name: string, given: Uint8Array): Uint8Array {
 /** A copy of an action. */
 export const copyOfAction = action;
 
-/** `options` with all defaults filled in; checked at the border. */
+/** `options` with all defaults filled in; checked. */
 export function tableOptions(options: MoveTableOptions, given: ArrayLike<number> | null = null): TableOptions {
   const { evaluator = 'built-in', nodes = TABLE_NODES, ms = null } = Object(options) as MoveTableOptions;
   return { evaluator, nodes, ms, weights: given as Float32Array | null };

@@ -1,4 +1,35 @@
+import type { ErrorDetails } from '../wasm-single/engine.js';
 import type { TakeBackRefusal } from './types.ts';
+
+/** The codes of {@link EngineError}. */
+export type ErrorCode = ErrorDetails['code'];
+
+/**
+ * The engine refused a call, for a reason that a program can tell: {@link EngineError.details} has a code and, with most codes,
+ * data. The message says the same as an English sentence.
+ *
+ * ```ts
+ * if (error instanceof EngineError && error.details.code === 'link-cut') console.log(error.details.data.found);
+ * ```
+ */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly details: ErrorDetails;
+
+  constructor(message: string, details: ErrorDetails) {
+    super(message);
+    this.details = details;
+  }
+
+  get code(): ErrorCode {
+    return this.details.code;
+  }
+
+  /** `null` with a code that has none. */
+  get data(): unknown {
+    return 'data' in this.details ? this.details.data : null;
+  }
+}
 
 /**
  * The engine crashed or went silent during a call. It was restarted and every open object restored, unless {@link

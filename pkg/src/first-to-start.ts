@@ -45,6 +45,7 @@ export function firstToStart(launch: () => Endpoint, waits: readonly number[] = 
     starting.delete(one);
     for (const other of starting.keys()) other.end();
     starting.clear();
+    endpoint.workers = count;
     if (count > 1) endpoint.remark = `It took ${count} workers, as the first did not start (${reached[0]}).`;
   };
   const heard = (one: Endpoint, message: FromEngine) => {

@@ -37,7 +37,7 @@ export type NewGameSetup = Omit<GameSetup, 'from'> & {
 /** Milliseconds on a running clock below which the engine is asked: it may be over when the answer is used. */
 const SHORT_MS = 1000;
 
-/** What is kept of a game on this side of the border: the engine tells it whenever it changes. */
+/** What the page keeps of a game: the engine sends it whenever it changes. */
 class Kept implements Restorable {
   sealed: Uint8Array = new Uint8Array();
   #state: GameState | null = null;

@@ -1,5 +1,5 @@
 /** The engine's end of the connection: answers calls with the generated bindings, in slices. Internal. */
-import type { Task } from '../wasm-single/engine.js';
+import type { ErrorDetails, Task } from '../wasm-single/engine.js';
 import type { Bindings, Handles } from './bindings.ts';
 import { checkedArgs } from './check.ts';
 import { nextTurn } from './next-turn.ts';
@@ -132,7 +132,7 @@ export class Host {
         this.#trapped(id, error);
       } else {
         const name = error instanceof Error ? error.name : 'Error';
-        this.#send({ kind: 'error', id, name, message: textOf(error) }, []);
+        this.#send({ kind: 'error', id, name, message: textOf(error), details: detailsOf(error) }, []);
       }
     } finally {
       this.#running.delete(id);
@@ -350,6 +350,11 @@ type Answer = (running: Running, ...args: unknown[]) => unknown;
 
 function isTask(given: unknown): given is Task {
   return typeof given === 'object' && given !== null && 'waitMs' in given;
+}
+
+/** What the generated bindings put on the errors that they throw. */
+function detailsOf(error: unknown): ErrorDetails | null {
+  return error instanceof Error ? ((error as { details?: ErrorDetails }).details ?? null) : null;
 }
 
 function textOf(error: unknown): string {

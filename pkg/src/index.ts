@@ -6,7 +6,14 @@
 export { LIMITS } from '../wasm-single/limits.js';
 export { Belief } from './belief.ts';
 export { BoardSet } from './boards.ts';
-export { DisposedError, EngineCrashError, EngineUnavailableError, TakeBackError } from './errors.ts';
+export {
+  DisposedError,
+  EngineCrashError,
+  EngineError,
+  EngineUnavailableError,
+  type ErrorCode,
+  TakeBackError,
+} from './errors.ts';
 export { Game, type NewGameSetup } from './game.ts';
 export { Outpost } from './outpost.ts';
 export { type OpenedLink, RecordFile, Replay } from './records.ts';

@@ -6,6 +6,7 @@ import { compile } from './module.ts';
 import type { Endpoint, FromEngine } from './protocol.ts';
 import type { Surroundings } from './session.ts';
 import type { NetworkSurroundings } from './siamese/network.ts';
+import type { NoThreads } from './types.ts';
 
 /** The smallest module that uses SIMD: a function that makes a vector and drops it. */
 const SIMD_MODULE = Uint8Array.of(
@@ -43,7 +44,7 @@ const SIMD_MODULE = Uint8Array.of(
 export async function surroundings(): Promise<Surroundings> {
   const simd = typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);
   if (isNode()) {
-    return { launch: nodeLauncher(), simd, noThreads: 'in Node the engine runs in the calling thread', cores: 1 };
+    return { launch: nodeLauncher(), simd, noThreads: 'node', cores: 1 };
   }
   return {
     launch: () => firstToStart(launchWorker),
@@ -59,11 +60,11 @@ function isNode(): boolean {
 }
 
 /** Why threads cannot work here, or null. */
-function whyNoThreads(): string | null {
+function whyNoThreads(): NoThreads | null {
   // The build with threads starts its own workers by address.
-  if (isForeign(workerUrl())) return 'the page is on another site than the engine, whose threads it may not start';
-  if (!globalThis.crossOriginIsolated) return 'the page is not cross-origin isolated, which threads need';
-  if (typeof SharedArrayBuffer === 'undefined') return 'this browser has no shared memory';
+  if (isForeign(workerUrl())) return 'other-site';
+  if (!globalThis.crossOriginIsolated) return 'not-isolated';
+  if (typeof SharedArrayBuffer === 'undefined') return 'no-shared-memory';
   return null;
 }
 

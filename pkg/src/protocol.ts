@@ -6,6 +6,7 @@
  */
 import type {
   BoardSetContent,
+  ErrorDetails,
   Found,
   GameNews,
   RecordFileContent,
@@ -124,7 +125,8 @@ export type FromEngine =
   | { kind: 'starting'; reached: string }
   | { kind: 'startFailed'; message: string }
   | { kind: 'result'; id: number; value: unknown }
-  | { kind: 'error'; id: number; name: string; message: string }
+  /** `details` of what the engine refused. */
+  | { kind: 'error'; id: number; name: string; message: string; details: ErrorDetails | null }
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'found'; id: number; found: OnTheWay }
   /** A game has changed; always said before the answer to the call that changed it. */
@@ -146,5 +148,7 @@ export interface Endpoint {
   onFailure: (why: string) => void;
   /** Irregularities of its start, as a sentence for people. */
   remark?: string | null;
+  /** Workers that were started until the engine ran in one. */
+  workers?: number;
   end(): void;
 }

@@ -11,6 +11,7 @@ import type {
   BeliefView,
   CallOptions,
   Color,
+  DescribedError,
   GameSetup,
   MoveTable,
   MoveTableOptions,
@@ -34,8 +35,8 @@ import type {
 export class RecordFile {
   /** The games, in the file's order. */
   readonly games: RecordSummary[];
-  /** Bad lines of the file, each with its number and the reason. */
-  readonly problems: string[];
+  /** Bad lines of the file: each with its number and the reason, as data of the code `record` and in the message. */
+  readonly problems: DescribedError[];
   readonly #resource: Resource;
   readonly #bytes: Uint8Array;
 

@@ -5,14 +5,14 @@ import { checkedArgs, checkedOptions, checkedStart, listener } from './check.ts'
 import { CRASH_WINDOW_MS, Crashes } from './crashes.ts';
 import { DisposedError, EngineCrashError, EngineUnavailableError } from './errors.ts';
 import type { Args, Build, Endpoint, Loadables, Method, ObjectId, Result } from './protocol.ts';
-import type { EngineInfo } from './types.ts';
+import type { BuildReason, EngineInfo, NoThreads } from './types.ts';
 
 /** The environment of a session; tests use a fake one. */
 export interface Surroundings {
   launch(): Endpoint;
   simd: boolean;
-  /** `null` where threads work, otherwise a sentence that says why not. */
-  noThreads: string | null;
+  /** `null` where threads work, otherwise why not. */
+  noThreads: NoThreads | null;
   /** Processor cores as the platform reports them; may be wrong. */
   cores: number;
   patience?: Patience;
@@ -193,26 +193,20 @@ export class Session {
   /** The threaded build where it works, otherwise the other one. */
   async #startEngine(): Promise<Channel> {
     const { noThreads } = this.#around;
-    const asked = this.#wish === 'threads' ? 'Threads were asked for, but ' : '';
-    if (this.#wish === 'single') return this.#launch('single', 'The single-threaded build was asked for.');
-    if (noThreads) return this.#launch('single', sentence(asked + noThreads));
-    if (this.#wish === 'auto' && this.#threads === 1) {
-      return this.#launch('single', 'There is only one processor core to use.');
-    }
+    if (this.#wish === 'single') return this.#launch('single', 'single-asked');
+    if (noThreads) return this.#launch('single', noThreads);
+    if (this.#wish === 'auto' && this.#threads === 1) return this.#launch('single', 'one-core');
     let why: string;
     try {
-      return await this.#launch(
-        'threads',
-        asked ? 'Threads were asked for, and they work here.' : 'This page can use threads.',
-      );
+      return await this.#launch('threads', 'threads');
     } catch (error) {
       if (this.#over) throw this.#over;
       why = messageOf(error);
     }
-    return this.#launch('single', sentence(`${asked}the threads did not start: ${why}`));
+    return this.#launch('single', 'threads-failed', why);
   }
 
-  async #launch(build: Build, reason: string): Promise<Channel> {
+  async #launch(build: Build, code: BuildReason['code'], detail: string | null = null): Promise<Channel> {
     const endpoint = this.#around.launch();
     const channel = new Channel(endpoint, this.#around.patience);
     this.#channel = channel;
@@ -224,7 +218,9 @@ export class Session {
       throw this.#over;
     }
     channel.onDown = (why, during) => this.#recover(channel, why, during);
-    this.#info = { build, threads, reason: endpoint.remark ? `${reason} ${endpoint.remark}` : reason, version };
+    const why = { code, threadsAsked: this.#wish === 'threads', detail, workers: endpoint.workers ?? 1 };
+    const reason = reasonOf(why);
+    this.#info = { build, threads, reason: endpoint.remark ? `${reason} ${endpoint.remark}` : reason, why, version };
     return channel;
   }
 
@@ -296,6 +292,30 @@ export class Session {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+const NO_THREADS: Record<NoThreads, string> = {
+  node: 'in Node the engine runs in the calling thread',
+  'other-site': 'the page is on another site than the engine, whose threads it may not start',
+  'not-isolated': 'the page is not cross-origin isolated, which threads need',
+  'no-shared-memory': 'this browser has no shared memory',
+};
+
+/** Why a build was chosen, as a sentence. */
+function reasonOf({ code, threadsAsked, detail }: BuildReason): string {
+  const asked = threadsAsked ? 'Threads were asked for, but ' : '';
+  switch (code) {
+    case 'single-asked':
+      return 'The single-threaded build was asked for.';
+    case 'one-core':
+      return 'There is only one processor core to use.';
+    case 'threads':
+      return threadsAsked ? 'Threads were asked for, and they work here.' : 'This page can use threads.';
+    case 'threads-failed':
+      return sentence(`${asked}the threads did not start: ${detail}`);
+    default:
+      return sentence(asked + NO_THREADS[code]);
+  }
 }
 
 /** Capital first, full stop last. */

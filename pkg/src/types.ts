@@ -18,6 +18,9 @@ export type {
   Color,
   Completeness,
   DecayFigures,
+  DescribedError,
+  DifferenceDetails,
+  ErrorDetails,
   Estimate,
   EvaluatorName,
   GamePast,
@@ -45,6 +48,8 @@ export type {
   RecordDetails,
   RecordDifference,
   RecordExtras,
+  RecordProblem,
+  RecordReason,
   RecordSummary,
   ReplayStep,
   RequestReport,
@@ -73,8 +78,32 @@ export interface EngineInfo {
   threads: number;
   /** One sentence for people: why this build was chosen. */
   reason: string;
+  /** The same for programs. */
+  why: BuildReason;
   /** Version of the engine crate. */
   version: string;
+}
+
+/** Why threads cannot work. */
+export type NoThreads =
+  /** In Node the engine runs in the calling thread. */
+  | 'node'
+  /** The page is on another site than the engine, whose threads it may not start. */
+  | 'other-site'
+  /** The page is not cross-origin isolated. */
+  | 'not-isolated'
+  /** The browser has no shared memory. */
+  | 'no-shared-memory';
+
+/** Why a build was chosen. */
+export interface BuildReason {
+  code: NoThreads | 'threads' | 'single-asked' | 'one-core' | 'threads-failed';
+  /** The build with threads was asked for. */
+  threadsAsked: boolean;
+  /** With `threads-failed`, the error; otherwise `null`. */
+  detail: string | null;
+  /** Workers that were started until the engine ran in one: more than 1 where the first did not start. */
+  workers: number;
 }
 
 /** Every call that can take over a second takes these. An abort rejects with an `AbortError`. */

@@ -8,6 +8,7 @@ import { inThreadLauncher } from '../src/in-thread.ts';
 import {
   type AgentName,
   type Color,
+  EngineError,
   type Game,
   type GameSetup,
   type LinkAnnotations,
@@ -68,6 +69,7 @@ describe('a game', () => {
       build: 'single',
       threads: 1,
       reason: 'In Node the engine runs in the calling thread.',
+      why: { code: 'node', threadsAsked: false, detail: null, workers: 1 },
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
     const names = (await outpost.agents()).map((agent) => agent.name);
@@ -97,7 +99,10 @@ describe('a game', () => {
         [1, 'N'],
       ],
     });
-    await expect(game.sense('white', 0)).rejects.toThrow('already sensed');
+    await expect(game.sense('white', 0)).rejects.toMatchObject({
+      message: expect.stringContaining('already sensed'),
+      details: { code: 'out-of-order', data: { phase: 'move' } },
+    });
     await expect(game.move('white', 'e2e5')).rejects.toThrow('e2e5 is not a move that may be requested');
     await expect(game.move('white', 'nonsense')).rejects.toThrow('not a move: "nonsense"');
     const move = await game.move('white', 'e2e4');
@@ -106,7 +111,11 @@ describe('a game', () => {
     for (const secret of [game.view('black'), game.belief('black'), game.sense('black', null), game.resign('black')]) {
       await expect(secret).rejects.toThrow('Black is played by an agent');
     }
-    await expect(game.recordJson()).rejects.toThrow('the game is not over');
+    await expect(game.recordJson()).rejects.toMatchObject({
+      message: 'the game is not over',
+      code: 'game-not-over',
+      data: null,
+    });
     await expect(game.replay()).rejects.toThrow('the game is not over');
     await game.agentTurn();
     await expect(game.agentTurn()).rejects.toThrow('White is played by a person');
@@ -852,8 +861,19 @@ describe('records', () => {
     expect(read.outpost).toEqual(annotations);
     expect(read.requested_moves).toEqual(record.requested_moves);
     expect(read.sense_results).toEqual(record.sense_results);
-    await expect(outpost.decodeLink(link.slice(0, -5))).rejects.toThrow('the link was cut off');
-    await expect(outpost.encodeLink('{"type": "Boards", "fens": ["8/8"]}')).rejects.toThrow('not a position');
+    const cut = await outpost.decodeLink(link.slice(0, -5)).catch((error: unknown) => error);
+    if (!(cut instanceof EngineError) || cut.details.code !== 'link-cut') throw cut;
+    expect(cut.message).toContain('the link was cut off');
+    const { expected, found, stop } = cut.details.data;
+    expect([(expected ?? 0) - found, stop]).toEqual([5, null]);
+    expect(cut).toMatchObject({ name: 'EngineError', code: 'link-cut', data: { expected, found, stop } });
+    await expect(outpost.encodeLink('{"type": "Boards", "fens": ["8/8"]}')).rejects.toMatchObject({
+      message: expect.stringContaining('not a position'),
+      details: {
+        code: 'record',
+        data: { line: null, path: '$', reason: { code: 'not-a-position', data: { text: '8/8' } } },
+      },
+    });
     await expect(outpost.decodeLink(5 as never)).rejects.toThrow('text: pass a text, not 5');
   });
 
@@ -900,7 +920,13 @@ describe('records', () => {
     lines[1] = '{"type": "GameHistory", "senses": 3}';
     const file = await outpost.openRecords(new Uint8Array(gzipSync(lines.join('\n'))));
     expect(file.games.map((g) => g.index)).toEqual([0, 1]);
-    expect(file.problems).toEqual([expect.stringContaining('line 2: $.senses')]);
+    expect(file.problems).toEqual([
+      {
+        code: 'record',
+        data: expect.objectContaining({ line: 2, path: expect.stringMatching(/^\$\.senses/) }),
+        message: expect.stringContaining('line 2: $.senses'),
+      },
+    ]);
     await expect(file.replay(2)).rejects.toThrow('there is no game 2 of 2');
     expect([await file.text(0), await file.text(1)]).toEqual([lines[0], lines[2]]);
     await expect(file.text(2)).rejects.toThrow('there is no game 2 of 2');
@@ -908,7 +934,10 @@ describe('records', () => {
 
   test('what is no record says where and why', async () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
-    await expect(outpost.openRecords(bytes(''))).rejects.toThrow('the file holds no game');
+    await expect(outpost.openRecords(bytes(''))).rejects.toMatchObject({
+      message: 'the file holds no game: it is empty',
+      details: { code: 'no-game', data: { first: null } },
+    });
     await expect(outpost.openRecords(bytes('{"type": "GameHistory", "senses": {"true": [99]}}'))).rejects.toThrow(
       /\$\.senses\.true\[0\]: expected a square/,
     );
@@ -930,7 +959,7 @@ describe.each(['single', 'threads'] as const)('large files, in the build %s', (b
       await bindings.default({ module_or_path: readFileSync(fileURLToPath(new URL('engine_bg.wasm', folder))) });
       return { bindings, threads: 1 };
     });
-    engine = await Outpost.startIn({ launch, simd: true, noThreads: 'this is a test', cores: 1 });
+    engine = await Outpost.startIn({ launch, simd: true, noThreads: 'node', cores: 1 });
   });
   afterAll(() => {
     engine.terminate();
@@ -1042,7 +1071,7 @@ describe('crashes', () => {
     const crashing = await Outpost.startIn({
       launch: nodeLauncher(fragile(controls)),
       simd: true,
-      noThreads: 'this is a test',
+      noThreads: 'node',
       cores: 1,
     });
     const game = await crashing.newGame(setup());

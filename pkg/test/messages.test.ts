@@ -24,7 +24,7 @@ async function start(): Promise<void> {
       return endpoint;
     },
     simd: true,
-    noThreads: 'this is Node',
+    noThreads: 'node',
     cores: 1,
   });
   calls.length = 0;

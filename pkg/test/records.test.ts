@@ -44,7 +44,18 @@ describe('the details of a record', () => {
   it('say what could not be read', async () => {
     const { extras, leftOut } = await detailsOf(withOutpost({ tags: [1, 'a'], notes: 'none' }));
     expect(extras).toEqual({ tags: ['a'] });
-    expect(leftOut).toEqual(['$.outpost.notes: expected a list', '$.outpost.tags[0]: expected a text']);
+    expect(leftOut.map(({ message }) => message)).toEqual([
+      '$.outpost.notes: expected a list',
+      '$.outpost.tags[0]: expected a text',
+    ]);
+    expect(leftOut[0]).toMatchObject({
+      code: 'record',
+      data: {
+        line: null,
+        path: '$.outpost.notes',
+        reason: { code: 'expected', data: { wanted: 'list', found: null } },
+      },
+    });
   });
 
   it('say where the record and the rules disagree', async () => {
@@ -53,8 +64,14 @@ describe('the details of a record', () => {
     record.capture_squares.true[0] = 60;
     const { differences, differencesInAll } = await detailsOf(JSON.stringify(record));
     expect(differencesInAll).toBe(differences.length);
-    expect(differences).toContainEqual({ ply: 0, color: 'white', what: 'capture square', rules: 'none', record: 'e8' });
-    expect(differences.map(({ what }) => what)).toContain('outcome');
+    expect(differences).toContainEqual({
+      ply: 0,
+      color: 'white',
+      code: 'capture-square',
+      data: { rules: null, record: 60 },
+      message: "half-turn 1 (White's turn 1), capture square: the rules say none, the record e8",
+    });
+    expect(differences.map(({ code }) => code)).toContain('outcome');
   });
 });
 

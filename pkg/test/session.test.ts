@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Channel } from '../src/channel.ts';
 import { EngineCrashError, type GameSetup, Outpost, type StepSizes } from '../src/index.ts';
 import type { Endpoint, FromEngine, ToEngine } from '../src/protocol.ts';
+import type { Surroundings } from '../src/session.ts';
 import { type FakeControls, fakeControls, fakeSurroundings } from './fake-engine.ts';
 
 const setup: GameSetup = {
@@ -44,7 +45,14 @@ describe('choosing a build', () => {
       1,
       'There is only one processor core to use.',
     ],
-    ['the reason of the page', {}, { noThreads: 'the page is odd' }, 'single', 1, 'The page is odd.'],
+    [
+      'the reason of the page',
+      {},
+      { noThreads: 'no-shared-memory' },
+      'single',
+      1,
+      'This browser has no shared memory.',
+    ],
     [
       'a wish for threads',
       { build: 'threads' },
@@ -56,16 +64,17 @@ describe('choosing a build', () => {
     [
       'a wish for threads in vain',
       { build: 'threads' },
-      { noThreads: 'the page is odd' },
+      { noThreads: 'no-shared-memory' },
       'single',
       1,
-      'Threads were asked for, but the page is odd.',
+      'Threads were asked for, but this browser has no shared memory.',
     ],
     ['a wish for none', { build: 'single' }, {}, 'single', 1, 'The single-threaded build was asked for.'],
   ];
   test.each(cases)('%s', async (_, options, around, build, threads, reason) => {
     const outpost = await Outpost.startIn(fakeSurroundings(fakeControls(), around), options);
-    expect(outpost.info).toEqual({ build, threads, reason, version: 'fake' });
+    expect(outpost.info).toMatchObject({ build, threads, reason, version: 'fake' });
+    expect(outpost.info.why).toMatchObject({ threadsAsked: options?.build === 'threads', detail: null, workers: 1 });
   });
 
   test('threads that do not start', async () => {
@@ -74,6 +83,7 @@ describe('choosing a build', () => {
     const { outpost } = await start(controls);
     expect(outpost.info.build).toBe('single');
     expect(outpost.info.reason).toBe('The threads did not start: no sign of them.');
+    expect(outpost.info.why).toMatchObject({ code: 'threads-failed', detail: 'no sign of them' });
   });
 
   test('an engine that does not start', async () => {
@@ -419,7 +429,7 @@ describe('crashes', () => {
   test('silence is noticed', async () => {
     const { endpoint } = mute();
     const patience = { start: 1000, look: 5, looks: 3 };
-    const around = { launch: endpoint, simd: true, noThreads: 'none', cores: 1, patience };
+    const around: Surroundings = { launch: endpoint, simd: true, noThreads: 'node', cores: 1, patience };
     const outpost = await Outpost.startIn(around);
     await expect(outpost.agents()).rejects.toThrow('it was silent for 0.015 s');
     outpost.terminate();
@@ -430,7 +440,7 @@ describe('crashes', () => {
     try {
       const posted: string[] = [];
       let endpoint: Endpoint | undefined;
-      const around = {
+      const around: Surroundings = {
         launch: () => {
           const { endpoint: made, last } = mute();
           made();
@@ -443,7 +453,7 @@ describe('crashes', () => {
           return last();
         },
         simd: true,
-        noThreads: 'none',
+        noThreads: 'node',
         cores: 1,
         patience: { start: 1000, look: 5, looks: 3 },
       };
@@ -470,7 +480,7 @@ describe('crashes', () => {
 
   test('a worker that dies is noticed', async () => {
     const { endpoint, last } = mute();
-    const outpost = await Outpost.startIn({ launch: endpoint, simd: true, noThreads: 'none', cores: 1 });
+    const outpost = await Outpost.startIn({ launch: endpoint, simd: true, noThreads: 'node', cores: 1 });
     const lost = expect(outpost.agents()).rejects.toThrow('The engine crashed (out of memory)');
     await settled();
     last().onFailure('out of memory');

@@ -44,7 +44,7 @@ function released(bytes: Uint8Array): ReleaseFile {
 
 async function start(around: NetworkSurroundings | null = surroundings()): Promise<Outpost> {
   const launch = nodeLauncher(undefined, around);
-  outpost = await Outpost.startIn({ launch, simd: true, noThreads: 'a test', cores: 1 });
+  outpost = await Outpost.startIn({ launch, simd: true, noThreads: 'node', cores: 1 });
   return outpost;
 }
 

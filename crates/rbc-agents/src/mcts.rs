@@ -52,7 +52,7 @@ pub struct RootMove<M> {
 /// ```
 /// use rbc_agents::mcts::{Tree, TreeGame};
 ///
-/// /// Whoever takes the last of so many matches wins; one to three are taken at a time.
+/// /// The player who takes the last match wins; one to three are taken at a time.
 /// #[derive(Clone)]
 /// struct Nim(u32);
 ///
@@ -166,7 +166,7 @@ impl<G: TreeGame> Tree<G> {
                 self.open(at, &game);
             }
             let Some((child, m)) = self.child(at) else {
-                // Decided, or nobody can move.
+                // Decided, or no move is left.
                 let value = game.result().map_or(0.5, |value| 1.0 - value);
                 self.back_up(value);
                 return None;

@@ -6,7 +6,7 @@ use rbc_rules::{
 };
 use shakmaty::{Board, Rank, Setup};
 
-/// A board onto which whatever is told is written, as if nothing else had changed.
+/// A board that takes in every observation as if nothing else had changed.
 ///
 /// The details are `python-chess`'s, as the bot calls it, even where they are mistakes of the bot: it names the side to move
 /// only when it asks its engine, so that a capture of a king that was not there any more is made in the *opponent's* name, and the
@@ -148,7 +148,7 @@ impl NaiveBoard {
             self.castling_rights &= !first_rank(!turn);
         }
         if role == Role::Pawn {
-            // A double step is told by the squares, whoever's name it is made in.
+            // A double step is told by the squares, whichever side it is made for.
             self.ep_square = Color::ALL
                 .iter()
                 .find_map(|color| double_step_square(*color, role, taken));

@@ -46,7 +46,7 @@ const FEW_MOVES: usize = 8;
 const SMALL_TABLE: usize = 1 << 16;
 /// Entries of the table of [`Search::large`]: 64 MiB.
 const LARGE_TABLE: usize = 1 << 22;
-/// Nodes that one iteration for one of many moves may take: so that nobody waits long for an answer.
+/// Nodes that one iteration for one of many moves may take: so that an answer never takes long.
 const MOST_NODES: u64 = 30_000;
 /// Nodes that all of many moves together may take, about: who cannot be asked meanwhile is to be heard soon.
 const MOST_NODES_TOGETHER: u64 = 80_000;
@@ -54,7 +54,7 @@ const MOST_NODES_TOGETHER: u64 = 80_000;
 const LAST_BEGIN: u64 = 3;
 /// Nodes of captures that each of many moves may take in any case.
 const LEAST_QUIET_NODES: u64 = 128;
-/// Nodes between two questions to whoever watches a search.
+/// Nodes between two checks of the budget.
 const WATCH_NODES: u64 = 1_024;
 /// Largest value in the history of quiet moves.
 const HISTORY_MAX: i32 = 8_192;

@@ -18,7 +18,7 @@ use crate::{
 /// The most positions of a set.
 pub const MAX_POSITIONS: usize = rbc_rules::link::MAX_BOARDS;
 /// The most pieces of a side.
-const MAX_PIECES: usize = 16;
+pub const MAX_PIECES: usize = 16;
 
 /// Positions that agree in all that one side knows, such as those set up by hand.
 ///

@@ -63,7 +63,7 @@ impl Command {
             Command::Evaluate(options) => evaluate::run(&options),
             Command::Solve(options) => solve::run(&options),
             Command::Bench(options) => bench::run(&options),
-            Command::Completions(options) => completions::run(&options),
+            Command::Completions(options) => completions::run(&options, parser()),
         }
     }
 }
@@ -101,7 +101,7 @@ fn parse(arguments: &[OsString]) -> Result<CommandLine, clap::Error> {
 }
 
 /// Returns the parser of all commands.
-pub fn parser() -> clap::Command {
+fn parser() -> clap::Command {
     lenient(CommandLine::command())
 }
 

@@ -132,7 +132,7 @@ impl Link {
         debug_assert!(written.is_ok(), "{written:?}");
         let text = pack(&coder.finish());
         if text.len() > MAX_CHARACTERS {
-            return Err(EncodeError::TooMuch("characters", MAX_CHARACTERS));
+            return Err(EncodeError::TooMuch(Limited::Characters, MAX_CHARACTERS));
         }
         Ok(text)
     }
@@ -155,15 +155,11 @@ impl Link {
         let text: usize = self.notes.iter().map(|note| note.text.len()).sum();
         let shapes = self.notes.iter().map(|note| note.shapes.len()).max();
         for (what, count, most) in [
-            ("half-turns", plies, MAX_PLIES),
-            ("boards", boards, MAX_BOARDS),
-            ("notes", self.notes.len(), MAX_NOTES),
-            ("bytes of names and notes", names + text, MAX_TEXT),
-            (
-                "arrows and marks at one note",
-                shapes.unwrap_or(0),
-                MAX_SHAPES,
-            ),
+            (Limited::Plies, plies, MAX_PLIES),
+            (Limited::Boards, boards, MAX_BOARDS),
+            (Limited::Notes, self.notes.len(), MAX_NOTES),
+            (Limited::Text, names + text, MAX_TEXT),
+            (Limited::Shapes, shapes.unwrap_or(0), MAX_SHAPES),
         ] {
             if count > most {
                 return Err(EncodeError::TooMuch(what, most));
@@ -462,9 +458,39 @@ pub enum EncodeError {
     /// The record differs from the rules, from which all but senses and requests is computed again.
     NotByTheRules(Box<Mismatch>),
     /// A limit is exceeded: of what, and the limit.
-    TooMuch(&'static str, usize),
+    TooMuch(Limited, usize),
     /// A view or note is at a place beyond the end of the game.
     NoSuchPlace(Place, usize),
+}
+
+/// What a link holds a limited number of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limited {
+    /// Characters of the link.
+    Characters,
+    /// Half-turns of the game.
+    Plies,
+    /// Boards.
+    Boards,
+    /// Notes.
+    Notes,
+    /// Bytes of names and notes.
+    Text,
+    /// Arrows and marks at one note.
+    Shapes,
+}
+
+impl fmt::Display for Limited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limited::Characters => "characters",
+            Limited::Plies => "half-turns",
+            Limited::Boards => "boards",
+            Limited::Notes => "notes",
+            Limited::Text => "bytes of names and notes",
+            Limited::Shapes => "arrows and marks at one note",
+        })
+    }
 }
 
 impl fmt::Display for EncodeError {

@@ -60,6 +60,14 @@ pub struct ParseMoveError {
     text: String,
 }
 
+impl ParseMoveError {
+    /// Returns the beginning of the text that was read.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -308,6 +308,14 @@ pub struct ParsePositionError {
     source: ParseFenError,
 }
 
+impl ParsePositionError {
+    /// Returns the beginning of the text that was read.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not a position: {:?} ({})", self.text, self.source)

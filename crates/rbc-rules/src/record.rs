@@ -15,10 +15,9 @@
 //! missing), no moves at all, a last sense without a move, null senses, draws, en passant squares
 //! after every double step or only where a capture is possible.
 
-use std::{error, fmt};
-
 use crate::GameHistory;
 
+mod error;
 mod extras;
 mod game_id;
 mod json_reader;
@@ -29,6 +28,7 @@ mod reader;
 pub mod verify;
 mod writer;
 
+pub use error::{Counted, JsonProblem, Named, RecordError, RecordReason, Wanted};
 pub use extras::{Assistance, Extras, KEY, Record, bare};
 pub use lines::{Records, inflate};
 pub(crate) use writer::push_text;
@@ -60,38 +60,6 @@ pub const MAX_NOTE_TEXT: usize = 1 << 20;
 
 /// The most characters of a FEN: 71 + 16 with sane counters; old files may have odd ones.
 const MAX_FEN: usize = 120;
-
-/// Why a record could not be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RecordError {
-    /// The line (from 1) on which the game begins, in a file with several.
-    pub line: Option<usize>,
-    /// The place in the game, such as `$.senses.true[3]`; `$` is the game itself.
-    pub path: String,
-    /// What was expected and what was found.
-    pub reason: String,
-}
-
-impl RecordError {
-    fn whole(reason: impl Into<String>) -> RecordError {
-        RecordError {
-            line: None,
-            path: "$".to_owned(),
-            reason: reason.into(),
-        }
-    }
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
-        }
-        write!(f, "{}: {}", self.path, self.reason)
-    }
-}
-
-impl error::Error for RecordError {}
 
 /// Returns whether a name has at most [`MAX_NAME`] characters.
 #[must_use]

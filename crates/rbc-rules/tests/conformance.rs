@@ -9,7 +9,7 @@ use rbc_rules::{
     Square,
     record::{
         Records, inflate,
-        verify::{Replay, ReplayStep},
+        verify::{Difference, Replay, ReplayStep},
     },
 };
 use serde::Deserialize;
@@ -162,7 +162,8 @@ fn changed_games_do_not_pass() {
             let mut replay = Replay::new(&wrong);
             while replay.step().is_some() {}
             assert_eq!(replay.mismatches().len(), 1, "game {number}");
-            assert_eq!(replay.mismatches()[0].what, "sense result");
+            let difference = &replay.mismatches()[0].difference;
+            assert!(matches!(difference, Difference::SenseResult { .. }));
         }
         let mut wrong = game.clone();
         let Some(m) = wrong
@@ -177,7 +178,8 @@ fn changed_games_do_not_pass() {
         let mut replay = Replay::new(&wrong);
         while replay.step().is_some() {}
         assert_eq!(replay.mismatches().len(), 1, "game {number}");
-        assert_eq!(replay.mismatches()[0].what, "taken move");
+        let difference = &replay.mismatches()[0].difference;
+        assert!(matches!(difference, Difference::TakenMove { .. }));
     }
 }
 

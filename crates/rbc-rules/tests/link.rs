@@ -11,8 +11,8 @@ use rbc_rules::{
     Arbiter, Color, GameHistory, GameSetup, Move, MoveResult, Phase, Position, SenseResult,
     SideHistory, Square, WinReason,
     link::{
-        Brush, EncodeError, Link, MAX_PLIES, Note, Perspective, Place, Shape, Shared, StepPhase,
-        View,
+        Brush, EncodeError, Limited, Link, MAX_PLIES, Note, Perspective, Place, Shape, Shared,
+        StepPhase, View,
     },
     record::Records,
 };
@@ -448,7 +448,7 @@ fn more_than_fits_is_refused() {
     }
     long.resign(long.turn(), 0);
     let error = Link::game(long.history().expect("over").clone()).encode();
-    assert_eq!(error, Err(EncodeError::TooMuch("half-turns", MAX_PLIES)));
+    assert_eq!(error, Err(EncodeError::TooMuch(Limited::Plies, MAX_PLIES)));
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn check(record: &Record, text: &[u8]) {
         left_out,
     } = record;
     assert!(left_out.len() <= 20);
-    assert!(left_out.iter().all(|reason| reason.len() < 2_000));
+    assert!(left_out.iter().all(|error| error.to_string().len() < 2_000));
     assert!(
         [&game.white_name, &game.black_name]
             .into_iter()
@@ -220,7 +220,9 @@ fn mutated_records_are_read_or_refused() {
             match game {
                 Ok(_) => read += 1,
                 Err(error) => {
-                    assert!(!error.reason.is_empty() && error.to_string().len() < 2_000);
+                    assert!(
+                        !error.reason.to_string().is_empty() && error.to_string().len() < 2_000
+                    );
                     refused += 1;
                 }
             }

@@ -9,7 +9,9 @@ use std::{
 use rbc_rules::{
     GameHistory,
     link::{MAX_NOTES, MAX_SHAPES, StepPhase},
-    record::{MAX_DEPTH, MAX_NAME, MAX_NOTE_TEXT, MAX_TAG, MAX_TAGS, Record, Records, bare},
+    record::{
+        MAX_DEPTH, MAX_NAME, MAX_NOTE_TEXT, MAX_TAG, MAX_TAGS, Record, RecordReason, Records, bare,
+    },
 };
 use serde_json::{Value, json};
 
@@ -40,6 +42,10 @@ fn refusal(text: &str) -> String {
     Record::from_json(text.as_bytes())
         .expect_err("too much")
         .to_string()
+}
+
+fn told(record: &Record) -> Vec<String> {
+    record.left_out.iter().map(ToString::to_string).collect()
 }
 
 fn note(ply: usize, text: &str) -> Value {
@@ -90,7 +96,7 @@ fn what_does_not_fit_is_left_out_and_said() {
         "more": 1,
     })));
     assert_eq!(
-        record.left_out,
+        told(&record),
         [
             "$.outpost.view: invalid value: integer `-1`, expected u32",
             "$.outpost.weights: expected a short text",
@@ -117,7 +123,7 @@ fn what_does_not_fit_is_left_out_and_said() {
     for other in [json!(7), json!([]), json!(null), json!("notes")] {
         let record = read(&with(&other));
         assert_eq!(record.extras, rbc_rules::record::Extras::default());
-        assert_eq!(record.left_out, ["$.outpost: expected an object"]);
+        assert_eq!(told(&record), ["$.outpost: expected an object"]);
     }
 }
 
@@ -230,7 +236,7 @@ fn bytes_that_are_no_text_are_refused() {
     let at = text.len() - 2;
     text.splice(at..at, *b"\"x\":\"\xff\"");
     let error = Record::from_json(&text).expect_err("no UTF-8");
-    assert_eq!(error.reason, format!("not UTF-8 (at byte {})", at + 5));
+    assert_eq!(error.reason, RecordReason::NotUtf8 { byte: at + 5 });
     let utf16: Vec<u8> = with(&json!({}))
         .encode_utf16()
         .flat_map(u16::to_le_bytes)

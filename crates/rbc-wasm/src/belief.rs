@@ -13,7 +13,9 @@ use crate::{
     network::{NetworkWeigher, Weighing},
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
-    types::{self, Color, Js, PlayerView, TakeBackRefusal, color_from, to_ts},
+    types::{
+        self, Color, ErrorDetails, Js, PlayerView, Refusal, TakeBackRefusal, color_from, to_ts,
+    },
 };
 
 /// What one side was told, and what follows from it.
@@ -99,7 +101,10 @@ impl Belief {
     #[wasm_bindgen(unchecked_return_type = "TaskOf<MoveTable>")]
     pub fn moves(&self, options: &Ts<TableOptions>) -> Js<Task> {
         if !matches!(self.inner.borrow().told.phase(), Phase::Sense | Phase::Move) {
-            return Err(JsError::new("it is not this side's turn"));
+            return Err(Refusal::new(
+                ErrorDetails::NothingToDecide,
+                "it is not this side's turn",
+            ));
         }
         let mut table = GrowingTable::new(options)?;
         let Inner { told, set } = &*self.inner.borrow();

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rbc_belief::{position_set::PositionSet, replay};
+use rbc_belief::{PositionsError, position_set::PositionSet, replay};
 use rbc_rules::Observations;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -12,7 +12,8 @@ use crate::{
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{
-        Action, BoardOutcome, BoardSetContent, Js, StepPhase, Weights, action_from, to_list, to_ts,
+        Action, BoardOutcome, BoardSetContent, ErrorDetails, Js, Refusal, StepPhase, Weights,
+        action_from, to_list, to_ts,
     },
 };
 
@@ -50,7 +51,7 @@ impl BoardSet {
         let set = &self.inner;
         let color = set.color();
         let first = set.positions().first();
-        let first = first.ok_or_else(|| JsError::new("there are no positions"))?;
+        let first = first.ok_or(PositionsError::None)?;
         Ok(Task::new(BoardsBelief {
             told: Observations::new(color, first),
             set: self.inner.clone(),
@@ -62,7 +63,10 @@ impl BoardSet {
     #[wasm_bindgen(unchecked_return_type = "TaskOf<MoveTable>")]
     pub fn moves(&self, options: &Ts<TableOptions>) -> Js<Task> {
         if self.inner.phase() == replay::StepPhase::Moved {
-            return Err(JsError::new("this side has moved: no move is to be chosen"));
+            return Err(Refusal::new(
+                ErrorDetails::NothingToDecide,
+                "this side has moved: no move is to be chosen",
+            ));
         }
         let set = self.inner.clone();
         let begin = move |table: &mut GrowingTable, _: Until| {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::types::{Js, to_list};
+use crate::types::{ErrorDetails, Js, Refusal, to_list};
 
 thread_local! {
     /// Where computations ask, while there are engines.
@@ -32,7 +32,10 @@ pub fn evaluator(name: EvaluatorName) -> Js<Box<dyn Evaluator>> {
         EvaluatorName::Stockfish => {
             let desk = DESK.with_borrow(Clone::clone);
             let desk = desk.ok_or_else(|| {
-                JsError::new("Stockfish is not loaded: call stockfish.load() first")
+                Refusal::new(
+                    ErrorDetails::StockfishNotLoaded,
+                    "Stockfish is not loaded: call stockfish.load() first",
+                )
             })?;
             Ok(Box::new(EngineEvaluator::new(DeskPool::new(desk))))
         }
@@ -91,7 +94,7 @@ impl Engines {
 }
 
 impl Drop for Engines {
-    /// Whoever still asks is answered by the built-in search.
+    /// Later questions are answered by the built-in search.
     fn drop(&mut self) {
         DESK.with_borrow_mut(|desk| {
             if desk

@@ -25,8 +25,9 @@ use crate::{
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{
-        self, Bytes, Clocks, GameNews, GameState, Js, MoveReport, Outcome, PlayerView, SenseReport,
-        TakeBackRefusal, TakenBack, Weights, color_from, move_from, square_from, to_ts,
+        self, Bytes, Clocks, ErrorDetails, GameNews, GameState, Js, MoveReport, Outcome,
+        PlayerView, Refusal, SenseReport, TakeBackRefusal, TakenBack, Weights, color_from,
+        move_from, square_from, to_ts,
     },
 };
 
@@ -37,7 +38,7 @@ const CAP: usize = 50_000;
 
 /// A game in progress, or just over.
 ///
-/// Every call looks at the clock first: a game whose clock has run out is over, whatever is asked.
+/// Every call looks at the clock first: a game whose clock has run out is over for every call.
 #[wasm_bindgen]
 pub struct Game {
     table: Rc<RefCell<Table>>,
@@ -74,8 +75,18 @@ pub fn new_game(setup: &Ts<types::GameSetup>) -> Js<Game> {
     }
 }
 
+// Here, as a replay knows nothing of games.
+#[wasm_bindgen]
+impl Replay {
+    /// A game that goes on from here, after so many half-turns.
+    #[wasm_bindgen(js_name = playOn)]
+    pub fn play_on(&self, half_moves: usize, setup: &Ts<types::GameSetup>) -> Js<Game> {
+        play_on(setup.to_rust()?, &self.past(half_moves)?)
+    }
+}
+
 /// Starts a game that goes on from another one.
-pub fn play_on(setup: types::GameSetup, past: &Past) -> Js<Game> {
+fn play_on(setup: types::GameSetup, past: &Past) -> Js<Game> {
     if setup.start_fen.is_some() {
         return Err(rbc_agents::PastError::TwoStarts.into());
     }
@@ -90,7 +101,10 @@ fn history_of(text: &str) -> Js<GameHistory> {
     }
     match Link::decode(text)?.shared {
         Shared::Game(game) => Ok(*game),
-        Shared::Boards(_) => Err(JsError::new("the link holds boards, and no game")),
+        Shared::Boards(_) => Err(Refusal::new(
+            ErrorDetails::LinkOfBoards,
+            "the link holds boards, and no game",
+        )),
     }
 }
 
@@ -327,8 +341,8 @@ fn clocks(table: &Table, now: i64) -> Option<Clocks> {
     })
 }
 
-fn still_runs() -> JsError {
-    JsError::new("the game is not over")
+fn still_runs() -> Refusal {
+    Refusal::new(ErrorDetails::GameNotOver, "the game is not over")
 }
 
 struct AgentTurn {

@@ -36,8 +36,8 @@ mod types;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Told the text of a panic, as the trap that follows says only "unreachable". The threads of
-    /// the pool do not have it.
+    /// Receives the text of a panic, as the trap that follows says only "unreachable". The threads of
+    /// the pool do not have this function.
     #[wasm_bindgen(catch, js_name = outpostPanic)]
     fn outpost_panic(text: &str) -> Result<(), JsValue>;
 }
@@ -45,7 +45,7 @@ extern "C" {
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|info| {
-        // Nobody is left to tell when this fails.
+        // If this fails, there is nobody to report it to.
         let _ = outpost_panic(&info.to_string());
     }));
 }

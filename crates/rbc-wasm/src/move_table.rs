@@ -1,10 +1,8 @@
 //! The table of all requests on an information set, computed in slices and shown as it grows.
 
-use rbc_agents::{
-    Budget, Cancelled, Evaluator, RatedRequest, Rating, RatingOptions, Rng, Stop, centipawns,
-};
+use rbc_agents::{Budget, Cancelled, Evaluator, Rating, RatingOptions, Rng, Stop};
 use rbc_belief::InformationSet;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
@@ -12,7 +10,7 @@ use crate::{
     clock::monotonic_ms,
     engines::{self, EvaluatorName},
     task::{Found, Progress, Slice, Until, Work},
-    types::{Color, Completeness, Js, to_js},
+    types::{Color, Completeness, ErrorDetails, Js, MoveRow, MoveTable, Refusal, to_js},
 };
 
 /// Milliseconds between two tables on the way.
@@ -32,82 +30,6 @@ pub struct TableOptions {
     weights: Option<Vec<f32>>,
 }
 
-/// How good one request is over all boards of an information set. Shares and chances are from 0 to 1; a chance to win is 0
-/// where the own king falls at once and 1 where the opponent's does, and is not calibrated against games.
-#[derive(Tsify, Serialize)]
-#[tsify(missing_as_null)]
-#[serde(rename_all = "camelCase")]
-pub struct MoveRow {
-    /// In UCI; `null` is the pass.
-    request: Option<String>,
-    /// What the choice goes by: 0.85 of `mean`, where boards that lose the king count sixteenfold, and 0.15 of `tail`.
-    value: f64,
-    /// The expected chance to win.
-    mean: f64,
-    /// `mean` in centipawns.
-    centipawns: i32,
-    /// The standard error of `mean` that comes of the boards that were not looked at.
-    error: f64,
-    /// The mean over the worst tenth of the boards.
-    tail: f64,
-    /// The worst on any board looked at.
-    worst: f64,
-    /// The best on any board looked at.
-    best: f64,
-    /// Share of the boards on which the request is taken as asked.
-    as_asked: f64,
-    /// … on which it captures something.
-    captures: f64,
-    /// … on which it captures the king, and so ends the game.
-    captures_king: f64,
-    /// … on which the opponent can capture the own king afterwards.
-    loses_king: f64,
-    /// Boards that were scored.
-    boards: usize,
-    /// Plies that were looked ahead beyond the move (then only captures are looked at).
-    depth: u32,
-}
-
-impl From<RatedRequest> for MoveRow {
-    fn from(rated: RatedRequest) -> MoveRow {
-        MoveRow {
-            request: rated.request.map(|m| m.to_string()),
-            value: rated.value,
-            mean: rated.mean,
-            centipawns: centipawns(rated.mean),
-            error: rated.error,
-            tail: rated.tail,
-            worst: rated.worst,
-            best: rated.best,
-            as_asked: rated.as_asked,
-            captures: rated.captures,
-            captures_king: rated.captures_king,
-            loses_king: rated.loses_king,
-            boards: rated.boards,
-            depth: rated.depth,
-        }
-    }
-}
-
-/// Every request and the pass, best first.
-#[derive(Tsify, Serialize)]
-#[tsify(missing_as_null)]
-pub struct MoveTable {
-    color: Color,
-    /// Who scored: `built-in`, or what the chess engine calls itself.
-    evaluator: String,
-    /// A remark about the scores: that Stockfish broke off, say, and the built-in search answered instead.
-    note: Option<String>,
-    /// Boards of the information set.
-    size: usize,
-    completeness: Completeness,
-    /// Positions looked at so far.
-    nodes: f64,
-    /// Nothing more will be looked at.
-    done: bool,
-    rows: Vec<MoveRow>,
-}
-
 /// A table in the making.
 pub struct GrowingTable {
     evaluator: Box<dyn Evaluator>,
@@ -121,7 +43,7 @@ pub struct GrowingTable {
     changed: bool,
 }
 
-/// Makes a table of a set that `begin` has to come by first: it begins the table when it has the set, and says
+/// Makes a table of a set that `begin` has to compute first: it begins the table when it has the set, and returns
 /// whether it has.
 pub struct Rated<B> {
     pub table: GrowingTable,
@@ -190,11 +112,11 @@ impl GrowingTable {
         if let Some(weights) = &weights
             && weights.len() != set.len()
         {
-            return Err(JsError::new(&format!(
-                "{} weights for {} boards: pass one for each",
-                weights.len(),
-                set.len()
-            )));
+            let (weights, boards) = (weights.len(), set.len());
+            return Err(Refusal::new(
+                ErrorDetails::OtherWeights { weights, boards },
+                format!("{weights} weights for {boards} boards: pass one for each"),
+            ));
         }
         let options = RatingOptions {
             quiet_plies,

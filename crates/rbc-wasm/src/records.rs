@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rbc_rules::{
     GameHistory,
-    record::{Record, Records as Texts},
+    record::{RecordError, Records as Texts},
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     replay::Replay,
     task::{Progress, Slice, Task, Until, Work},
-    types::{Js, RecordDetails, RecordFileContent, RecordSummary, to_ts},
+    types::{ErrorDetails, Js, RecordDetails, RecordFileContent, RecordSummary, Refusal, to_ts},
 };
 
 /// Lines above which a file is refused: more would be no list to choose from.
@@ -36,8 +36,10 @@ pub fn open_records(bytes: &[u8]) -> Js<Task> {
     let mut unread = VecDeque::new();
     for (line, text) in texts.texts()? {
         if unread.len() == MAX_GAMES {
-            let message = format!("the file has more than {MAX_GAMES} lines: split it");
-            return Err(JsError::new(&message));
+            return Err(Refusal::new(
+                ErrorDetails::TooManyGames { most: MAX_GAMES },
+                format!("the file has more than {MAX_GAMES} lines: split it"),
+            ));
         }
         unread.push_back((line, text.to_vec()));
     }
@@ -63,7 +65,7 @@ impl Records {
 
     /// What else there is to know of one game: what the pages keep in its record, and where it differs from the rules.
     pub fn details(&self, index: usize) -> Js<Ts<RecordDetails>> {
-        details(&self.text(index)?)
+        to_ts(&RecordDetails::of_text(&self.text(index)?)?)
     }
 
     /// Opens one game.
@@ -77,18 +79,14 @@ impl Records {
 impl Records {
     fn get(&self, index: usize) -> Js<&[u8]> {
         let text = self.texts.get(index).ok_or_else(|| {
-            JsError::new(&format!("there is no game {index} of {}", self.texts.len()))
+            let (game, games) = (index, self.texts.len());
+            Refusal::new(
+                ErrorDetails::NoSuchGame { game, games },
+                format!("there is no game {game} of {games}"),
+            )
         })?;
         Ok(text)
     }
-}
-
-/// The details of a record's text.
-pub fn details(text: &str) -> Js<Ts<RecordDetails>> {
-    to_ts(&RecordDetails::new(
-        Record::from_json(text.as_bytes())?,
-        text,
-    ))
 }
 
 struct Opening {
@@ -109,7 +107,8 @@ impl Work for Opening {
                 }
                 Err(error) if self.total == 1 => return Err(error.into()),
                 Err(error) if problems.len() < MAX_PROBLEMS => {
-                    problems.push(format!("line {line}: {error}"));
+                    let line = Some(line);
+                    problems.push(RecordError { line, ..error }.into());
                 }
                 Err(_) => {}
             }
@@ -118,8 +117,7 @@ impl Work for Opening {
             }
         }
         if texts.is_empty() {
-            let first = problems.first().map_or("it is empty", String::as_str);
-            return Err(JsError::new(&format!("the file holds no game: {first}")));
+            return Err(Refusal::no_game(problems.first()));
         }
         Ok(Slice::Done)
     }

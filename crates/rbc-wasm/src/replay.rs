@@ -17,15 +17,13 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     decision::{Allowance, Decision},
-    game::{self, Game},
     move_table::{GrowingTable, Rated, TableOptions},
     network::NetworkWeigher,
-    records,
     set_view::SetView,
     task::{Found, Progress, Slice, Task, Until, Work},
     types::{
-        self, Js, RecordDetails, RecordSummary, ReplayContent, ReplayStep, StepSizes, TurnReport,
-        Weights, action_from, color_from, to_js, to_list, to_ts,
+        self, ErrorDetails, Js, RecordDetails, RecordSummary, Refusal, ReplayContent, ReplayStep,
+        StepSizes, TurnReport, Weights, action_from, color_from, to_js, to_list, to_ts,
     },
 };
 
@@ -66,6 +64,11 @@ fn cursors() -> [SetCursor; 2] {
 }
 
 impl Replay {
+    /// Its first half-turns, from which another game may go on.
+    pub fn past(&self, half_moves: usize) -> Js<Past> {
+        Ok(Past::of(&self.inner.borrow().replay, half_moves)?)
+    }
+
     pub fn new(index: usize, history: &GameHistory, record: String) -> Replay {
         let summary = RecordSummary::new(index, history);
         Replay::of(summary, record.into(), GameReplay::new(history), 0)
@@ -102,7 +105,7 @@ impl Replay {
 
     /// The details of the record; of a branch, the whole game's.
     pub fn details(&self) -> Js<Ts<RecordDetails>> {
-        records::details(&self.record)
+        to_ts(&RecordDetails::of_text(&self.record)?)
     }
 
     /// The steps, with the truth; of a branch, those that the game it branches off does not have.
@@ -131,7 +134,7 @@ impl Replay {
         let view = SetView::new(weights.to_rust()?);
         let steps = self.inner.borrow().replay.steps().len();
         if step >= steps {
-            return Err(JsError::new(&format!("there is no step {step} of {steps}")));
+            return Err(Refusal::no_step(step, steps));
         }
         Ok(Task::new(BeliefAt {
             way: OnItsWay::new(&self.inner, color),
@@ -152,10 +155,11 @@ impl Replay {
         let inner = self.inner.borrow();
         let Some(at) = inner.replay.steps().get(step) else {
             let steps = inner.replay.steps().len();
-            return Err(JsError::new(&format!("there is no step {step} of {steps}")));
+            return Err(Refusal::no_step(step, steps));
         };
         if at.color != color || at.phase == StepPhase::Moved {
-            return Err(JsError::new(
+            return Err(Refusal::new(
+                ErrorDetails::NothingToDecide,
                 "no move is to be chosen at this step by this side",
             ));
         }
@@ -167,7 +171,7 @@ impl Replay {
             match replay.seek(cursor, step, &mut until.watch()) {
                 Ok(set) => table.begin(set, 0).map(|()| Slice::Done),
                 Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
-                Err(error) => Err(at_step(step, error)),
+                Err(error) => Err(Refusal::at_step(step, error)),
             }
         };
         let table = GrowingTable::new(options)?;
@@ -185,13 +189,6 @@ impl Replay {
         ))
     }
 
-    /// A game that goes on from here, after so many half-turns.
-    #[wasm_bindgen(js_name = playOn)]
-    pub fn play_on(&self, half_moves: usize, setup: &Ts<types::GameSetup>) -> Js<Game> {
-        let past = Past::of(&self.inner.borrow().replay, half_moves)?;
-        game::play_on(setup.to_rust()?, &past)
-    }
-
     /// What an agent would do at a step, in `ms` milliseconds.
     #[wasm_bindgen(unchecked_return_type = "TaskOf<Action>")]
     pub fn consult(
@@ -204,10 +201,13 @@ impl Replay {
         let inner = self.inner.borrow();
         let Some(at) = inner.replay.steps().get(step) else {
             let steps = inner.replay.steps().len();
-            return Err(JsError::new(&format!("there is no step {step} of {steps}")));
+            return Err(Refusal::no_step(step, steps));
         };
         if at.phase == StepPhase::Moved {
-            return Err(JsError::new("nothing is to be decided at this step"));
+            return Err(Refusal::new(
+                ErrorDetails::NothingToDecide,
+                "nothing is to be decided at this step",
+            ));
         }
         Ok(Task::new(Consultation {
             agent: agent_to_consult(agent, seed as i64 as u64)?,
@@ -239,7 +239,11 @@ impl Replay {
 /// An agent that can say what it would do.
 fn agent_to_consult(name: &str, seed: u64) -> Js<Box<dyn Agent>> {
     let agent = rbc_agents::create(name, seed);
-    let mut agent = agent.ok_or_else(|| JsError::new(&format!("there is no agent {name:?}")))?;
+    let mut agent = agent.ok_or_else(|| {
+        let agent = name.to_owned();
+        let message = format!("there is no agent {name:?}");
+        Refusal::new(ErrorDetails::NoSuchAgent { agent }, message)
+    })?;
     if agent.wants_weigher() {
         // Even weights where there is no network, as in games.
         agent.set_weigher(Arc::new(NetworkWeigher::default()));
@@ -372,7 +376,7 @@ impl Work for Analysis {
                     black,
                 }),
                 Err(ReplayError::Set(InformationSetError::Interrupted)) => return Ok(Slice::More),
-                Err(error) => return Err(at_step(self.step, error)),
+                Err(error) => return Err(Refusal::at_step(self.step, error)),
             }
             self.step += 1;
             if until.is_over() {
@@ -443,7 +447,7 @@ impl Work for BeliefAt {
         match replay.seek(cursor, self.step, &mut until.watch()) {
             Ok(set) => self.view.step(set, &told, sensing, Some(&truth), until),
             Err(ReplayError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
-            Err(error) => Err(at_step(self.step, error)),
+            Err(error) => Err(Refusal::at_step(self.step, error)),
         }
     }
 
@@ -454,8 +458,4 @@ impl Work for BeliefAt {
     fn result(&mut self) -> Js<JsValue> {
         Ok(self.view.result())
     }
-}
-
-fn at_step(step: usize, error: ReplayError) -> JsError {
-    JsError::new(&format!("step {step}: {error}"))
 }

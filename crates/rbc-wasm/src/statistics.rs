@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     task::{Slice, Task, Until, Work},
-    types::{Js, to_js, to_list},
+    types::{Js, Refusal, to_js, to_list},
 };
 
 /// A value with its 95 % interval.
@@ -64,7 +64,9 @@ pub fn standings(points: Vec<f64>, anchor: Option<usize>) -> Js<Vec<Ts<Standing>
     let players = points.len().isqrt();
     let rows: Vec<Vec<f64>> = points.chunks(players.max(1)).map(<[f64]>::to_vec).collect();
     if rows.iter().any(|row| row.len() != rows.len()) || anchor.is_some_and(|i| i >= players) {
-        return Err(JsError::new("pass the points of each player against each"));
+        return Err(Refusal::argument(
+            "pass the points of each player against each",
+        ));
     }
     let points = Points::from(rows);
     let ratings = points.ratings(anchor);
@@ -93,7 +95,7 @@ pub fn bootstrap_means(values: Vec<f64>, lengths: &[u32], seed: f64) -> Js<Task>
     for length in lengths {
         let (sample, others) = rest
             .split_at_checked(*length as usize)
-            .ok_or_else(|| JsError::new("there are fewer values"))?;
+            .ok_or_else(|| Refusal::argument("there are fewer values"))?;
         samples.push(sample.to_vec());
         rest = others;
     }

@@ -8,8 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     clock,
-    move_table::MoveTable,
-    types::{Js, StepSizes, TurnReport, to_ts},
+    types::{Js, MoveTable, StepSizes, TurnReport, to_ts},
 };
 
 /// How a slice ended.

@@ -8,17 +8,21 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 mod board;
+mod error;
 mod game;
+mod moves;
 mod record;
 mod set;
 
 pub use board::*;
+pub use error::*;
 pub use game::*;
+pub use moves::*;
 pub use record::*;
 pub use set::*;
 
-/// What a call gives: an error is thrown with its message.
-pub type Js<T> = Result<T, JsError>;
+/// What a call gives: an error is thrown with its code, data and message.
+pub type Js<T> = Result<T, Refusal>;
 
 /// `value` as a plain object; `None` as `null`, as in JSON.
 pub fn to_js(value: &impl Serialize) -> Js<JsValue> {
@@ -37,11 +41,12 @@ pub fn to_list<T: Serialize + Tsify>(values: impl IntoIterator<Item = T>) -> Js<
 
 /// A square from its number.
 pub fn square_from(square: Option<Square>) -> Js<Option<BoardSquare>> {
-    square
-        .map(|sq| {
-            BoardSquare::try_from(sq).map_err(|_| JsError::new("a square is a number from 0 to 63"))
-        })
-        .transpose()
+    square.map(square_of).transpose()
+}
+
+fn square_of(square: Square) -> Js<BoardSquare> {
+    BoardSquare::try_from(square)
+        .map_err(|_| Refusal::argument("a square is a number from 0 to 63"))
 }
 
 fn number(square: Option<BoardSquare>) -> Option<Square> {

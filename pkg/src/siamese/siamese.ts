@@ -36,7 +36,7 @@ export class Siamese extends Loadable<LoadedSiamese> {
   }
 }
 
-/** An address as a string, which the border checks; anything else is passed on unchanged. */
+/** An address as a string, which `check.ts` checks; anything else is passed on unchanged. */
 function addressOf(url: URL | string): string {
   return url instanceof URL ? url.href : URL.canParse(url) ? new URL(url).href : url;
 }

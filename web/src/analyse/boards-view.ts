@@ -117,7 +117,7 @@ export class BoardsView extends LitElement {
     return (this.path.at(-1) as Station).set;
   }
 
-  /** The first set is whoever's gave it. */
+  /** The first set belongs to the caller. */
   private disposeFrom(index: number): void {
     for (const { set } of this.path.slice(index)) set.dispose();
   }

@@ -2,7 +2,7 @@
 import type { RecordFile, RecordSummary } from 'outpost';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { openRecords, readAll } from '../record/opening';
-import { messageOf } from '../ui/errors';
+import { described, messageOf } from '../ui/errors';
 import { analyseWords } from './words';
 
 /** Games that are put into the library at once. */
@@ -52,7 +52,7 @@ export async function importFiles(
       } finally {
         file.dispose();
       }
-      failed.push(...file.problems.map((problem) => analyseWords.because(blob.name, problem)));
+      failed.push(...file.problems.map((problem) => analyseWords.because(blob.name, described(problem))));
     } catch (error) {
       failed.push(analyseWords.because(blob.name, messageOf(error)));
     }

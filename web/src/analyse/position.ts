@@ -42,7 +42,7 @@ export function wholeFen(fen: string): string {
   return [...fields, ...['', 'w', '-', '-', '0', '1'].slice(fields.length)].join(' ');
 }
 
-/** Reads a FEN of which the last fields may be missing; `null` for what is none. */
+/** Reads a FEN of which the last fields may be missing; `null` for any other text. */
 export function readFen(text: string): SetUp | null {
   const [placement = '', turn = '', castling = '', enPassant = '', halfmoves = '', turns = ''] =
     wholeFen(text).split(' ');

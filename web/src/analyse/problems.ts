@@ -5,6 +5,7 @@ import type { Damaged } from '../library/library';
 import { saveDamaged } from '../library/library-file';
 import { libraryWords } from '../library/words';
 import { recordWords } from '../record/words';
+import { described } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { analyseWords } from './words';
 
@@ -149,7 +150,7 @@ export function renderDifferences({ differences, differencesInAll, leftOut }: Re
       ? html`<details class="notice bad left-out">
           <summary>${analyseWords.leftOut(leftOut.length)}</summary>
           <ul>
-            ${leftOut.map(item)}
+            ${leftOut.map(described).map(item)}
           </ul>
         </details>`
       : nothing

@@ -1,7 +1,7 @@
 /** Reads files that somebody opens: records, or one text that is something else. */
 import type { RecordFile, TextContent } from 'outpost';
 import { type Loading, openRecords, otherText, readAll, readText } from '../record/opening';
-import { afterCrash, messageOf } from '../ui/errors';
+import { afterCrash, described, messageOf } from '../ui/errors';
 import type { Listed } from './keeping';
 import type { Failed } from './problems';
 import { analyseWords } from './words';
@@ -11,15 +11,15 @@ interface Content {
   /** Open until they are disposed of. */
   files: RecordFile[];
   games: Listed[];
-  /** Lines that are no game. */
+  /** Lines that are not games. */
   badLines: string[];
   failed: Failed[];
 }
 
-/** A single file that is no record holds a text as somebody might paste it. */
+/** A single file that is not a record may hold any text that can be pasted. */
 type Read = { records: Content } | { other: TextContent };
 
-/** Reads files one after the other. Gives `null`, with nothing left open, where `stopped` says that nobody wants them any more. */
+/** Reads files one after the other. Returns `null`, with nothing left open, once `stopped` says that they are no longer needed. */
 export async function readFiles(
   blobs: readonly File[],
   onLoading: (loading: Loading) => void,
@@ -42,7 +42,9 @@ export async function readFiles(
       if (!stopped()) {
         const file = await openRecords(bytes, name, onLoading);
         records.files.push(file);
-        records.badLines.push(...file.problems.map((problem) => (one ? problem : analyseWords.because(name, problem))));
+        records.badLines.push(
+          ...file.problems.map(described).map((problem) => (one ? problem : analyseWords.because(name, problem))),
+        );
         for (const summary of file.games) records.games.push({ file, fileName: name, summary });
       }
     } catch (error) {

@@ -1,21 +1,84 @@
 import { msg, str } from '@lit/localize';
-import { type Color, LIMITS, type PieceLetter, type RecordDifference } from 'outpost';
+import {
+  type Color,
+  type DifferenceDetails,
+  LIMITS,
+  type PieceLetter,
+  type Reason,
+  type RecordDifference,
+  type SenseReport,
+} from 'outpost';
+import { squareName } from '../board/squares';
 import { colors, pieceName } from '../board/words';
-import { number, percent, plural, tenths } from '../ui/format';
-import { words } from '../ui/texts';
+import { list, number, percent, plural, tenths } from '../ui/format';
+import { type Sentences, sentenceOf, words } from '../ui/texts';
 
-/** Where a record and the rules can differ. */
-export const differing: Record<RecordDifference['what'], string> = words({
-  'a turn': () => msg('turn'),
-  'sense result': () => msg('sense result'),
-  'FEN before the move': () => msg('position before the move'),
-  'requested move': () => msg('requested move'),
-  'taken move': () => msg('taken move'),
-  'capture square': () => msg('capture square'),
-  'FEN after the move': () => msg('position after the move'),
-  length: () => msg('Length'),
-  outcome: () => msg('Outcome'),
+const none = (text: string | null): string => text ?? msg('none');
+
+const square = (at: number | null): string => none(at === null ? null : squareName(at));
+
+const wins: Record<Reason, (winner: string) => string> = {
+  KING_CAPTURE: (winner) => msg(str`${winner} won by capturing the king`),
+  TIMEOUT: (winner) => msg(str`${winner} won on time`),
+  RESIGN: (winner) => msg(str`${winner} won by resignation`),
+  TURN_LIMIT: (winner) => msg(str`${winner} won at the turn limit`),
+  MOVE_LIMIT: (winner) => msg(str`${winner} won at the move limit`),
+  ABORTED: (winner) => msg(str`${winner} won`),
+};
+
+const nobody: Record<Reason, string> = words({
+  KING_CAPTURE: () => msg('nobody won by capturing the king'),
+  TIMEOUT: () => msg('nobody won on time'),
+  RESIGN: () => msg('nobody won by resignation'),
+  TURN_LIMIT: () => msg('nobody won at the turn limit'),
+  MOVE_LIMIT: () => msg('nobody won at the move limit'),
+  ABORTED: () => msg('nobody won'),
 });
+
+type OutcomeDifference = Extract<DifferenceDetails, { code: 'outcome' }>['data'];
+
+/** The outcome that a record has. */
+const recorded = ({ winner, reason }: OutcomeDifference): string =>
+  winner ? wins[reason ?? 'ABORTED'](colors[winner]) : nobody[reason ?? 'ABORTED'];
+
+/** What contradicts a recorded outcome. */
+const contradicting: Record<OutcomeDifference['rules'], string> = words({
+  'no-capture': () => msg('no king was captured'),
+  'white-captured': () => msg('White captured the king'),
+  'black-captured': () => msg('Black captured the king'),
+  draw: () => msg('that is a draw'),
+  'move-limit': () => msg('the last move was a pawn’s or a capture'),
+  'turn-limit': () => msg('the last full turn is not complete'),
+  winner: () => msg('one side must have won'),
+  reason: () => msg('a win has a reason'),
+});
+
+/** Squares of a sense on which the record and the rules differ. */
+function differentSquares(rules: SenseReport, record: SenseReport): string {
+  const said = new Map(record.result);
+  const squares = rules.result.filter(([at, piece]) => said.get(at) !== piece).map(([at]) => squareName(at));
+  return squares.length > 0 ? list.format(squares) : square(rules.square);
+}
+
+/** What the record says, and what the rules give. */
+const both = (what: string, record: string, rules: string): string =>
+  msg(str`${what}: the record says ${record}, the rules give ${rules}.`);
+
+const differences: Sentences<DifferenceDetails> = {
+  turn: () => msg('the record continues after the end of the game.'),
+  'sense-result': ({ rules, record }) => msg(str`sense result: it differs on ${differentSquares(rules, record)}.`),
+  'fen-before': ({ rules, record }) => both(msg('position before the move'), record, rules),
+  request: ({ record }) => msg(str`requested move: ${none(record)} is not possible.`),
+  'taken-move': ({ rules, record }) => both(msg('taken move'), none(record), none(rules)),
+  'capture-square': ({ rules, record }) => both(msg('capture square'), square(record), square(rules)),
+  'fen-after': ({ rules, record }) => both(msg('position after the move'), record, rules),
+  plies: ({ rules, record }) =>
+    msg(str`Length: the record has ${number.format(record)} half-turns, but only ${number.format(rules)} by turns.`),
+  senses: ({ rules, record }) =>
+    msg(str`Length: the record has ${number.format(record)} senses, but only ${number.format(rules)} by turns.`),
+  outcome: (difference) =>
+    msg(str`Outcome: the record says that ${recorded(difference)}, but ${contradicting[difference.rules]}.`),
+};
 
 export const analyseWords = words({
   title: () => msg('Analyse a game'),
@@ -82,14 +145,15 @@ export const analyseWords = words({
       msg('one {This record differs from the rules in # place} other {This record differs from the rules in # places}'),
     ),
   differsHelp: () => msg('The game is shown as recorded. It cannot be shared as a link.'),
-  difference: ({ ply, color, what, rules, record }: RecordDifference): string =>
-    what === 'outcome'
-      ? msg(str`${differing[what]}: the record says that ${record}, but ${rules}.`)
-      : what === 'length'
-        ? msg(str`${differing[what]}: the record says ${record}, the rules give ${rules}.`)
-        : msg(
-            str`Turn ${Math.floor(ply / 2) + 1}, ${colors[color]}, ${differing[what] ?? what}: the record says ${record}, the rules give ${rules}.`,
-          ),
+  difference: (difference: RecordDifference): string => {
+    const { ply, color, code, message } = difference;
+    const sentence = sentenceOf<DifferenceDetails>(differences, difference);
+    if (sentence === null) return message;
+    const ofWholeGame = code === 'plies' || code === 'senses' || code === 'outcome';
+    return ofWholeGame
+      ? sentence
+      : msg(str`Turn ${number.format(Math.floor(ply / 2) + 1)}, ${colors[color]}, ${sentence}`);
+  },
   moreDifferences: (n: number) => `${plural(n, msg('one {# more place} other {# more places}'))}`,
   leftOut: (n: number) =>
     plural(

@@ -342,7 +342,7 @@ export class OutpostApp extends LitElement {
               <dt>${aboutWords.threads}</dt>
               <dd>${info.threads}</dd>
               <dt>${aboutWords.reason}</dt>
-              <dd>${info.reason}</dd>
+              <dd>${aboutWords.why(info.why)}</dd>
               <dt>${aboutWords.version}</dt>
               <dd>${info.version}</dd>
             </dl>`

@@ -1,5 +1,20 @@
 import { msg, str } from '@lit/localize';
-import { words } from '../ui/texts';
+import type { BuildReason } from 'outpost';
+import { number } from '../ui/format';
+import { sentences, words } from '../ui/texts';
+
+/** Why this build of the engine runs. */
+const builds: Record<BuildReason['code'], (detail: string) => string> = {
+  threads: () => msg('This page can use threads.'),
+  'single-asked': () => msg('You chose one thread.'),
+  'one-core': () => msg('There is only one processor core to use.'),
+  node: () => msg('The engine runs in the page itself.'),
+  'other-site': () => msg('The engine is on another site, which does not allow threads.'),
+  'not-isolated': () => msg('The page is not cross-origin isolated, which threads need.'),
+  'no-shared-memory': () => msg('This browser has no shared memory, which threads need.'),
+  'threads-failed': (detail) => msg(str`The threads did not start: ${detail}.`),
+};
+
 export const appWords = words({
   name: () => msg('Outpost'),
   skip: () => msg('Skip to content'),
@@ -29,6 +44,11 @@ export const aboutWords = words({
   builds: { threads: () => msg('several threads'), single: () => msg('one thread') },
   threads: () => msg('Threads'),
   reason: () => msg('Reason for this build'),
+  why: ({ code, detail, workers }: BuildReason): string =>
+    sentences(
+      builds[code](detail ?? ''),
+      workers > 1 && msg(str`It took ${number.format(workers)} attempts to start the engine.`),
+    ),
   version: () => msg('Version'),
   forceSingle: () => msg('Use one thread only'),
   forceAuto: () => msg('Choose automatically'),

@@ -3,7 +3,7 @@ import { commonWords } from '../ui/words';
 import { cancelNetwork, loadNetwork, networkIsBeingBuilt, networkStatus, onWeights } from './network';
 import { weightsWords } from './words';
 
-/** How the network comes along, for whoever waits for it: it can be done without, and tried again. Nothing when it is there. */
+/** The progress of loading the network, with buttons to cancel it and to try again. Empty once it is loaded. */
 export class NetworkNote extends LitElement {
   static override properties = { texts: { attribute: false } };
   /** What waits for it, in words. */

@@ -122,7 +122,7 @@ async function untilBuilt(module: URL, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Whoever waits for the network does without it. */
+/** Callers that wait for the network go on without it. */
 export function cancelNetwork(): void {
   cancelling.abort();
 }

@@ -9,7 +9,7 @@ export interface TextSection {
   lines: readonly string[];
 }
 
-/** The text board: what a board shows, in words, for whoever would rather read than go over its squares. */
+/** The text board: what a board shows, in words, for people who prefer to read it than to go over its squares. */
 export function textBoard(sections: readonly TextSection[]): TemplateResult {
   return html`<details class="card text-board" part="words">
     <summary>${textBoardWords.title}</summary>

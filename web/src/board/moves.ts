@@ -56,7 +56,7 @@ const MOST_LETTERS = 40;
 
 /**
  * Reads a move typed by a person against the moves that may be requested: in UCI (`e2e4`, `a7a8q`) or in algebraic notation (`Nf3`, `exd5`,
- * `O-O`, `e8=Q`). What it captures and whether it checks is not looked at: nobody knows when asking.
+ * `O-O`, `e8=Q`). Captures and checks are ignored: they are unknown when a move is requested.
  */
 export function readMove(input: string, requests: readonly string[], own: readonly (PieceLetter | null)[]): TypedMove {
   const given = input.trim();

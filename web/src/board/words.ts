@@ -33,7 +33,7 @@ const kinds: Record<Role, string> = words({
   king: () => msg('one {king} other {kings}'),
 });
 
-/** What so many pieces of a kind are called, whoever has them. */
+/** The name of a kind of piece, for so many of them, of either side. */
 export const roleName = (role: Role, n = 1): string => plural(n, kinds[role]);
 
 export const kindName = (piece: PieceLetter, n = 1): string => roleName(roleOf(piece), n);

@@ -154,7 +154,7 @@ export abstract class EmbedElement extends LitElement {
 
   /** Shows what went wrong and tells the page. */
   protected fail(error: unknown): void {
-    // The engine's absence has been told of.
+    // The missing engine was already reported.
     if (isAbort(error) || error instanceof EngineMissing) return;
     const message = messageOf(error);
     // It can be started again.

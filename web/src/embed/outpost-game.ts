@@ -142,7 +142,7 @@ export class OutpostGame extends EmbedElement {
   }
 
   protected override letGo(): void {
-    // A game that is being started as well: it would be put into an engine that nobody holds.
+    // Also a game that is being started: it would be put into an engine that is no longer used.
     if (this.run && (this.run.driver || this.starting)) this.begin(this.run.setup, this.run.rating);
   }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { LIMITS, Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,6 +24,20 @@ it('has the steps that the engine has', async () => {
   expect(steps).toEqual(theirs.steps);
   expect(summary).toEqual(theirs.summary);
   theirs.dispose();
+  file.dispose();
+});
+
+it('has those of every game of a file', async () => {
+  const packed = fixture('games.jsonl.gz');
+  const file = await outpost.openRecords(packed);
+  const records = gunzipSync(packed).toString().trim().split('\n').slice(0, 30);
+  for (const [index, record] of records.entries()) {
+    const theirs = await file.replay(index);
+    const { steps, summary } = readRecord(record);
+    expect(steps).toEqual(theirs.steps);
+    expect({ ...summary, index }).toEqual(theirs.summary);
+    theirs.dispose();
+  }
   file.dispose();
 });
 

@@ -1,7 +1,8 @@
 /**
- * Reads one `reconchess` record (`GameHistory`, JSON) far enough to show what truly happened, without the engine: embeds do so
- * where no engine can be had, such as in sandboxed frames. The engine's limits hold here too. The engine, which knows the rules, reads
- * it again before anything is worked out from it.
+ * Reads one `reconchess` record (`GameHistory`, JSON) far enough to show its steps. The engine reads records too
+ * (`crates/rbc-rules/src/record`), but an embed has to show a game where no engine can start, such as in a sandboxed frame or
+ * without WebAssembly, so this reader stays: as small as it can be, with the engine's limits and no rules. Where there is an
+ * engine, it reads the record again, and everything computed comes from it. `record.test.ts` compares both.
  */
 import {
   type Color,
@@ -147,7 +148,8 @@ function summaryOf(record: { [key: string]: Json }, steps: readonly ReplayStep[]
     black: name(record.black_name),
     winner: won === true ? 'white' : won === false ? 'black' : null,
     reason: tagged(record.win_reason, 'WinReason', /^[A-Z_]{1,40}$/, 'win_reason'),
-    plies: new Set(steps.map(({ ply }) => ply)).size,
+    // A last sense without a move is not a half-turn.
+    plies: steps.filter(({ phase }) => phase === 'moved').length,
   };
 }
 

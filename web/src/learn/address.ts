@@ -2,7 +2,7 @@
 export interface LearnPlace {
   /** A name that no lesson may have. */
   lesson: string | null;
-  /** From 1; whatever is no number leads to where the lesson was left. */
+  /** From 1; anything but a number leads to where the lesson was left. */
   step: number | null;
 }
 

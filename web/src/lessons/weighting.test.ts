@@ -22,7 +22,7 @@ beforeAll(async () => {
   const model = file('models/siamese.onnx');
   const files = { ...fileSurroundings, caches: () => undefined, fetch: async () => new Response(model) };
   const launch = nodeLauncher(undefined, { load: async () => module, files });
-  outpost = await Outpost.startIn({ launch, simd: true, noThreads: 'a test', cores: 1 });
+  outpost = await Outpost.startIn({ launch, simd: true, noThreads: 'node', cores: 1 });
   const sha256 = createHash('sha256').update(model).digest('hex');
   await outpost.siamese.load({ model: { url: new URL('https://example.org/m'), size: model.length, sha256 } });
 });

@@ -1,6 +1,6 @@
 import { EngineCrashError, EngineUnavailableError } from 'outpost';
 import { openText } from '../record/opening';
-import { messageOf } from '../ui/errors';
+import { described, messageOf } from '../ui/errors';
 import { saveBlob, saveText } from '../ui/save-file';
 import type { Damaged, Library } from './library';
 import { libraryWords } from './words';
@@ -49,7 +49,7 @@ export async function saveLibrary(
     }
     await writer.close();
   } catch (error) {
-    // Whoever waits for the blob is told by this error.
+    // The caller that waits for the blob gets this error.
     blob.catch(() => undefined);
     await writer.abort(error).catch(() => undefined);
     throw error;
@@ -59,7 +59,7 @@ export async function saveLibrary(
   return damaged;
 }
 
-/** Saves what there is of games that are damaged, as it is stored: for whoever can mend it. */
+/** Saves damaged games as they are stored, for people who can repair them. */
 export function saveDamaged(damaged: readonly Damaged[]): void {
   const lines = damaged.map(({ id, why, raw }) => `${JSON.stringify({ type: 'OutpostDamaged', id, why, ...raw })}\n`);
   saveText(`outpost-library-damaged-${today()}.jsonl`, lines.join(''), 'application/jsonl');
@@ -69,7 +69,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** What the engine says of records: of all at once, and of each where it is not content. */
+/** The engine's verdict on records: on all at once, and on each if one of them has a problem. */
 async function problemsOf(records: readonly string[]): Promise<(string | null)[]> {
   const whole = (record: string): boolean => !record.includes('\n');
   if (records.every(whole) && (await problemOf(records.join('\n'))) === null) return records.map(() => null);
@@ -85,9 +85,9 @@ async function problemOf(lines: string): Promise<string | null> {
   try {
     const file = await openText(lines);
     file.dispose();
-    return file.problems[0] ?? null;
+    return file.problems[0] ? described(file.problems[0]) : null;
   } catch (error) {
-    // Without an engine nobody can tell: then they are given out as they are.
+    // Without an engine they cannot be checked, and are exported as they are.
     return error instanceof EngineUnavailableError || error instanceof EngineCrashError ? null : messageOf(error);
   }
 }

@@ -15,7 +15,7 @@ const PAGE = 50;
 
 const words = libraryWords;
 
-/** The games that this browser keeps. Fires `import-files` (detail: the files) for whoever reads records. */
+/** The games in this browser. Fires `import-files` (detail: the files) for the page that reads records. */
 export class LibraryView extends LitElement {
   static override properties = {
     shown: { type: Boolean },

@@ -66,7 +66,7 @@ export class OfflineCopy {
     signal.addEventListener('abort', end);
     try {
       signal.throwIfAborted();
-      // First, so that nobody tidies away what comes now.
+      // First, so that what is stored next is not cleaned up.
       await this.#setRecord(version, { files, whole: false });
       let done = 0;
       const names = Object.keys(files);

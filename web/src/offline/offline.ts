@@ -212,7 +212,7 @@ function watchUpdates(
 ): void {
   const found = (worker: ServiceWorker | null): void => {
     if (!worker) return;
-    // The first version asks nobody.
+    // The first version needs no consent.
     const look = (): void => {
       if (worker.state === 'installed' && registered.waiting === worker && registered.active) set({ update: 'ready' });
       else if (now.update === 'ready' && !registered.waiting) set({ update: 'none' });

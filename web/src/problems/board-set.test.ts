@@ -1,4 +1,5 @@
-import { Outpost } from 'outpost';
+import fc from 'fast-check';
+import { type BeliefView, Outpost } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readFen } from './attributes';
 import { boardSet } from './board-set';
@@ -9,6 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => outpost.terminate());
 
+function expectSame(ours: BeliefView, theirs: BeliefView): void {
+  const { color, size, estimate, completeness, bestSense } = theirs;
+  expect(ours).toMatchObject({ color, size, estimate, completeness, bestSense });
+  // Boards that weigh the same have no order.
+  const byFen = ({ likeliest }: BeliefView) =>
+    likeliest
+      .map(({ fen, weight }) => ({ fen, weight: Math.fround(weight) }))
+      .sort((a, b) => a.fen.localeCompare(b.fen));
+  expect(byFen(ours)).toEqual(byFen(theirs));
+  expect([...(ours.senseWorst ?? [])]).toEqual([...(theirs.senseWorst ?? [])]);
+  for (const name of ['marginals', 'entropy', 'senseExpected', 'senseBits'] as const) {
+    const [a, b] = [ours[name] ?? [], theirs[name] ?? []];
+    expect(a.length).toBe(b.length);
+    for (const [i, value] of a.entries()) expect(value).toBeCloseTo(b[i] as number, 4);
+  }
+}
+
 it('has the numbers of the engine', async () => {
   const belief = await outpost.track('white');
   await belief.tell({ type: 'opponent', capture: null });
@@ -18,15 +36,30 @@ it('has the numbers of the engine', async () => {
   const theirs = await belief.view();
   const ours = boardSet((await belief.boards(4096)).map(readFen)).belief;
   expect(ours.size).toBe(21);
-  const { color, size, estimate, completeness, bestSense, likeliest } = theirs;
-  expect(ours).toMatchObject({ color, size, estimate, completeness, bestSense, likeliest });
-  expect([...(ours.senseWorst ?? [])]).toEqual([...(theirs.senseWorst ?? [])]);
-  for (const name of ['marginals', 'entropy', 'senseExpected', 'senseBits'] as const) {
-    const [a, b] = [ours[name] ?? [], theirs[name] ?? []];
-    expect(a.length).toBe(b.length);
-    for (const [i, value] of a.entries()) expect(value).toBeCloseTo(b[i] as number, 4);
-  }
+  expectSame(ours, theirs);
   belief.dispose();
+});
+
+it('has them of any boards that are listed', async () => {
+  // Black's king and one more piece stand anywhere on the upper half; White has king and rook at home.
+  const squares = fc.integer({ min: 0, max: 31 });
+  const board = fc.record({ king: squares, other: squares, piece: fc.constantFrom('p', 'n', 'b', 'r', 'q') });
+  const fen = ({ king, other, piece }: { king: number; other: number; piece: string }): string => {
+    const cells = Array.from({ length: 64 }, (_, at) =>
+      at === king ? 'k' : at === other ? piece : at === 56 ? 'R' : at === 60 ? 'K' : '1',
+    );
+    const ranks = Array.from({ length: 8 }, (_, rank) => cells.slice(8 * rank, 8 * rank + 8).join(''));
+    return `${ranks.join('/').replaceAll(/1+/g, (empty) => String(empty.length))} w - - 0 1`;
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(board, { minLength: 1, maxLength: 12 }), async (boards) => {
+      const fens = boards.map(fen);
+      const theirs = await outpost.openBoards(fens);
+      expectSame(boardSet(fens.map(readFen)).belief, await theirs.belief());
+      theirs.dispose();
+    }),
+    { numRuns: 40 },
+  );
 });
 
 it('leaves out what is given twice, and refuses what could be told apart', () => {

@@ -1,6 +1,8 @@
 /**
- * What follows from a handful of boards that one side cannot tell apart, listed by hand or in a link: the same numbers as the
- * engine has of its sets (board-set.test.ts), without loading it.
+ * What follows from a few boards that one side cannot tell apart, listed by hand or in a link. The engine computes the same of
+ * its sets (`crates/rbc-belief/src/survey.rs`). This stays because an embed with boards has to appear without loading the
+ * engine (2 MB, and none in a sandboxed frame), and because listed boards may have weights, which the engine's sets
+ * of listed boards have not. `board-set.test.ts` compares both.
  */
 import type { BeliefView, Color, LikelyBoard, PieceLetter, Square } from 'outpost';
 import { colorOf, ROLES, roleOf, senseWindow } from '../board/squares';

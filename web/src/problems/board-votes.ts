@@ -4,7 +4,7 @@ import type { Outpost } from 'outpost';
 /** Positions looked at for all boards together: some seconds on a slow machine. */
 const NODES = 1_200_000;
 
-/** Differences that nobody sees, in percent without decimals. */
+/** Differences too small to be seen, in percent without decimals. */
 export const EQUAL = 0.005;
 
 export interface Votes {

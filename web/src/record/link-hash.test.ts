@@ -5,6 +5,6 @@ it('takes no address of a page for a link', () => {
   for (const hash of ['', '#', '#play', '#analyse/1', '#replay', '#play/game']) expect(isLinkHash(hash)).toBe(false);
   expect(isLinkHash('#14aA0bC9dEfGh1234567890abcdefXYZ')).toBe(true);
   expect(isLinkHash('#1h')).toBe(true);
-  // Of a later version: whoever reads it says so.
+  // Of a later version: its reader reports that.
   expect(isLinkHash('#2abcdef')).toBe(true);
 });

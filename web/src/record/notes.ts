@@ -6,7 +6,7 @@ export type Notes = readonly LinkNote[];
 
 type Json = Record<string, unknown>;
 
-/** What a link may hold (docs/links.md): a file could hold more, but nobody could share it. */
+/** What a link may hold (docs/links.md): a file could hold more, but could not be shared as a link. */
 export const MOST_NOTES = LIMITS.notes;
 export const MOST_SHAPES = LIMITS.shapes;
 /** Of all texts of a game, the players' names included, in UTF-8. */

@@ -87,7 +87,7 @@ export class Database<Schema extends DBSchema> {
       try {
         return await openDB<Schema>(this.#name, this.#version, {
           upgrade: this.#upgrade,
-          // Another tab upgrades or deletes the database, and waits until nobody else has it open.
+          // Another tab upgrades or deletes the database, and waits until no other tab has it open.
           blocking: (_from, _to, event) => {
             onClosed();
             (event.target as IDBDatabase).close();

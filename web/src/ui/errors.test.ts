@@ -1,6 +1,7 @@
-import { EngineCrashError } from 'outpost';
+import { EngineCrashError, EngineError, type ErrorDetails } from 'outpost';
 import { describe, expect, it, vi } from 'vitest';
-import { afterCrash } from './errors';
+import { afterCrash, described, messageOf } from './errors';
+import { engineErrors } from './words';
 
 describe('afterCrash', () => {
   const crash = new EngineCrashError('crashed');
@@ -25,5 +26,34 @@ describe('afterCrash', () => {
     const call = vi.fn<() => Promise<number>>().mockRejectedValue(error);
     await expect(afterCrash(call)).rejects.toBe(error);
     expect(call).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('messageOf', () => {
+  it('has words for a code of the engine, with its data', () => {
+    const details = { code: 'link-cut', data: { expected: 1200, found: 1195, stop: null } } as const;
+    expect(messageOf(new EngineError('cut', details))).toBe('The link was cut: 1,195 of 1,200 characters are here.');
+  });
+
+  it('names the line and the place in a record', () => {
+    const reason = { code: 'expected', data: { wanted: 'square', tag: null, found: '99' } } as const;
+    const data = { line: 3, path: '$.senses.true[2]', reason };
+    expect(described({ code: 'record', data, message: '' })).toBe(
+      'Line 3: Expected a square, 0 to 63, found 99. (at $.senses.true[2])',
+    );
+  });
+
+  it('falls back to the sentence of the engine for a code that is not known', () => {
+    const later = { code: 'of-a-later-version' } as unknown as ErrorDetails;
+    expect(messageOf(new EngineError('the engine says so', later))).toBe('the engine says so');
+    // Names that every object has are no codes.
+    const odd = { code: 'toString' } as unknown as ErrorDetails;
+    expect(messageOf(new EngineError('the engine says so', odd))).toBe('the engine says so');
+  });
+
+  it('has a sentence for every code that needs no data', () => {
+    for (const [code, sentence] of Object.entries(engineErrors)) {
+      if (sentence.length === 0) expect((sentence as () => string)(), code).toMatch(/^[A-Z].*[.]$/);
+    }
   });
 });

@@ -1,10 +1,17 @@
-import { EngineCrashError } from 'outpost';
+import { type DescribedError, EngineCrashError, EngineError } from 'outpost';
 import { PartMissing } from './parts';
-import { partWords } from './words';
+import { sentenceOf } from './texts';
+import { engineErrors, partWords } from './words';
+
+/** What the engine refused, in words of the page; its own sentence where the code is not known here. */
+export function described(error: DescribedError): string {
+  return sentenceOf(engineErrors, error) ?? error.message;
+}
 
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof PartMissing) return partWords.missing(error.part, error.replaced);
+  if (error instanceof EngineError) return described({ ...error.details, message: error.message });
   if (error instanceof Error) return error.message || error.name;
   return String(error);
 }

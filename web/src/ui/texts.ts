@@ -25,3 +25,19 @@ export function words<T extends object>(texts: T): Texts<T> {
   }
   return texts as Texts<T>;
 }
+
+/** A sentence for each code of a union of codes with their data. */
+export type Sentences<Details extends { code: string }> = {
+  readonly [Code in Details['code']]: (
+    data: Extract<Details, { code: Code }> extends { data: infer Data } ? Data : undefined,
+  ) => string;
+};
+
+/** The sentence for a code; `null` for one that is not known here. */
+export function sentenceOf<Details extends { code: string; data?: unknown }>(
+  all: Sentences<Details>,
+  { code, data }: Details,
+): string | null {
+  const sentence = Object.hasOwn(all, code) ? (all as Record<string, (data: unknown) => string>)[code] : undefined;
+  return sentence ? sentence(data) : null;
+}

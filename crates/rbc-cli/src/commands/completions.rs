@@ -1,9 +1,9 @@
 //! `outpost completions`: what a shell needs to complete the command line.
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-use crate::{Failure, command_line::parser, terminal::print};
+use crate::{Failure, terminal::print};
 
 /// Print a script that completes commands and options in a shell
 ///
@@ -17,14 +17,14 @@ pub struct Options {
     shell: Shell,
 }
 
-/// Prints the script.
+/// Prints the script for the command line of `parser`.
 ///
 /// # Errors
 ///
 /// If it cannot be written.
-pub fn run(options: &Options) -> Result<bool, Failure> {
+pub fn run(options: &Options, mut parser: Command) -> Result<bool, Failure> {
     let mut script = Vec::new();
-    generate(options.shell, &mut parser(), "outpost", &mut script);
+    generate(options.shell, &mut parser, "outpost", &mut script);
     print(&String::from_utf8_lossy(&script))?;
     Ok(true)
 }

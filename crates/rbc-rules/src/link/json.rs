@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Link, Note, Shared, View};
 use crate::{
     GameHistory, Position,
-    record::{RecordError, push_text},
+    record::{RecordError, RecordReason, push_text},
 };
 
 /// What a record may hold under the key `outpost`. The pages keep other things there, too, such as tags and the
@@ -62,20 +62,15 @@ impl Link {
     ///
     /// When it is neither a game nor boards, or when its view or notes are malformed.
     pub fn from_json(json: &[u8]) -> Result<Link, RecordError> {
-        let error = |reason: String| RecordError {
-            line: None,
-            path: "$".to_owned(),
-            reason,
-        };
         let Others {
             kind,
             fens,
             outpost,
-        } = serde_json::from_slice(json).map_err(|e| error(e.to_string()))?;
+        } = serde_json::from_slice(json).map_err(|e| RecordError::whole(e.into()))?;
         let shared = if kind == "Boards" {
             let boards = fens.iter().map(|fen| fen.parse::<Position>());
             let boards = boards.collect::<Result<_, _>>();
-            Shared::Boards(boards.map_err(|e| error(e.to_string()))?)
+            Shared::Boards(boards.map_err(|e| RecordError::whole(RecordReason::Position(e)))?)
         } else {
             Shared::Game(Box::new(GameHistory::from_json(json)?))
         };

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    MAX_DEPTH, MAX_NOTE_TEXT, MAX_TAG, MAX_TAGS, RecordError,
+    Counted, MAX_DEPTH, MAX_NOTE_TEXT, MAX_TAG, MAX_TAGS, Named, RecordError, RecordReason, Wanted,
     json_text::{entry, items, nested_beyond, push_minified},
     reader::read_game,
 };
@@ -32,7 +32,7 @@ const MAX_WORD: usize = 60;
 /// let with = json.replacen('{', r#"{"outpost": {"tags": ["opening", 7]}, "#, 1);
 /// let record = Record::from_json(with.as_bytes())?;
 /// assert_eq!(record.extras.tags, ["opening"]);
-/// assert_eq!(record.left_out, ["$.outpost.tags[1]: expected a text"]);
+/// assert_eq!(record.left_out[0].to_string(), "$.outpost.tags[1]: expected a text");
 /// assert_eq!(bare(&with), json.replace(": ", ":").replace(", ", ","));
 /// # Ok::<_, rbc_rules::record::RecordError>(())
 /// ```
@@ -43,7 +43,7 @@ pub struct Record {
     /// The content of [`KEY`].
     pub extras: Extras,
     /// Malformed places under [`KEY`] and what is wrong with them; the first few.
-    pub left_out: Vec<String>,
+    pub left_out: Vec<RecordError>,
 }
 
 /// What the pages keep in a record.
@@ -107,11 +107,10 @@ impl Record {
     pub fn from_json(json: &[u8]) -> Result<Record, RecordError> {
         let text = std::str::from_utf8(json).map_err(|e| {
             let at = e.valid_up_to();
-            RecordError::whole(format!("not UTF-8 (at byte {at})"))
+            RecordError::whole(RecordReason::NotUtf8 { byte: at })
         })?;
         if let Some(at) = nested_beyond(text, MAX_DEPTH) {
-            let reason = format!("nested more than {MAX_DEPTH} deep (at byte {at})");
-            return Err(RecordError::whole(reason));
+            return Err(RecordError::whole(RecordReason::TooDeep { byte: at }));
         }
         let game = read_game(text)?;
         let mut record = Record {
@@ -121,7 +120,7 @@ impl Record {
         let mut is_there = false;
         for value in top_level(text, KEY) {
             if std::mem::replace(&mut is_there, true) {
-                return Err(at(KEY).error("is there twice"));
+                return Err(at(KEY).error(RecordReason::Twice));
             }
             record.take_extras(value)?;
         }
@@ -190,13 +189,13 @@ impl Record {
         for (i, item) in self.list(place, text, MAX_TAGS)?.iter().enumerate() {
             let place = place.child(i);
             let Some(tag) = read_text(item) else {
-                self.leave_out(&place, "expected a text");
+                self.leave_out(&place, expected(Wanted::Text));
                 continue;
             };
             let words: Vec<&str> = tag.split_whitespace().collect();
             let tag = words.join(" ");
             if tag.chars().count() > MAX_TAG {
-                return Err(place.error(&format!("longer than {MAX_TAG} characters")));
+                return Err(place.error(RecordReason::TooLong(Named::Tag)));
             }
             if !tag.is_empty() && !tags.contains(&tag) {
                 tags.push(tag);
@@ -210,8 +209,7 @@ impl Record {
         let mut count = |more: usize, at: &At| {
             bytes += more;
             if bytes > MAX_NOTE_TEXT {
-                let reason = format!("more than {MAX_NOTE_TEXT} bytes of notes");
-                return Err(at.error(&reason));
+                return Err(at.error(RecordReason::TooMany(Counted::NoteBytes)));
             }
             Ok(())
         };
@@ -237,9 +235,7 @@ impl Record {
                     last.text.push_str(&note.text);
                     last.shapes.extend(note.shapes);
                     if last.shapes.len() > MAX_SHAPES {
-                        let reason =
-                            format!("more than {MAX_SHAPES} arrows and marks at one place");
-                        return Err(at.error(&reason));
+                        return Err(at.error(RecordReason::TooMany(Counted::Shapes)));
                     }
                 }
                 _ => joined.push(note),
@@ -253,7 +249,7 @@ impl Record {
         let [place, words, shapes] = self.fields(at, text, ["place", "text", "shapes"])?;
         let Some(place) = place.and_then(|text| self.read::<Place>(&at.child("place"), text))
         else {
-            self.leave_out(at, "a note without a place");
+            self.leave_out(at, RecordReason::NoPlace);
             return Ok(None);
         };
         let mut note = Note {
@@ -263,7 +259,7 @@ impl Record {
         if let Some(text) = words {
             match read_text(text) {
                 Some(text) => note.text = text,
-                None => self.leave_out(&at.child("text"), "expected a text"),
+                None => self.leave_out(&at.child("text"), expected(Wanted::Text)),
             }
         }
         if let Some(text) = shapes {
@@ -278,9 +274,9 @@ impl Record {
         Ok((!note.text.is_empty() || !note.shapes.is_empty()).then_some(note))
     }
 
-    fn leave_out(&mut self, place: &At, reason: &str) {
+    fn leave_out(&mut self, place: &At, reason: RecordReason) {
         if self.left_out.len() < MAX_REASONS {
-            self.left_out.push(place.error(reason).to_string());
+            self.left_out.push(place.error(reason));
         }
     }
 
@@ -291,7 +287,8 @@ impl Record {
                 // Its lines and columns are those of a piece of the text.
                 let reason = error.to_string();
                 let reason = reason.split(" at line ").next().unwrap_or_default();
-                self.leave_out(place, &reason.chars().take(200).collect::<String>());
+                let reason = reason.chars().take(200).collect();
+                self.leave_out(place, RecordReason::Unreadable(reason));
                 None
             }
         }
@@ -301,7 +298,7 @@ impl Record {
         match read_text(text) {
             Some(word) if word.chars().count() <= MAX_WORD => Some(word),
             _ => {
-                self.leave_out(place, "expected a short text");
+                self.leave_out(place, expected(Wanted::ShortText));
                 None
             }
         }
@@ -316,7 +313,7 @@ impl Record {
     ) -> Result<[Option<&'t str>; N], RecordError> {
         let mut fields = [None; N];
         if !text.starts_with('{') {
-            self.leave_out(place, "expected an object");
+            self.leave_out(place, expected(Wanted::Object));
             return Ok(fields);
         }
         for (key, value) in items(text).filter_map(entry) {
@@ -324,7 +321,7 @@ impl Record {
             if let Some(slot) = field.and_then(|i| fields.get_mut(i))
                 && slot.replace(value).is_some()
             {
-                return Err(place.child(&*key).error("is there twice"));
+                return Err(place.child(&*key).error(RecordReason::Twice));
             }
         }
         Ok(fields)
@@ -337,14 +334,22 @@ impl Record {
         most: usize,
     ) -> Result<Vec<&'t str>, RecordError> {
         if !text.starts_with('[') {
-            self.leave_out(place, "expected a list");
+            self.leave_out(place, expected(Wanted::List));
             return Ok(Vec::new());
         }
         let list: Vec<&str> = items(text).take(most + 1).collect();
         if list.len() > most {
-            return Err(place.error(&format!("more than {most} entries")));
+            return Err(place.error(RecordReason::TooMany(Counted::Entries(most))));
         }
         Ok(list)
+    }
+}
+
+/// Another value was expected; what is there may be long, and is of no help.
+const fn expected(wanted: Wanted) -> RecordReason {
+    RecordReason::Expected {
+        wanted,
+        found: None,
     }
 }
 
@@ -374,12 +379,8 @@ impl At {
         })
     }
 
-    fn error(&self, reason: &str) -> RecordError {
-        RecordError {
-            line: None,
-            path: self.0.clone(),
-            reason: reason.to_owned(),
-        }
+    fn error(&self, reason: RecordReason) -> RecordError {
+        RecordError::at(self.0.clone(), reason)
     }
 }
 

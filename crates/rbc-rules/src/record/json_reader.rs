@@ -6,12 +6,14 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
+use super::{Counted, RecordReason, Wanted};
+
 /// The reader's place; serde's errors have no room for it.
 #[derive(Default)]
 pub(super) struct Place {
     steps: Vec<Step>,
     /// What was expected and what was found, once reading has failed.
-    pub(super) reason: Option<String>,
+    pub(super) reason: Option<RecordReason>,
 }
 
 pub(super) enum Step {
@@ -31,15 +33,17 @@ impl Place {
         path
     }
 
-    pub(super) fn fail<E: serde::de::Error>(&mut self, reason: impl Into<String>) -> E {
-        let reason = reason.into();
+    pub(super) fn fail<E: serde::de::Error>(&mut self, reason: RecordReason) -> E {
         let error = E::custom(&reason);
         self.reason = Some(reason);
         error
     }
 
-    pub(super) fn expected<E: serde::de::Error>(&mut self, what: &str, got: &Leaf<'_>) -> E {
-        self.fail(format!("expected {what}, got {got}"))
+    pub(super) fn expected<E: serde::de::Error>(&mut self, wanted: Wanted, got: &Leaf<'_>) -> E {
+        self.fail(RecordReason::Expected {
+            wanted,
+            found: Some(got.to_string()),
+        })
     }
 
     /// Reads the value of a key. On failure the place stays as it is, for the error.
@@ -195,13 +199,13 @@ pub(super) fn read_tagged<'de, D: Deserializer<'de>>(
             }
             match tag {
                 Some(Leaf::Text(tag)) if tag == kind => {}
-                Some(tag) => return Err(at.fail(format!("expected type \"{kind}\", got {tag}"))),
-                None => return Err(at.fail(format!("no type (expected \"{kind}\")"))),
+                Some(tag) => return Err(at.expected(Wanted::Tag(kind), &tag)),
+                None => return Err(at.fail(RecordReason::NoTag(kind))),
             }
             match value {
                 Some(Leaf::Text(text)) => Ok(Some(text)),
-                Some(other) => Err(at.fail(format!("expected a text as value, got {other}"))),
-                None => Err(at.fail("no value")),
+                Some(other) => Err(at.expected(Wanted::TagValue, &other)),
+                None => Err(at.fail(RecordReason::Missing("value"))),
             }
         }
     }
@@ -230,7 +234,7 @@ pub(super) fn read_list<'de, D: Deserializer<'de>, T: Read<'de>>(
                     return Ok(values);
                 };
                 if values.len() >= limit {
-                    return Err(at.fail(format!("more than {limit} entries")));
+                    return Err(at.fail(RecordReason::TooMany(Counted::Entries(limit))));
                 }
                 values.push(value);
             }

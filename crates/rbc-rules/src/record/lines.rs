@@ -8,7 +8,7 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 
-use super::{MAX_BROKEN_LINES, MAX_INFLATED, RecordError, nested, nested::Games};
+use super::{MAX_BROKEN_LINES, MAX_INFLATED, RecordError, RecordReason, nested, nested::Games};
 use crate::GameHistory;
 
 /// An iterator over the games of a file: one JSON document or JSON lines, gzipped or not. Each document or line is a
@@ -23,7 +23,7 @@ use crate::GameHistory;
 /// let mut games = Records::new(b"{\"type\": \"Ga");
 /// let error = games.next().unwrap().unwrap_err();
 /// assert_eq!(error.line, Some(1));
-/// assert!(error.reason.contains("EOF"), "{error}");
+/// assert!(error.to_string().contains("EOF"), "{error}");
 /// assert!(games.next().is_none());
 /// ```
 #[derive(Clone, Debug)]
@@ -108,10 +108,7 @@ impl Iterator for Records<'_> {
         });
         self.broken = if read.is_ok() { 0 } else { self.broken + 1 };
         Some(read.map_err(|mut e| {
-            if self.broken == MAX_BROKEN_LINES {
-                e.reason
-                    .push_str("; too many unreadable lines, not reading on");
-            }
+            e.last = self.broken == MAX_BROKEN_LINES;
             e
         }))
     }
@@ -126,7 +123,7 @@ pub fn inflate(bytes: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, RecordError>
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(Cow::Borrowed(bytes));
     }
-    let broken = |e: io::Error| RecordError::whole(format!("broken gzip data: {e}"));
+    let broken = |e: io::Error| RecordError::whole(RecordReason::Gzip(e.to_string()));
     // The first pass finds the size alone: a bomb is refused before it costs memory, and an honest file takes no more
     // than it needs (a growing buffer takes up to three times that).
     let ask = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
@@ -134,13 +131,12 @@ pub fn inflate(bytes: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, RecordError>
     let size = io::copy(&mut measured, &mut io::sink()).map_err(broken)?;
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     if size > limit {
-        let reason = format!("unpacks to more than {limit} bytes");
-        return Err(RecordError::whole(reason));
+        return Err(RecordError::whole(RecordReason::Unpacked(limit)));
     }
     let mut inflated = Vec::new();
-    inflated.try_reserve_exact(size).map_err(|_| {
-        RecordError::whole(format!("unpacks to {size} bytes: not enough memory for it"))
-    })?;
+    inflated
+        .try_reserve_exact(size)
+        .map_err(|_| RecordError::whole(RecordReason::NoMemory(size)))?;
     MultiGzDecoder::new(bytes)
         .read_to_end(&mut inflated)
         .map_err(broken)?;

@@ -9,7 +9,7 @@ use serde::de::{
 use shakmaty::{Color, Piece, Square};
 
 use super::{
-    MAX_FEN, MAX_NAME, MAX_TURNS, RecordError,
+    MAX_FEN, MAX_TURNS, Named, RecordError, RecordReason, Wanted,
     json_reader::{Leaf, Place, Read, Seed, Step, read_list, read_tagged},
     name_fits,
 };
@@ -24,17 +24,10 @@ pub(super) fn read_game(text: &str) -> Result<GameHistory, RecordError> {
         .and_then(|game| json.end().map(|()| game));
     match parsed {
         Ok(columns) => columns.into_game(),
-        Err(e) => Err(RecordError {
-            line: None,
-            path: at.path(),
-            reason: at.reason.unwrap_or_else(|| {
-                if e.is_eof() {
-                    format!("the record ends here: a part of it is missing ({e})")
-                } else {
-                    e.to_string()
-                }
-            }),
-        }),
+        Err(e) => {
+            let path = at.path();
+            Err(RecordError::at(path, at.reason.unwrap_or_else(|| e.into())))
+        }
     }
 }
 
@@ -48,7 +41,7 @@ fn square_of(leaf: &Leaf<'_>) -> Option<Square> {
 impl<'de> Read<'de> for Square {
     fn read<D: Deserializer<'de>>(at: &mut Place, json: D) -> Result<Self, D::Error> {
         let leaf = Leaf::deserialize(json)?;
-        square_of(&leaf).ok_or_else(|| at.expected("a square 0..63", &leaf))
+        square_of(&leaf).ok_or_else(|| at.expected(Wanted::Square, &leaf))
     }
 }
 
@@ -58,7 +51,7 @@ impl<'de> Read<'de> for Option<Square> {
             Leaf::Null => Ok(None),
             leaf => match square_of(&leaf) {
                 Some(square) => Ok(Some(square)),
-                None => Err(at.expected("a square 0..63 or null", &leaf)),
+                None => Err(at.expected(Wanted::SquareOrNull, &leaf)),
             },
         }
     }
@@ -72,9 +65,9 @@ impl<'de> Read<'de> for FenText {
         match Leaf::deserialize(json)? {
             Leaf::Text(text) if text.len() <= MAX_FEN => match text.parse::<Position>() {
                 Ok(_) => Ok(FenText(text.into_owned())),
-                Err(e) => Err(at.fail(e.to_string())),
+                Err(e) => Err(at.fail(RecordReason::Position(e))),
             },
-            leaf => Err(at.expected("a FEN", &leaf)),
+            leaf => Err(at.expected(Wanted::Fen, &leaf)),
         }
     }
 }
@@ -87,8 +80,8 @@ impl<'de> Read<'de> for Name {
         match Leaf::deserialize(json)? {
             Leaf::Null => Ok(Name(None)),
             Leaf::Text(text) if name_fits(&text) => Ok(Name(Some(text.into_owned()))),
-            Leaf::Text(_) => Err(at.fail(format!("a name longer than {MAX_NAME} characters"))),
-            leaf => Err(at.expected("a name or null", &leaf)),
+            Leaf::Text(_) => Err(at.fail(RecordReason::TooLong(Named::Name))),
+            leaf => Err(at.expected(Wanted::NameOrNull, &leaf)),
         }
     }
 }
@@ -100,7 +93,7 @@ impl<'de> Read<'de> for Winner {
         match Leaf::deserialize(json)? {
             Leaf::Null => Ok(Winner(None)),
             Leaf::Bool(white) => Ok(Winner(Some(Color::from_white(white)))),
-            leaf => Err(at.expected("true (White), false (Black) or null", &leaf)),
+            leaf => Err(at.expected(Wanted::Winner, &leaf)),
         }
     }
 }
@@ -112,7 +105,7 @@ impl<'de> Read<'de> for Option<Move> {
             None => Ok(None),
             Some(text) => match text.parse() {
                 Ok(m) => Ok(Some(m)),
-                Err(e) => Err(at.fail(format!("{e}"))),
+                Err(e) => Err(at.fail(RecordReason::Move(e))),
             },
         }
     }
@@ -126,7 +119,7 @@ impl<'de> Read<'de> for Option<Piece> {
                 let mut letters = text.chars();
                 match (letters.next().and_then(Piece::from_char), letters.next()) {
                     (Some(piece), None) => Ok(Some(piece)),
-                    _ => Err(at.expected("a piece letter", &Leaf::Text(text))),
+                    _ => Err(at.expected(Wanted::PieceLetter, &Leaf::Text(text))),
                 }
             }
         }
@@ -139,10 +132,7 @@ impl<'de> Read<'de> for Option<WinReason> {
             None => Ok(None),
             Some(text) => match WinReason::ALL.into_iter().find(|r| r.name() == text) {
                 Some(reason) => Ok(Some(reason)),
-                None => {
-                    let known = WinReason::ALL.map(WinReason::name).join(", ");
-                    Err(at.expected(&format!("one of {known}"), &Leaf::Text(text)))
-                }
+                None => Err(at.expected(Wanted::WinReason, &Leaf::Text(text))),
             },
         }
     }
@@ -169,7 +159,10 @@ impl<'de> Read<'de> for Content {
                 })?;
                 match (square, piece, list.next_element::<IgnoredAny>()?) {
                     (Some(square), Some(piece), None) => Ok(Content(square, piece)),
-                    _ => Err(at.fail("expected [square, piece or null]")),
+                    _ => Err(at.fail(RecordReason::Expected {
+                        wanted: Wanted::WindowEntry,
+                        found: None,
+                    })),
                 }
             }
         }
@@ -217,17 +210,17 @@ impl<'de, T: Read<'de>> Read<'de> for BothSides<T> {
                             continue;
                         }
                     };
-                    if side.is_some() {
-                        return Err(at.fail(format!("\"{key}\" is there twice")));
-                    }
                     *side = Some(at.value(&mut map, key, |at, map| {
+                        if side.is_some() {
+                            return Err(at.fail(RecordReason::Twice));
+                        }
                         map.next_value_seed(Seed::<Turns<T>>::new(at))
                     })?);
                 }
                 match (white, black) {
                     (Some(Turns(white)), Some(Turns(black))) => Ok(BothSides(white, black)),
-                    (None, _) => Err(at.fail("no \"true\" (White's list)")),
-                    (_, None) => Err(at.fail("no \"false\" (Black's list)")),
+                    (None, _) => Err(at.fail(RecordReason::Missing("true"))),
+                    (_, None) => Err(at.fail(RecordReason::Missing("false"))),
                 }
             }
         }
@@ -276,7 +269,7 @@ impl<'de> Visitor<'de> for GameSeed<'_> {
         ) -> Result<(), A::Error> {
             *slot = Some(at.value(map, key, |at, map| {
                 if slot.is_some() {
-                    return Err(at.fail("is there twice"));
+                    return Err(at.fail(RecordReason::Twice));
                 }
                 map.next_value_seed(Seed::new(at))
             })?);
@@ -294,7 +287,7 @@ impl<'de> Visitor<'de> for GameSeed<'_> {
                 "type" => {
                     at.value(map, "type", |at, map| match map.next_value()? {
                         Leaf::Text(text) if text == "GameHistory" => Ok(()),
-                        leaf => Err(at.expected("\"GameHistory\"", &leaf)),
+                        leaf => Err(at.expected(Wanted::GameHistory, &leaf)),
                     })?;
                     typed = true;
                 }
@@ -320,7 +313,7 @@ impl<'de> Visitor<'de> for GameSeed<'_> {
         if typed {
             Ok(game)
         } else {
-            Err(at.fail("no type: not a GameHistory"))
+            Err(at.fail(RecordReason::Missing("type")))
         }
     }
 }
@@ -332,7 +325,7 @@ impl Columns {
             key: &'static str,
         ) -> Result<[Column<T>; 2], RecordError> {
             let BothSides(white, black) =
-                column.ok_or_else(|| RecordError::whole(format!("no \"{key}\"")))?;
+                column.ok_or_else(|| RecordError::whole(RecordReason::Missing(key)))?;
             Ok(
                 [(white, "true"), (black, "false")].map(|(list, color)| Column {
                     list,
@@ -390,24 +383,14 @@ fn alternates(game: &GameHistory) -> Result<(), RecordError> {
         sides.iter().copied().filter(open).count()
     });
     let (key, reason) = if f != s && f != s + 1 {
-        let other = !opener;
-        (
-            "senses",
-            format!("{f} turns of {opener} and {s} of {other} do not alternate"),
-        )
+        let turns = (f, s);
+        ("senses", RecordReason::Turns { opener, turns })
     } else if all_open > last_open {
-        (
-            "taken_moves",
-            "a turn before the last has no move".to_owned(),
-        )
+        ("taken_moves", RecordReason::NoMove)
     } else {
         return Ok(());
     };
-    Err(RecordError {
-        line: None,
-        path: format!("$.{key}"),
-        reason,
-    })
+    Err(RecordError::at(format!("$.{key}"), reason))
 }
 
 /// One list with its name, for the report of its length.
@@ -418,24 +401,19 @@ struct Column<T> {
 }
 
 impl<T> Column<T> {
-    fn error(&self, reason: String) -> RecordError {
-        RecordError {
-            line: None,
-            path: format!("$.{}.{}", self.key, self.color),
-            reason,
-        }
+    fn error(&self, reason: RecordReason) -> RecordError {
+        RecordError::at(format!("$.{}.{}", self.key, self.color), reason)
     }
 
     fn same_length<U>(&self, other: &Column<U>) -> Result<(), RecordError> {
         if self.list.len() == other.list.len() {
             return Ok(());
         }
-        Err(other.error(format!(
-            "{} entries, but {} in {}",
-            other.list.len(),
-            self.list.len(),
-            self.key
-        )))
+        Err(other.error(RecordReason::Lengths {
+            entries: other.list.len(),
+            others: self.list.len(),
+            key: self.key,
+        }))
     }
 }
 
@@ -455,7 +433,10 @@ fn side(
     taken.same_length(&after)?;
     let (sensed, moved) = (senses.list.len(), taken.list.len());
     if moved > sensed || sensed > moved + 1 {
-        return Err(taken.error(format!("{moved} moves do not go with {sensed} senses")));
+        return Err(taken.error(RecordReason::MovesAndSenses {
+            moves: moved,
+            senses: sensed,
+        }));
     }
     let senses = senses.list.into_iter().zip(results.list);
     let moves = requested.list.into_iter().zip(taken.list);

@@ -4,7 +4,10 @@ use std::fmt;
 
 use shakmaty::{Color, Piece, Square};
 
-use crate::{Arbiter, GameHistory, GameSetup, Observations, Position, SenseResult, WinReason};
+use crate::{
+    Arbiter, ArbiterError, GameHistory, GameSetup, Move, Observations, Position, SenseResult,
+    WinReason,
+};
 
 /// A place where the record and the rules disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,25 +16,168 @@ pub struct Mismatch {
     pub ply: usize,
     /// Whose turn it is.
     pub color: Color,
-    /// What differs, such as `taken move`.
-    pub what: &'static str,
-    /// What the rules say.
-    pub expected: String,
-    /// What the record says.
-    pub recorded: String,
+    /// What differs.
+    pub difference: Difference,
+}
+
+/// What the rules say and what the record says, where they differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Difference {
+    /// The record has a turn, where the rules allow none.
+    Turn(ArbiterError),
+    /// The result of a sense.
+    SenseResult {
+        /// By the rules.
+        rules: SenseResult,
+        /// In the record.
+        record: SenseResult,
+    },
+    /// The FEN before a move.
+    FenBefore {
+        /// By the rules.
+        rules: String,
+        /// In the record.
+        record: String,
+    },
+    /// The record requests a move, which the rules refuse.
+    Request {
+        /// Why they do.
+        refused: ArbiterError,
+        /// The request; `None` is a pass.
+        record: Option<Move>,
+    },
+    /// The taken move.
+    TakenMove {
+        /// By the rules.
+        rules: Option<Move>,
+        /// In the record.
+        record: Option<Move>,
+    },
+    /// The square of a capture.
+    CaptureSquare {
+        /// By the rules.
+        rules: Option<Square>,
+        /// In the record.
+        record: Option<Square>,
+    },
+    /// The FEN after a move.
+    FenAfter {
+        /// By the rules.
+        rules: String,
+        /// In the record.
+        record: String,
+    },
+    /// The number of half-turns, which sides have by turns.
+    Plies {
+        /// By turns.
+        rules: usize,
+        /// In the record.
+        record: usize,
+    },
+    /// The number of senses.
+    Senses {
+        /// By turns.
+        rules: usize,
+        /// In the record.
+        record: usize,
+    },
+    /// The outcome.
+    Outcome {
+        /// What contradicts it.
+        rules: OutcomeRule,
+        /// The winner in the record.
+        winner: Option<Color>,
+        /// The reason in the record.
+        reason: Option<WinReason>,
+    },
+}
+
+/// What contradicts a recorded outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutcomeRule {
+    /// No king was captured.
+    NoCapture,
+    /// This side captured the king.
+    Captured(Color),
+    /// A game that ends at a limit is a draw.
+    Draw,
+    /// The last move was a pawn's or a capture: the move limit is not reached.
+    MoveLimit,
+    /// The last full turn is not complete: the turn limit is not reached.
+    TurnLimit,
+    /// One side must have won.
+    Winner,
+    /// A win has a reason.
+    Reason,
+}
+
+impl Difference {
+    /// Returns what differs, such as `taken move`.
+    const fn what(&self) -> &'static str {
+        match self {
+            Difference::Turn(_) => "a turn",
+            Difference::SenseResult { .. } => "sense result",
+            Difference::FenBefore { .. } => "FEN before the move",
+            Difference::Request { .. } => "requested move",
+            Difference::TakenMove { .. } => "taken move",
+            Difference::CaptureSquare { .. } => "capture square",
+            Difference::FenAfter { .. } => "FEN after the move",
+            Difference::Plies { .. } | Difference::Senses { .. } => "length",
+            Difference::Outcome { .. } => "outcome",
+        }
+    }
+
+    /// Returns what the rules and the record say, as texts.
+    fn both(&self) -> (String, String) {
+        match self {
+            Difference::Turn(error) => (error.to_string(), "another turn".to_owned()),
+            Difference::SenseResult { rules, record } => (show_window(rules), show_window(record)),
+            Difference::FenBefore { rules, record } | Difference::FenAfter { rules, record } => {
+                (rules.clone(), record.clone())
+            }
+            Difference::Request { refused, record } => (refused.to_string(), show(*record)),
+            Difference::TakenMove { rules, record } => (show(*rules), show(*record)),
+            Difference::CaptureSquare { rules, record } => (show(*rules), show(*record)),
+            Difference::Plies { rules, record } => {
+                (format!("{rules}, by turns"), format!("{record} half-turns"))
+            }
+            Difference::Senses { rules, record } => {
+                (format!("{rules}, by turns"), format!("{record} senses"))
+            }
+            Difference::Outcome {
+                rules,
+                winner,
+                reason,
+            } => (rules.to_string(), show_outcome(*winner, *reason)),
+        }
+    }
+}
+
+impl fmt::Display for OutcomeRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OutcomeRule::NoCapture => "no king was captured",
+            OutcomeRule::Captured(Color::White) => "White captured the king",
+            OutcomeRule::Captured(Color::Black) => "Black captured the king",
+            OutcomeRule::Draw => "that is a draw",
+            OutcomeRule::MoveLimit => "the last move was a pawn's or a capture",
+            OutcomeRule::TurnLimit => "the last full turn is not complete",
+            OutcomeRule::Winner => "one side must have won",
+            OutcomeRule::Reason => "a win has a reason",
+        })
+    }
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rules, record) = self.difference.both();
         write!(
             f,
-            "half-turn {} ({}'s turn {}), {}: the rules say {}, the record {}",
+            "half-turn {} ({}'s turn {}), {}: the rules say {rules}, the record {record}",
             self.ply + 1,
             self.color.fold_wb("White", "Black"),
             self.ply / 2 + 1,
-            self.what,
-            self.expected,
-            self.recorded
+            self.difference.what(),
         )
     }
 }
@@ -175,12 +321,15 @@ impl<'a> Replay<'a> {
         };
         match self.arbiter.sense(recorded.square, 0) {
             Err(e) => {
-                self.mismatch("a turn", e.to_string(), "another turn".to_owned());
+                self.mismatch(Difference::Turn(e));
                 self.next = Next::End;
                 return None;
             }
             Ok(result) if result != *recorded => {
-                self.mismatch("sense result", show_window(&result), show_window(recorded));
+                self.mismatch(Difference::SenseResult {
+                    rules: result,
+                    record: recorded.clone(),
+                });
             }
             Ok(_) => {}
         }
@@ -199,13 +348,22 @@ impl<'a> Replay<'a> {
         ) else {
             return self.end();
         };
-        self.compare_fen("FEN before the move", &self.position.fen(), before);
+        let fen = self.position.fen();
+        if !same_but_en_passant(&fen, before) {
+            self.mismatch(Difference::FenBefore {
+                rules: fen,
+                record: before.clone(),
+            });
+        }
         let old = self.mismatches.len();
         let mut follows = true;
         let mut by_old_rules = None;
         match self.arbiter.play(recorded.requested, 0) {
             Err(e) => {
-                self.mismatch("requested move", e.to_string(), show(recorded.requested));
+                self.mismatch(Difference::Request {
+                    refused: e,
+                    record: recorded.requested,
+                });
                 follows = false;
             }
             Ok(result) => {
@@ -215,18 +373,27 @@ impl<'a> Replay<'a> {
                         .is_some_and(|m| self.position.is_en_passant(m.from, m.to))
                     && self.position.king_is_attacked();
                 if result.taken != recorded.taken {
-                    self.mismatch("taken move", show(result.taken), show(recorded.taken));
+                    self.mismatch(Difference::TakenMove {
+                        rules: result.taken,
+                        record: recorded.taken,
+                    });
                 }
                 if result.capture != recorded.capture {
-                    let squares = [result.capture, recorded.capture].map(show);
-                    let [expected, recorded] = squares;
-                    self.mismatch("capture square", expected, recorded);
+                    self.mismatch(Difference::CaptureSquare {
+                        rules: result.capture,
+                        record: recorded.capture,
+                    });
                 }
                 let mut pushed = self.position.clone();
                 pushed.push(result.taken);
-                if self.compare_fen("FEN after the move", &pushed.fen(), after) {
+                let fen = pushed.fen();
+                if same_but_en_passant(&fen, after) {
                     self.position = pushed;
                 } else {
+                    self.mismatch(Difference::FenAfter {
+                        rules: fen,
+                        record: after.clone(),
+                    });
                     follows = false;
                 }
                 if refused_en_passant {
@@ -268,13 +435,17 @@ impl<'a> Replay<'a> {
     fn end(&mut self) -> Option<ReplayStep> {
         self.next = Next::End;
         if self.history.plies() != self.ply {
-            let recorded = format!("{} half-turns", self.history.plies());
-            self.mismatch("length", format!("{}, by turns", self.ply), recorded);
+            self.mismatch(Difference::Plies {
+                rules: self.ply,
+                record: self.history.plies(),
+            });
         }
         let senses = self.history.white.senses.len() + self.history.black.senses.len();
         if senses != self.senses {
-            let recorded = format!("{senses} senses");
-            self.mismatch("length", format!("{}, by turns", self.senses), recorded);
+            self.mismatch(Difference::Senses {
+                rules: self.senses,
+                record: senses,
+            });
         }
         self.check_outcome();
         None
@@ -283,63 +454,42 @@ impl<'a> Replay<'a> {
     fn check_outcome(&mut self) {
         let winner = self.history.winner;
         let reason = self.history.win_reason;
-        let name = |color: Color| color.fold_wb("White", "Black");
-        let how = match reason {
-            Some(WinReason::KingCapture) => " by capturing the king",
-            Some(WinReason::Timeout) => " on time",
-            Some(WinReason::Resign) => " by resignation",
-            Some(WinReason::TurnLimit) => " at the turn limit",
-            Some(WinReason::MoveLimit) => " at the move limit",
-            None => "",
-        };
-        let recorded = match winner {
-            Some(winner) => format!("{} won{how}", name(winner)),
-            None => format!("nobody won{how}"),
-        };
         let board = self.position.board();
         let captor = Color::ALL
             .into_iter()
             .find(|c| board.by_piece((!*c).king()).is_empty());
-        let expected = match (reason, winner, captor) {
-            (Some(WinReason::KingCapture), _, None) => "no king was captured",
+        let rules = match (reason, winner, captor) {
+            (Some(WinReason::KingCapture), _, None) => OutcomeRule::NoCapture,
             // Who could still resign, or reach a limit, has a king. (Servers report a time-out before it.)
             (
                 Some(WinReason::Resign | WinReason::TurnLimit | WinReason::MoveLimit),
                 _,
                 Some(captor),
-            ) => captor.fold_wb("White captured the king", "Black captured the king"),
+            ) => OutcomeRule::Captured(captor),
             (Some(WinReason::KingCapture), winner, Some(captor)) if winner != Some(captor) => {
-                captor.fold_wb("White captured the king", "Black captured the king")
+                OutcomeRule::Captured(captor)
             }
-            (Some(WinReason::TurnLimit | WinReason::MoveLimit), Some(_), None) => "that is a draw",
+            (Some(WinReason::TurnLimit | WinReason::MoveLimit), Some(_), None) => OutcomeRule::Draw,
             (Some(WinReason::MoveLimit), ..) if self.position.halfmoves() == 0 => {
-                "the last move was a pawn's or a capture"
+                OutcomeRule::MoveLimit
             }
-            (Some(WinReason::TurnLimit), ..) if self.turn == Color::Black => {
-                "the last full turn is not complete"
-            }
-            (Some(WinReason::Timeout | WinReason::Resign), None, _) => "one side must have won",
-            (None, Some(_), _) => "a win has a reason",
+            (Some(WinReason::TurnLimit), ..) if self.turn == Color::Black => OutcomeRule::TurnLimit,
+            (Some(WinReason::Timeout | WinReason::Resign), None, _) => OutcomeRule::Winner,
+            (None, Some(_), _) => OutcomeRule::Reason,
             _ => return,
         };
-        self.mismatch("outcome", expected.to_owned(), recorded);
+        self.mismatch(Difference::Outcome {
+            rules,
+            winner,
+            reason,
+        });
     }
 
-    fn compare_fen(&mut self, what: &'static str, expected: &str, recorded: &str) -> bool {
-        let same = same_but_en_passant(expected, recorded);
-        if !same {
-            self.mismatch(what, expected.to_owned(), recorded.to_owned());
-        }
-        same
-    }
-
-    fn mismatch(&mut self, what: &'static str, expected: String, recorded: String) {
+    fn mismatch(&mut self, difference: Difference) {
         self.mismatches.push(Mismatch {
             ply: self.ply,
             color: self.turn,
-            what,
-            expected,
-            recorded,
+            difference,
         });
     }
 }
@@ -370,6 +520,19 @@ fn without_en_passant(fen: &str) -> Vec<&str> {
 
 fn show<T: fmt::Display>(value: Option<T>) -> String {
     value.map_or_else(|| "none".to_owned(), |v| v.to_string())
+}
+
+fn show_outcome(winner: Option<Color>, reason: Option<WinReason>) -> String {
+    let winner = winner.map_or("nobody", |winner| winner.fold_wb("White", "Black"));
+    let how = match reason {
+        Some(WinReason::KingCapture) => " by capturing the king",
+        Some(WinReason::Timeout) => " on time",
+        Some(WinReason::Resign) => " by resignation",
+        Some(WinReason::TurnLimit) => " at the turn limit",
+        Some(WinReason::MoveLimit) => " at the move limit",
+        None => "",
+    };
+    format!("{winner} won{how}")
 }
 
 fn show_window(sense: &SenseResult) -> String {

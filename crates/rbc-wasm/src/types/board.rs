@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify, declare};
 use wasm_bindgen::prelude::*;
 
-use super::{Js, letter, move_from, number, square_from, uci};
+use super::{Js, Refusal, letter, move_from, number, square_from, square_of, uci};
 
 /// A side of the board.
 #[derive(Clone, Copy, Tsify, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl From<replay::Action> for Action {
 }
 
 /// Result of a sense, as told.
-#[derive(Tsify, Serialize, Deserialize)]
+#[derive(Clone, Tsify, Serialize, Deserialize)]
 #[tsify(missing_as_null)]
 pub struct SenseReport {
     /// The center of the window; `null` when the side did not sense.
@@ -122,9 +122,9 @@ impl SenseReport {
         let contents = self.result.into_iter().map(|(sq, piece)| {
             let piece = piece.map(|PieceLetter(letter)| {
                 Piece::from_char(letter)
-                    .ok_or_else(|| JsError::new("a piece is one letter of PNBRQKpnbrqk"))
+                    .ok_or_else(|| Refusal::argument("a piece is one letter of PNBRQKpnbrqk"))
             });
-            Ok((rules::Square::try_from(sq)?, piece.transpose()?))
+            Ok((square_of(sq)?, piece.transpose()?))
         });
         Ok(SenseResult {
             square: square_from(self.square)?,

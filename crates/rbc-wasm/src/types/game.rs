@@ -193,7 +193,7 @@ impl From<rbc_rules::Phase> for Phase {
 }
 
 /// Why a game ended, as `reconchess` names it; `ABORTED` when it was broken off.
-#[derive(Tsify, Serialize)]
+#[derive(Clone, Copy, Tsify, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Reason {
     KingCapture,

@@ -11,7 +11,10 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use super::{Color, MoveReport, SenseReport, SetSize, Square, StepPhase, number, uci};
+use super::{
+    Color, DescribedError, Js, MoveReport, RecordDifference, SenseReport, SetSize, Square,
+    StepPhase, number, uci,
+};
 
 /// A game found in a record file.
 #[derive(Clone, Tsify, Serialize)]
@@ -60,26 +63,8 @@ impl RecordSummary {
 #[derive(Default, Tsify, Serialize)]
 pub struct RecordFileContent {
     pub games: Vec<RecordSummary>,
-    /// Lines that are no game, each with its number and what is wrong with it.
-    pub problems: Vec<String>,
-}
-
-/// A place where a record and the rules disagree.
-#[derive(Tsify, Serialize)]
-pub struct RecordDifference {
-    /// Half-turns completed before this one.
-    ply: usize,
-    /// Whose turn it is.
-    color: Color,
-    #[tsify(
-        type = "'a turn' | 'sense result' | 'FEN before the move' | 'requested move' | 'taken move' | \
-                    'capture square' | 'FEN after the move' | 'length' | 'outcome'"
-    )]
-    what: &'static str,
-    /// What the rules give.
-    rules: String,
-    /// What the record says.
-    record: String,
+    /// Lines that are no game, with what is wrong with each: of the code `record`.
+    pub problems: Vec<DescribedError>,
 }
 
 /// Differences that are listed.
@@ -96,14 +81,22 @@ pub struct RecordDetails {
     json: String,
     /// What stands under the key `outpost`, as far as it is what it should be.
     extras: RecordExtras,
-    /// What under that key is not as it should be, each with its place and the reason; the first few.
-    left_out: Vec<String>,
+    /// What under that key is not as it should be, of the code `record`; the first few.
+    left_out: Vec<DescribedError>,
     /// Where the record and the rules disagree; the first 50.
     differences: Vec<RecordDifference>,
     differences_in_all: usize,
 }
 
 impl RecordDetails {
+    /// Of a record's text.
+    pub fn of_text(text: &str) -> Js<RecordDetails> {
+        Ok(RecordDetails::new(
+            Record::from_json(text.as_bytes())?,
+            text,
+        ))
+    }
+
     /// Of a record and its text.
     pub fn new(record: Record, text: &str) -> RecordDetails {
         let mut replay = VerifyingReplay::new(&record.game);
@@ -113,18 +106,10 @@ impl RecordDetails {
         RecordDetails {
             id: record.id(),
             json: bare(text),
-            differences: differences
-                .map(|m| RecordDifference {
-                    ply: m.ply,
-                    color: m.color.into(),
-                    what: m.what,
-                    rules: m.expected.clone(),
-                    record: m.recorded.clone(),
-                })
-                .collect(),
+            differences: differences.map(RecordDifference::from).collect(),
             differences_in_all: mismatches.len(),
             extras: record.extras.into(),
-            left_out: record.left_out,
+            left_out: record.left_out.into_iter().map(Into::into).collect(),
         }
     }
 }

@@ -4,8 +4,10 @@ use std::{env::consts, fmt::Write as _, fs, thread, time::Duration};
 
 use serde_json::{Value, json};
 
-use super::timing::LEAST_FOR_MEMORY;
 use crate::numbers::grouped;
+
+/// Below this number of boards, the program's own memory hides that of the boards.
+pub const LEAST_FOR_MEMORY: usize = 100_000;
 
 const WHAT_IS_TIMED: &str = "\
 Expansion: every move of an opponent who captures nothing, and the duplicates sorted out. Survey: what each

@@ -11,7 +11,7 @@ use rbc_belief::{
 };
 use rbc_rules::{Color, Observation, Position};
 
-use super::report::{Expansion, Memory, Report, Sensed, Surveyed, Timing};
+use super::report::{Expansion, LEAST_FOR_MEMORY, Memory, Report, Sensed, Surveyed, Timing};
 use crate::{Failure, progress::Progress};
 
 /// Minimum number of runs: one may have been disturbed.
@@ -19,9 +19,6 @@ const LEAST_RUNS: usize = 3;
 
 /// Sizes of thinned sets, to compare machines at round numbers.
 const THINNED: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
-
-/// Below this, the program's own memory hides that of the boards.
-pub const LEAST_FOR_MEMORY: usize = 100_000;
 
 /// Times operations on sets.
 pub struct Bench {

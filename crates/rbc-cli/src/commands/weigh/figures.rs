@@ -253,7 +253,7 @@ pub fn report(groups: &[Group<'_>], boards: usize, certain: usize, broken_off: u
     text.push_str(&text_table(&["boards", "mean weight", "true"], &calibrated));
     text.push_str(&format!(
         "\nDecisions with one possible board, left out above: {certain}. Sides not followed to the end of their games: \
-         {broken_off}.\nSets of more than {} boards count as that in the mean.\n",
+         {broken_off}.\nThe averages count sets of more than {} boards as that many.\n",
         boards
     ));
     text

@@ -48,6 +48,7 @@ export type {
   RecordSummary,
   ReplayStep,
   RequestReport,
+  Safety,
   Score,
   Seat,
   SensePolicy,

@@ -207,6 +207,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       completeness: 'exact',
       nodes,
       done: nodes === 3,
+      goesDeeper: true,
+      safeEnough: 0,
       rows: [],
     });
     return tracked(controls, 'task', {

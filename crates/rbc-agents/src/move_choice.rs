@@ -486,10 +486,10 @@ impl Rating {
             count += 1;
         }
         let wanted: Vec<(usize, Vec<usize>)> = wanted.into_iter().collect();
-        let (frame, order) = (&self.frame, &self.order);
+        let (frame, order, all) = (&self.frame, &self.order, &self.arms);
         let made = map(&wanted, |(board, on_board)| {
             let (board, weight) = order[*board];
-            let requests = on_board.iter().map(|i| self.arms[*i].rated.request);
+            let requests = on_board.iter().map(|i| all[*i].rated.request);
             let outcomes = Outcomes::new(frame, board, requests);
             ask(&outcomes, on_board, weight)
         });

@@ -53,6 +53,7 @@ export type {
   RecordSummary,
   ReplayStep,
   RequestReport,
+  Safety,
   Score,
   Seat,
   SensePolicy,

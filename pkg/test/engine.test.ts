@@ -640,6 +640,31 @@ describe('agents among themselves', () => {
     }
   });
 
+  test('are played by levels of difficulty, which need no time or nodes, and go on after a reload', async () => {
+    const levels = await outpost.levels();
+    expect(levels.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(levels.map(({ name }) => name)).toEqual(levels.map(({ level }) => `level-${level}`));
+    expect(levels.filter(({ needsNetwork }) => needsNetwork).map(({ level }) => level)).toEqual([8]);
+    const ratings = levels.map(({ rating }) => rating);
+    expect(ratings).toEqual(ratings.toSorted((a, b) => a - b));
+    for (const { name } of levels.slice(0, 7)) {
+      const black = { kind: 'agent', agent: name, budgetMs: 0 } as const;
+      const games = [await outpost.newGame(setup({ black })), await outpost.newGame(setup({ black }))];
+      for (const request of ['e2e4', 'g1f3', 'f1e2']) {
+        for (const game of games) {
+          await game.sense('white', null);
+          await game.move('white', request);
+          await game.agentTurn(game === games[0] ? {} : { nodes: 1 });
+        }
+        const [game, other] = games as [Game, Game];
+        expect((await game.view('white')).observations, name).toEqual((await other.view('white')).observations);
+        games[1] = await outpost.resumeGame(game.sealed());
+        other.dispose();
+      }
+      for (const game of games) game.dispose();
+    }
+  });
+
   test('go on from a snapshot of an older version as they would have then', async () => {
     const { nodes, sealed, record: expected } = shared('sealed-version-1.json');
     const game = await outpost.resumeGame(new Uint8Array(Buffer.from(sealed, 'base64')));
@@ -791,6 +816,14 @@ describe('records', () => {
       }
     }
     expect(table.rows.find(({ request }) => request === null)).toMatchObject({ asAsked: 1, captures: 0 });
+    // Each row says what the king's safety makes of it; what is left out comes last.
+    const left = table.rows.map(({ safety }) => safety === 'lessSafe');
+    expect(left).toEqual(left.toSorted((a, b) => Number(a) - Number(b)));
+    for (const { losesKing, capturesKing, safety } of table.rows) {
+      if (safety === 'safe' || safety === 'onlySafe') expect(losesKing).toBeLessThanOrEqual(table.safeEnough);
+      if (safety === 'lessSafe') expect(losesKing).toBeGreaterThan(Math.max(table.safeEnough, capturesKing));
+    }
+    expect(table.goesDeeper).toBe(true);
     // Repeating gives the same table.
     expect(await replay.moves(step, 'black', { nodes: 150_000 })).toEqual(table);
     await expect(replay.moves(step, 'white')).rejects.toThrow('no move is to be chosen');

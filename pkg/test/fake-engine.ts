@@ -207,6 +207,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       completeness: 'exact',
       nodes,
       done: nodes === 3,
+      goesDeeper: true,
+      safeEnough: 0,
       rows: [],
     });
     return tracked(controls, 'task', {
@@ -366,7 +368,8 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
   /** Reports two half-turns, one in each slice; the nodes come back as the value of the request. */
   function reporting(first: number, nodes: number): TaskOf<undefined> {
     const size = { size: 1, estimate: 1, error: 0, chanceError: 0, completeness: 'exact' as const };
-    const dark = { value: nodes, rank: 1, of: 1, best: null, bestValue: nodes };
+    const safe = { safety: 'safe', risk: 0, bestSafety: 'safe', bestRisk: 0 } as const;
+    const dark = { value: nodes, rank: 1, of: 1, best: null, bestValue: nodes, ...safe };
     const turn = (ply: number): TurnReport => ({
       ply,
       color: ply % 2 === 0 ? 'white' : 'black',

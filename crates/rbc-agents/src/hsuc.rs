@@ -66,6 +66,13 @@ impl Hsuc {
         Hsuc { sensing, ..self }
     }
 
+    /// Limits the work of making its set exact again ([`InformationSet::with_replay_limit`]), and so the longest turn.
+    #[must_use]
+    pub fn with_replay_limit(mut self, successors: usize) -> Hsuc {
+        self.tracker.limit_replay(successors);
+        self
+    }
+
     /// Returns the information set of the last decision, or `None` before the first.
     #[must_use]
     pub fn information_set(&self) -> Option<&InformationSet> {

@@ -172,11 +172,11 @@ pub const LEVELS: [Level; 8] = [
         },
         rating: 790,
         mind: Mind::EveryBoard(CarefulHabits {
-            boards: 300,
-            nodes: 2_000,
+            boards: 500,
+            nodes: 3_000,
             sensing: SensePolicy::Hsuc,
             routine: 0.2,
-            misjudges: 0.04,
+            misjudges: 0.035,
         }),
     },
     Level {
@@ -202,8 +202,8 @@ pub const LEVELS: [Level; 8] = [
         },
         rating: 1_110,
         mind: Mind::EveryBoard(CarefulHabits {
-            boards: 100_000,
-            nodes: 60_000,
+            boards: 50_000,
+            nodes: 40_000,
             sensing: SensePolicy::Guarded,
             routine: 0.0,
             misjudges: 0.0,

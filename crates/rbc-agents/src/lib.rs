@@ -92,7 +92,9 @@ pub use fast_board::FastBoard;
 pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use levels::{LEVELS, Level, level};
-pub use move_choice::{DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, rate_requests};
+pub use move_choice::{
+    DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, Safety, rate_requests,
+};
 pub use one_board::{best_on_board, taken_moves};
 pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;

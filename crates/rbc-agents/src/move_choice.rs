@@ -25,7 +25,7 @@ mod outcomes;
 mod questions;
 mod rule;
 
-pub use arm::RatedRequest;
+pub use arm::{RatedRequest, Safety};
 pub(crate) use outcomes::{Fate, Outcomes, distinct_requests};
 pub use rule::Rule;
 
@@ -134,11 +134,13 @@ pub struct Rating {
     counted_weight: f64,
     /// Boards that are scored, likeliest first.
     order: Vec<(PackedBoard, f64)>,
-    /// Best first; those that risk the king without need come last. The first [`left`](Self::left) are
-    /// on the present level.
+    /// Best first; those that risk the king without need come last.
     arms: Vec<Arm>,
-    left: usize,
     score_all: bool,
+    /// The share of the boards on which a request may lose the king and count as safe, once that is known.
+    tolerance: f64,
+    /// It ended because nodes or time were used up.
+    cut_short: bool,
     depth: u32,
     stage: Stage,
     /// Nodes planned, used, used before this level, and allowed for it.
@@ -223,9 +225,10 @@ impl Rating {
             counted: 0,
             counted_weight: 0.0,
             order,
-            left: arms.len(),
             arms,
             score_all,
+            tolerance: 0.0,
+            cut_short: false,
             depth: 0,
             stage: Stage::Facts,
             total: nodes.unwrap_or(DEFAULT_NODES).max(1),
@@ -314,6 +317,19 @@ impl Rating {
         }
     }
 
+    /// Returns whether more nodes or time would have made it better. False when there is nothing more to find.
+    #[must_use]
+    pub fn goes_deeper(&self) -> bool {
+        self.stage != Stage::Done || self.cut_short
+    }
+
+    /// Returns the share of the boards on which a request may lose the king and still count as safe
+    /// ([`Safety`]); 0 before the facts are counted.
+    #[must_use]
+    pub const fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
     /// Returns the number of nodes used.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
@@ -385,10 +401,18 @@ impl Rating {
         } else {
             usual
         };
+        self.tolerance = tolerance;
         if safest <= tolerance {
             for arm in &mut self.arms {
                 let Arm { rated, risky, .. } = arm;
-                *risky = rated.loses_king > tolerance && rated.captures_king <= rated.loses_king;
+                rated.safety = if rated.loses_king <= tolerance {
+                    Safety::Safe
+                } else if rated.captures_king > rated.loses_king {
+                    Safety::WorthTheRisk
+                } else {
+                    Safety::LessSafe
+                };
+                *risky = rated.safety == Safety::LessSafe;
                 if *risky {
                     // Until they are scored, if they are.
                     rated.mean = (1.0 + rated.captures_king - rated.loses_king) / 2.0;
@@ -399,14 +423,28 @@ impl Rating {
                 let risk = |arm: &Arm| if arm.risky { arm.rated.loses_king } else { 0.0 };
                 risk(a).total_cmp(&risk(b))
             });
-        }
-        self.left = if self.score_all {
-            self.arms.len()
+            if let [only, second, ..] = &mut self.arms[..]
+                && !only.risky
+                && second.risky
+            {
+                only.rated.safety = Safety::OnlySafe;
+            }
         } else {
-            self.arms.iter().filter(|arm| !arm.risky).count()
-        };
+            for arm in &mut self.arms {
+                arm.rated.safety = Safety::NoneSafe;
+            }
+        }
+        for arm in &mut self.arms {
+            arm.on_level = self.score_all || !arm.risky;
+        }
         self.level_share = self.total / 3;
         self.stage = Stage::Scores;
+    }
+
+    /// The places of the requests on the present level.
+    fn on_level(&self) -> Vec<usize> {
+        let places = 0..self.arms.len();
+        places.filter(|i| self.arms[*i].on_level).collect()
     }
 
     /// The questions that come next: those few boards that every request of the level needs, then
@@ -415,7 +453,8 @@ impl Rating {
         let fits = (BATCH_NODES / self.cost.max(1)) as usize;
         let fits = fits.clamp(1, BATCH_SCORES);
         let fewest = FEWEST_BOARDS.min(self.order.len());
-        let arms = &self.arms[..self.left];
+        let places = self.on_level();
+        let arms: Vec<&Arm> = places.iter().map(|i| &self.arms[*i]).collect();
         let mut boards: Vec<usize> = arms.iter().map(|arm| arm.level.boards).collect();
         let mut total: usize = boards.iter().sum();
         // They take longer than all the rest, and stay the same meanwhile.
@@ -433,7 +472,7 @@ impl Rating {
                     arms[i].rated.value + spreads[i] * libm::sqrt(2.0 * log / seen)
                 };
                 (0..arms.len())
-                    .filter(|i| !arms[*i].risky && boards[*i] < self.order.len())
+                    .filter(|i| boards[*i] < self.order.len())
                     .map(|i| (i, bound(i)))
                     .max_by(|a, b| a.1.total_cmp(&b.1))
                     .map(|(i, _)| i)
@@ -441,16 +480,16 @@ impl Rating {
             let Some(i) = next else {
                 break;
             };
-            wanted.entry(boards[i]).or_default().push(i);
+            wanted.entry(boards[i]).or_default().push(places[i]);
             boards[i] += 1;
             total += 1;
             count += 1;
         }
         let wanted: Vec<(usize, Vec<usize>)> = wanted.into_iter().collect();
-        let (frame, order) = (&self.frame, &self.order);
-        let made = map(&wanted, |(place, on_board)| {
-            let (board, weight) = order[*place];
-            let requests = on_board.iter().map(|i| arms[*i].rated.request);
+        let (frame, order, all) = (&self.frame, &self.order, &self.arms);
+        let made = map(&wanted, |(board, on_board)| {
+            let (board, weight) = order[*board];
+            let requests = on_board.iter().map(|i| all[*i].rated.request);
             let outcomes = Outcomes::new(frame, board, requests);
             ask(&outcomes, on_board, weight)
         });
@@ -479,11 +518,8 @@ impl Rating {
     /// Sorts what was found, and goes on to the next level when this one is done.
     fn after_batch(&mut self, stop: bool) {
         let fewest = FEWEST_BOARDS.min(self.order.len());
-        let least = self.arms[..self.left]
-            .iter()
-            .map(|arm| arm.level.boards)
-            .min()
-            .unwrap_or(0);
+        let on_level = || self.arms.iter().filter(|arm| arm.on_level);
+        let least = on_level().map(|arm| arm.level.boards).min().unwrap_or(0);
         // A level counts once every request has met the same few boards.
         let usable = least >= fewest || (self.depth == 0 && least > 0);
         if usable {
@@ -491,39 +527,44 @@ impl Rating {
                 self.order.len(),
                 self.all_boards && self.order.len() == self.boards.len(),
             );
-            for arm in &mut self.arms[..self.left] {
+            for arm in self.arms.iter_mut().filter(|arm| arm.on_level) {
                 arm.combine(
                     &self.rule,
                     self.depth,
                     if all { Some(boards) } else { None },
                 );
             }
-            self.arms[..self.left].sort_by(|a, b| {
-                let by_value = || b.rated.value.total_cmp(&a.rated.value);
+            // Those of earlier levels stay in their order, behind those that were looked at more closely.
+            self.arms.sort_by(|a, b| {
+                let by_value = || match (a.on_level, b.on_level) {
+                    (true, true) => b.rated.value.total_cmp(&a.rated.value),
+                    _ => b.on_level.cmp(&a.on_level),
+                };
                 a.risky.cmp(&b.risky).then_with(by_value)
             });
         }
-        if stop || self.left == 0 {
+        let level: Vec<&Arm> = self.arms.iter().filter(|arm| arm.on_level).collect();
+        if stop || level.is_empty() {
+            self.cut_short = stop;
             self.stage = Stage::Done;
             return;
         }
         if least < fewest {
             return;
         }
-        let everything = self.arms[..self.left]
-            .iter()
-            .all(|arm| arm.risky || arm.level.boards >= self.order.len());
+        let everything = level.iter().all(|arm| arm.level.boards >= self.order.len());
         let used = self.spent - self.level_began >= self.level_share;
-        let contenders = self.contenders();
-        if !(everything || used || contenders < 2) {
+        let (safe, risky) = self.contenders();
+        if !(everything || used || safe + risky < 2) {
             return;
         }
         // The next level.
         let remaining = self.total.saturating_sub(self.spent);
+        let half = level.len().div_ceil(2);
         let cap = if self.depth == 0 {
-            self.left.div_ceil(2).max(8)
+            half.max(8)
         } else {
-            self.left.div_ceil(2).max(3)
+            half.max(3)
         };
         self.cost *= BRANCHING;
         self.depth += 1;
@@ -534,31 +575,47 @@ impl Rating {
         };
         let fits =
             usize::try_from(share / (self.cost * fewest.max(1) as u64)).unwrap_or(usize::MAX);
-        let eligible = self.arms[..self.left]
-            .iter()
-            .filter(|arm| !arm.risky)
-            .count();
-        self.left = contenders.max(3).min(cap).min(fits).min(eligible);
-        if self.left < 2 || self.depth > DEEPEST || self.order.is_empty() {
+        let most = level.iter().filter(|arm| !arm.risky).count();
+        let safe = safe.max(3).min(cap).min(fits).min(most);
+        // For readers a request that risks the king is compared at the same depth, above all where it may be worth more.
+        let most = level.len() - most;
+        let risky = risky
+            .max(3_usize.saturating_sub(safe))
+            .min(cap)
+            .min(fits - safe)
+            .min(most);
+        if safe + risky < 2 || self.depth > DEEPEST || self.order.is_empty() {
+            self.cut_short = fits < 2;
             self.stage = Stage::Done;
             return;
         }
         self.level_began = self.spent;
         self.level_share = share;
+        let mut left = [safe, risky];
         for arm in &mut self.arms {
+            let left = &mut left[usize::from(arm.risky)];
+            arm.on_level &= *left > 0;
+            *left -= usize::from(arm.on_level);
             arm.level = Level::default();
         }
     }
 
-    /// How many of the level's requests, best first, may still be the best.
-    fn contenders(&self) -> usize {
-        let arms = self.arms[..self.left].iter().filter(|arm| !arm.risky);
-        let Some(best) = arms.clone().next() else {
-            return 0;
+    /// How many of the level's requests may still be the best, best first: of those that may be chosen, and of those that may not
+    /// because they risk the king.
+    fn contenders(&self) -> (usize, usize) {
+        let arms = |risky: bool| {
+            let arms = self.arms.iter();
+            arms.filter(move |arm| arm.on_level && arm.risky == risky)
+        };
+        let Some(best) = arms(false).next() else {
+            return (0, 0);
         };
         let least = best.rated.value - GIVE_UP_ERRORS * best.rated.error - SLACK;
-        arms.take_while(|arm| arm.rated.value + GIVE_UP_ERRORS * arm.rated.error >= least)
-            .count()
+        let may_be_best = |arm: &&Arm| arm.rated.value + GIVE_UP_ERRORS * arm.rated.error >= least;
+        (
+            arms(false).take_while(may_be_best).count(),
+            arms(true).take_while(may_be_best).count(),
+        )
     }
 }
 
@@ -763,6 +820,125 @@ mod tests {
         // The risky ones do not hold up the others.
         assert!(all[0].depth >= some[0].depth.saturating_sub(1) && all[0].depth > 1);
         assert_eq!(some[0].request, all[0].request);
+    }
+
+    /// A rook on the first rank, or elsewhere on one of twelve squares: from a1 only Ka2 is safe on every board.
+    fn only_one_is_safe() -> InformationSet {
+        let rooks = (8..20).map(|place| {
+            let mut rank = vec!['1'; 8];
+            rank[place % 8] = 'r';
+            let rank: String = rank.into_iter().collect();
+            let upper = place < 16;
+            let (fifth, third) = if upper {
+                (rank.as_str(), "8")
+            } else {
+                ("8", rank.as_str())
+            };
+            format!("1r5k/8/{fifth}/8/{third}/8/3P1P1P/K7 w - - 0 1")
+        });
+        let first = "1r5k/8/8/8/8/8/3P1P1P/K6r w - - 0 1".to_owned();
+        let fens: Vec<String> = rooks
+            .filter(|fen| !fen.contains("/r"))
+            .chain([first])
+            .collect();
+        set_of(&fens.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn where_one_request_is_safe_the_others_are_searched_too() {
+        let set = only_one_is_safe();
+        let all = |nodes: u64| {
+            let options = RatingOptions {
+                nodes: Some(nodes),
+                score_all: true,
+                ..RatingOptions::default()
+            };
+            let mut rating = Rating::new(&set, options, &mut Rng::new(1));
+            while !rating
+                .advance(&mut BuiltIn, &mut Budget::unlimited())
+                .expect("not cancelled")
+            {}
+            rating
+        };
+        let rating = all(20_000);
+        let table = rating.table();
+        let best = table[0];
+        assert_eq!(best.request, "a1a2".parse().ok());
+        assert_eq!((best.safety, best.loses_king), (Safety::OnlySafe, 0.0));
+        assert!(table[1..].iter().all(|row| row.safety == Safety::LessSafe));
+        // The risk is told as it is.
+        let pawn = table.iter().find(|row| row.request == "d2d3".parse().ok());
+        let risk = 1.0 / set.len() as f64;
+        assert!((pawn.expect("a request").loses_king - risk).abs() < 1e-12);
+        // What comes next is compared at the same depth, and more nodes look deeper.
+        assert!(best.depth >= 2, "{best:?}");
+        assert_eq!(table[1].depth, best.depth);
+        assert!(rating.goes_deeper() && all(200_000).table()[0].depth > best.depth);
+        // An agent has nothing to choose, and does not search.
+        let agents = rated(&set, 100_000);
+        assert_eq!(agents[0].request, best.request);
+        assert_eq!(agents[0].safety, Safety::OnlySafe);
+        assert_eq!(agents[0].depth, 0);
+    }
+
+    #[test]
+    fn why_a_request_is_where_it_is() {
+        let of = |set: &InformationSet, safe_enough: Option<f64>| {
+            let options = RatingOptions {
+                nodes: Some(2_000),
+                safe_enough,
+                ..RatingOptions::default()
+            };
+            let budget = &mut Budget::unlimited();
+            let rated = rate_requests(set, options, &mut BuiltIn, &mut Rng::new(1), budget);
+            let of = rated.expect("not cancelled").into_iter();
+            of.map(|row| {
+                (
+                    row.request.map_or("pass".to_owned(), |m| m.to_string()),
+                    row.safety,
+                )
+            })
+            .collect::<BTreeMap<String, Safety>>()
+        };
+        // The rook attacks the king's file; on one of two boards the own one captures Black's king.
+        let set = set_of(&[
+            "4r2k/8/8/8/8/8/7R/4K3 w - - 0 1",
+            "4r1k1/8/8/8/8/8/7R/4K3 w - - 0 1",
+        ]);
+        let rows = of(&set, None);
+        assert_eq!(rows["e1d1"], Safety::Safe);
+        assert_eq!(rows["pass"], Safety::LessSafe);
+        assert_eq!(rows["h2h8"], Safety::LessSafe);
+        // Where risk is no reason, nothing is left out.
+        assert_eq!(of(&set, Some(1.0))["pass"], Safety::Safe);
+        let set = set_of(&[
+            "4r2k/8/8/8/8/8/7R/4K3 w - - 0 1",
+            "4r2k/7p/8/8/8/8/7R/4K3 w - - 0 1",
+            "4r2k/6p1/8/8/8/8/7R/4K3 w - - 0 1",
+        ]);
+        assert_eq!(of(&set, None)["h2h8"], Safety::WorthTheRisk);
+        // Mated: nothing is safe.
+        let set = set_of(&["7k/8/8/8/8/8/1r6/r3K3 w - - 0 1"]);
+        assert!(
+            of(&set, None)
+                .values()
+                .all(|safety| *safety == Safety::NoneSafe)
+        );
+    }
+
+    #[test]
+    fn it_says_when_there_is_nothing_more_to_find() {
+        let set = set_of(&["4k3/8/8/8/8/8/8/8 w - - 0 1"]);
+        let options = RatingOptions {
+            score_all: true,
+            ..RatingOptions::default()
+        };
+        let mut rating = Rating::new(&set, options, &mut Rng::new(1));
+        assert!(rating.goes_deeper());
+        let budget = &mut Budget::unlimited();
+        while !rating.advance(&mut BuiltIn, budget).expect("not cancelled") {}
+        assert_eq!(rating.table().len(), 1);
+        assert!(!rating.goes_deeper());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use rbc_belief::{
 };
 use rbc_rules::{Color, Move, Position, Square};
 
-use crate::{Budget, Cancelled, Evaluator, Rating, RatingOptions, Rng, Stop};
+use crate::{Budget, Cancelled, Evaluator, Rating, RatingOptions, Rng, Safety, Stop};
 
 /// The options of a [`Report`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,10 +80,18 @@ pub struct RequestReport {
     pub rank: usize,
     /// The number of requests.
     pub of: usize,
+    /// What the king's safety makes of it: requests that are left out rank behind all others, whatever they are worth.
+    pub safety: Safety,
+    /// The share of the boards on which it loses the king.
+    pub risk: f64,
     /// The best request.
     pub best: Option<Move>,
     /// The value of the best request.
     pub best_value: f64,
+    /// What the king's safety makes of the best request.
+    pub best_safety: Safety,
+    /// The share of the boards on which the best request loses the king.
+    pub best_risk: f64,
 }
 
 /// The report of a half-turn.
@@ -425,8 +433,12 @@ fn rate(
                 value,
                 rank: place + 1 - same.take_while(|row| row.value == value).count(),
                 of: table.len(),
+                safety: table[place].safety,
+                risk: table[place].loses_king,
                 best: table[0].request,
                 best_value: table[0].value,
+                best_safety: table[0].safety,
+                best_risk: table[0].loses_king,
             }
         }));
         prepared.ratings.pop();

@@ -16,6 +16,8 @@ pub const AGENT_CAP: usize = 250_000;
 #[derive(Debug)]
 pub(crate) struct SetTracker<T> {
     cap: usize,
+    /// Work to make a sample exact again, where it is to be less than usual.
+    replay_limit: Option<usize>,
     tracked: Option<Tracked<T>>,
 }
 
@@ -35,7 +37,16 @@ pub(crate) struct Tracked<T> {
 impl<T> SetTracker<T> {
     /// For sets of at most `cap` boards.
     pub(crate) const fn new(cap: usize) -> SetTracker<T> {
-        SetTracker { cap, tracked: None }
+        SetTracker {
+            cap,
+            replay_limit: None,
+            tracked: None,
+        }
+    }
+
+    /// Limits the work of making a sample exact again ([`InformationSet::with_replay_limit`]).
+    pub(crate) const fn limit_replay(&mut self, successors: usize) {
+        self.replay_limit = Some(successors);
     }
 
     /// The set of the last decision; `None` before the first.
@@ -64,8 +75,13 @@ impl<T> SetTracker<T> {
                 && told.log().starts_with(&tracked.seen)
         });
         if !follows {
+            let limit = self.replay_limit;
             self.tracked = InformationSet::new(told.color(), told.start(), self.cap)
                 .ok()
+                .map(|set| match limit {
+                    Some(successors) => set.with_replay_limit(successors),
+                    None => set,
+                })
                 .map(|set| Tracked {
                     color: told.color(),
                     start: told.start().clone(),

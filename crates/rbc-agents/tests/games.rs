@@ -208,7 +208,9 @@ fn every_player_obeys_cancel_and_move_now() {
     let sensed = told.clone();
     told.push(Observation::Sense(rbc_rules::SenseResult::default()))
         .expect("no sense");
-    for description in rbc_agents::AGENTS.iter().chain(rbc_agents::CONTROLS) {
+    let levels = rbc_agents::LEVELS.iter().map(|level| &level.description);
+    let agents = rbc_agents::AGENTS.iter().chain(rbc_agents::CONTROLS);
+    for description in agents.chain(levels) {
         let mut agent = create(description.name, rng.next_u64()).expect("listed");
         let cancel = || Budget::new(None, Box::new(|| Stop::Cancel));
         assert_eq!(agent.choose_sense(&sensed, &mut cancel()), Err(Cancelled));

@@ -41,6 +41,8 @@ fn pieces_make_the_decision_that_is_made_at_once() {
         "a-bot+likely-move",
         "siamese",
         "siamese+guarded",
+        "level-4",
+        "level-6",
     ] {
         check(name);
     }

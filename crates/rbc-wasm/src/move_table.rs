@@ -212,6 +212,8 @@ impl GrowingTable {
             completeness: begun.completeness,
             nodes: begun.rating.nodes() as f64,
             done: begun.done,
+            goes_deeper: begun.rating.goes_deeper(),
+            safe_enough: begun.rating.tolerance(),
             rows: rows.map(MoveRow::from).collect(),
         })
     }

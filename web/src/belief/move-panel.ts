@@ -3,8 +3,9 @@ import type { CallOptions, Color, EvaluatorName, MoveRow, MoveTable, MoveTableOp
 import { moveText } from '../board/move-results';
 import { engine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { sentences } from '../ui/texts';
 import { commonWords } from '../ui/words';
-import { type Column, columns, sorted } from './move-rows';
+import { beginsLeftOut, type Column, columns, reasonOf, sorted } from './move-rows';
 import { moveTableWords, tryWords } from './words';
 
 /** Asks for the table of the moment that the panel is about. */
@@ -21,7 +22,7 @@ const MAIN: ReadonlySet<Column> = new Set(['value', 'mean', 'losesKing']);
 /** A row of the table as it is shown. */
 interface Line {
   request: string | null;
-  /** Those that risk the king begin with it. */
+  /** Those that are left out for the king's safety begin with it. */
   risky: boolean;
 }
 
@@ -285,9 +286,11 @@ export class MovePanel extends LitElement {
       ${
         running
           ? html`<button type="button" @click=${this.stop}>${moveTableWords.stop}</button>`
-          : html`<button type="button" @click=${this.deeper}>
-                ${moveTableWords.deeper}
-              </button>
+          : html`${
+              table?.done && !table.goesDeeper
+                ? html`<span class="small muted">${moveTableWords.nothingMore}</span>`
+                : html`<button type="button" @click=${this.deeper}>${moveTableWords.deeper}</button>`
+            }
               ${
                 table && !this.other
                   ? html`<button type="button" @click=${() => this.rate('other', this.otherName, this.times)}>
@@ -313,7 +316,7 @@ export class MovePanel extends LitElement {
     const lines = (this.all ? rows : this.few(rows)).map((row, i, shown) => ({
       row,
       // In the order of the choice these come last, whatever they are worth.
-      risky: this.column === 'value' && !this.upwards && i > 0 && risks(row) && !risks(shown[i - 1]),
+      risky: this.column === 'value' && !this.upwards && beginsLeftOut(row, shown[i - 1]),
     }));
     if (!this.stale && (this.inside.pointer || this.inside.keyboard))
       this.held = lines.map(({ row, risky }) => ({ request: row.request, risky }));
@@ -359,7 +362,7 @@ export class MovePanel extends LitElement {
           >
             ${this.lines(table).map(({ row, risky }) => [
               risky
-                ? html`<tr class="divider" role="row"><td role="cell" colspan=${columns.length + (other ? 2 : 1)}>${moveTableWords.risky}</td></tr>`
+                ? html`<tr class="divider" role="row"><td role="cell" colspan=${columns.length + (other ? 2 : 1)}>${moveTableWords.risky(table.safeEnough)}</td></tr>`
                 : nothing,
               this.renderRow(row, row === best, others.get(row.request)),
             ])}
@@ -401,7 +404,13 @@ export class MovePanel extends LitElement {
   }
 
   private bestText(table: MoveTable, best: MoveRow): string {
-    return moveTableWords.best(textOf(best), best, table.completeness);
+    const reason = reasonOf(table);
+    const instead = reason && 'instead' in reason ? reason.instead : null;
+    return sentences(
+      moveTableWords.best(textOf(best), best, table),
+      best.capturesKing < 1 && reason ? moveTableWords.reason(reason.why, table.safeEnough) : '',
+      instead ? moveTableWords.instead(textOf(instead), instead) : '',
+    );
   }
 
   private renderHead(column: Column): TemplateResult {
@@ -468,10 +477,6 @@ export class MovePanel extends LitElement {
 }
 
 customElements.define('move-panel', MovePanel);
-
-function risks(row: MoveRow | undefined): boolean {
-  return row !== undefined && row.losesKing > row.capturesKing;
-}
 
 function textOf(row: MoveRow | undefined): string {
   if (!row) return '';

@@ -1,10 +1,10 @@
 import { msg, str } from '@lit/localize';
-import type { Color, Completeness, EvaluatorName, MoveRow, PieceLetter, SetSize, Weights } from 'outpost';
+import type { Color, Completeness, EvaluatorName, MoveRow, MoveTable, PieceLetter, SetSize, Weights } from 'outpost';
 import type { Role } from '../board/squares';
 import { colors, kindName, pieceName, roleName } from '../board/words';
-import { compact, fine, number, percent, plural, rough, share, tenths, whole } from '../ui/format';
+import { compact, exactly, fine, number, percent, plural, rough, share, tenths, whole } from '../ui/format';
 import { words } from '../ui/texts';
-import type { Column } from './move-rows';
+import type { Column, Reason } from './move-rows';
 import type { Overlay } from './overlays';
 import { bitsOf, boardsLeft, estimated, margin, weighed } from './set-size';
 
@@ -167,7 +167,11 @@ export const moveTableWords = words({
   played: () => msg('played'),
   all: (n: number) => msg(str`Show all ${number.format(n)}`),
   fewer: () => msg('Show fewer'),
-  risky: () => msg('These let the king be captured on some board:'),
+  nothingMore: () => msg('Searched to the end.'),
+  risky: (safeEnough: number) =>
+    safeEnough > 0
+      ? msg(str`These let the king be captured on more than ${exactly(safeEnough)} of the boards, so they come last:`)
+      : msg('These let the king be captured on some board, so they come last:'),
   columns: moveColumns,
   cell: (column: Column, row: MoveRow): string => {
     switch (column) {
@@ -178,6 +182,9 @@ export const moveTableWords = words({
           : whole.format(row.mean);
       case 'depth':
         return row.boards > 0 ? `${compact.format(row.boards)} × ${number.format(row.depth)}` : '–';
+      case 'losesKing':
+      case 'capturesKing':
+        return exactly(row[column]);
       case 'value':
       case 'worst':
       case 'best':
@@ -191,16 +198,40 @@ export const moveTableWords = words({
   otherCell: (mean: number, rank: number) => `${whole.format(mean)} · ${number.format(rank)}.`,
   otherBest: (other: EvaluatorName, move: string, same: boolean) =>
     same ? msg(str`${evaluators[other]} agrees: ${move}.`) : msg(str`${evaluators[other]} would play ${move}.`),
-  best: (move: string, row: MoveRow, complete: Completeness) => {
-    const on = complete === 'exact' ? msg('of the boards') : msg('of the boards sampled');
+  best: (move: string, row: MoveRow, { completeness, safeEnough }: MoveTable) => {
+    const on = completeness === 'exact' ? msg('of the boards') : msg('of the boards sampled');
     if (row.capturesKing >= 1) return msg(str`${move} captures the king on every board.`);
     const parts = [msg(str`Best: ${move}, ${whole.format(row.mean)} to win`)];
-    if (row.capturesKing > 0) parts.push(msg(str`captures the king on ${share(row.capturesKing)} ${on}`));
+    if (row.capturesKing > 0) parts.push(msg(str`captures the king on ${exactly(row.capturesKing)} ${on}`));
     else if (row.captures > 0) parts.push(msg(str`captures on ${share(row.captures)} ${on}`));
     if (row.asAsked < 1) parts.push(msg(str`is made as requested on ${share(row.asAsked)}`));
-    parts.push(row.losesKing > 0 ? msg(str`risks the king on ${share(row.losesKing)}`) : msg('never risks the king'));
+    if (row.losesKing > 0) parts.push(msg(str`risks the king on ${exactly(row.losesKing)}`));
+    // Where a little risk is let in, not every board may have been looked at.
+    else parts.push(safeEnough > 0 ? msg('risks the king on no board counted') : msg('never risks the king'));
     return `${parts.join('; ')}.`;
   },
+  /** Why the best move is the best, where it is not by its value alone. */
+  reason: (why: Reason['why'], safeEnough: number): string => {
+    switch (why) {
+      case 'onlySafe':
+        return safeEnough > 0
+          ? msg(
+              str`It is the only one that is safe enough: every other lets the king be captured on more than ${exactly(safeEnough)} of the boards.`,
+            )
+          : msg('It is the only one that is safe enough: every other lets the king be captured on some board.');
+      case 'worthTheRisk':
+        return msg('The risk is worth it: it captures the king on more boards than it risks its own.');
+      case 'noneSafe':
+        return msg('No move is safe: each lets the king be captured on some board.');
+      case 'safer':
+      case 'value':
+        return '';
+    }
+  },
+  instead: (move: string, row: MoveRow) =>
+    msg(
+      str`${move} would win more often (${whole.format(row.mean)}), but lets the king be captured on ${exactly(row.losesKing)} of the boards.`,
+    ),
   notYourTurn: () => msg('Moves are rated when it is your turn.'),
   notNow: () => msg('No move is due at this step: go to the start of a turn, or to its sense.'),
 });

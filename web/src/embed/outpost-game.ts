@@ -212,8 +212,8 @@ export class OutpostGame extends EmbedElement {
       ...(startFen ? { startFen } : {}),
     };
     return this.withEngine(async (outpost) => {
-      const agents = await outpost.agents();
-      if (!agents.some((one) => one.name === name)) throw new EmbedError(embedWords.agentFailed(quoted(name)));
+      const opponents = [...(await outpost.agents()), ...(await outpost.levels())];
+      if (!opponents.some((one) => one.name === name)) throw new EmbedError(embedWords.agentFailed(quoted(name)));
       return new TaskGame(await outpost.newGame(setup), setup, run, (error) => this.fail(error));
     });
   }

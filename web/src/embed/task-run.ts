@@ -184,7 +184,15 @@ export class TaskRun {
     }
     this.say(embedWords.rating);
     const table = await this.driver?.game.moves(this.setup.side, RATING);
-    if (table) judge(moveIsRight(table, uci), worse(table.rows));
+    if (!table) return;
+    const [best] = table.rows;
+    const given = table.rows.find(({ request }) => request === uci);
+    // Safer moves come first, whatever is worth more.
+    const lessSafe = best && given?.safety === 'lessSafe' && given.mean >= best.mean;
+    const why = lessSafe
+      ? embedWords.moveLessSafe(name, given.losesKing, requestText(best.request))
+      : worse(table.rows);
+    judge(moveIsRight(table, uci), why);
   }
 
   judgeChoice(index: number): void {

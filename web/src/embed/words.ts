@@ -4,7 +4,7 @@ import type { Measure, SenseRow } from '../belief/sense-rows';
 import type { Shape } from '../board/shapes';
 import type { Role } from '../board/squares';
 import { colors, drawingWords, roleName } from '../board/words';
-import { list, number, plural, rough, share, whole } from '../ui/format';
+import { exactly, list, number, plural, rough, share, whole } from '../ui/format';
 import { words } from '../ui/texts';
 
 export const embedWords = words({
@@ -97,6 +97,8 @@ export const embedWords = words({
     msg(
       str`${move} has a win probability of ${whole.format(mean)} over all boards; the best has ${whole.format(best)}.`,
     ),
+  moveLessSafe: (move: string, risk: number, best: string) =>
+    msg(str`${move} lets the king be captured on ${exactly(risk)} of the boards, and ${best} is safer.`),
   groups: (square: string, n: number) =>
     plural(
       n,

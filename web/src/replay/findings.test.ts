@@ -16,7 +16,11 @@ const request = (value: number, bestValue: number, rank = 1): RequestReport => (
   bestValue,
   rank,
   of: 30,
+  safety: 'safe',
+  risk: 0,
   best: 'e2e4',
+  bestSafety: 'safe',
+  bestRisk: 0,
 });
 
 /** A half-turn in which nothing is worth telling. */

@@ -9,7 +9,7 @@ import { squareName } from '../board/squares';
 import { colors, drawingWords } from '../board/words';
 import { agentWords } from '../engine/words';
 import type { NoteLimit } from '../record/notes';
-import { compact, list, number, percent, plural, rough, tenths, whole } from '../ui/format';
+import { compact, exactly, list, number, percent, plural, rough, tenths, whole } from '../ui/format';
 import { sentences, words } from '../ui/texts';
 import { type Avoidable, type Finding, REPORT_NODES, THRESHOLDS } from './findings';
 import type { PanelName } from './panels';
@@ -233,8 +233,13 @@ export const summaryWords = words({
       msg(
         str`number ${number.format(judged.rank)} of ${number.format(judged.of)}, value ${whole.format(judged.value)} against ${whole.format(judged.bestValue)} for ${requestText(judged.best)}`,
       );
-    const level = (judged: RequestReport): string =>
-      judged.rank === 1 ? msg('the best') : msg(str`as good as the best, value ${whole.format(judged.value)}`);
+    const level = (judged: RequestReport): string => {
+      if (judged.rank === 1) return msg('the best');
+      const value = whole.format(judged.value);
+      return judged.safety === 'lessSafe'
+        ? msg(str`value ${value}, at a risk to the king on ${exactly(judged.risk)} of the boards`)
+        : msg(str`as good as the best, value ${value}`);
+    };
     switch (finding.kind) {
       case 'gain':
         return msg(

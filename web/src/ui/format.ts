@@ -73,6 +73,9 @@ const twoDigits = numbers({ style: 'percent', maximumSignificantDigits: 2 });
 /** A share that may be very small, but is never nothing: two digits of it. */
 export const fine = (p: number): string => (p < 1e-6 ? `<${twoDigits.format(1e-6)}` : twoDigits.format(p));
 
+/** A share that may be very small and is told all the same, in two digits: 0.06 %, 0.9 %, 25 %; nothing is 0 %. */
+export const exactly = (p: number): string => (p === 0 || p > 0.995 ? share(p) : fine(p));
+
 const lists = (type: Intl.ListFormatType): Format<readonly string[]> =>
   formatter((locale) => new Intl.ListFormat(locale, { type }));
 

@@ -17,11 +17,16 @@ pub struct Careful {
     hsuc: Hsuc,
 }
 
+/// Raw successors for making a sample exact again: some 0.1 s on one thread, and three times that in a browser.
+const REPLAY_WORK: usize = 1_000_000;
+
 impl Careful {
     /// Creates the player of `seed`, called `name`.
     #[must_use]
     pub fn new(name: &'static str, habits: CarefulHabits, seed: u64) -> Careful {
-        let hsuc = Hsuc::with_cap(seed, habits.boards).with_sensing(habits.sensing);
+        let hsuc = Hsuc::with_cap(seed, habits.boards)
+            .with_replay_limit(REPLAY_WORK)
+            .with_sensing(habits.sensing);
         Careful {
             name,
             habits,

@@ -12,6 +12,23 @@ const PATIENCE: usize = 16;
 /// would be a draw.
 pub(super) const IMPATIENCE: usize = 60;
 
+/// What the king's safety makes of a request, before values are compared. A request is *safe* when it loses the king on at
+/// most [`tolerance`](super::Rating::tolerance) of the boards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Safety {
+    /// It is safe, and so are others.
+    #[default]
+    Safe,
+    /// It is the only one that may be chosen, whatever others are worth.
+    OnlySafe,
+    /// It is not safe, but captures the opponent's king on more boards than it loses the own.
+    WorthTheRisk,
+    /// It is not safe, and others are: it ranks behind all of those, whatever it is worth.
+    LessSafe,
+    /// No request is safe: the risk is part of the value, and nothing else.
+    NoneSafe,
+}
+
 /// The rating of a request so far. Shares are of the boards' weights, from 0 to 1. Outcomes are win probabilities
 /// ([`win_chance`](crate::win_chance)): 0 where the own king falls at once, 1 where the opponent's does.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,6 +55,8 @@ pub struct RatedRequest {
     pub captures_king: f64,
     /// Share of the boards on which the opponent can capture our king afterwards.
     pub loses_king: f64,
+    /// Whether the king's safety decides over it.
+    pub safety: Safety,
     /// Boards scored at [`depth`](Self::depth).
     pub boards: usize,
     /// Plies searched after the move, before only captures are searched.
@@ -51,6 +70,8 @@ pub(super) struct Arm {
     pub(super) facts: Facts,
     /// It risks the king without need.
     pub(super) risky: bool,
+    /// It is looked at on the present level.
+    pub(super) on_level: bool,
     push: f64,
     pub(super) level: Level,
 }
@@ -79,11 +100,13 @@ impl Arm {
                 captures: 0.0,
                 captures_king: 0.0,
                 loses_king: 0.0,
+                safety: Safety::default(),
                 boards: 0,
                 depth: 0,
             },
             facts: Facts::default(),
             risky: false,
+            on_level: true,
             push: quiet_push_bonus(own, request, quiet_plies),
             level: Level::default(),
         }

@@ -368,6 +368,48 @@ mod tests {
         assert!(table.history().is_some());
     }
 
+    #[test]
+    fn a_game_against_a_level_goes_on_as_it_would_have() {
+        for name in ["level-1", "level-5"] {
+            let seats = [person("a"), agent(name)];
+            let mut table = Table::new(seats, GameSetup::default(), 5, 0).expect("a table");
+            let requests = ["e2e4", "d2d4", "g1f3", "f1e2"];
+            let play = |table: &mut Table, turns: &[&str]| {
+                for request in turns {
+                    table.sense(Color::White, None, 0).expect("to sense");
+                    let request = request.parse().ok();
+                    table.play(Color::White, request, 0).expect("to move");
+                    while table.turn() == Color::Black {
+                        let budget = &mut Budget::nodes(1);
+                        table.decide(budget, &|| 0).expect("a decision");
+                    }
+                }
+            };
+            play(&mut table, &requests[..2]);
+            let mut again = Table::open(&table.seal(0), 0).expect("opens");
+            play(&mut table, &requests[2..]);
+            play(&mut again, &requests[2..]);
+            same(&table, &again);
+        }
+    }
+
+    #[test]
+    fn a_level_takes_the_time_that_it_needs_and_the_clock_has() {
+        let seats = [agent("level-3"), person("a")];
+        let clock = ClockSetup {
+            initial_ms: 20_000,
+            increment_ms: 0,
+        };
+        let setup = |clock| GameSetup {
+            clock,
+            ..GameSetup::default()
+        };
+        let table = |clock| Table::new(seats.clone(), setup(clock), 5, 0).expect("a table");
+        assert_eq!(table(None).allowed_ms(0), u32::MAX);
+        assert_eq!(table(Some(clock)).allowed_ms(0), 500);
+        assert_eq!(table(Some(clock)).allowed_ms(18_000), 50);
+    }
+
     /// Finds every board alike, and keeps what it was shown.
     #[derive(Default)]
     struct Witness(Mutex<Vec<(Observations, Vec<Position>)>>);

@@ -12,7 +12,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::{
-    Color, DescribedError, Js, MoveReport, RecordDifference, SenseReport, SetSize, Square,
+    Color, DescribedError, Js, MoveReport, RecordDifference, Safety, SenseReport, SetSize, Square,
     StepPhase, number, uci,
 };
 
@@ -358,9 +358,16 @@ pub struct RequestReport {
     /// Its place among all, from 1; requests of the same value share the best place.
     rank: usize,
     of: usize,
+    /// What the king's safety makes of it.
+    safety: Safety,
+    /// Share of the boards on which it loses the king.
+    risk: f64,
     /// The best request; `null` is the pass.
     best: Option<String>,
     best_value: f64,
+    /// What the king's safety makes of the best request.
+    best_safety: Safety,
+    best_risk: f64,
 }
 
 impl From<report::RequestReport> for RequestReport {
@@ -369,8 +376,12 @@ impl From<report::RequestReport> for RequestReport {
             value: rated.value,
             rank: rated.rank,
             of: rated.of,
+            safety: rated.safety.into(),
+            risk: rated.risk,
             best: uci(rated.best),
             best_value: rated.best_value,
+            best_safety: rated.best_safety.into(),
+            best_risk: rated.best_risk,
         }
     }
 }

@@ -143,6 +143,9 @@ const WEIGHTS: Record<MomentKind, number> = {
   took: 0.8,
 };
 
+/** Whether it is told of the board first, and then of what was done. */
+export const toldFirst = ({ kind }: Moment): boolean => kind === 'last' || kind === 'approach' || kind === 'missed';
+
 /** The half-turns of a game, with the true boards. */
 export function halfTurns(steps: readonly ReplayStep[]): HalfTurn[] {
   const turns: HalfTurn[] = [];

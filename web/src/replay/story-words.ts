@@ -207,7 +207,9 @@ function fact(moment: Moment, you: boolean): string {
         ? msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from your king.`)
         : msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from the king.`);
     case 'approach':
-      return msg(str`The ${name(moment.piece)} that took the king later had come to ${squareName(moment.from)}.`);
+      return you
+        ? msg(str`The ${name(moment.piece)} that took your king later had come to ${squareName(moment.from)}.`)
+        : msg(str`The ${name(moment.piece)} that took the king later had come to ${squareName(moment.from)}.`);
     case 'missed':
       return you
         ? msg(
@@ -319,7 +321,7 @@ export const storyWords = words({
   } satisfies Record<LessonName, () => string>,
   lessonText: {
     rules: () => msg('There is no check here, and a king is lost at once. The lesson plays the rules through.'),
-    sensing: () => msg('It came unseen. The lesson shows where to look.'),
+    sensing: () => msg('You did not see it coming. The lesson shows where to look.'),
     'safe-attacks': () => msg('The king was within reach. The lesson shows how to attack in the dark.'),
   } satisfies Record<LessonName, () => string>,
   possible: (before: SetSize, after: SetSize) =>

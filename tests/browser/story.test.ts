@@ -110,11 +110,10 @@ it('tells the story in Analyse first, and plays on from a record', { timeout: 12
   const page = await site.open('#analyse', { viewport: { width: 1280, height: 800 } });
   const file = new URL('../conformance/fixtures/game.json', import.meta.url);
   await page.locator('analyse-page input.open-files').setInputFiles(fileURLToPath(file));
-  const panels = page.locator('analyse-page [data-panel]');
-  await panels.first().locator('.moments').waitFor();
-  expect(await panels.first().getAttribute('data-panel')).toBe('story');
-  expect(await panels.first().locator('.story-end').textContent()).toMatch(/king|resigned|time|draw/);
-  await panels.first().getByRole('button', { name: 'Try again from here' }).first().click();
+  await page.locator('analyse-page [data-tab=story][aria-selected=true]').waitFor();
+  const story = page.locator('analyse-page game-story');
+  expect(await story.locator('.story-end').textContent()).toMatch(/king|resigned|time|draw/);
+  await story.getByRole('button', { name: 'Try again from here' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Play on from here' });
   await dialog.getByLabel('Opponent').selectOption('random');
   await dialog.getByRole('button', { name: 'Play', exact: true }).click();

@@ -320,7 +320,7 @@ export const storyWords = words({
     'safe-attacks': () => msg('Attacking in the dark'),
   } satisfies Record<LessonName, () => string>,
   lessonText: {
-    rules: () => msg('There is no check here, and a king is lost at once. The lesson plays the rules through.'),
+    rules: () => msg('Unlike in chess, there is no check, and moves may fail. The lesson plays the rules through.'),
     sensing: () => msg('You did not see it coming. The lesson shows where to look.'),
     'safe-attacks': () => msg('The king was within reach. The lesson shows how to attack in the dark.'),
   } satisfies Record<LessonName, () => string>,

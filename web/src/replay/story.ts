@@ -491,7 +491,8 @@ export type LessonName = 'rules' | 'sensing' | 'safe-attacks';
 export function lessonFor({ end, hero, failed, luck, plies }: Story, viewer: Color | null): LessonName | null {
   if (viewer === null || hero !== viewer || !('winner' in end) || end.winner === viewer) return null;
   if (Math.ceil(plies / 2) > QUICK_TURNS) return null;
-  if (failed[viewer] >= 2 || end.kind !== 'king') return 'rules';
+  if (failed[viewer] >= 2) return 'rules';
+  if (end.kind !== 'king') return null;
   if (end.look !== null) return 'sensing';
   return luck[viewer].missed.length > 0 ? 'safe-attacks' : 'rules';
 }

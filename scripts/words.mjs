@@ -62,7 +62,7 @@ function report(file, position, text) {
 
 /** Reports the texts of a file that are no messages: all that a words.ts says, and what templates say by themselves. */
 function findTexts(file) {
-  const isWords = file.fileName.endsWith('/words.ts');
+  const isWords = /[/-]words\.ts$/.test(file.fileName);
   const visit = (node) => {
     if (ts.isCallExpression(node) && node.expression.getText(file) === 'msg') {
       // Its values are no part of a message.

@@ -1,7 +1,7 @@
 import type { GameSetup, Outcome } from 'outpost';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { GameResult } from '../rating/results';
-import { type FinishedGame, keepResult, resultOf } from './finished-game';
+import { extrasOfGame, type FinishedGame, keepResult, resultOf } from './finished-game';
 
 const kept = vi.hoisted(() => ({ results: [] as unknown[], finished: 0 }));
 const engine = vi.hoisted(() => ({ runs: true }));
@@ -95,4 +95,15 @@ it('a game is added to the records, also where no engine tells the ratings', asy
   await keepResult(game(PERSON, PERSON, 'white'));
   expect(kept.results).toMatchObject([{ opponentRating: 310 }, { opponentRating: null }]);
   expect(kept.finished).toBe(3);
+});
+
+it('the record says which turns were taken back, and where the game went on from', async () => {
+  const played = (back: number, past: number) =>
+    extrasOfGame(
+      game(PERSON, agent('level-2'), 'white', {
+        game: { takenBack: async () => ({ white: back, black: 0 }), past: async () => past },
+      }),
+    );
+  expect(await played(2, 7)).toMatchObject({ assistance: { white: 'tracking' }, takenBack: 2, past: 7 });
+  expect(Object.keys(await played(0, 0)).sort()).toEqual(['assistance', 'played']);
 });

@@ -12,6 +12,8 @@ it('keeps what a record says, and nothing that it should not be', () => {
     notes,
     assistance: { white: 'hints' },
     weights: 'network',
+    takenBack: 2,
+    past: 7,
     played: '2026-11-28T12:00:00.000Z',
     tags: ['a', 'b c'],
   };
@@ -25,6 +27,8 @@ it('keeps what a record says, and nothing that it should not be', () => {
         { place: { ply: 0, phase: 'start' }, text: 3, shapes: [{ orig: 'z9' }] },
       ],
       assistance: { white: 'everything' },
+      takenBack: -1,
+      past: 1.5,
       played: 'yesterday',
       tags: [' a ', 'a', '', 4],
       more: 1,

@@ -22,8 +22,8 @@ export interface TryAgain {
 }
 
 /**
- * A finished game in plain words: why it ended as it did, and the moments that decided it. The words are there at once; figures and
- * beliefs follow, one moment after the other, while it is on the page.
+ * A finished game in plain words: why it ended as it did, and the moments that decided it. The words are there at once; beliefs
+ * follow, one moment after the other, while it is on the page, and figures when somebody asks for them.
  *
  * Fires `try-again` (detail: {@link TryAgain}) and `seek` (detail: step), both of which bubble.
  */
@@ -50,6 +50,8 @@ export class GameStory extends LitElement {
   declare private figures: ReadonlyMap<number, Figures>;
   private story: Story | null = null;
   private work: AbortController | null = null;
+  /** The half-turns whose figures somebody wants to see. */
+  private readonly wanted = new Set<number>();
 
   constructor() {
     super();
@@ -81,7 +83,10 @@ export class GameStory extends LitElement {
     if (!changed.has('replay') && !changed.has('viewer')) return;
     const { replay } = this;
     this.story = replay && storyOf(replay.steps, replay.summary, this.viewer);
-    if (changed.has('replay')) this.figures = new Map();
+    if (changed.has('replay')) {
+      this.figures = new Map();
+      this.wanted.clear();
+    }
     // After what can be read at once is on the page.
     void this.updateComplete.then(() => this.compute());
   }
@@ -93,21 +98,29 @@ export class GameStory extends LitElement {
     if (!replay || !story || !this.isConnected) return;
     const work = new AbortController();
     this.work = work;
-    for (const moment of story.moments) {
+    const ask = async (moment: Moment, what: (figures: Figures) => Promise<void>): Promise<void> => {
       const known = this.figures.get(moment.ply);
       const figures: Figures = { belief: null, report: null, ...known, problem: null };
-      const tell = (): void => {
-        if (!work.signal.aborted) this.figures = new Map(this.figures).set(moment.ply, { ...figures });
-      };
       try {
-        figures.belief ??= await afterCrash(() => beliefOf(replay, moment, work.signal));
-        tell();
-        figures.report ??= await afterCrash(() => reportOf(replay, moment.ply, work.signal));
+        await afterCrash(() => what(figures));
       } catch (error) {
-        if (work.signal.aborted) return;
         figures.problem = messageOf(error);
       }
-      tell();
+      if (!work.signal.aborted) this.figures = new Map(this.figures).set(moment.ply, figures);
+    };
+    // What is drawn comes before what was asked for.
+    for (const moment of story.moments) {
+      await ask(moment, async (figures) => {
+        figures.belief ??= await beliefOf(replay, moment, work.signal);
+      });
+      if (work.signal.aborted) return;
+    }
+    for (const moment of story.moments) {
+      if (!this.wanted.has(moment.ply)) continue;
+      await ask(moment, async (figures) => {
+        figures.report ??= await reportOf(replay, moment.ply, work.signal);
+      });
+      if (work.signal.aborted) return;
     }
     if (this.work === work) this.work = null;
   }
@@ -157,7 +170,13 @@ export class GameStory extends LitElement {
       <h4>${storyWords.turn(moment, viewer)}</h4>
       <p>${storyWords.moment(moment, viewer)}</p>
       <div class="story-boards">${this.renderKnown(moment, figures)} ${this.renderTruth(moment)}</div>
-      <details>
+      <details
+        @toggle=${(event: Event) => {
+          if (!(event.target as HTMLDetailsElement).open || this.wanted.has(moment.ply)) return;
+          this.wanted.add(moment.ply);
+          void this.compute();
+        }}
+      >
         <summary>${storyWords.numbers}</summary>
         ${this.renderFigures(figures)}
       </details>

@@ -681,7 +681,16 @@ export class ReplayView extends LitElement {
     const story = tab('story', [
       'story',
       () =>
-        html`<game-story .replay=${this.replay} .viewer=${this.viewer} .orientation=${this.orientation} bare></game-story>`,
+        html`<game-story
+          .replay=${this.replay}
+          .viewer=${this.viewer}
+          .orientation=${this.orientation}
+          bare
+          @seek=${(event: CustomEvent<number>) => {
+            event.stopPropagation();
+            this.showAt(event.detail);
+          }}
+        ></game-story>`,
     ]);
     const best = tab(
       'best',

@@ -2,12 +2,20 @@ import { msg, str } from '@lit/localize';
 import type { Color, MoveReport, PieceLetter, SetSize, Square, TurnReport } from 'outpost';
 import { boardsOf } from '../belief/set-size';
 import { moveText, sameWay } from '../board/move-results';
-import { type Role, squareName } from '../board/squares';
+import { opponentOf, ROLES, type Role, squareName } from '../board/squares';
 import { colors, kindName } from '../board/words';
 import { reasons } from '../record/words';
 import { fine, list, number, plural, tenths, whole } from '../ui/format';
 import { sentences, words } from '../ui/texts';
-import type { KingTaken, LessonName, Moment, MomentKind, Story, StoryEnd, Taken } from './story';
+import {
+  type KingTaken,
+  type LessonName,
+  type Moment,
+  type Story,
+  type StoryEnd,
+  type Taken,
+  toldFirst,
+} from './story';
 import { requestText } from './words';
 
 /** The half-turn as people count it. */
@@ -82,7 +90,7 @@ function end(end: StoryEnd, viewer: Color | null): string {
     case 'timeout':
     case 'resigned': {
       const turn = turnOf(end.ply);
-      const loser: Color = end.winner === 'white' ? 'black' : 'white';
+      const loser = opponentOf(end.winner);
       const byTime = end.kind === 'timeout';
       if (viewer === loser)
         return byTime
@@ -114,9 +122,9 @@ const counted: Record<Exclude<Role, 'king'>, (n: number) => string> = {
 };
 
 function pieces(taken: Taken): string | null {
-  const names = (['queen', 'rook', 'bishop', 'knight', 'pawn'] as const).flatMap((role) => {
+  const names = ROLES.toReversed().flatMap((role) => {
     const n = taken[role] ?? 0;
-    return n > 0 ? [counted[role](n)] : [];
+    return n > 0 && role in counted ? [counted[role as keyof typeof counted](n)] : [];
   });
   return names.length > 0 ? list.format(names) : null;
 }
@@ -127,10 +135,10 @@ function material({ taken }: Story, viewer: Color | null): string {
     if (!white && !black) return msg('No piece was taken before.');
     return sentences(!!white && msg(str`White took ${white}.`), !!black && msg(str`Black took ${black}.`));
   }
-  const [won, lost] = [pieces(taken[viewer]), pieces(taken[viewer === 'white' ? 'black' : 'white'])];
+  const [won, lost] = [pieces(taken[viewer]), pieces(taken[opponentOf(viewer)])];
   if (won && lost) return msg(str`You took ${won}, and lost ${lost}.`);
   if (won) return msg(str`You took ${won}, and lost nothing.`);
-  return lost ? msg(str`You lost ${lost}, and took nothing.`) : msg('You took nothing, and lost nothing before.');
+  return lost ? msg(str`You lost ${lost}, and took nothing.`) : msg('No piece was taken before.');
 }
 
 function failures({ failed, stopped }: Story, viewer: Color | null): string {
@@ -138,7 +146,7 @@ function failures({ failed, stopped }: Story, viewer: Color | null): string {
   const [none, short] = [failed[viewer], stopped[viewer]];
   return sentences(
     none > 0 && plural(none, msg('one {# of your moves was not possible.} other {# of your moves were not possible.}')),
-    short > 0 && plural(short, msg('one {# stopped short.} other {# stopped short.}')),
+    short > 0 && plural(short, msg('one {# of your moves stopped short.} other {# of your moves stopped short.}')),
   );
 }
 
@@ -199,7 +207,9 @@ function fact(moment: Moment, you: boolean): string {
         ? msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from your king.`)
         : msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from the king.`);
     case 'approach':
-      return msg(str`The ${name(moment.piece)} that took the king later had come to ${squareName(moment.from)}.`);
+      return you
+        ? msg(str`The ${name(moment.piece)} that took your king later had come to ${squareName(moment.from)}.`)
+        : msg(str`The ${name(moment.piece)} that took the king later had come to ${squareName(moment.from)}.`);
     case 'missed':
       return you
         ? msg(
@@ -240,9 +250,6 @@ function fact(moment: Moment, you: boolean): string {
           );
   }
 }
-
-/** What is told before what was done. */
-const FIRST: readonly MomentKind[] = ['last', 'approach', 'missed'];
 
 /** What could have been known. */
 function known(moment: Moment, you: boolean): string | false {
@@ -289,7 +296,7 @@ export const storyWords = words({
     viewer === null ? msg(str`Turn ${turnOf(ply)}, ${colors[side]}`) : msg(str`Turn ${turnOf(ply)}`),
   moment: (moment: Moment, viewer: Color | null): string => {
     const you = viewer !== null;
-    const first = FIRST.includes(moment.kind);
+    const first = toldFirst(moment);
     return sentences(first && fact(moment, you), done(moment, you), !first && fact(moment, you), known(moment, you));
   },
   knew: (color: Color, viewer: Color | null) =>
@@ -313,8 +320,8 @@ export const storyWords = words({
     'safe-attacks': () => msg('Attacking in the dark'),
   } satisfies Record<LessonName, () => string>,
   lessonText: {
-    rules: () => msg('There is no check here, and a king is lost at once. The lesson plays the rules through.'),
-    sensing: () => msg('It came unseen. The lesson shows where to look.'),
+    rules: () => msg('Unlike in chess, there is no check, and moves may fail. The lesson plays the rules through.'),
+    sensing: () => msg('You did not see it coming. The lesson shows where to look.'),
     'safe-attacks': () => msg('The king was within reach. The lesson shows how to attack in the dark.'),
   } satisfies Record<LessonName, () => string>,
   possible: (before: SetSize, after: SetSize) =>
@@ -338,7 +345,7 @@ export const storyWords = words({
         ? msg('no move was better')
         : msg(str`best was ${requestText(judged.best)}, ${value(judged.bestValue)}`);
     return sentences(
-      msg(str`Chance to win of the move, by what was known: ${value(dark.value)} (${best(dark)}).`),
+      msg(str`Chance to win with this move, by what was known: ${value(dark.value)} (${best(dark)}).`),
       msg(str`On the true board: ${value(light.value)} (${best(light)}).`),
     );
   },

@@ -143,6 +143,9 @@ const WEIGHTS: Record<MomentKind, number> = {
   took: 0.8,
 };
 
+/** Whether it is told of the board first, and then of what was done. */
+export const toldFirst = ({ kind }: Moment): boolean => kind === 'last' || kind === 'approach' || kind === 'missed';
+
 /** The half-turns of a game, with the true boards. */
 export function halfTurns(steps: readonly ReplayStep[]): HalfTurn[] {
   const turns: HalfTurn[] = [];
@@ -488,7 +491,8 @@ export type LessonName = 'rules' | 'sensing' | 'safe-attacks';
 export function lessonFor({ end, hero, failed, luck, plies }: Story, viewer: Color | null): LessonName | null {
   if (viewer === null || hero !== viewer || !('winner' in end) || end.winner === viewer) return null;
   if (Math.ceil(plies / 2) > QUICK_TURNS) return null;
-  if (failed[viewer] >= 2 || end.kind !== 'king') return 'rules';
+  if (failed[viewer] >= 2) return 'rules';
+  if (end.kind !== 'king') return null;
   if (end.look !== null) return 'sensing';
   return luck[viewer].missed.length > 0 ? 'safe-attacks' : 'rules';
 }

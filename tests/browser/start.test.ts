@@ -67,7 +67,8 @@ it('a turn is told in steps, with and without motion', async () => {
   for (let step = 1; step <= 8; step++) {
     expect(await page.locator('.demo-place').textContent()).toBe(`${step} of 8`);
     texts.push((await page.locator('.demo-text').textContent()) ?? '');
-    await next.click();
+    // The last step leads nowhere.
+    if (step < 8) await next.click();
   }
   expect(new Set(texts).size).toBe(8);
   expect((await announcements(page)).at(-1)).toBe(texts[7]);

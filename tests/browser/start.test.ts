@@ -107,7 +107,7 @@ it('the last choices and the results of games are remembered, and can be deleted
 
   await page.goto(new URL('#play', site.url).href);
   await page.reload();
-  await expect.poll(() => line.textContent()).toMatch(/Your rating \d+ ± \d+\s+0 won, 0 drawn, 2 lost/);
+  await expect.poll(() => line.textContent()).toMatch(/Your rating \d+ ± \d+\s+2 games/);
   const adaptive = page.getByRole('radio', { name: 'Around my strength' });
   await adaptive.check();
   await expect.poll(() => page.locator('.level-text').textContent()).toMatch(/now level [12]\./);

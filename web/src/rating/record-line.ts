@@ -8,7 +8,7 @@ import { ratingWords } from './words';
 
 /**
  * The person's rating and record in a line. With `game` (a game's id): how that game changed the rating, and the record against its
- * opponent. Without: the rating now and the record in all, and a button for more. Nothing, where there is nothing to tell.
+ * opponent. Without: the rating now, or the record in all, and a button for more. Nothing, where there is nothing to tell.
  */
 export class RecordLine extends LitElement {
   static override properties = {
@@ -93,7 +93,7 @@ export class RecordLine extends LitElement {
     return html`<div class="record-line row between">
         <p>
           ${rating ? html`<strong>${ratingWords.rating(rating)}</strong>` : nothing}
-          <span>${ratingWords.tally(tallyOf(list))}</span>
+          <span>${rating ? ratingWords.games(list.length) : ratingWords.tally(tallyOf(list))}</span>
         </p>
         <button type="button" class="link" @click=${() => this.openRecords()}>${ratingWords.records}</button>
       </div>

@@ -40,7 +40,7 @@ describe.each([
     await waitForPhase(page, 'sense');
     // The person has White in the first game.
     expect(await page.locator('.player-name').allTextContents()).toEqual(['Level 2', 'You']);
-    await page.getByRole('button', { name: 'Leave for now' }).click();
+    await page.getByRole('button', { name: /^Leave/ }).click();
     await page.getByRole('heading', { name: 'Continue your game' }).waitFor();
     await fits();
     await page.context().close();

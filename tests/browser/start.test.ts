@@ -113,10 +113,12 @@ it('the last choices and the results of games are remembered, and can be deleted
   await expect.poll(() => page.locator('.level-text').textContent()).toMatch(/now level [12]\./);
   await page.getByRole('button', { name: 'Records' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your games' });
-  expect(await dialog.locator('tbody tr').allTextContents()).toHaveLength(2);
+  await expect.poll(() => dialog.locator('tbody tr').count()).toBe(2);
   await dialog.getByRole('button', { name: 'Delete all records' }).click();
   await dialog.getByRole('button', { name: 'Yes, delete' }).click();
   await expect.poll(() => line.count()).toBe(0);
+  // The keyboard goes on where there is something to do.
+  await expect.poll(() => playButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.reload();
   await adaptive.waitFor();
   expect(await adaptive.isChecked()).toBe(true);

@@ -323,7 +323,10 @@ export class PlayPage extends LitElement {
           .second=${saved !== nothing}
           @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
         ></new-game>
-        <outpost-record-line .shown=${this.shown}></outpost-record-line>
+        <outpost-record-line
+          .shown=${this.shown}
+          @emptied=${() => this.querySelector<HTMLElement>('.play-now')?.focus()}
+        ></outpost-record-line>
         ${this.renderNetwork()}
       </div>
       ${startLinks()} ${this.renderReplace()}

@@ -6,7 +6,7 @@ it('has a title, a sentence and a strength for each agent of the engine', async 
   const outpost = await Outpost.start();
   const names = (await outpost.agents()).map(({ name }) => name).sort();
   outpost.terminate();
-  for (const texts of [agentWords.agents, agentWords.thinking, agentWords.strength]) {
+  for (const texts of [agentWords.agents, agentWords.lines, agentWords.thinking, agentWords.strength]) {
     expect(Object.keys(texts).sort()).toEqual(names);
   }
 });

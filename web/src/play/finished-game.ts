@@ -1,4 +1,4 @@
-import type { Color, Game, GameSetup, Outcome } from 'outpost';
+import type { Game, GameSetup, Outcome } from 'outpost';
 import { levels } from '../engine/level-list';
 import { levelOf } from '../engine/levels';
 import { entryOf, library } from '../library/library';
@@ -58,20 +58,13 @@ export async function keepFinished(finished: FinishedGame): Promise<string> {
   }
 }
 
-/** Games that know of turns taken back, and of half-turns that were taken from another game. */
-interface Rewound {
-  takenBack?(): Promise<Record<Color, number>>;
-  past?(): Promise<number>;
-}
-
 /** Why a game changes no rating. */
 async function unratedOf({ game, assistance }: FinishedGame): Promise<Unrated | null> {
   if (assistance === 'hints') return 'hints';
-  const rewound = game as Game & Rewound;
   try {
-    const back = await rewound.takenBack?.();
-    if (back && back.white + back.black > 0) return 'takeback';
-    return ((await rewound.past?.()) ?? 0) > 0 ? 'midway' : null;
+    const { white, black } = await game.takenBack();
+    if (white + black > 0) return 'takeback';
+    return (await game.past()) > 0 ? 'midway' : null;
   } catch {
     // The engine is gone: nothing speaks against the game.
     return null;

@@ -305,7 +305,7 @@ export class PlayPage extends LitElement {
     }
     const saved = this.renderSaved();
     const missing = typeof this.demo === 'object' ? this.demo.missing : null;
-    return html`<div class="page start ${this.story ? 'story' : ''} ${saved === nothing ? '' : 'resuming'}">
+    return html`<div class="page first-screen ${this.story ? 'telling' : ''} ${saved === nothing ? '' : 'resuming'}">
       <div class="start-notices">${this.renderNotices()} ${saved}</div>
       ${startHook()}
       <div
@@ -323,7 +323,10 @@ export class PlayPage extends LitElement {
           .second=${saved !== nothing}
           @new-game=${(event: CustomEvent<NewGame>) => this.wish(event.detail)}
         ></new-game>
-        <outpost-record-line .shown=${this.shown}></outpost-record-line>
+        <outpost-record-line
+          .shown=${this.shown}
+          @emptied=${() => this.querySelector<HTMLElement>('.play-now')?.focus()}
+        ></outpost-record-line>
         ${this.renderNetwork()}
       </div>
       ${startLinks()} ${this.renderReplace()}

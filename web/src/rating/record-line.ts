@@ -8,7 +8,9 @@ import { ratingWords } from './words';
 
 /**
  * The person's rating and record in a line. With `game` (a game's id): how that game changed the rating, and the record against its
- * opponent. Without: the rating now and the record in all, and a button for more. Nothing, where there is nothing to tell.
+ * opponent. Without: the rating now, or the record in all, and a button for more. Nothing, where there is nothing to tell.
+ *
+ * Fires `emptied` when the records were deleted here: what had the keyboard is gone.
  */
 export class RecordLine extends LitElement {
   static override properties = {
@@ -54,6 +56,10 @@ export class RecordLine extends LitElement {
 
   private readonly read = async (): Promise<void> => {
     this.list = await results.all();
+    if (!this.open || this.list.length > 0) return;
+    this.open = false;
+    await this.updateComplete;
+    this.dispatchEvent(new CustomEvent('emptied', { bubbles: true }));
   };
 
   private async openRecords(again = false): Promise<void> {
@@ -93,7 +99,7 @@ export class RecordLine extends LitElement {
     return html`<div class="record-line row between">
         <p>
           ${rating ? html`<strong>${ratingWords.rating(rating)}</strong>` : nothing}
-          <span>${ratingWords.tally(tallyOf(list))}</span>
+          <span>${rating ? ratingWords.games(list.length) : ratingWords.tally(tallyOf(list))}</span>
         </p>
         <button type="button" class="link" @click=${() => this.openRecords()}>${ratingWords.records}</button>
       </div>

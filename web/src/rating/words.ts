@@ -36,6 +36,7 @@ export const ratingWords = words({
       : n < -1
         ? plural(-n, msg('one {# loss in a row.} other {# losses in a row.}'))
         : '',
+  games: (n: number) => plural(n, msg('one {# game} other {# games}')),
   records: () => msg('Records'),
   title: () => msg('Your games'),
   none: () => msg('No game yet. Finish one, and it is counted here.'),

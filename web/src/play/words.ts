@@ -131,6 +131,8 @@ export const markerWords = words({
 /** The page of a game: its bar, its tabs, and what newcomers are told. */
 export const tableWords = words({
   bar: () => msg('Game controls'),
+  takeBack: () => msg('Take back'),
+  takeBackLong: () => msg('Take back the last turn (Ctrl+Z)'),
   leave: () => msg('Leave'),
   more: () => msg('More'),
   tabs: () => msg('What you know'),

@@ -175,8 +175,9 @@ export class GameView extends LitElement {
     const { stage } = this.session;
     if (!this.shown || stage === 'over' || stage === 'handover' || event.defaultPrevented) return;
     const undoes = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'z';
-    // In a field the keys are for its text.
-    if (undoes && this.session.canTakeBack && !(event.target as Element).matches('input, textarea')) {
+    // In a field the keys are for its text, and a question comes first.
+    const elsewhere = (event.target as Element).closest('input, textarea, dialog') !== null;
+    if (undoes && this.session.canTakeBack && !elsewhere) {
       event.preventDefault();
       void this.session.takeBack();
       return;

@@ -81,7 +81,7 @@ const NAMES = { ready: 'sense', sensed: 'move' };
 /** Waits until the page shows that; `false` when the game is over. */
 async function shown(page, what) {
   const phase = NAMES[what];
-  await page.locator(`.game[data-phase=${phase}] .tracking[aria-busy=false], .finished`).first().waitFor();
+  await page.locator(`.game[data-phase=${phase}]:has(.tracking[aria-busy=false]), .finished`).first().waitFor();
   return !(await page.locator('.finished').isVisible());
 }
 

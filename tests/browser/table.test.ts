@@ -1,8 +1,9 @@
-/** The page of a game: how large the board is, that it stays where it is, its tabs, and what newcomers are told. */
+/** The page of a game: how large the board is, that it stays where it is, its tabs, what newcomers are told, and turns taken back. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { announcements, move, sense, startGame, waitForPhase } from './game-page.ts';
+import { announcements, clickSquare, labelOf, move, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { drawn } from './layout.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -224,6 +225,61 @@ describe('a newcomer', () => {
     await startGame(page);
     await waitForPhase(page, 'sense');
     expect(await tip(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('a turn', () => {
+  it('is taken back, by button or keys, and played again', async () => {
+    const page = await site.open();
+    await startGame(page, { opponent: 'random' });
+    await waitForPhase(page, 'sense');
+    const takeBack = page.getByRole('button', { name: 'Take back' });
+    expect(await takeBack.getAttribute('aria-disabled')).toBe('true');
+    await sense(page, 'e7');
+    await move(page, 'e2e4');
+    await sense(page, 'd6');
+    expect(await page.locator('.log tbody tr').count()).toBe(2);
+    await takeBack.click();
+    await waitForPhase(page, 'sense');
+    await page.locator('.banner').getByText('Turn 2 taken back. Sense again.').waitFor();
+    expect((await announcements(page)).join(' ')).toContain('Turn 2 taken back. Sense again.');
+    expect(await labelOf(page, 'e4')).toContain('your pawn');
+    // The turn before it, too; the field keeps its own undoing.
+    await page.locator('#typed').focus();
+    await page.keyboard.press('Control+z');
+    expect(await labelOf(page, 'e4')).toContain('your pawn');
+    await page.locator('[data-square=e4]').focus();
+    await page.keyboard.press('Control+z');
+    await page.locator('.banner').getByText('Turn 1 taken back. Sense again.').waitFor();
+    expect(await labelOf(page, 'e2')).toContain('your pawn');
+    await expect.poll(() => takeBack.getAttribute('aria-disabled')).toBe('true');
+    // It is kept like that, and goes on from there.
+    await page.reload();
+    await sense(page, 'b7');
+    await move(page, 'd2d4');
+    await waitForPhase(page, 'sense');
+    expect(await page.locator('.log tbody').textContent()).toMatch(/b7\s*d2–d4/);
+    await page.context().close();
+  });
+
+  it('stays played with a clock, and between two people', async () => {
+    const page = await site.open();
+    await startGame(page, { clock: 'standard' });
+    await sense(page, 'e7');
+    const takeBack = page.getByRole('button', { name: 'Take back' });
+    expect(await takeBack.count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await drawn(page);
+    expect(await page.locator('.game').getAttribute('data-phase')).toBe('move');
+    await page.getByRole('button', { name: 'Leave for now' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.locator('.resume').waitFor({ state: 'detached' });
+    await startGame(page, { opponent: 'people' });
+    await page.getByRole('button', { name: 'I am White: show my board' }).click();
+    await clickSquare(page, 'e7');
+    await waitForPhase(page, 'move');
+    expect(await takeBack.count()).toBe(0);
     await page.context().close();
   });
 });

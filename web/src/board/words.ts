@@ -107,6 +107,7 @@ export const phaseWords = words({
   goOn: () => msg('Continue'),
   leave: () => msg('Leave for now'),
   leaveText: () => msg('The game is saved. Resume it later.'),
+  takenBack: (turn: number) => msg(str`Turn ${turn} taken back. Sense again.`),
   resign: () => msg('Resign'),
   resignTitle: () => msg('Resign this game?'),
   resignText: () => msg('Your opponent wins and the true board is revealed.'),

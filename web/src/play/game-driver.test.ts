@@ -1,4 +1,12 @@
-import { type CallOptions, EngineCrashError, type Game, type GameSetup, type Outcome, type PlayerView } from 'outpost';
+import {
+  type CallOptions,
+  EngineCrashError,
+  type Game,
+  type GameSetup,
+  type Observation,
+  type Outcome,
+  type PlayerView,
+} from 'outpost';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cueOf, type News } from './cues';
 import { GameDriver } from './game-driver';
@@ -20,6 +28,7 @@ class FakeGame {
   ended: Outcome | null = null;
   turns: { options: CallOptions; finish: () => void }[] = [];
   calls: string[] = [];
+  observations: Observation[] = [{ type: 'opponent', capture: null }];
   outcome = async () => this.ended;
   toMove = async () => {
     const color = this.ply % 2 === 0 ? 'white' : 'black';
@@ -31,20 +40,30 @@ class FakeGame {
     ply: this.ply,
     own: new Array(64).fill(null),
     requests: [],
-    observations: [{ type: 'opponent', capture: null }],
+    observations: [...this.observations],
     clocks: null,
     outcome: this.ended,
+    takeBackRefusal: this.observations.some(({ type }) => type === 'sense') ? null : 'nothing',
   });
   sense = async (_: string, square: number | null) => {
     this.calls.push('sense');
     this.phase = 'move';
+    this.observations.push({ type: 'sense', square, result: [] });
     return { square, result: [] };
   };
   move = async (_: string, requested: string | null) => {
     this.calls.push('move');
     this.phase = 'waiting';
     this.ply++;
+    this.observations.push({ type: 'move', requested, taken: requested, capture: null });
     return { requested, taken: requested, capture: null };
+  };
+  takeBack = async () => {
+    this.calls.push('takeBack');
+    const last = this.observations.findLastIndex(({ type }) => type === 'sense');
+    this.observations.length = last;
+    this.phase = 'sense';
+    this.ply = 2 * (this.observations.filter(({ type }) => type === 'opponent').length - 1);
   };
   belief = async () => {
     this.calls.push('belief');
@@ -61,6 +80,7 @@ class FakeGame {
       const finish = () => {
         this.ply++;
         this.phase = 'sense';
+        this.observations.push({ type: 'opponent', capture: null });
         resolve();
       };
       this.turns.push({ options, finish });
@@ -212,5 +232,55 @@ describe('an action that a crash interrupted', () => {
     };
     await driver.sense(20);
     expect(calls).toBe(times);
+  });
+});
+
+describe('a turn taken back', () => {
+  it('is sensed again, whether it was moved or not', async () => {
+    expect(driver.canTakeBack).toBe(false);
+    await driver.sense(20);
+    expect(driver.canTakeBack).toBe(true);
+    await driver.takeBack();
+    expect([driver.phase, driver.canTakeBack, driver.notice]).toEqual([
+      'sense',
+      false,
+      'Turn 1 taken back. Sense again. The game begins.',
+    ]);
+    expect(said.at(-1)).toMatch(/^Turn 1 taken back\. Sense again\./);
+    await driver.sense(20);
+    await driver.move('e2e4');
+    await settled();
+    expect([driver.phase, driver.canTakeBack]).toEqual(['waiting', false]);
+    await driver.takeBack();
+    game.turns[0]?.finish();
+    await settled();
+    expect([driver.phase, driver.canTakeBack]).toEqual(['sense', true]);
+    await driver.takeBack();
+    await settled();
+    expect([driver.phase, driver.view?.ply, driver.tracking.state]).toEqual(['sense', 0, 'ready']);
+    expect(game.calls.filter((call) => call === 'takeBack')).toHaveLength(2);
+  });
+
+  it('is not taken back twice where a crash came after it', async () => {
+    await driver.sense(20);
+    const { takeBack } = game;
+    game.takeBack = async () => {
+      await takeBack();
+      throw new EngineCrashError('it crashed');
+    };
+    await driver.takeBack();
+    expect(game.calls.filter((call) => call === 'takeBack')).toHaveLength(1);
+    // What is there counts.
+    await driver.advance();
+    expect([driver.phase, driver.canTakeBack]).toEqual(['sense', false]);
+  });
+
+  it('is none between two people', async () => {
+    const two = new TestDriver(game as unknown as Game, { ...setup, black: { kind: 'person', name: 'Black' } });
+    await two.advance();
+    await two.sense(20);
+    expect(two.canTakeBack).toBe(false);
+    await two.takeBack();
+    expect(game.calls).not.toContain('takeBack');
   });
 });

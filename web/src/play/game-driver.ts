@@ -204,8 +204,9 @@ export class GameDriver extends EventTarget implements Tracked {
     }
   }
 
-  private async beginTurn(color: Color): Promise<void> {
-    const before = this.view;
+  /** `takenBack`: the number of the turn that was taken back to here. */
+  private async beginTurn(color: Color, takenBack: number | null = null): Promise<void> {
+    const before = takenBack === null ? this.view : null;
     this.viewer = color;
     const view = await this.viewOf(color);
     this.view = view;
@@ -217,7 +218,8 @@ export class GameDriver extends EventTarget implements Tracked {
     this.thinking = null;
     const capture = latestNotice(view.observations);
     const lost = capture === null || !before ? null : (before.own[capture] ?? null);
-    this.notice = noticeText(capture, view.ply === 0, lost);
+    const notice = noticeText(capture, view.ply === 0, lost);
+    this.notice = takenBack === null ? notice : `${phaseWords.takenBack(takenBack)} ${notice}`;
     this.tellNews({ kind: 'turn', capture, first: before === null && !this.twoPeople });
     if (view.phase === 'sense') announce(`${this.notice} ${phaseWords.sense}: ${phaseWords.senseText}`);
     void this.tracking.refresh();
@@ -266,6 +268,23 @@ export class GameDriver extends EventTarget implements Tracked {
     if (outcome) await this.end(outcome);
     // With two people the result stays until it is handed over.
     else if (!this.twoPeople) void this.advance();
+  }
+
+  /** Whether the person at the board can take a turn back now. */
+  get canTakeBack(): boolean {
+    return this.isTurn && !this.busy && !this.twoPeople && this.view?.takeBackRefusal === null;
+  }
+
+  /** Takes back the last turn in which the person at the board has sensed: they sense again. */
+  async takeBack(): Promise<void> {
+    const { view, viewer } = this;
+    if (!view || !this.canTakeBack) return;
+    await this.quickly(async () => {
+      this.tracking.forget();
+      const turn = view.observations.filter(({ type }) => type === 'sense').length;
+      await this.act(() => this.game.takeBack(viewer));
+      await this.beginTurn(viewer, turn);
+    });
   }
 
   private viewOf(color: Color): Promise<PlayerView> {

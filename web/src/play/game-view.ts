@@ -174,6 +174,14 @@ export class GameView extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     const { stage } = this.session;
     if (!this.shown || stage === 'over' || stage === 'handover' || event.defaultPrevented) return;
+    const undoes = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'z';
+    // In a field the keys are for its text, and a question comes first.
+    const elsewhere = (event.target as Element).closest('input, textarea, dialog') !== null;
+    if (undoes && this.session.canTakeBack && !elsewhere) {
+      event.preventDefault();
+      void this.session.takeBack();
+      return;
+    }
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
     if (event.key.startsWith('Arrow')) {
       event.preventDefault();
@@ -395,6 +403,7 @@ export class GameView extends LitElement {
     const others = (): TemplateResult => html`${button(icons.flip, boardWords.flipShort, () => {
       this.flipped = !this.flipped;
     })}
+    ${this.renderTakeBack()}
     ${button(icons.flag, phaseWords.resign, () => this.querySelector<HTMLDialogElement>('dialog.resign')?.showModal())}
     <button
       type="button"
@@ -430,6 +439,22 @@ export class GameView extends LitElement {
             )
       }
     </div>`;
+  }
+
+  /** In casual games: with a clock, or against a person at this board, a turn stays played. */
+  private renderTakeBack(): TemplateResult | typeof nothing {
+    const { session } = this;
+    if (session.setup.clock || session.twoPeople) return nothing;
+    return html`<button
+      type="button"
+      class="quiet"
+      title=${tableWords.takeBackLong}
+      aria-keyshortcuts="Control+Z Meta+Z"
+      aria-disabled=${session.canTakeBack ? 'false' : 'true'}
+      @click=${() => session.takeBack()}
+    >
+      ${icons.undo}<span>${tableWords.takeBack}</span>
+    </button>`;
   }
 
   /** The marker that was put down last, or the opponent's pawn. */

@@ -174,6 +174,7 @@ function otherSenses(
             <button
               type="button"
               class="small-button"
+              translate="no"
               aria-label=${trackingWords.useBest(squareName(square))}
               aria-disabled=${session.busy ? 'true' : 'false'}
               @focus=${() => point(square)}

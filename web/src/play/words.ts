@@ -131,6 +131,8 @@ export const markerWords = words({
 /** The page of a game: its bar, its tabs, and what newcomers are told. */
 export const tableWords = words({
   bar: () => msg('Game controls'),
+  takeBack: () => msg('Take back'),
+  takeBackLong: () => msg('Take back the last turn (Ctrl+Z)'),
   leave: () => msg('Leave'),
   more: () => msg('More'),
   tabs: () => msg('What you know'),
@@ -159,10 +161,10 @@ export const tipWords = words({
   skip: () => msg('Skip the tips'),
   next: () => msg('The next tip comes with the next step.'),
   tips: {
-    told: () => msg('The only news of the opponent’s turn: whether a piece of yours was captured, and where.'),
+    told: () => msg('All you are told of the opponent’s turn: whether it captured a piece of yours, and where.'),
     sense: () => msg('You see only your own pieces. Look where an enemy piece would matter most.'),
     move: () => msg('Pieces you cannot see may stop your move, or make it fail and cost the turn.'),
-    result: () => msg('You learn only how your move ended: made, stopped short, with a capture, or not possible.'),
+    result: () => msg('You only learn how your move ended: made, cut short, a capture, or not possible.'),
   } satisfies Record<Tip, () => string>,
 });
 

@@ -1,7 +1,7 @@
 /** The Lab: experiments run to the end, stopped and resumed, reloaded, and opened from a link. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer, text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settled } from './axe.ts';
@@ -78,6 +78,29 @@ it('plays agents against each other to the end, and its tables agree with the re
   const cell = page.locator('lab-chart tbody tr').last().locator('td');
   expect(await cell.textContent()).toContain((100 * (points / 8)).toFixed(1));
 
+  // Also where it was started.
+  await page.locator('.lab-now').getByText('All 8 games are played.').waitFor();
+  await page.locator('.lab-now').getByRole('button', { name: 'See the results' }).click();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('lab-results-title');
+
+  // The chart as images, which need nothing of the page.
+  const image = async (kind: string) => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator(`[data-chart=score] [data-image=${kind}]`).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe(`outpost-lab-players-score-seed-5-100-nodes-8-games.${kind}`);
+    return buffer(await saved.createReadStream());
+  };
+  const svg = (await image('svg')).toString();
+  expect(svg.match(/xmlns="http:\/\/www\.w3\.org\/2000\/svg"/g)).toHaveLength(1);
+  for (const wanted of ['Score of attacker against random', 'attacker</text>', 'seed 5', 'stroke="rgb(0, 98, 160)"'])
+    expect(svg).toContain(wanted);
+  expect(svg).not.toMatch(/class=|style=|light-dark|var\(|NaN/);
+  const png = await image('png');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.length).toBeGreaterThan(10_000);
+
   // The same link elsewhere: the same games.
   const again = await openLab(TWO);
   await again.locator('select[name=lanes]').selectOption('2');
@@ -85,6 +108,16 @@ it('plays agents against each other to the end, and its tables agree with the re
   await state(again, 'done');
   expect(await games(again)).toEqual(rows);
   await again.context().close();
+  await page.context().close();
+});
+
+it('plays siamese with its network', async () => {
+  const page = await openLab('#lab?experiment=players&players=siamese,random&games=1&nodes=20&turns=2&seed=1');
+  const model = page.waitForRequest(/siamese.*\.onnx/);
+  await start(page);
+  await model;
+  await state(page, 'done');
+  expect(await games(page)).toHaveLength(1);
   await page.context().close();
 });
 
@@ -169,12 +202,12 @@ it('rests while its tab is hidden, and runs in one tab at a time', async () => {
   await hide(true);
   await start(page);
   await state(page, 'paused');
-  await page.getByText('Paused while this tab is hidden.').waitFor();
+  await page.getByText('Paused while this tab is hidden.').first().waitFor();
   const other = await page.context().newPage();
   await other.goto(new URL(TWO, site.url).href);
   await state(other, 'stopped');
   await other.getByRole('button', { name: 'Continue' }).click();
-  await other.getByText('The Lab runs in another tab of this browser.').waitFor();
+  await other.getByText('The Lab runs in another tab of this browser.').first().waitFor();
   await hide(false);
   await state(page, 'done');
   // Games of the first tab are not played again.

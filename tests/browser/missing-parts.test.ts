@@ -173,6 +173,7 @@ describe('on a bad line', () => {
     { part: 'The lessons', file: /learn-page.*\.css$/, at: '#learn', shown: 'learn-page .lesson-list' },
     { part: 'The lesson', file: /two-knights.*\.js$/, at: '#learn', shown: 'learn-page li:nth-child(7)' },
     { part: 'The Lab', file: /lab-page.*\.js$/, at: '#lab', shown: 'lab-page h1' },
+    { part: 'The settings', file: /settings-page.*\.js$/, at: '#settings', shown: 'settings-page h1' },
     {
       part: 'The position editor',
       file: /position-editor.*\.js$/,

@@ -196,7 +196,7 @@ it('an embed is silent unless it is asked for sound, and shows the pieces that i
   ]) {
     const page = await site.open(`${embed}${more}`);
     await spy(page);
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('[data-stage=sense]').waitFor();
     await page.locator('[data-square=e7]').click();
     await page.locator('[data-stage=move]').waitFor();

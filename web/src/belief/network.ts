@@ -1,7 +1,7 @@
 /** How likely boards are taken to be on these pages: all alike, or as the network has it, which is loaded on first use. */
 
 import { awaited, model } from 'virtual:model';
-import type { AgentName, GameSetup, SensingAgent, SiameseStatus, Weights } from 'outpost';
+import type { AgentName, GameSetup, Outpost, SensingAgent, SiameseStatus, Weights } from 'outpost';
 import { engine } from '../engine/engine';
 import { isAbort, messageOf } from '../ui/errors';
 import { weightsWords } from './words';
@@ -78,9 +78,19 @@ export function chooseWeights(weights: Weights): void {
   if (weights === 'network') void loadNetwork();
 }
 
+/** Whether an agent asks the network. */
+export const asks = (agent: AgentName | SensingAgent): boolean => ASKING.includes(agent);
+
 /** Whether an agent of this game asks the network. */
 export function asksNetwork({ white, black }: GameSetup): boolean {
-  return [white, black].some((seat) => seat.kind === 'agent' && ASKING.includes(seat.agent));
+  return [white, black].some((seat) => seat.kind === 'agent' && asks(seat.agent));
+}
+
+/** Loads the network into another engine than that of the pages. Rejects where it cannot be had. */
+export async function loadNetworkInto({ siamese }: Outpost, signal = new AbortController().signal): Promise<void> {
+  if (!model) throw new Error(weightsWords.notHere);
+  if (awaited) await untilBuilt(awaited, signal);
+  await siamese.load({ model, signal });
 }
 
 /** Loads the network, unless it is there, and waits until that came to something, which is in {@link networkStatus}. */

@@ -1,5 +1,10 @@
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
+import { messageOf } from '../ui/errors';
 import { format } from '../ui/format';
+import { loadPart } from '../ui/parts';
+import { saveBlob, saveText } from '../ui/save-file';
+import { axisRange } from './axis';
+import { chartImage } from './chart-image';
 import { niceTicks } from './ticks';
 import { labWords } from './words';
 
@@ -39,6 +44,10 @@ export class LabChart extends LitElement {
     rowName: { attribute: false },
     series: { attribute: false },
     includes: { attribute: false },
+    reach: { attribute: false },
+    notes: { attribute: false },
+    fileName: { attribute: false },
+    problem: { state: true },
     width: { state: true },
   };
   declare heading: string;
@@ -49,6 +58,14 @@ export class LabChart extends LitElement {
   declare series: readonly ChartSeries[];
   /** Values that the y axis must reach to. */
   declare includes: readonly number[];
+  /** How far intervals may take it beyond the values. */
+  declare reach: number;
+  /** What an image of it says below. */
+  declare notes: readonly string[];
+  /** Of an image, without its ending. */
+  declare fileName: string;
+  /** Why there is no image. */
+  declare private problem: string | null;
   declare private width: number;
   private readonly observer = new ResizeObserver(([entry]) => {
     const width = Math.round(entry?.contentRect.width ?? 0);
@@ -65,6 +82,10 @@ export class LabChart extends LitElement {
     this.rowName = '';
     this.series = [];
     this.includes = [];
+    this.reach = Number.POSITIVE_INFINITY;
+    this.notes = [];
+    this.fileName = 'outpost-lab';
+    this.problem = null;
     this.width = 640;
   }
 
@@ -90,9 +111,9 @@ export class LabChart extends LitElement {
     const { width } = this;
     const points = this.series.flatMap((series) => series.points);
     const xs = points.map(({ x }) => x);
-    const ys = [...this.includes, ...points.flatMap(({ value, low, high }) => [value, low, high])];
+    const ys = axisRange(points, this.includes, this.reach);
     const [left, right] = [0, Math.max(1, ...xs)];
-    const yTicks = niceTicks(Math.min(...ys), Math.max(...ys), 6);
+    const yTicks = niceTicks(...ys, 6);
     const [bottom, top] = [yTicks[0] as number, yTicks.at(-1) as number];
     const xTicks = niceTicks(left, right, Math.max(3, Math.floor(width / 90))).filter(
       (tick) => tick <= right && Number.isInteger(tick),
@@ -113,6 +134,10 @@ export class LabChart extends LitElement {
             svg`<text class="chart-tick" x=${x(tick)} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${format.number(tick)}</text>`,
         )}
         <text class="chart-tick" x=${(LEFT + width - RIGHT) / 2} y=${HEIGHT - 5} text-anchor="middle">${this.xLabel}</text>
+        <clipPath id="${this.id_}-plot">
+          <rect x=${LEFT} y=${TOP - 4} width=${width - LEFT - RIGHT + 6} height=${HEIGHT - TOP - BOTTOM + 8}></rect>
+        </clipPath>
+        <g clip-path="url(#${this.id_}-plot)">
         ${this.series.map(({ points }, i) => svg`<path class="lab-band ${look(i)}" d=${band(points, x, y)}></path>`)}
         ${this.series.map(
           ({ points }, i) => svg`<path class="lab-line ${look(i)}" d=${path(points, x, y)}></path>
@@ -122,6 +147,7 @@ export class LabChart extends LitElement {
                 : nothing,
             )}`,
         )}
+        </g>
       </svg>
       <ul class="lab-legend">
         ${this.series.map(
@@ -132,13 +158,37 @@ export class LabChart extends LitElement {
             >${name}
           </li>`,
         )}
-        <li class="muted">${labWords.charts.band}</li>
+        <li class="muted">${labWords.charts.band} ${this.cut(points, ys) ? labWords.charts.cut : ''}</li>
       </ul>
+      <div class="row wrap lab-images">
+        <button type="button" class="small-button" data-image="svg" @click=${() => this.save('svg')}>${labWords.saveSvg}</button>
+        <button type="button" class="small-button" data-image="png" @click=${() => this.save('png')}>${labWords.savePng}</button>
+        <span class="problem" role="status">${this.problem === null ? '' : labWords.noImage(this.problem)}</span>
+      </div>
       <details class="lab-table">
         <summary>${labWords.charts.table}</summary>
         ${this.renderTable()}
       </details>
     </figure>`;
+  }
+
+  /** Whether an interval goes on beyond the axis. */
+  private cut(points: readonly ChartPoint[], [bottom, top]: readonly [number, number]): boolean {
+    return points.some(({ low, high }) => low < bottom || high > top);
+  }
+
+  private async save(as: 'svg' | 'png'): Promise<void> {
+    this.problem = null;
+    const figure = this.querySelector('figure');
+    if (!figure) return;
+    try {
+      const image = chartImage(figure, this.heading, this.yLabel, this.notes);
+      if (as === 'svg') return saveText(`${this.fileName}.svg`, image.svg, 'image/svg+xml');
+      const { pngOf } = await loadPart('share', () => import('../share/board-image'));
+      saveBlob(`${this.fileName}.png`, await pngOf(image, labWords.rights));
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
   }
 
   private renderTable(): TemplateResult {

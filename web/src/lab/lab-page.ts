@@ -3,6 +3,7 @@ import { Outpost } from 'outpost';
 import './lab.css';
 import './lab-chart';
 import './lab-results';
+import { asks, loadNetworkInto } from '../belief/network';
 import { agentWords } from '../engine/words';
 import { type GameLock, lockGame } from '../storage/game-lock';
 import { announce } from '../ui/announcer';
@@ -27,6 +28,7 @@ import {
   type Player,
   type PlayersSetup,
   POLICIES,
+  pairings,
   problemsOf,
   RANGES,
   setupOf,
@@ -57,6 +59,18 @@ function cores(): number {
 function usualLanes(): number {
   const touch = matchMedia('(pointer: coarse)').matches;
   return Math.max(1, Math.min(touch ? 2 : 4, cores() - 1));
+}
+
+/** An engine of the Lab, with the network where a player asks it: without it, another player would be measured. */
+async function startEngine(setup: LabSetup): Promise<Outpost> {
+  const outpost = await Outpost.start({ build: 'single' });
+  try {
+    if (pairings(setup).some(({ first, second }) => asks(first) || asks(second))) await loadNetworkInto(outpost);
+    return outpost;
+  } catch (error) {
+    outpost.terminate();
+    throw error;
+  }
 }
 
 /** The experiments: their set-up, their games, and what came of them. Goes on while another page is shown. */
@@ -274,7 +288,7 @@ export class LabPage extends LitElement {
         },
         onEnd: (problem) => this.onEnd(run, problem),
       },
-      { start: () => Outpost.start({ build: 'single' }), play: playGame },
+      { start: () => startEngine(run.setup), play: playGame },
     );
     if (run.lost.size > 0) {
       run.lost.clear();
@@ -607,8 +621,25 @@ export class LabPage extends LitElement {
                     </label>`
                   : nothing
               }
-            </div>`
+            </div>
+            ${this.run && this.state !== 'idle' ? this.renderNow(this.run) : nothing}`
       }`;
+  }
+
+  /** How far it is, where it was started: the results are further down. */
+  private renderNow(run: Run): TemplateResult {
+    const see = (): void => {
+      const title = this.querySelector<HTMLElement>('#lab-results-title');
+      title?.focus({ preventScroll: true });
+      title?.scrollIntoView({ block: 'start' });
+    };
+    return html`<div class="lab-now">
+      <progress aria-label=${labWords.results} max=${gamesInAll(run.setup)} value=${run.results.size}></progress>
+      <div class="row between wrap">
+        <p>${this.stateText(run)} <span class="muted">${this.timeLeft(run)}</span></p>
+        <button type="button" class="link" @click=${see}>${labWords.toResults}</button>
+      </div>
+    </div>`;
   }
 
   private renderLink(): TemplateResult {

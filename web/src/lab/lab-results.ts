@@ -28,6 +28,9 @@ type Figures =
   | { experiment: 'growth'; setup: GrowthSetup; policies: PolicyFigures[] }
   | { experiment: 'players'; setup: PlayersSetup; curve: { games: number; figures: PlayerFigures[] }[] };
 
+/** How far beyond the ratings a chart shows their intervals: of few games they can be thousands wide. */
+const ELO_REACH = 400;
+
 /** Between two looks at growing results at least; it takes a quarter of the time at most. */
 const REST_MS = 400;
 
@@ -129,6 +132,8 @@ export class LabResults extends LitElement {
     }));
     return html`<lab-chart
         data-chart="growth"
+        .fileName=${this.fileName('growth')}
+        .notes=${this.notes()}
         .heading=${labWords.charts.growth(setup.against)}
         .xLabel=${labWords.charts.growthX}
         .yLabel=${labWords.charts.growthY}
@@ -138,6 +143,8 @@ export class LabResults extends LitElement {
       ></lab-chart>
       <lab-chart
         data-chart="decay"
+        .fileName=${this.fileName('decay')}
+        .notes=${this.notes()}
         .heading=${labWords.charts.decay(setup.against)}
         .xLabel=${labWords.charts.growthX}
         .yLabel=${labWords.charts.decayY}
@@ -150,13 +157,11 @@ export class LabResults extends LitElement {
 
   private renderDecayTable(policies: PolicyFigures[]): TemplateResult {
     const columns = labWords.decayColumns;
-    const rows = policies.map(({ policy, games, senses, overall }) => [
-      policy,
-      format.number(games),
-      format.number(senses),
+    const rows = policies.map(({ policy, games, senses, overall }): Cell[] => [
+      [policy, labWords.ofSenses(games, senses)],
       ...(['mean', 'median', 'pooled'] as const).map((average) => percent(overall?.[average])),
     ]);
-    return table('decay', labWords.decayTable, Object.values(columns), rows);
+    return table('decay', labWords.decayTable, [columns.sense, columns.mean, columns.median, columns.pooled], rows);
   }
 
   /** What the native program measured, beside what was measured here. */
@@ -167,7 +172,7 @@ export class LabResults extends LitElement {
     const alike = setup.against === 'random' && nodes === 2000 && setup.turns === 25;
     const agree = { overlap: 0, all: 0 };
     const rows = quoted.flatMap(({ policy, growth }) =>
-      GROWTH_TURNS.map((turn, column) => {
+      GROWTH_TURNS.map((turn, column): Cell[] => {
         const here = growth.find((of) => of.turn === turn);
         const program = GROWTH[policy]?.[column] ?? '-';
         const told = readQuoted(program);
@@ -176,17 +181,18 @@ export class LabResults extends LitElement {
           // Quoted bounds are rounded.
           if (here.low <= told.high + 0.005 && told.low - 0.005 <= here.high) agree.overlap++;
         }
-        const cell = here ? labWords.inGames(words(here, 2, here.beyond > 0), here.games) : labWords.elsewhereCell;
-        return [labWords.policyTurn(policy, turn), cell, program];
+        const cell = here ? split(here, 2, here.beyond > 0) : NONE;
+        const games = labWords.gamesHereAndThere(here?.games ?? 0, quotedGames(program));
+        return [[labWords.policyTurn(policy, turn), games], cell, quote(program)];
       }),
     );
-    const decays = quoted.flatMap(({ policy, overall }) => {
+    const decays = quoted.flatMap(({ policy, overall }): Cell[][] => {
       const program = DECAY[`${policy} v. ${setup.against}`];
       if (!program) return [];
       const here = (['mean', 'median', 'pooled'] as const).map((average) => percent(overall?.[average]));
       return [
-        [`${policy}: ${labWords.here}`, ...here],
-        [`${policy}: ${labWords.program}`, ...program],
+        [[policy, labWords.here], ...here],
+        [[policy, labWords.program], ...program.map(quote)],
       ];
     });
     const { mean, median, pooled } = labWords.decayColumns;
@@ -228,24 +234,25 @@ export class LabResults extends LitElement {
     }));
     const best = last.toSorted((a, b) => (b.elo?.value ?? 0) - (a.elo?.value ?? 0));
     const columns = labWords.ratingColumns;
-    const rows = best.map((of) => [
-      of.player,
-      format.number(of.total.games),
-      format.number(of.total.points),
+    const rows = best.map((of): Cell[] => [
+      [of.player, labWords.ofGames(of.total.points, of.total.games)],
       percent(of.total.share),
-      of.elo ? elo(of.elo) : labWords.elsewhereCell,
+      rating(of.elo),
     ]);
     const order = best.map((of) => setup.players.indexOf(of.player));
-    const pairs = best.map((of) => [
-      of.player,
-      ...order.map((j) => {
+    const pairs = best.map((of): Cell[] => [
+      [of.player],
+      ...order.map((j): Cell => {
         const pair = of.against[j];
-        return pair && pair.games > 0 ? labWords.pairCell(pair.points, pair.games) : '';
+        return [pair && pair.games > 0 ? labWords.pairCell(pair.points, pair.games) : ''];
       }),
     ]);
     const told = best.filter(({ player }) => RATING[player] !== undefined);
     return html`<lab-chart
         data-chart=${two ? 'score' : 'elo'}
+        .fileName=${this.fileName(two ? 'score' : 'elo')}
+        .notes=${this.notes()}
+        .reach=${two ? Number.POSITIVE_INFINITY : ELO_REACH}
         .heading=${two ? labWords.charts.score(first ?? '', second ?? '') : labWords.charts.elo}
         .xLabel=${labWords.charts.gamesX}
         .yLabel=${two ? labWords.charts.scoreY : labWords.charts.eloY(anchored)}
@@ -253,8 +260,16 @@ export class LabResults extends LitElement {
         .series=${series}
         .includes=${two ? [0, 100] : [0]}
       ></lab-chart>
-      ${table('rating', labWords.ratingTable, Object.values(columns), rows)}
-      ${table('pairs', labWords.pairsTable, [columns.player, ...best.map((of) => of.player)], pairs)} ${this.machine()}
+      ${table('rating', labWords.ratingTable, [columns.player, columns.score, columns.elo], rows)}
+      ${
+        two
+          ? nothing
+          : html`<details class="lab-more lab-pairs">
+              <summary>${labWords.pairsTable}</summary>
+              ${table('pairs', labWords.pairsTable, [columns.player, ...best.map((of) => of.player)], pairs)}
+            </details>`
+      }
+      ${this.machine()}
       ${
         anchored && told.length > 1
           ? html`<details class="lab-more lab-compare">
@@ -264,7 +279,7 @@ export class LabResults extends LitElement {
                 'compare-rating',
                 labWords.charts.eloY(true),
                 [columns.player, labWords.here, labWords.program],
-                told.map((of) => [of.player, of.elo ? elo(of.elo) : labWords.elsewhereCell, RATING[of.player] ?? '']),
+                told.map((of) => [[of.player], rating(of.elo), quote(RATING[of.player] ?? '')]),
               )}
             </details>`
           : nothing
@@ -287,11 +302,27 @@ export class LabResults extends LitElement {
     </div>`;
   }
 
+  /** What was played, for who sees an image of it somewhere else. */
+  private notes(): string[] {
+    const { setup } = this;
+    const kind =
+      setup.experiment === 'growth'
+        ? labWords.growthKind(setup.policies, setup.against)
+        : labWords.playersKind(setup.players);
+    const text = labWords.setupText({ ...setup, kind, budget: labWords.budgetText(setup.budget) });
+    return [`${labWords.charts.band} ${labWords.games(this.results.size)}`, text];
+  }
+
+  private fileName(file: string): string {
+    const { setup } = this;
+    const budget = 'nodes' in setup.budget ? `${setup.budget.nodes}-nodes` : `${setup.budget.ms}-ms`;
+    return `outpost-lab-${setup.experiment}-${file}-seed-${setup.seed}-${budget}-${this.results.size}-games`;
+  }
+
   private async download(file: string): Promise<void> {
     const { setup } = this;
     const games = [...this.results.values()];
-    const budget = 'nodes' in setup.budget ? `${setup.budget.nodes}-nodes` : `${setup.budget.ms}-ms`;
-    const name = `outpost-lab-${setup.experiment}-${file}-seed-${setup.seed}-${budget}-${games.length}-games`;
+    const name = this.fileName(file);
     if (file === 'records') {
       saveBlob(`${name}.jsonl`, await this.store.records());
       return;
@@ -332,27 +363,48 @@ function hundredfold({ value, low, high }: Estimate): Estimate {
   return { value: 100 * value, low: 100 * low, high: 100 * high };
 }
 
-function percent(estimate: Estimate | null | undefined): string {
-  return estimate ? words(hundredfold(estimate), 1) : labWords.elsewhereCell;
+/** What a cell says, and below it what belongs to that: an interval, or how many. */
+type Cell = readonly [string, string?];
+
+const NONE: Cell = [labWords.elsewhereCell];
+
+function split({ value, low, high }: Estimate, decimals: number, atLeast = false): Cell {
+  const text = (n: number): string => (decimals > 0 ? n.toFixed(decimals) : format.number(Math.round(n) || 0));
+  const [at, from, to] = [text(value), text(low), text(high)];
+  return [`${atLeast ? '>' : ''}${at}`, low === high ? '' : labWords.interval(from, to)];
 }
 
+const percent = (estimate: Estimate | null | undefined): Cell => (estimate ? split(hundredfold(estimate), 1) : NONE);
+
+const rating = (estimate: Estimate | null | undefined): Cell => (estimate ? split(estimate, 0) : NONE);
+
+/** Of docs/experiments.md: `1.46 (1.40 to 1.52), 30 games`. */
+function quote(text: string): Cell {
+  const [, at, interval] = /^(\S+) \((.+)\)/.exec(text) ?? [];
+  return at !== undefined && interval !== undefined ? [at, interval] : [text];
+}
+
+const quotedGames = (text: string): number => Number(/(\d+) games/.exec(text)?.[1] ?? 0);
+
 /** A table whose first column names its rows. */
-function table(name: string, caption: string, head: string[], rows: string[][]): TemplateResult {
+function table(name: string, caption: string, head: string[], rows: readonly (readonly Cell[])[]): TemplateResult {
+  const cell = ([main, below]: Cell): TemplateResult =>
+    html`${main}${below ? html`<span class="lab-below"> ${below}</span>` : nothing}`;
   return html`<div data-table=${name}>
     <h3 id="lab-table-${name}">${caption}</h3>
     <div class="lab-scroll" tabindex="0" role="region" aria-labelledby="lab-table-${name}">
       <table aria-labelledby="lab-table-${name}">
         <thead>
           <tr>
-            ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+            ${head.map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${rows.map(
             ([first, ...cells]) =>
               html`<tr>
-                <th scope="row">${first}</th>
-                ${cells.map((cell) => html`<td translate="no">${cell}</td>`)}
+                <th scope="row">${first ? cell(first) : nothing}</th>
+                ${cells.map((one) => html`<td translate="no">${cell(one)}</td>`)}
               </tr>`,
           )}
         </tbody>

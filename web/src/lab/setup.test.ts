@@ -113,7 +113,7 @@ describe('a set-up', () => {
 
   it('knows its players', () => {
     expect(['hsuc', 'hsuc+entropy', 'a-bot+none'].map(isPlayer)).toEqual([true, true, true]);
-    expect(['', 'trout+hsuc', 'hsuc+best', 'hsuc+none+none', 'siamese'].some(isPlayer)).toBe(false);
+    expect(['', 'trout+hsuc', 'hsuc+best', 'hsuc+none+none', 'siamese+hsuc'].some(isPlayer)).toBe(false);
   });
 
   it('has everybody play everybody, with both colours, and the same seeds', () => {

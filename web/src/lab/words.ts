@@ -160,6 +160,7 @@ export const labWords = words({
     scoreY: () => msg('score, %'),
     gamesX: () => msg('games counted'),
     band: () => msg('Shaded: 95 % interval.'),
+    cut: () => msg('Some go on beyond the chart.'),
     table: () => msg('The curves as a table'),
     caption: (title: string) => msg(str`${title}; 95 % intervals in brackets`),
     label: (title: string, series: string[]) =>
@@ -167,6 +168,7 @@ export const labWords = words({
   },
   estimate: (value: string, low: string, high: string, atLeast = false) =>
     msg(str`${atLeast ? '>' : ''}${value} (${low} to ${high})`),
+  games: (games: number) => plural(games, msg('one {# game.} other {# games.}')),
   inGames: (cell: string, games: number) => `${cell}, ${plural(games, msg('one {# game} other {# games}'))}`,
   intervals: {
     growth: () =>
@@ -197,6 +199,12 @@ export const labWords = words({
     elo: () => msg('Elo'),
   },
   pairsTable: () => msg('Points of each pair'),
+  ofGames: (points: number, games: number) => msg(str`${number.format(points)} of ${number.format(games)} points`),
+  ofSenses: (games: number, senses: number) =>
+    msg(
+      str`${plural(games, msg('one {# game} other {# games}'))}, ${plural(senses, msg('one {# sense} other {# senses}'))}`,
+    ),
+  interval: (low: string, high: string) => msg(str`${low} to ${high}`),
   pairCell: (points: number, games: number) => msg(str`${number.format(points)} of ${number.format(games)}`),
   turn: () => msg('Turn'),
   gamesColumn: () => msg('Games'),
@@ -214,6 +222,11 @@ export const labWords = words({
     msg(
       'Drop the records on this page to view the games; check and measure them with “outpost verify” and “outpost stats”.',
     ),
+  saveSvg: () => msg('Save as SVG'),
+  savePng: () => msg('Save as PNG'),
+  noImage: (why: string) => msg(str`The image could not be created: ${why}`),
+  rights: () => msg('Chart made with Outpost'),
+  toResults: () => msg('See the results'),
   link: () => msg('Link to this set-up and seed'),
   copy: () => msg('Copy link'),
   copied: () => msg('Link copied.'),
@@ -221,6 +234,8 @@ export const labWords = words({
   compare: () => msg('Comparison with the native program'),
   compareGrowth: () => msg('Mean of log10 (boards after the sense) by turn: here, and by the native program.'),
   policyTurn: (policy: string, turn: number) => msg(str`${policy}, turn ${turn}`),
+  gamesHereAndThere: (here: number, there: number) =>
+    plural(there, msg(str`one {${number.format(here)} and # game} other {${number.format(here)} and # games}`)),
   here: () => msg('Here'),
   program: () => msg('Program'),
   elsewhereCell: '–',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CUES } from './cues';
 import { lengthOf, Player, SOUNDS, VIBRATIONS } from './sounds';
 
@@ -9,10 +9,11 @@ interface Spy {
   sources: { start: number; stop: number }[];
   gains: number[];
   resumed: number;
+  suspended: number;
 }
 
 function spy(state: AudioContextState = 'running', currentTime = 5): Spy {
-  const seen: Spy = { context: null as never, sources: [], gains: [], resumed: 0 };
+  const seen: Spy = { context: null as never, sources: [], gains: [], resumed: 0, suspended: 0 };
   const parameter = (onValue: (value: number) => void = () => {}) => ({
     set value(value: number) {
       onValue(value);
@@ -42,6 +43,9 @@ function spy(state: AudioContextState = 'running', currentTime = 5): Spy {
     destination: {},
     resume: async () => {
       seen.resumed++;
+    },
+    suspend: async () => {
+      seen.suspended++;
     },
     createGain: () => ({ connect() {}, gain: parameter((value) => seen.gains.push(value)) }),
     createBiquadFilter: () => ({ connect() {}, frequency: parameter(), Q: parameter() }),
@@ -111,9 +115,21 @@ describe('the player', () => {
     expect(at(0)).toBe(0);
   });
 
-  it('wakes what the browser put to sleep', () => {
-    const asleep = spy('suspended');
-    new Player(asleep.context).play('sense', 1);
-    expect(asleep.resumed).toBe(1);
+  it('wakes what the browser put to sleep, and rests when nothing is to be heard', () => {
+    vi.useFakeTimers();
+    try {
+      const asleep = spy('suspended');
+      const player = new Player(asleep.context);
+      player.play('sense', 1);
+      expect([asleep.resumed, asleep.suspended]).toEqual([1, 0]);
+      vi.advanceTimersByTime(9000);
+      player.play('moved', 1);
+      vi.advanceTimersByTime(9000);
+      expect(asleep.suspended).toBe(0);
+      vi.advanceTimersByTime(2000);
+      expect(asleep.suspended).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

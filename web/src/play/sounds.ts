@@ -73,11 +73,15 @@ const LOUDEST = 0.5;
 /** Silence between two sounds: of a capture that wins, both are heard. */
 const GAP = 0.06;
 
+/** After so long without a gesture or a sound, the device may rest. */
+const IDLE_MS = 10_000;
+
 /** Plays sounds with Web Audio. Made after the person's first gesture: browsers keep a page silent before. */
 export class Player {
   readonly #context: AudioContext;
   readonly #noise: AudioBuffer;
   #free = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: AudioContext = new AudioContext()) {
     this.#context = context;
@@ -87,6 +91,9 @@ export class Player {
   /** A page that was in the background, or a phone that rang, puts it to sleep. */
   wake(): void {
     if (this.#context.state !== 'running') void this.#context.resume().catch(() => {});
+    clearTimeout(this.#idle);
+    // Silence that is played takes power as well.
+    this.#idle = setTimeout(() => void this.#context.suspend().catch(() => {}), IDLE_MS);
   }
 
   /** `volume`: 0 to 1, as people hear it. */

@@ -118,7 +118,7 @@ await main(async () => {
     for (const column of benchmark.columns ?? Object.keys(COLUMNS)) {
       const { isolated, start } = COLUMNS[column];
       say(`${benchmark.name}, ${column}`);
-      const site = await openSite({ isolated, ...(benchmark.pages ? {} : { folder: SITE }) });
+      const site = await openSite({ whole: true, isolated, ...(benchmark.pages ? {} : { folder: SITE }) });
       const page = await site.open();
       await benchmark.default({
         page,

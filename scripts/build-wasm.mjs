@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BINDGEN, crateFolders, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
-import { ensureNodeModules, npmProgram } from './lib/node-modules.mjs';
 import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 import { wasmToolchain } from './lib/wasm-toolchain.mjs';
@@ -40,21 +39,16 @@ const ways = {
   },
 };
 
-/** `optimise` runs wasm-opt. */
-const engine = { crate: 'rbc-wasm', profile: 'wasm', script: 'engine', optimise: true };
+const engine = { crate: 'rbc-wasm', script: 'engine' };
 
-/** On the network's module wasm-opt takes minutes and gains nothing after compression. */
-const siamese = { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', optimise: false };
-
-/** The builds by the name of their folder in pkg, the longest first. */
+/** The builds by the name of their folder in pkg. */
 const targets = {
-  siamese: { ...siamese, way: ways.single },
-  'wasm-threads': { ...engine, way: ways.threads },
-  'wasm-single': { ...engine, way: ways.single },
+  'wasm-threads': { ...engine, way: ways.threads, folder: 'wasm-threads' },
+  'wasm-single': { ...engine, way: ways.single, folder: 'wasm-single' },
+  siamese: { crate: 'rbc-siamese-wasm', script: 'siamese', way: ways.single, folder: 'wasm-single' },
 };
 
-/** Concurrent builds: much of each is linking, which keeps one core busy. */
-const LANES = 2;
+const PROFILE = 'wasm';
 
 /** The output folders, relative to the root. */
 export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
@@ -63,11 +57,7 @@ export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
 export const ENGINE = ['wasm-threads', 'wasm-single'];
 
 const inputs = (name) =>
-  hashOf(
-    [...crateFolders(targets[name].crate), 'Cargo.toml', 'Cargo.lock', 'scripts/build-wasm.mjs', BINDGEN],
-    name,
-    binaryen(),
-  );
+  hashOf([...crateFolders(targets[name].crate), 'Cargo.toml', 'Cargo.lock', 'scripts/build-wasm.mjs', BINDGEN], name);
 
 /** Whether a build is up to date. */
 export const isBuilt = (name) => isFresh(stampOf(name), inputs(name));
@@ -84,9 +74,10 @@ export async function buildWasm(names = Object.keys(targets)) {
   // It is needed when the first module is compiled.
   const bindgen = wasmBindgenProgram();
   bindgen.catch(() => {});
-  const waiting = [...stale];
-  const lane = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) {
+  // Side by side, as much of each is linking, which keeps one core busy; those of one folder one after the other.
+  const folders = new Set(stale.map((name) => targets[name].folder));
+  const lane = async (folder) => {
+    for (const name of stale.filter((name) => targets[name].folder === folder)) {
       // Computed before the build: an edit made meanwhile must count as a change.
       const hash = inputs(name);
       await buildOne(name, toolchain, bindgen, stale.length > 1);
@@ -94,15 +85,9 @@ export async function buildWasm(names = Object.keys(targets)) {
     }
   };
   // Wait for all: a build left running would overwrite what the next one makes.
-  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const ends = await Promise.allSettled([...folders].map(lane));
   const failed = ends.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
-}
-
-/** The only npm package involved is wasm-opt's. */
-function binaryen() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return packages['node_modules/binaryen'].integrity;
 }
 
 function stampOf(name) {
@@ -115,16 +100,17 @@ function outputOf(name) {
 
 async function buildOne(name, toolchain, bindgen, besideOthers) {
   const began = performance.now();
-  const { crate, profile, script, optimise, way } = targets[name];
-  // One folder for each: their flags differ, so they would evict each other, and cargo allows one build in a folder.
-  const targetFolder = join(root, `target/${name}`);
+  const { crate, script, way, folder } = targets[name];
+  // One folder for each way: their flags differ, so they would evict each other. Std and what is common to builds of one
+  // way is compiled once.
+  const targetFolder = join(root, `target/${folder}`);
   say(`WebAssembly: building ${name}`);
   await runCargo(
     toolchain.cargo,
     [
       'build',
       '--locked',
-      `--profile=${profile}`,
+      `--profile=${PROFILE}`,
       `--package=${crate}`,
       `--features=${way.features.join(',')}`,
       `--target=${TARGET}`,
@@ -143,11 +129,8 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
   // Made elsewhere and moved into place as a whole, so that nobody reads half an output.
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
-  const module = join(targetFolder, TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
+  const module = join(targetFolder, TARGET, PROFILE, `${crate.replaceAll('-', '_')}.wasm`);
   await run(await bindgen, [module, made, script]);
-  const wasm = join(made, `${script}_bg.wasm`);
-  const optimisation = optimise ? ['-O3'] : [];
-  await run(npmProgram('wasm-opt'), [...optimisation, '--strip-debug', '--strip-producers', wasm, '-o', wasm]);
   // wasm-bindgen-rayon's helper imports '../../..': a folder, found by its "main".
   writeFileSync(
     join(made, 'package.json'),
@@ -178,7 +161,6 @@ if (isProgram(import.meta)) {
     const names = process.argv.slice(2);
     const unknown = names.find((name) => !(name in targets));
     if (unknown) throw new SetupError(`no build ${unknown}: ${Object.keys(targets).join(', ')}`);
-    await ensureNodeModules();
     await buildWasm(names.length ? names : undefined);
   });
 }

@@ -52,14 +52,10 @@ const stages = [
     commands: setUp('python', 'stockfish'),
   },
   {
-    name: 'network',
-    needs: ['set-up npm', 'set-up toolchain'],
-    commands: [['node', 'scripts/build-wasm.mjs', 'siamese']],
-  },
-  {
+    // The network's module too.
     name: 'engine',
-    needs: ['set-up npm', 'set-up toolchain'],
-    commands: [['node', 'scripts/build-wasm.mjs', 'wasm-threads', 'wasm-single']],
+    needs: ['set-up toolchain'],
+    commands: [['node', 'scripts/build-wasm.mjs']],
   },
   {
     // In the development profile: optimised, with assertions. Of the whole workspace: alone, a crate would be compiled with other features.
@@ -80,7 +76,7 @@ const stages = [
     summary: (output) =>
       [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),
   },
-  { name: 'build', needs: ['engine', 'network'], commands: [['node', 'scripts/build.mjs']] },
+  { name: 'build', needs: ['engine'], commands: [['node', 'scripts/build.mjs']] },
   {
     // Whole games that the reconchess package runs, against its own bots: mostly on the clock.
     name: 'peers',
@@ -129,7 +125,7 @@ const stages = [
   {
     name: 'types',
     // The types of the generated bindings are among those checked.
-    needs: ['engine', 'network'],
+    needs: ['engine'],
     commands: [
       [npmProgram('tsc'), '--project', 'tsconfig.json'],
       [npmProgram('tsc'), '--project', 'tsconfig.worker.json'],
@@ -137,7 +133,7 @@ const stages = [
   },
   {
     name: 'unit',
-    needs: ['engine', 'network'],
+    needs: ['engine'],
     commands: [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
   },

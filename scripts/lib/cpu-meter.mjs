@@ -5,6 +5,19 @@ import { join } from 'node:path';
 
 let made = 0;
 
+/** Groups in which something still ran when they were read. */
+const left = new Set();
+process.on('exit', () => left.forEach(remove));
+
+function remove(/** @type {string} */ folder) {
+  try {
+    rmdirSync(folder);
+    left.delete(folder);
+  } catch {
+    left.add(folder);
+  }
+}
+
 /** This process's control group that counts CPU time, with what reads it in seconds. */
 function ownGroup() {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
@@ -39,11 +52,7 @@ export function cpuMeter() {
       members: join(folder, 'cgroup.procs'),
       end: () => {
         const seconds = own.read(folder);
-        try {
-          rmdirSync(folder);
-        } catch {
-          // Something still runs in it.
-        }
+        remove(folder);
         return Number.isFinite(seconds) ? seconds : null;
       },
     };

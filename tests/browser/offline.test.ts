@@ -270,8 +270,17 @@ describe('the copy', () => {
     await copyIs(other, 'failed');
     // A second try gives the message again, and frees what did fit.
     await other.getByRole('button', { name: 'About' }).click();
+    // It may be over in a moment.
+    await other.evaluate(() => {
+      const seen: (string | undefined)[] = [];
+      const panel = document.querySelector('offline-panel') as HTMLElement;
+      const look = () => seen.push(panel.querySelector<HTMLElement>('[data-state]')?.dataset.state);
+      new MutationObserver(look).observe(panel, { subtree: true, childList: true, attributeFilter: ['data-state'] });
+      Object.assign(window, { seen });
+    });
     await other.locator('offline-panel').getByRole('button', { name: 'Try again' }).click();
-    await copyIs(other, 'filling');
+    const seen = () => other.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    await expect.poll(seen).toContain('filling');
     await copyIs(other, 'failed');
     await other.locator('dialog').getByRole('button', { name: 'Close' }).click();
     expect(await keptFiles(other)).toEqual([]);

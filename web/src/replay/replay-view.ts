@@ -719,7 +719,7 @@ export class ReplayView extends LitElement {
       ),
       tab(
         'belief',
-        ['view', () => this.renderViewChoice(step, truth, most)],
+        ['view', () => this.renderViewChoice(truth, most)],
         ['boards', () => this.renderLikeliest()],
         [
           'failures',
@@ -765,10 +765,10 @@ export class ReplayView extends LitElement {
     ></what-if-panel>`;
   }
 
-  private renderViewChoice(step: ReplayStep, truth: (PieceLetter | null)[], most: number): TemplateResult {
+  private renderViewChoice(truth: (PieceLetter | null)[], most: number): TemplateResult {
     return html`<view-choice
       .session=${this.session}
-      .step=${step}
+      .step=${this.step}
       .truth=${truth}
       .sides=${this.sides}
       .overlay=${this.overlay}

@@ -81,7 +81,7 @@ it('is worth half of that where the next turn must be the same on boards that lo
   expect(Math.min(...worst)).toBe(2);
   // This is an upper bound: Black's answer is known here, and it is only one of Black's.
   const most = await mostOf(boards);
-  expect(most).toBeLessThan(0.4);
+  expect(most).toBeLessThan(0.41);
   says(stepOf(lesson, 'clairvoyance'), most);
   says(stepOf(lesson, 'plan-in-the-dark'), most, find(await ratings(outpost, before), 'b7b8q').mean);
 });
@@ -203,7 +203,7 @@ it('has better ones: plans that work on all boards', async () => {
       // A pawn that would capture finds nothing on any board.
       const taken = /^(a4b5|b7[ac]8|h2g3)/.test(request) ? 'pass' : request;
       const most = await mostOf(boards.map((fen) => after(after(fen, taken).fen, 'e7g5').fen));
-      expect(most, request).toBeLessThan(/^b7/.test(request) ? 0.4 : 0.315);
+      expect(most, request).toBeLessThan(/^b7/.test(request) ? 0.41 : 0.315);
     }
   }
 }, 120_000);

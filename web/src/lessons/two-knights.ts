@@ -161,7 +161,7 @@ export default (): Lesson => ({
           'On board 1 only Kd1 saves the king, on board 2 only Kd3, on 3 only Ke2, on 4 only Kc2. Say you saw the knight on d4. Then it is Kd1 or Kd3, and the wrong one loses: an even bet.',
         ),
         msg(
-          'On each board the engine knew which one to play. You will not. The boards promised 77%; with your one sense b8 is worth at most 40%.',
+          'On each board the engine knew which one to play. You will not. The boards promised 77%; with your one sense b8 is worth at most 41%.',
         ),
         msg('That is *averaging over clairvoyance*: each board plans as if you could see everything next turn.'),
       ],
@@ -195,7 +195,7 @@ export default (): Lesson => ({
             'Suppose that Black answers Bg5 again. Which move prepares a square for the king that is safe on all boards, or a piece that takes on g5 or steps in between?',
           ),
           explain: msg(
-            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which guard g5, 63% and 61%. All other moves of your knights will do, and so will Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% on average. That is the number that promised too much: in the dark it keeps at most 40%.',
+            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which guard g5, 63% and 61%. All other moves of your knights will do, and so will Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% on average. That is the number that promised too much: in the dark it keeps at most 41%.',
           ),
         },
       },

@@ -39,16 +39,17 @@ const ways = {
   },
 };
 
-const engine = { crate: 'rbc-wasm', script: 'engine' };
+const engine = { crate: 'rbc-wasm', profile: 'wasm', script: 'engine' };
 
-/** The builds by the name of their folder in pkg. */
+/** The builds by the name of their folder in pkg, the longest first. */
 const targets = {
-  'wasm-threads': { ...engine, way: ways.threads, folder: 'wasm-threads' },
-  'wasm-single': { ...engine, way: ways.single, folder: 'wasm-single' },
-  siamese: { crate: 'rbc-siamese-wasm', script: 'siamese', way: ways.single, folder: 'wasm-single' },
+  siamese: { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', way: ways.single },
+  'wasm-threads': { ...engine, way: ways.threads },
+  'wasm-single': { ...engine, way: ways.single },
 };
 
-const PROFILE = 'wasm';
+/** Concurrent builds: much of each is linking, which keeps one core busy. */
+const LANES = 2;
 
 /** The output folders, relative to the root. */
 export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
@@ -74,10 +75,9 @@ export async function buildWasm(names = Object.keys(targets)) {
   // It is needed when the first module is compiled.
   const bindgen = wasmBindgenProgram();
   bindgen.catch(() => {});
-  // Side by side, as much of each is linking, which keeps one core busy; those of one folder one after the other.
-  const folders = new Set(stale.map((name) => targets[name].folder));
-  const lane = async (folder) => {
-    for (const name of stale.filter((name) => targets[name].folder === folder)) {
+  const waiting = [...stale];
+  const lane = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) {
       // Computed before the build: an edit made meanwhile must count as a change.
       const hash = inputs(name);
       await buildOne(name, toolchain, bindgen, stale.length > 1);
@@ -85,7 +85,7 @@ export async function buildWasm(names = Object.keys(targets)) {
     }
   };
   // Wait for all: a build left running would overwrite what the next one makes.
-  const ends = await Promise.allSettled([...folders].map(lane));
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
   const failed = ends.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -100,17 +100,16 @@ function outputOf(name) {
 
 async function buildOne(name, toolchain, bindgen, besideOthers) {
   const began = performance.now();
-  const { crate, script, way, folder } = targets[name];
-  // One folder for each way: their flags differ, so they would evict each other. Std and what is common to builds of one
-  // way is compiled once.
-  const targetFolder = join(root, `target/${folder}`);
+  const { crate, profile, script, way } = targets[name];
+  // One folder for each: their flags differ, so they would evict each other, and cargo allows one build in a folder.
+  const targetFolder = join(root, `target/${name}`);
   say(`WebAssembly: building ${name}`);
   await runCargo(
     toolchain.cargo,
     [
       'build',
       '--locked',
-      `--profile=${PROFILE}`,
+      `--profile=${profile}`,
       `--package=${crate}`,
       `--features=${way.features.join(',')}`,
       `--target=${TARGET}`,
@@ -129,7 +128,7 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
   // Made elsewhere and moved into place as a whole, so that nobody reads half an output.
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
-  const module = join(targetFolder, TARGET, PROFILE, `${crate.replaceAll('-', '_')}.wasm`);
+  const module = join(targetFolder, TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
   await run(await bindgen, [module, made, script]);
   // wasm-bindgen-rayon's helper imports '../../..': a folder, found by its "main".
   writeFileSync(

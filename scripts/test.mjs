@@ -52,10 +52,14 @@ const stages = [
     commands: setUp('python', 'stockfish'),
   },
   {
-    // The network's module too.
+    name: 'network',
+    needs: ['set-up toolchain'],
+    commands: [['node', 'scripts/build-wasm.mjs', 'siamese']],
+  },
+  {
     name: 'engine',
     needs: ['set-up toolchain'],
-    commands: [['node', 'scripts/build-wasm.mjs']],
+    commands: [['node', 'scripts/build-wasm.mjs', 'wasm-threads', 'wasm-single']],
   },
   {
     // In the development profile: optimised, with assertions. Of the whole workspace: alone, a crate would be compiled with other features.
@@ -76,7 +80,7 @@ const stages = [
     summary: (output) =>
       [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),
   },
-  { name: 'build', needs: ['engine'], commands: [['node', 'scripts/build.mjs']] },
+  { name: 'build', needs: ['engine', 'network'], commands: [['node', 'scripts/build.mjs']] },
   {
     // Whole games that the reconchess package runs, against its own bots: mostly on the clock.
     name: 'peers',
@@ -125,7 +129,7 @@ const stages = [
   {
     name: 'types',
     // The types of the generated bindings are among those checked.
-    needs: ['engine'],
+    needs: ['engine', 'network'],
     commands: [
       [npmProgram('tsc'), '--project', 'tsconfig.json'],
       [npmProgram('tsc'), '--project', 'tsconfig.worker.json'],
@@ -133,7 +137,7 @@ const stages = [
   },
   {
     name: 'unit',
-    needs: ['engine'],
+    needs: ['engine', 'network'],
     commands: [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
   },

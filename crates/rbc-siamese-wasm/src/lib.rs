@@ -1,4 +1,4 @@
-//! The network for JavaScript, in a module of its own, which only those load who use it.
+//! The network for JavaScript, in a module of its own: tract would make the engine's module several times as large.
 //!
 //! What crosses is what the engine has: a decision's planes and the boards of its set, 16 bytes each. Everything is
 //! checked here, and an error is thrown with its message.

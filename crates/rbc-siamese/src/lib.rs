@@ -6,7 +6,7 @@
 //! observations, the more likely the board.
 //!
 //! [`Network`] loads a model file and weights boards; [`SiameseWeigher`] is what agents take. Both need the
-//! feature `network` (on by default).
+//! feature `network` (on by default), which brings tract for the observation tower.
 //!
 //! Training and play use the same features, which are made here: [`observation_features`] once for each
 //! decision, [`BoardFeatures`] for every board. Everything is seen from the player's side: for Black the

@@ -1,7 +1,7 @@
 //! What stands in a model file: nodes, weights and metadata, checked before anything computes with them.
 //!
-//! `docs/siamese.md` has the format. A model file is read by rules of our own, narrower than ONNX's: the graphs that our
-//! loops compute.
+//! `docs/siamese.md` has the format. A model file is read by rules of our own, narrower than ONNX's, so that tract
+//! is given nothing but graphs that it computes: what it makes of any other file is not our business to find out.
 
 use std::collections::HashMap;
 

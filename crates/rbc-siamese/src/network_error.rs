@@ -25,6 +25,8 @@ pub enum NetworkError {
     Features(String),
     /// Its graph or weights are malformed; the first problem.
     Shape(String),
+    /// tract cannot run it; tract's message.
+    Runtime(String),
 }
 
 impl fmt::Display for NetworkError {
@@ -51,6 +53,7 @@ impl fmt::Display for NetworkError {
             NetworkError::Shape(what) => {
                 write!(f, "the model is not of the expected form: {what}")
             }
+            NetworkError::Runtime(what) => write!(f, "the model cannot be run: {what}"),
         }
     }
 }

@@ -173,18 +173,18 @@ function luck({ luck }: Story, viewer: Color | null): string {
 }
 
 /** What a side did in a half-turn. */
-function done({ sense, move }: Moment, you: boolean): string | false {
+function done({ sense, move, side }: Moment, you: boolean): string | false {
   if (!move) return false;
   const around = sense === null ? null : squareName(sense);
   const played = requested(move);
   if (!you)
     return played === null
       ? around === null
-        ? msg('It did not sense, and passed.')
-        : msg(str`It sensed around ${around} and passed.`)
+        ? msg(str`${colors[side]} did not sense, and passed.`)
+        : msg(str`${colors[side]} sensed around ${around} and passed.`)
       : around === null
-        ? msg(str`It did not sense, and played ${played}.`)
-        : msg(str`It sensed around ${around} and played ${played}.`);
+        ? msg(str`${colors[side]} did not sense, and played ${played}.`)
+        : msg(str`${colors[side]} sensed around ${around} and played ${played}.`);
   return played === null
     ? around === null
       ? msg('You did not sense, and passed.')
@@ -205,7 +205,9 @@ function fact(moment: Moment, you: boolean): string {
     case 'last':
       return you
         ? msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from your king.`)
-        : msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from the king.`);
+        : msg(
+            str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from ${colors[moment.side]}’s king.`,
+          );
     case 'approach':
       return you
         ? msg(str`The ${name(moment.piece)} that took your king later had come to ${squareName(moment.from)}.`)
@@ -216,12 +218,14 @@ function fact(moment: Moment, you: boolean): string {
             str`Your ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king on ${squareName(moment.king)}.`,
           )
         : msg(
-            str`Its ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king on ${squareName(moment.king)}.`,
+            str`${colors[moment.side]}’s ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king on ${squareName(moment.king)}.`,
           );
     case 'king':
       return you
         ? msg(str`Your ${name(moment.piece)} took the king: ${squareName(moment.from)}–${squareName(moment.king)}.`)
-        : msg(str`Its ${name(moment.piece)} took the king: ${squareName(moment.from)}–${squareName(moment.king)}.`);
+        : msg(
+            str`${colors[moment.side]}’s ${name(moment.piece)} took the king: ${squareName(moment.from)}–${squareName(moment.king)}.`,
+          );
     case 'lost':
       return you
         ? msg(
@@ -233,7 +237,9 @@ function fact(moment: Moment, you: boolean): string {
     case 'took':
       return you
         ? msg(str`Your ${name(moment.by)} took a ${name(moment.piece)} on ${squareName(moment.on)}.`)
-        : msg(str`Its ${name(moment.by)} took a ${name(moment.piece)} on ${squareName(moment.on)}.`);
+        : msg(
+            str`${colors[moment.side]}’s ${name(moment.by)} took a ${name(moment.piece)} on ${squareName(moment.on)}.`,
+          );
     case 'failed':
       return moment.blocker
         ? msg(
@@ -257,11 +263,11 @@ function known(moment: Moment, you: boolean): string | false {
   const king = kind === 'missed' || kind === 'king';
   if (saw) {
     if (kind === 'failed') return false;
-    if (king) return you ? msg('Your sense showed the king.') : msg('Its sense showed the king.');
-    return you ? msg('Your sense showed it.') : msg('Its sense showed it.');
+    if (king) return you ? msg('Your sense showed the king.') : msg('The sense showed the king.');
+    return you ? msg('Your sense showed it.') : msg('The sense showed it.');
   }
   if (kind === 'king')
-    return you ? msg('Your sense had not shown the king.') : msg('Its sense had not shown the king.');
+    return you ? msg('Your sense had not shown the king.') : msg('The sense had not shown the king.');
   if (look === null || kind === 'took') return false;
   if (king) return msg(str`Sensing around ${squareName(look)} would have shown the king.`);
   if (kind === 'failed' && moment.blocker === null)

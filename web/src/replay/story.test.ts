@@ -125,7 +125,7 @@ describe('a king lost otherwise', () => {
     expect(storyWords.title(neutral, null)).toBe('How it went');
     expect(storyWords.material(neutral, null)).toBe('White took a pawn.');
     expect(storyWords.turn(neutral.moments.at(-1) as Moment, null)).toBe('Turn 4, Black');
-    expect(sayAll(neutral, null).at(-1)).toContain('It sensed around b2 and played a5–a4.');
+    expect(sayAll(neutral, null).at(-1)).toContain('Black sensed around b2 and played a5–a4.');
   });
 
   it('tells of a king that moved into it, and of a move that opened the way', async () => {

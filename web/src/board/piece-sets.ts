@@ -16,15 +16,15 @@ export type Drawings = ReadonlyMap<string, string>;
 
 /** Those that do not come with chessground's style sheet, each fetched when somebody chooses it. */
 const LOADERS: Record<Exclude<PieceSet, 'cburnett'>, () => Promise<{ files: Record<string, string> }>> = {
-  kryukov: () => import('./piece-sets/kryukov'),
-  celtic: () => import('./piece-sets/celtic'),
-  letters: () => import('./piece-sets/letters'),
+  kryukov: () => loadPart('pieces', () => import('./piece-sets/kryukov')),
+  celtic: () => loadPart('pieces', () => import('./piece-sets/celtic')),
+  letters: () => loadPart('pieces', () => import('./piece-sets/letters')),
 };
 
 /** Returns `null` for the set that the style sheet has. Rejects with a {@link PartMissing} where a set cannot be had. */
 export async function loadDrawings(set: PieceSet): Promise<Drawings | null> {
   if (set === 'cburnett') return null;
-  const { files } = await loadPart('pieces', LOADERS[set]);
+  const { files } = await LOADERS[set]();
   return drawingsOf(files);
 }
 

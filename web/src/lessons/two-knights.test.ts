@@ -203,7 +203,7 @@ it('has better ones: plans that work on all boards', async () => {
       // A pawn that would capture finds nothing on any board.
       const taken = /^(a4b5|b7[ac]8|h2g3)/.test(request) ? 'pass' : request;
       const most = await mostOf(boards.map((fen) => after(after(fen, taken).fen, 'e7g5').fen));
-      expect(most, request).toBeLessThan(/^b7/.test(request) ? 0.41 : 0.315);
+      expect(most, request).toBeLessThan(/^b7/.test(request) ? 0.41 : 0.395);
     }
   }
 }, 120_000);

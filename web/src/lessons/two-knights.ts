@@ -195,7 +195,7 @@ export default (): Lesson => ({
             'Suppose that Black answers Bg5 again. Which move prepares a square for the king that is safe on all boards, or a piece that takes on g5 or steps in between?',
           ),
           explain: msg(
-            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which guard g5, 63% and 61%. All other moves of your knights will do, and so will Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 31%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% on average. That is the number that promised too much: in the dark it keeps at most 41%.',
+            'Nd5, for one: the king can then answer Bg5 on c3, which no knight or bishop attacks, or the knight steps between on e3. With one sense you keep 62%, whatever Black answers. Kc1 keeps 64%; Nf3 and h4, which guard g5, 63% and 61%. All other moves of your knights will do, and so will Ke3. A pass, a5 or a rook move leaves the even bet without a queen: at most 39%. The king’s other steps are in reach of a black piece on some boards: under 20%. Board by board b8 still rates highest, 77% on average. That is the number that promised too much: in the dark it keeps at most 41%.',
           ),
         },
       },

@@ -110,7 +110,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-1",
             summary: "Level 1: often looks at the same place, overlooks most of what it does not see, and never goes for the king.",
         },
-        rating: 150,
+        rating: 320,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.9,
             overlooks: 0.75,
@@ -125,7 +125,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-2",
             summary: "Level 2: overlooks half of what it does not see, and goes for the king late.",
         },
-        rating: 310,
+        rating: 480,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.7,
             overlooks: 0.5,
@@ -140,7 +140,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-3",
             summary: "Level 3: overlooks some of what it does not see, and misjudges moves.",
         },
-        rating: 470,
+        rating: 620,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.4,
             overlooks: 0.25,
@@ -155,7 +155,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-4",
             summary: "Level 4: believes in one board, and seldom overlooks a piece on it.",
         },
-        rating: 630,
+        rating: 810,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.1,
             overlooks: 0.08,
@@ -170,7 +170,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-5",
             summary: "Level 5: remembers a few hundred possible boards, and misjudges moves.",
         },
-        rating: 790,
+        rating: 980,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 500,
             nodes: 3_000,
@@ -185,7 +185,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-6",
             summary: "Level 6: remembers some thousand possible boards, and looks a little ahead on them.",
         },
-        rating: 950,
+        rating: 1_220,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 5_000,
             nodes: 8_000,
@@ -200,7 +200,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-7",
             summary: "Level 7: the player hsuc, which keeps every possible board and guards its king.",
         },
-        rating: 1_110,
+        rating: 1_450,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 50_000,
             nodes: 40_000,
@@ -215,7 +215,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-8",
             summary: "Level 8: the player siamese, to which the network tells how likely each possible board is.",
         },
-        rating: 1_270,
+        rating: 1_770,
         mind: Mind::Network { nodes: 120_000 },
     },
 ];

@@ -130,7 +130,7 @@ describe('what is pasted', () => {
       await paste(page, text);
       await view(page).waitFor();
       expect(new URL(page.url()).hash).toBe(`#${LINK}`);
-      await page.getByRole('button', { name: 'Open something else' }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
     }
     // In the address.
     await page.evaluate((hash) => {
@@ -258,7 +258,7 @@ describe('the library', () => {
   it('keeps what was saved: found, tagged, exported, deleted, imported', { timeout: 180_000 }, async () => {
     const page = await site.open('#analyse');
     await openFiles(page, file('games.jsonl', [one, ...many.slice(0, 5)].map(onOneLine).join('\n')));
-    await page.getByRole('button', { name: 'Save all 6 to library' }).click();
+    await page.getByRole('button', { name: 'Add all 6 to library' }).click();
     await page.getByText('6 games added.').waitFor();
     await page.reload();
     await rows(page).nth(5).waitFor();
@@ -362,11 +362,11 @@ describe('the library', () => {
   it('loses nothing when the page is left at once', { timeout: 180_000 }, async () => {
     const page = await site.open('#analyse');
     await openFiles(page, file('games.jsonl', many.slice(0, 60).join('\n')));
-    await page.getByRole('button', { name: /^Save all/ }).waitFor();
+    await page.getByRole('button', { name: /^Add all/ }).waitFor();
     // Closed while it is saved.
     await page.evaluate(() => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('analyse-page .row button')];
-      buttons.find((button) => button.textContent?.includes('Save all'))?.click();
+      buttons.find((button) => button.textContent?.includes('Add all'))?.click();
       buttons.find((button) => button.textContent?.trim() === 'Close')?.click();
     });
     await page.getByText(/games added\./).waitFor();

@@ -729,7 +729,7 @@ it('a page is reloaded in every phase of a game, and goes on with it', async () 
 it('a page is reloaded with a what-if open, and comes back to it', async () => {
   const page = await site.open('#analyse');
   await openRecord(page);
-  await page.getByRole('button', { name: 'Save to library' }).click();
+  await page.getByRole('button', { name: 'Add to library' }).click();
   await page.getByText('1 game added').waitFor();
   await page.reload();
   await page.locator('library-view a[href^="#analyse/game/"]').first().click();

@@ -126,9 +126,9 @@ it('a game is analysed from a link to a link, and read', async () => {
   const words = () => text(page, 'analyse-page [data-panel=words]');
 
   // It goes into the library, and is opened from there.
-  await keys.enter('Save to library');
+  await keys.enter('Add to library');
   await page.locator('analyse-page .in-library').waitFor();
-  await keys.enter('Open something else', 'Shift+Tab');
+  await keys.enter('Close', 'Shift+Tab');
   await page.getByRole('heading', { name: 'Analyse a game' }).waitFor();
   await keys.enter(/^Open .* against /);
   await replay.locator('[data-panel]').first().waitFor();

@@ -90,9 +90,9 @@ describe('a record that breaks the rules', () => {
       `This record differs from the rules in ${lines.length} places`,
     );
     await page.getByText('1 note or tag of this record could not be read').waitFor();
-    await page.getByRole('button', { name: 'Save to library' }).click();
+    await page.getByRole('button', { name: 'Add to library' }).click();
     await page.getByText('1 game added.').waitFor();
-    await page.getByRole('button', { name: 'Open something else' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
     await rows(page).getByText('Differs from the rules').waitFor();
 
     // A record by the rules has no such notice.
@@ -168,6 +168,59 @@ describe('a damaged library', () => {
     await importFiles(page, file('games.jsonl', many.slice(0, 8).join('\n')));
     await page.getByText('0 games added. 8 were there already').waitFor();
     await expect.poll(() => rows(page).getByText('Damaged').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('the statistics of many games', () => {
+  it('are read, sorted, looked into and saved', { timeout: 120_000 }, async () => {
+    const page = await site.open('#analyse', { viewport: { width: 390, height: 844 } });
+    // A sample game first: it is one click away.
+    await page.getByRole('link', { name: /^trout/ }).click();
+    await page.locator('analyse-page replay-view').waitFor();
+    expect(await page.locator('.versus').textContent()).toMatch(/trout\s+hsuc/);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    const short = many.filter((line) => JSON.parse(line).requested_moves.true.length <= 3).slice(0, 8);
+    await openFiles(page, file('games.jsonl', short.join('\n')));
+    await page.getByRole('button', { name: 'Statistics' }).click();
+    const view = page.locator('batch-view');
+    await view.getByText('8 games', { exact: true }).waitFor({ timeout: 60_000 });
+    const names = new Set(short.flatMap((line) => [JSON.parse(line).white_name, JSON.parse(line).black_name]));
+    const row = view.locator('tbody tr');
+    await expect.poll(() => row.count()).toBe(names.size);
+    expect(await view.locator('table').evaluate((table) => table.scrollWidth <= table.clientWidth)).toBe(true);
+
+    await view.getByRole('button', { name: 'By game' }).click();
+    await expect.poll(() => row.count()).toBe(16);
+    const numbers = async (column: number) =>
+      (await row.locator(`td:nth-of-type(${column})`).allTextContents()).map((text) =>
+        Number(text.replace(/[≈,]/g, '').trim()),
+      );
+    await view.getByRole('button', { name: 'Boards' }).click();
+    expect(await view.getByRole('columnheader', { name: 'Boards' }).getAttribute('aria-sort')).toBe('descending');
+    const downwards = (await numbers(2)).filter((n) => !Number.isNaN(n));
+    expect(downwards).toEqual([...downwards].sort((a, b) => b - a));
+    await view.getByRole('button', { name: 'Boards' }).click();
+    const upwards = (await numbers(2)).filter((n) => !Number.isNaN(n));
+    expect(upwards).toEqual([...upwards].sort((a, b) => a - b));
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      view.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    const lines = (await textOf(await download.createReadStream())).trim().split('\n');
+    expect(download.suggestedFilename()).toBe('outpost-games.csv');
+    expect(lines).toHaveLength(17);
+    expect(lines[0]).toMatch(/^game,color,player,against,score,turns,/);
+
+    // A row says more, and leads to its game, from which one comes back to the figures.
+    await row.first().getByRole('button').click();
+    await view.getByText(/^Against .*turn/).waitFor();
+    await view.getByRole('button', { name: /^Open game/ }).click();
+    await page.locator('analyse-page replay-view').waitFor();
+    await page.getByRole('button', { name: 'All games' }).click();
+    await view.getByText('8 games', { exact: true }).waitFor();
     await page.context().close();
   });
 });

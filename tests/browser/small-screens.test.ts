@@ -203,7 +203,7 @@ describe.each([
     }
     // Each name has a line of its own at most.
     expect((tops[1] as number) - (tops[0] as number)).toBeLessThan(45);
-    await page.getByRole('button', { name: 'Save to library' }).click();
+    await page.getByRole('button', { name: 'Add to library' }).click();
     await page.getByRole('button', { name: 'Share' }).click();
     await page.locator('share-dialog img').waitFor();
     expect(await misfits(page), 'sharing').toEqual([]);

@@ -27,6 +27,7 @@ import './replay/panels.css';
 import './replay/what-if.css';
 import './replay/story.css';
 import './analyse/analyse.css';
+import './analyse/batch.css';
 import './play/start.css';
 import './play/new-game.css';
 import './play/banner.css';

@@ -13,6 +13,7 @@ import '../replay/replay-view';
 import { engine } from '../engine/engine';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { saveLibrary } from '../library/library-file';
+import { ANYTHING, NEWEST, select } from '../library/library-rows';
 import { takeUpNotes } from '../library/notes-writing';
 import { libraryWords } from '../library/words';
 import type { Extras } from '../record/extras';
@@ -54,6 +55,9 @@ import {
 import { readFiles } from './reading';
 import { filePicker, progress, startCard } from './start-card';
 import { analyseWords, boardsWords } from './words';
+
+/** Games of the library that the page begins with. */
+const RECENT = 3;
 
 /** Opens what can be analysed: files, links, texts, positions, games of the library. All text from them is shown as text only. */
 export class AnalysePage extends LitElement {
@@ -631,6 +635,7 @@ export class AnalysePage extends LitElement {
 
   private renderStart(): TemplateResult {
     return startCard({
+      recent: select(library.rows, ANYTHING, NEWEST).slice(0, RECENT),
       loading: this.loading,
       pasting: this.pasting,
       togglePasting: this.togglePasting,
@@ -649,6 +654,7 @@ export class AnalysePage extends LitElement {
     return this.lists.renderGames(this.games, {
       pick: filePicker(false, this.pick),
       close: () => this.closeFiles(),
+      shown: this.shown,
       opening: this.opening,
       open: (number) => this.openListed(number),
       keepAll: this.keeping ? null : () => this.keepAll(),
@@ -687,7 +693,7 @@ export class AnalysePage extends LitElement {
         </div>
         <div class="row wrap">
           <button type="button" class="on-phase leave" @click=${this.leave}>
-            ${icons.back} <span>${list ? back.list : inLibrary ? back.library : back.start}</span>
+            ${list || inLibrary ? icons.back : icons.cross} <span>${list ? back.list : inLibrary ? back.library : back.start}</span>
           </button>
           ${
             library.get(game.id) && !library.isKept(game.id)

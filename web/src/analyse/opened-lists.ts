@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { RecordSummary, TextContent } from 'outpost';
-import { chessWords } from '../board/words';
+import { playersCell, resultCell } from '../library/library-table';
+import { libraryWords } from '../library/words';
 import { outcomeWords, recordWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { commonWords } from '../ui/words';
+import './batch-view';
 import type { Listed } from './keeping';
 import { analyseWords } from './words';
 
@@ -25,6 +27,8 @@ interface GameActions extends Actions {
   /** Number of the game that is being opened. */
   opening: number | null;
   open(number: number): void;
+  /** The page is shown. */
+  shown: boolean;
   /** `null` while games are put into the library. */
   keepAll: (() => void) | null;
 }
@@ -33,6 +37,8 @@ interface GameActions extends Actions {
 export class OpenedLists {
   private filter = '';
   private visible = PAGE;
+  /** Figures of the games are shown in place of the list. */
+  private figures = false;
 
   constructor(private readonly host: { requestUpdate(): void }) {}
 
@@ -40,21 +46,12 @@ export class OpenedLists {
   reset(): void {
     this.filter = '';
     this.visible = PAGE;
+    this.figures = false;
   }
 
   renderGames(all: readonly Listed[], actions: GameActions): TemplateResult {
     const names = new Set(all.map(({ fileName }) => fileName));
     const title = names.size === 1 ? (all[0]?.fileName ?? '') : analyseWords.files(names.size);
-    const wanted = this.filter.trim().toLowerCase();
-    const numbered = all.map((listed, number) => ({ ...listed, number }));
-    const games = wanted
-      ? numbered.filter(({ summary, fileName }) =>
-          `${summary.white ?? ''}\n${summary.black ?? ''}\n${names.size > 1 ? fileName : ''}`
-            .toLowerCase()
-            .includes(wanted),
-        )
-      : numbered;
-    const { columns } = recordWords;
     return html`<section class="card" aria-label=${title}>
       <div class="row between wrap">
         <div class="file-title">
@@ -69,7 +66,42 @@ export class OpenedLists {
           <button type="button" @click=${actions.close}>${analyseWords.close}</button>
         </div>
       </div>
-      <label class="filter"
+      <div class="segments list-views" role="group" aria-label=${analyseWords.views.label}>
+        ${(['games', 'figures'] as const).map(
+          (view) => html`<button
+            type="button"
+            class="segment"
+            aria-pressed=${this.figures === (view === 'figures') ? 'true' : 'false'}
+            @click=${() => {
+              this.figures = view === 'figures';
+              this.host.requestUpdate();
+            }}
+          >
+            ${analyseWords.views[view]}
+          </button>`,
+        )}
+      </div>
+      ${
+        this.figures
+          ? html`<batch-view
+              .games=${all}
+              .shown=${actions.shown}
+              @open-game=${(event: CustomEvent<number>) => actions.open(event.detail)}
+            ></batch-view>`
+          : this.renderList(all, names.size > 1, actions)
+      }
+    </section>`;
+  }
+
+  private renderList(all: readonly Listed[], named: boolean, actions: GameActions): TemplateResult {
+    const wanted = this.filter.trim().toLowerCase();
+    const numbered = all.map((listed, number) => ({ ...listed, number }));
+    const games = wanted
+      ? numbered.filter(({ summary, fileName }) =>
+          `${summary.white ?? ''}\n${summary.black ?? ''}\n${named ? fileName : ''}`.toLowerCase().includes(wanted),
+        )
+      : numbered;
+    return html`<label class="filter"
         >${analyseWords.filter}
         <input
           type="search"
@@ -82,25 +114,21 @@ export class OpenedLists {
         />
       </label>
       <div class="table-scroll" tabindex="0" role="region" aria-label=${analyseWords.games(all.length)}>
-        <!-- The roles hold on narrow screens too, where a row is laid out in two lines. -->
-        <table class="games" role="table">
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">${columns.game}</th>
-              <th role="columnheader" scope="col">${columns.white}</th>
-              <th role="columnheader" scope="col">${columns.black}</th>
-              <th role="columnheader" scope="col">${columns.winner}</th>
-              <th role="columnheader" scope="col">${columns.reason}</th>
-              <th role="columnheader" scope="col" class="number">${columns.plies}</th>
+        <table class="games">
+          <thead>
+            <tr>
+              <th scope="col">${recordWords.columns.game}</th>
+              <th scope="col">${libraryWords.columns.players}</th>
+              <th scope="col">${libraryWords.result}</th>
+              <th scope="col" class="number">${recordWords.columns.plies}</th>
             </tr>
           </thead>
-          <tbody role="rowgroup">
+          <tbody>
             ${games.slice(0, this.visible).map(({ number, summary }) => renderGame(number, summary, actions))}
           </tbody>
         </table>
       </div>
-      ${this.renderMore(games.length)}
-    </section>`;
+      ${this.renderMore(games.length)}`;
   }
 
   /** Positions of which one can be opened, after which one comes back to the others. */
@@ -151,20 +179,15 @@ function renderGame(
   { white, black, winner, reason, plies }: RecordSummary,
   { opening, open }: GameActions,
 ): TemplateResult {
-  const name = (text: string | null): unknown =>
-    text === null ? html`<span class="muted">${recordWords.unnamed}</span>` : html`<bdi translate="no">${text}</bdi>`;
-  const won = winner
-    ? html`<span class="wide-cell"><span class="disc ${winner}"></span> ${chessWords.color(winner)}</span
-        ><span class="narrow-cell">${outcomeWords.wins(winner)}</span>`
-    : html`${reason ? analyseWords.draw : analyseWords.unknownResult}`;
+  const result = winner ? outcomeWords.wins(winner) : reason ? outcomeWords.draw : analyseWords.unknownResult;
   /** A click anywhere in a row opens its game, but not one that ends a selection of text. */
   const onRow = (event: MouseEvent): void => {
     if ((event.target as HTMLElement).closest('button') || opening !== null) return;
     if (getSelection()?.type === 'Range') return;
     open(number);
   };
-  return html`<tr role="row" @click=${onRow}>
-    <td role="cell" class="game-number" translate="no">
+  return html`<tr @click=${onRow}>
+    <td class="game-number" translate="no">
       <button
         type="button"
         class="link"
@@ -175,12 +198,8 @@ function renderGame(
         ${number + 1}${opening === number ? html` <span class="spinner"></span>` : nothing}
       </button>
     </td>
-    <td role="cell" class="played-by"><span class="disc white"></span>${name(white)}</td>
-    <td role="cell" class="played-by"><span class="disc black"></span>${name(black)}</td>
-    <td role="cell">${won}</td>
-    <td role="cell">${reason ? (recordWords.reasons[reason] ?? reason) : ''}</td>
-    <td role="cell" class="number">
-      <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${recordWords.halfTurns(plies)}</span>
-    </td>
+    <td>${playersCell(white, black)}</td>
+    <td>${resultCell(winner, result, reason ? (recordWords.reasons[reason] ?? reason) : '')}</td>
+    <td class="number" translate="no">${plies}</td>
   </tr>`;
 }

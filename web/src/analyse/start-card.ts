@@ -1,8 +1,13 @@
 /** What the page begins with: ways to open something. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { dateOf, resultOf } from '../library/library-rows';
+import type { Row } from '../library/library-store';
+import { libraryWords } from '../library/words';
 import type { Loading } from '../record/opening';
+import { recordWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { POSITION } from './address';
+import { SAMPLES } from './samples';
 import { analyseWords } from './words';
 
 export function progress(label: string, part: number | null): TemplateResult {
@@ -12,7 +17,7 @@ export function progress(label: string, part: number | null): TemplateResult {
 /** The button that asks for files. */
 export function filePicker(primary: boolean, open: (files: File[]) => void): TemplateResult {
   return html`<label class="button ${primary ? 'primary big' : ''}">
-    ${icons.file} ${primary ? analyseWords.pick : analyseWords.another}
+    ${icons.file} ${analyseWords.pick}
     <input
       class="visually-hidden open-files"
       type="file"
@@ -29,6 +34,8 @@ export function filePicker(primary: boolean, open: (files: File[]) => void): Tem
 }
 
 interface Start {
+  /** Of the library, the latest first. */
+  recent: readonly Row[];
   loading: Loading | null;
   /** The field for texts is open. */
   pasting: boolean;
@@ -37,7 +44,7 @@ interface Start {
   openFiles(files: File[]): void;
 }
 
-export function startCard({ loading, pasting, togglePasting, openText, openFiles }: Start): TemplateResult {
+export function startCard({ recent, loading, pasting, togglePasting, openText, openFiles }: Start): TemplateResult {
   return html`<section class="card drop" aria-label=${analyseWords.title}>
     <h1>${analyseWords.title}</h1>
     <p class="muted lead">${analyseWords.lead}</p>
@@ -58,6 +65,7 @@ export function startCard({ loading, pasting, togglePasting, openText, openFiles
     <!-- Stays while its text is looked at: it may have to be mended, and has the keyboard. -->
     ${pasting ? pasteForm(openText) : nothing}
     ${loading ? nothing : html`<p class="small muted">${analyseWords.private}</p>`}
+    ${loading ? nothing : html`<div class="offers">${sampleGames()} ${recent.length > 0 ? recentGames(recent) : nothing}</div>`}
   </section>`;
 }
 
@@ -73,4 +81,44 @@ function pasteForm(openText: (text: string) => void): TemplateResult {
     <textarea id="pasted" rows="4" spellcheck="false" autocapitalize="off" autocomplete="off"></textarea>
     <button class="primary">${analyseWords.pasteOpen}</button>
   </form>`;
+}
+
+function offer(href: string, white: string, black: string, detail: string): TemplateResult {
+  return html`<li>
+    <a href=${href}>
+      <span class="offer-players">
+        <span class="disc white"></span><bdi translate="no">${white}</bdi>
+        <span class="disc black"></span><bdi translate="no">${black}</bdi>
+      </span>
+      <span class="small muted">${detail}</span>
+    </a>
+  </li>`;
+}
+
+function sampleGames(): TemplateResult {
+  const words = analyseWords.samples;
+  return html`<section aria-labelledby="samples-title">
+    <h2 id="samples-title">${words.title}</h2>
+    <ul class="offered">
+      ${SAMPLES.map(({ white, black, turns, caption, link }) =>
+        offer(`#${link}`, white, black, `${words.turns(turns)}. ${caption()}`),
+      )}
+    </ul>
+  </section>`;
+}
+
+function recentGames(rows: readonly Row[]): TemplateResult {
+  return html`<section aria-labelledby="recent-title">
+    <h2 id="recent-title">${analyseWords.recent}</h2>
+    <ul class="offered">
+      ${rows.map((row) =>
+        offer(
+          `#analyse/game/${row.id}`,
+          row.white ?? recordWords.unnamed,
+          row.black ?? recordWords.unnamed,
+          `${libraryWords.results[resultOf(row)]} · ${libraryWords.date(dateOf(row), row.playedAt !== null)}`,
+        ),
+      )}
+    </ul>
+  </section>`;
 }

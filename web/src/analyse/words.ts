@@ -86,7 +86,7 @@ export const analyseWords = words({
     msg(
       'Open reconchess records (JSON or JSON lines, also gzipped), a link to a game, or positions. Drop them here, or paste them anywhere on this page.',
     ),
-  pick: () => msg('Choose files'),
+  pick: () => msg('Open files'),
   dropHere: () => msg('Drop the files to open them'),
   private: () => msg('Nothing leaves this device.'),
   paste: () => msg('Paste'),
@@ -94,6 +94,17 @@ export const analyseWords = words({
   pasteOpen: () => msg('Open'),
   pasted: () => msg('The pasted text'),
   position: () => msg('Set up a position'),
+  samples: {
+    title: () => msg('Sample games'),
+    turns: (n: number) => plural(n, msg('one {# turn} other {# turns}')),
+    captions: {
+      pawn: () => msg('The same pawn move fails eight times; then Black’s queen takes the king.'),
+      rush: () => msg('A knight runs at the king and is captured. A bishop walks back the other way.'),
+      bishop: () => msg('Queens are exchanged in the dark. Black overlooks a bishop’s attack on the king.'),
+    },
+  },
+  recent: () => msg('Recent games'),
+  views: { label: () => msg('View'), games: () => msg('Games'), figures: () => msg('Statistics') },
   reading: (name: string) => msg(str`Reading ${name}…`),
   looking: () => msg('Reading the text…'),
   decoding: () => msg('Opening the link…'),
@@ -125,16 +136,14 @@ export const analyseWords = words({
   nothingPasted: () => msg('Nothing to open: paste a record, a link or a position first.'),
   games: (n: number) => plural(n, msg('one {# game} other {# games}')),
   files: (n: number) => plural(n, msg('one {# file} other {# files}')),
-  another: () => msg('Open other files'),
-  back: { list: () => msg('All games'), library: () => msg('Library'), start: () => msg('Open something else') },
+  back: { list: () => msg('All games'), library: () => msg('Library'), start: () => msg('Close') },
   close: () => msg('Close'),
-  keep: () => msg('Save to library'),
-  keepAll: (n: number) => msg(str`Save all ${number.format(n)} to library`),
+  keep: () => msg('Add to library'),
+  keepAll: (n: number) => msg(str`Add all ${number.format(n)} to library`),
   kept: () => msg('In library'),
-  keeping: () => msg('Saving to library…'),
+  keeping: () => msg('Adding to library…'),
   gone: () => msg('This game is not in this browser’s library: it was deleted, or saved in another browser.'),
   filter: () => msg('Find a player'),
-  draw: () => msg('draw'),
   unknownResult: '–',
   open: (game: number) => msg(str`Open game ${game}`),
   badLines: (n: number) =>
@@ -162,6 +171,56 @@ export const analyseWords = words({
         'one {# note or tag of this record could not be read} other {# notes or tags of this record could not be read}',
       ),
     ),
+});
+
+export const batchWords = words({
+  rows: () => msg('Rows'),
+  by: { players: () => msg('By player'), games: () => msg('By game') },
+  first: { players: () => msg('Player'), games: () => msg('Game') },
+  columns: {
+    score: () => msg('Score'),
+    boards: () => msg('Boards'),
+    decay: () => msg('Decay'),
+    failed: () => msg('Failed'),
+  },
+  help: () =>
+    msg(
+      'Boards: possible boards at the end of a turn, on average (≈ if some were estimated). Decay: the share of its possible boards that a sense rules out, on average. Failed: requested moves that were not possible. Records have no clocks, so there are no times.',
+    ),
+  csv: () => msg('Save as CSV'),
+  so: (done: number, of: number) => msg(str`${number.format(done)} of ${number.format(of)} games`),
+  done: (of: number) => plural(of, msg('one {# game} other {# games}')),
+  working: () => msg('Computing…'),
+  stop: () => msg('Stop'),
+  goOn: () => msg('Continue'),
+  unread: (n: number) => plural(n, msg('one {# game was left out} other {# games were left out}')),
+  unreadGame: (game: number, why: string) => msg(str`Game ${game}: ${why}`),
+  points: (score: number) => (score === 0.5 ? '½' : String(score)),
+  against: (name: string, turns: number) =>
+    plural(turns, msg(str`one {Against ${name}, # turn.} other {Against ${name}, # turns.}`)),
+  results: (games: number, wins: number, draws: number, losses: number) =>
+    plural(
+      games,
+      msg(
+        str`one {# game: ${number.format(wins)} won, ${number.format(draws)} drawn, ${number.format(losses)} lost.} other {# games: ${number.format(wins)} won, ${number.format(draws)} drawn, ${number.format(losses)} lost.}`,
+      ),
+    ),
+  range: (low: string, high: string) => msg(str`95% interval: ${low} to ${high}.`),
+  boards: (mean: string, max: string, exact: boolean) =>
+    exact
+      ? msg(str`Possible boards at the end of a turn: ${mean} on average, ${max} at most.`)
+      : msg(str`Possible boards at the end of a turn: about ${mean} on average, ${max} at most. Some are estimates.`),
+  decay: (ratio: string, senses: number) =>
+    plural(senses, msg(str`one {# sense ruled out ${ratio}.} other {# senses ruled out ${ratio} on average.}`)),
+  failed: (failed: number, of: number) =>
+    plural(
+      of,
+      msg(
+        str`one {${number.format(failed)} of # requested move failed.} other {${number.format(failed)} of # requested moves failed.}`,
+      ),
+    ),
+  passes: (n: number) => plural(n, msg('one {# pass.} other {# passes.}')),
+  open: (game: string) => msg(str`Open game ${game}`),
 });
 
 export const editorWords = words({

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { Color } from 'outpost';
 import { recordWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { library } from './library';
@@ -25,22 +26,17 @@ interface Actions {
 
 /** The games of a page of the library. */
 export function libraryTable(rows: readonly Row[], actions: Actions): TemplateResult {
-  const { columns } = recordWords;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${words.table}>
-    <!-- The roles hold on narrow screens too, where a row is laid out in lines. -->
-    <table class="games kept-games" role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">${columns.white}</th>
-          <th role="columnheader" scope="col">${columns.black}</th>
-          <th role="columnheader" scope="col">${columns.winner}</th>
-          <th role="columnheader" scope="col" class="number">${columns.plies}</th>
-          <th role="columnheader" scope="col">${words.columns.date}</th>
-          <th role="columnheader" scope="col">${words.columns.tags}</th>
-          <th role="columnheader" scope="col"><span class="visually-hidden">${words.columns.actions}</span></th>
+    <table class="games kept-games">
+      <thead>
+        <tr>
+          <th scope="col">${words.columns.players}</th>
+          <th scope="col">${words.result}</th>
+          <th scope="col" class="wide-cell">${words.columns.date}</th>
+          <th scope="col"><span class="visually-hidden">${words.columns.actions}</span></th>
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         ${repeat(
           rows,
           ({ id }) => id,
@@ -57,20 +53,17 @@ function renderRow(row: Row, actions: Actions): TemplateResult {
   const black = row.black ?? recordWords.unnamed;
   const result = resultOf(row);
   const how = reason ? (recordWords.reasons[reason] ?? reason) : '';
-  return html`<tr role="row" data-game=${id} @click=${(event: MouseEvent) => openGame(event, id)}>
-    <td role="cell" class="played-by">
-      <span class="disc white"></span><a href="#analyse/game/${id}" aria-label=${words.open(white, black)}><bdi translate="no">${white}</bdi></a>
+  return html`<tr data-game=${id} @click=${(event: MouseEvent) => openGame(event, id)}>
+    <td>
+      ${playersCell(row.white, row.black, `#analyse/game/${id}`, words.open(white, black))}
+      <span class="tags">${actions.tagging?.id === id ? renderTagEditor(actions.tagging, actions) : renderTags(row, white, black, actions)}</span>
     </td>
-    <td role="cell" class="played-by"><span class="disc black"></span><bdi translate="no">${black}</bdi></td>
-    <td role="cell">
-      ${row.winner ? html`<span class="disc ${row.winner}"></span> ` : nothing}${words.results[result]}${how ? `, ${how}` : ''}
+    <td>${resultCell(row.winner, words.results[result], how)}</td>
+    <td class="wide-cell">
+      ${row.damaged ? nothing : html`<span class="nowrap">${words.date(dateOf(row), row.playedAt !== null)}</span>`}
+      <span class="small muted nowrap">${recordWords.halfTurns(plies)}</span>
     </td>
-    <td role="cell" class="number">
-      <span class="wide-cell" translate="no">${plies}</span><span class="narrow-cell">${recordWords.halfTurns(plies)}</span>
-    </td>
-    <td role="cell">${row.damaged ? '' : words.date(dateOf(row), row.playedAt !== null)}</td>
-    <td role="cell" class="tags">${actions.tagging?.id === id ? renderTagEditor(actions.tagging, actions) : renderTags(row, white, black, actions)}</td>
-    <td role="cell" class="row-actions">
+    <td class="row-actions">
       <button
         type="button"
         class="quiet icon-button"
@@ -124,4 +117,22 @@ function openGame(event: MouseEvent, id: string): void {
   if ((event.target as HTMLElement).closest('button, a, input')) return;
   if (getSelection()?.type === 'Range') return;
   location.hash = `#analyse/game/${id}`;
+}
+
+/** Who played: each on a line of its own, or side by side where there is room. `href` opens the game. */
+export function playersCell(white: string | null, black: string | null, href?: string, label?: string): TemplateResult {
+  const name = (text: string | null): TemplateResult =>
+    text === null
+      ? html`<span class="muted">${recordWords.unnamed}</span>`
+      : html`<bdi translate="no" title=${text}>${text}</bdi>`;
+  return html`<span class="players">
+    <span class="player"><span class="disc white"></span>${href ? html`<a href=${href} aria-label=${label ?? nothing}>${name(white)}</a>` : name(white)}</span>
+    <span class="player"><span class="disc black"></span>${name(black)}</span>
+  </span>`;
+}
+
+/** How a game ended: the result, and how it came to it. */
+export function resultCell(winner: Color | null, result: string, how: string): TemplateResult {
+  return html`<span class="nowrap">${winner ? html`<span class="disc ${winner}"></span> ` : nothing}${result}</span>
+    ${how ? html`<span class="small muted nowrap">${how}</span>` : nothing}`;
 }

@@ -1,0 +1,100 @@
+/** Goes through the games of open files, one by one. */
+import { DisposedError, type Replay, type StepSizes } from 'outpost';
+import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { type Side, sideOf } from './batch';
+import type { Listed } from './keeping';
+
+export class BatchRun extends EventTarget {
+  /** Both sides of each game that was gone through. */
+  readonly sides: Side[] = [];
+  /** Games that could not be read: their numbers in the list, and why. */
+  readonly unread: { game: number; why: string }[] = [];
+  /** Games that are behind. */
+  done = 0;
+  /** Of the game that is worked on, from 0 to 1. */
+  part = 0;
+  /** Somebody stopped it; otherwise it goes on whenever somebody looks at it. */
+  halted = false;
+  private work: AbortController | null = null;
+
+  constructor(readonly games: readonly Listed[]) {
+    super();
+  }
+
+  get running(): boolean {
+    return this.work !== null;
+  }
+
+  get complete(): boolean {
+    return this.done === this.games.length;
+  }
+
+  private changed(): void {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Breaks off; what has been worked out stays, and the game that was worked on is begun again. */
+  stop(): void {
+    this.work?.abort();
+    this.work = null;
+    this.part = 0;
+    this.changed();
+  }
+
+  async start(): Promise<void> {
+    if (this.work || this.complete) return;
+    const work = new AbortController();
+    this.work = work;
+    this.changed();
+    for (let game = this.done; game < this.games.length; game++) {
+      try {
+        const sides = await afterCrash(() => this.sidesOf(game, work));
+        if (this.work !== work) return;
+        this.sides.push(...sides);
+      } catch (error) {
+        if (this.work !== work || isAbort(error)) return;
+        // The files were closed.
+        if (error instanceof DisposedError) return this.stop();
+        this.unread.push({ game, why: messageOf(error) });
+      }
+      this.done = game + 1;
+      this.part = 0;
+      this.changed();
+      if (this.work !== work) return;
+    }
+    this.work = null;
+    this.changed();
+  }
+
+  private async sidesOf(game: number, work: AbortController): Promise<Side[]> {
+    const { file, summary } = this.games[game] as Listed;
+    const replay: Replay = await file.replay(summary.index);
+    try {
+      work.signal.throwIfAborted();
+      const sizes: StepSizes[] = [];
+      await replay.analyse({
+        signal: work.signal,
+        onSizes: (some) => {
+          for (const size of some) sizes[size.index] = size;
+        },
+        onProgress: ({ done, total }) => {
+          if (this.work !== work || total === 0) return;
+          this.part = done / total;
+          this.changed();
+        },
+      });
+      return (['white', 'black'] as const).map((color) => sideOf(game, color, summary, replay.steps, sizes));
+    } finally {
+      replay.dispose();
+    }
+  }
+}
+
+const runs = new WeakMap<readonly Listed[], BatchRun>();
+
+/** What was worked out of these games is kept for as long as they are open. */
+export function runOf(games: readonly Listed[]): BatchRun {
+  const run = runs.get(games) ?? new BatchRun(games);
+  runs.set(games, run);
+  return run;
+}

@@ -87,7 +87,6 @@ export const analyseWords = words({
       'Open reconchess records (JSON or JSON lines, also gzipped), a link to a game, or positions. Drop them here, or paste them anywhere on this page.',
     ),
   pick: () => msg('Choose files'),
-  dropHere: () => msg('Drop the files to open them'),
   private: () => msg('Nothing leaves this device.'),
   paste: () => msg('Paste'),
   pasteLabel: () => msg('A record, a link, a FEN or EPD (one a line), or the code of an embed'),

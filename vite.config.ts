@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { compressFolder } from './scripts/lib/compress.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
 import { templatesOf } from './scripts/lib/languages.mjs';
 import {
@@ -41,6 +42,49 @@ const policyInPages: Plugin = {
   ],
 };
 
+/**
+ * Has the browser fetch what the page's first script will ask for next, at once and not when that script runs, and tells that script
+ * what the engine's worker will ask for (web/src/engine/early.ts).
+ */
+const fetchedAhead: Plugin = {
+  name: 'outpost-ahead',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const files = new Set<string>();
+      const add = (file: string): void => {
+        const chunk = bundle[file];
+        if (files.has(file) || chunk?.type !== 'chunk') return;
+        files.add(file);
+        for (const other of chunk.imports) add(other);
+      };
+      if (html.includes('<outpost-app')) {
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && chunk.name === 'app') add(chunk.fileName);
+      }
+      if (files.size === 0) return [];
+      const ofEngine = Object.keys(bundle).filter((file) =>
+        /^assets\/(worker|engine-threads|engine-single).*\.js$/.test(file),
+      );
+      return [
+        {
+          tag: 'meta',
+          attrs: { name: 'outpost-engine', content: ofEngine.map((file) => `./${file}`).join(' ') },
+          injectTo: 'head' as const,
+        },
+        ...[...files]
+          .filter((file) => !html.includes(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+            injectTo: 'head' as const,
+          })),
+      ];
+    },
+  },
+};
+
 /** Modules of all bundles: the pages' and the workers'. */
 const bundled = new Set<string>();
 const collectModules: Plugin = {
@@ -69,14 +113,17 @@ const licences: Plugin = {
   },
 };
 
-/** Writes the service worker beside the pages when all their files are there. */
+/** Writes the service worker beside the pages when all their files are there, and compresses all of them. */
 const serviceWorker: Plugin = {
   name: 'outpost-service-worker',
   apply: 'build',
   writeBundle: {
     order: 'post',
     sequential: true,
-    handler: ({ dir }) => writeServiceWorker(dir as string),
+    handler: async ({ dir }) => {
+      await writeServiceWorker(dir as string);
+      await compressFolder(dir as string);
+    },
   },
 };
 
@@ -124,6 +171,12 @@ export const languageFiles: Plugin = {
   },
 };
 
+/** What a file's name says of the engine's build it belongs to: a browser takes one of them (scripts/lib/service-worker.mjs). */
+const buildIn = (source: string): string => /[/\\]wasm(-threads|-single)[/\\]/.exec(source)?.[1] ?? '';
+
+const assetFileNames = ({ originalFileNames }: { originalFileNames: string[] }): string =>
+  `assets/[name]${buildIn(originalFileNames[0] ?? '')}-[hash][extname]`;
+
 export default defineConfig(({ command }) => {
   const headers = {
     ...commonHeaders,
@@ -138,8 +191,17 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages, modelFile, languageFiles, licences, serviceWorker],
-    worker: { format: 'es', plugins: () => [collectModules, modelFile] },
+    plugins: [policyInPages, fetchedAhead, modelFile, languageFiles, licences, serviceWorker],
+    worker: {
+      format: 'es',
+      plugins: () => [collectModules, modelFile],
+      rolldownOptions: {
+        output: {
+          chunkFileNames: (chunk) => `assets/[name]${buildIn(chunk.facadeModuleId ?? '')}-[hash].js`,
+          assetFileNames,
+        },
+      },
+    },
     build: {
       outDir: path('dist'),
       emptyOutDir: true,
@@ -151,6 +213,7 @@ export default defineConfig(({ command }) => {
       rolldownOptions: {
         input: [...pages, path(`web/src/embed/${EMBED}.ts`)],
         output: {
+          assetFileNames,
           entryFileNames: ({ name }) => (name === EMBED ? `${EMBED}.js` : 'assets/[name]-[hash].js'),
         },
       },

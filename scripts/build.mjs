@@ -34,6 +34,7 @@ export async function buildPages({ networkLater = false } = {}) {
     'scripts/licences',
     ...wasmFolders.filter((folder) => !networkLater || folder !== NETWORK),
     'vite.config.ts',
+    'scripts/lib/compress.mjs',
     'scripts/lib/content-types.mjs',
     'scripts/lib/headers.mjs',
     'scripts/lib/licences.mjs',

@@ -70,12 +70,24 @@ export class Channel {
     endpoint.onFailure = (why) => this.#fail(why, null);
   }
 
-  /** Loads a build of the engine and starts its threads. */
-  start(build: Build, threads: number): Promise<{ threads: number; version: string }> {
+  /**
+   * Loads a build of the engine and starts its threads. Time counts from when its module is there, or is not going to be: `module` is
+   * what the page fetches by itself, if anything.
+   */
+  start(
+    build: Build,
+    threads: number,
+    module: Promise<WebAssembly.Module | null> | null = null,
+  ): Promise<{ threads: number; version: string }> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#fail(`no answer within ${this.#patience.start / 1000} s`, null);
-      }, this.#patience.start);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const begin = (compiled: WebAssembly.Module | null): void => {
+        if (this.#over) return;
+        timer = setTimeout(() => {
+          this.#fail(`no answer within ${this.#patience.start / 1000} s`, null);
+        }, this.#patience.start);
+        this.#endpoint.post({ kind: 'start', build, threads, ...(compiled ? { module: compiled } : {}) });
+      };
       this.#start = {
         resolve: (info) => {
           clearTimeout(timer);
@@ -86,7 +98,8 @@ export class Channel {
           reject(error);
         },
       };
-      this.#endpoint.post({ kind: 'start', build, threads });
+      if (module) module.then(begin, () => begin(null));
+      else begin(null);
     });
   }
 

@@ -10,6 +10,7 @@ import type { TableOptions } from '../wasm-single/engine.js';
 import { LIMITS } from '../wasm-single/limits.js';
 import type { ChannelCallOptions } from './channel.ts';
 import type { Args, Method, ObjectId } from './protocol.ts';
+import type { StartOptions } from './session.ts';
 import type {
   Action,
   AgentName,
@@ -443,13 +444,18 @@ export function checkedOptions(options: ChannelCallOptions | undefined): Channel
 
 /** Start options; the number of threads is clamped to a possible one. */
 export function checkedStart<B extends string>(
-  options: { build?: B; threads?: number },
+  options: { build?: B; threads?: number; module?: StartOptions['module'] },
   builds: readonly B[],
-): { build?: B; threads?: number } {
+): { build?: B; threads?: number; module?: NonNullable<StartOptions['module']> } {
   const given = fields('options', 'an object', options);
   const build = orLeftOut(oneOf(...builds))('build', given.build);
   const threads = orLeftOut(whole('a whole number from 1, or leave it out', 1))('threads', given.threads);
-  return { ...(build === undefined ? {} : { build }), ...(threads === undefined ? {} : { threads }) };
+  const module = given.module === undefined ? undefined : listener('module', given.module as StartOptions['module']);
+  return {
+    ...(build === undefined ? {} : { build }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(module === undefined ? {} : { module }),
+  };
 }
 
 /** A copy of a file's bytes, which the caller may change later. */

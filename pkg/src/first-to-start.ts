@@ -10,8 +10,8 @@ export const WAITS: readonly number[] = [7_000, 10_000, 15_000, 26_000];
 /**
  * Returns the first of the workers started by `launch` in which the engine starts, as if it were the only one. In
  * Firefox a worker's script, or a file that it loads, sometimes fails to arrive without an error. Messages before the
- * engine has started go to all workers. On a slow connection a second worker costs little, because the first one's
- * downloads are cached by then.
+ * engine has started go to all workers. Time counts from the first of them: until then a worker only loads its script. On a
+ * slow connection a second worker costs little, because the first one's downloads are cached by then.
  */
 export function firstToStart(launch: () => Endpoint, waits: readonly number[] = WAITS): Endpoint {
   /** The progress of each. */
@@ -27,6 +27,7 @@ export function firstToStart(launch: () => Endpoint, waits: readonly number[] = 
     post: (message) => {
       if (chosen) return chosen.post(message);
       unsaid.push(message);
+      timer ??= setTimeout(another, waits[count - 1]);
       for (const one of starting.keys()) one.post(message);
     },
     onMessage: () => {},
@@ -79,7 +80,7 @@ export function firstToStart(launch: () => Endpoint, waits: readonly number[] = 
     one.onMessage = (message) => heard(one, message);
     one.onFailure = (why) => failed(one, why);
     for (const message of unsaid) one.post(message);
-    timer = setTimeout(another, waits[count - 1]);
+    if (unsaid.length > 0) timer = setTimeout(another, waits[count - 1]);
   };
   const another = () => {
     if (count < waits.length) {

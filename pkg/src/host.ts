@@ -31,7 +31,11 @@ const LONGEST_WAIT_MS = 250;
 const STEPS_AT_A_TIME = 300;
 
 /** Loads a build and starts its threads; returns their number. */
-export type Load = (build: Build, threads: number) => Promise<{ bindings: Bindings; threads: number }>;
+export type Load = (
+  build: Build,
+  threads: number,
+  module?: WebAssembly.Module,
+) => Promise<{ bindings: Bindings; threads: number }>;
 
 /** Sends to the page; buffers in `transfer` are transferred instead of copied. */
 export type Send = (message: FromEngine, transfer: ArrayBuffer[]) => void;
@@ -92,7 +96,7 @@ export class Host {
     if (this.#crashed) return;
     switch (message.kind) {
       case 'start':
-        void this.#start(message.build, message.threads);
+        void this.#start(message.build, message.threads, message.module);
         return;
       case 'call':
         void this.#call(message.id, message.method, message.args);
@@ -106,9 +110,9 @@ export class Host {
     }
   }
 
-  async #start(build: Build, threads: number): Promise<void> {
+  async #start(build: Build, threads: number, module?: WebAssembly.Module): Promise<void> {
     try {
-      const loaded = await this.#load(build, threads);
+      const loaded = await this.#load(build, threads, module);
       this.#bindings = loaded.bindings;
       this.#send({ kind: 'started', threads: loaded.threads, version: loaded.bindings.version() }, []);
     } catch (error) {

@@ -1,11 +1,7 @@
 /** Where the engine runs: a worker in a browser, the calling thread in Node. Internal. */
-import type { Bindings } from './bindings.ts';
 import { firstToStart } from './first-to-start.ts';
-import { inThreadLauncher } from './in-thread.ts';
-import { compile } from './module.ts';
 import type { Endpoint, FromEngine } from './protocol.ts';
 import type { Surroundings } from './session.ts';
-import type { NetworkSurroundings } from './siamese/network.ts';
 import type { NoThreads } from './types.ts';
 
 /** The smallest module that uses SIMD: a function that makes a vector and drops it. */
@@ -44,6 +40,8 @@ const SIMD_MODULE = Uint8Array.of(
 export async function surroundings(): Promise<Surroundings> {
   const simd = typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);
   if (isNode()) {
+    // Its own part, which no browser fetches.
+    const { nodeLauncher } = await import('./node-launcher.ts');
     return { launch: nodeLauncher(), simd, noThreads: 'node', cores: 1 };
   }
   return {
@@ -110,27 +108,4 @@ function workerUrl(): URL {
 /** Whether a worker may not be started from `url` directly. A sandboxed frame has the opaque origin "null". */
 function isForeign(url: URL): boolean {
   return url.protocol.startsWith('http') && url.origin !== globalThis.origin;
-}
-
-/** Launchers for Node: an engine in the calling thread. Tests wrap its bindings to make it fail, and give it a network. */
-export function nodeLauncher(
-  wrap: (bindings: Bindings) => Bindings = (b) => b,
-  network: NetworkSurroundings | null = null,
-): () => Endpoint {
-  return inThreadLauncher(async () => ({ bindings: wrap(await freshInstance()), threads: 1 }), null, network);
-}
-
-let instances = 0;
-
-/** A separate instance of the single-threaded build: the generated module keeps one for each address. */
-async function freshInstance(): Promise<Bindings> {
-  // Named indirectly, because bundlers for browsers would look for it.
-  const fs = 'node:fs/promises';
-  const { readFile } = await import(/* @vite-ignore */ fs);
-  instances += 1;
-  const glue = new URL(`../wasm-single/engine.js?instance=${instances}`, import.meta.url);
-  const module = await import(/* @vite-ignore */ glue.href);
-  const wasm = await readFile(new URL('../wasm-single/engine_bg.wasm', import.meta.url));
-  await module.default({ module_or_path: await compile('the engine’s', wasm) });
-  return module as Bindings;
 }

@@ -8,6 +8,8 @@ export interface ModuleFiles<Script> {
   script: () => Promise<Script>;
   /** The address of the module. */
   url: URL;
+  /** The module, if the page has compiled it already. */
+  compiled?: WebAssembly.Module | undefined;
 }
 
 /** The default of wasm-bindgen's scripts. A response is compiled while it arrives. */
@@ -23,9 +25,10 @@ export async function loadModule<Script extends Initialising>({
   whose,
   script,
   url,
+  compiled,
 }: ModuleFiles<Script>): Promise<Script> {
   const [response, exports] = await Promise.all([
-    get(whose, url, 'default'),
+    compiled ? null : get(whose, url, 'default'),
     script().catch((error) => {
       throw new Error(`${whose} script could not be loaded (${textOf(error)})`, { cause: error });
     }),
@@ -42,6 +45,7 @@ export async function loadModule<Script extends Initialising>({
     return exports;
   };
   let module: WebAssembly.Module;
+  if (!response) return start(compiled as WebAssembly.Module);
   try {
     if (response.headers.get('content-type')?.startsWith('application/wasm')) return await start(response);
     module = await compile(whose, await bytesOf(whose, response));

@@ -112,7 +112,8 @@ export type OnTheWay = Found | { steps: ReplayStep[] };
 
 /** From the page to the engine. */
 export type ToEngine =
-  | { kind: 'start'; build: Build; threads: number }
+  /** `module`, if the page has compiled it already, is not fetched again. */
+  | { kind: 'start'; build: Build; threads: number; module?: WebAssembly.Module }
   | { kind: 'call'; id: number; method: Method; args: unknown[] }
   | { kind: 'abort'; id: number }
   /** Answered by `alive`; sent while calls are pending, to notice silence. */

@@ -24,6 +24,11 @@ export interface StartOptions {
   build?: 'auto' | Build;
   /** Threads in the pool; by default the number of cores, at most {@link MAX_THREADS}. */
   threads?: number;
+  /**
+   * The module of a build (`wasm-…/engine_bg.wasm`), for pages that begin to fetch it before this package is there. `null`, or what rejects,
+   * has it fetched as usual. Asked once for each start.
+   */
+  module?: (build: Build) => Promise<WebAssembly.Module | null> | null;
 }
 
 /** More threads gain nothing on sets of the usual size, and `hardwareConcurrency` may be anything. */
@@ -41,6 +46,7 @@ export class Session {
   readonly #around: Surroundings;
   readonly #wish: 'auto' | Build;
   readonly #threads: number;
+  readonly #module: NonNullable<StartOptions['module']>;
   readonly #objects = new Map<ObjectId, Restorable>();
   /** Objects that could not be restored, with the reason. */
   readonly #lost = new Map<ObjectId, Error>();
@@ -64,6 +70,7 @@ export class Session {
     this.#around = around;
     this.#wish = checked.build ?? 'auto';
     const threads = checked.threads ?? around.cores;
+    this.#module = checked.module ?? (() => null);
     this.#threads = Math.min(Math.max(Math.floor(threads) || 1, 1), MAX_THREADS);
     this.#ready = this.#await(this.#startEngine());
   }
@@ -212,7 +219,11 @@ export class Session {
     this.#channel = channel;
     channel.onNews = (game, news) => this.#objects.get(game)?.changed?.(news);
     channel.onLost = (what, why) => this.onLost[what](why);
-    const { threads, version } = await channel.start(build, build === 'threads' ? this.#threads : 1);
+    const { threads, version } = await channel.start(
+      build,
+      build === 'threads' ? this.#threads : 1,
+      this.#module(build),
+    );
     if (this.#over) {
       channel.end(this.#over);
       throw this.#over;

@@ -26,7 +26,7 @@ function reached(what: string): void {
   scope.postMessage({ kind: 'starting', reached: what }, []);
 }
 
-const load: Load = async (build, threads) => {
+const load: Load = async (build, threads, compiled) => {
   if (build === 'single') {
     const module = await loadModule({
       whose: ENGINE,
@@ -36,6 +36,7 @@ const load: Load = async (build, threads) => {
         return script;
       },
       url: new URL('../wasm-single/engine_bg.wasm', import.meta.url),
+      compiled,
     });
     return { bindings: module, threads: 1 };
   }
@@ -47,6 +48,7 @@ const load: Load = async (build, threads) => {
       return script;
     },
     url: new URL('../wasm-threads/engine_bg.wasm', import.meta.url),
+    compiled,
   });
   reached('its module runs');
   await started(module.initThreadPool(threads));

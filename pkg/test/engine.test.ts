@@ -17,7 +17,7 @@ import {
   Outpost,
   type StepSizes,
 } from '../src/index.ts';
-import { nodeLauncher } from '../src/launch.ts';
+import { nodeLauncher } from '../src/node-launcher.ts';
 
 const fixture = (name: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../tests/conformance/fixtures/${name}`, import.meta.url))));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { type Game, Outpost } from '../src/index.ts';
-import { nodeLauncher } from '../src/launch.ts';
+import { nodeLauncher } from '../src/node-launcher.ts';
 
 const record = readFileSync(new URL('../../tests/conformance/fixtures/game.json', import.meta.url), 'utf8').trim();
 

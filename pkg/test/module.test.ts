@@ -41,6 +41,15 @@ describe('a module', () => {
     expect(asked).toEqual(['default']);
   });
 
+  it('that the page has compiled is not fetched', async () => {
+    const asked = host(answer(MODULE));
+    const compiled = await WebAssembly.compile(MODULE);
+    expect(await loadModule({ whose: 'the engine’s', script: async () => started, url: URL_OF_IT, compiled })).toBe(
+      started,
+    );
+    expect(asked).toEqual([]);
+  });
+
   it('that the browser kept damaged is fetched again', async () => {
     for (const kept of [MODULE.slice(0, 20), text('<!doctype html>'), MODULE.map((byte, i) => (i > 9 ? 255 : byte))]) {
       for (const type of ['application/wasm', 'text/html']) {

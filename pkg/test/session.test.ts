@@ -86,6 +86,40 @@ describe('choosing a build', () => {
     expect(outpost.info.why).toMatchObject({ code: 'threads-failed', detail: 'no sign of them' });
   });
 
+  test('is given the module that the page has fetched, and does without one that did not come', async () => {
+    const module = await WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    const asked: string[] = [];
+    for (const given of [Promise.resolve(module), Promise.resolve(null), Promise.reject(new Error('no')), null]) {
+      const messages: ToEngine[] = [];
+      const around = fakeSurroundings(fakeControls());
+      const launch = (): Endpoint => {
+        const endpoint = around.launch();
+        const { post } = endpoint;
+        endpoint.post = (message) => {
+          messages.push(message);
+          post(message);
+        };
+        return endpoint;
+      };
+      await Outpost.startIn(
+        { ...around, launch },
+        {
+          module: (build) => {
+            asked.push(build);
+            return given;
+          },
+        },
+      );
+      const [first] = messages;
+      expect(first?.kind === 'start' && first.module).toBe(
+        messages.length && given && (await given.catch(() => null)) ? module : undefined,
+      );
+    }
+    expect(asked).toEqual(['threads', 'threads', 'threads', 'threads']);
+    // @ts-expect-error: no function
+    await expect(Outpost.startIn(fakeSurroundings(fakeControls()), { module: 1 })).rejects.toThrow('module');
+  });
+
   test('an engine that does not start', async () => {
     const controls = fakeControls();
     controls.failLoad = () => 'a proxy ate it';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Belief, type Color, type Observation, Outpost, type ReleaseFile } from '../src/index.ts';
-import { nodeLauncher } from '../src/launch.ts';
+import { nodeLauncher } from '../src/node-launcher.ts';
 import type { NetworkHandle, NetworkModule, NetworkSurroundings } from '../src/siamese/network.ts';
 import { fileSurroundings } from '../src/stockfish/files.ts';
 

@@ -1,15 +1,41 @@
 // The service worker of a built site: `sw.js`, with the list of the site's files. Called by the build of the pages.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import { contentTypes } from './content-types.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders, pageHeaders } from './headers.mjs';
 import { root } from './run.mjs';
 
 const NAME = 'sw.js';
 
-/** Not cached: Stockfish's files, which the package stores once it was used, and `_headers`, which is for the host. */
-const LEFT_OUT = [/^sw\.js$/, /^_headers$/, /(^|\/)\./, /^assets\/stockfish/, /\.map$/];
+/** Not cached: compressed files, which only a server sends, and `_headers`, which is for the host. */
+const LEFT_OUT = [/^sw\.js$/, /^_headers$/, /(^|\/)\./, /\.map$/, /\.br$/];
+
+/**
+ * What a file is part of (web/src/offline/site-files.ts), by its name (vite.config.ts). A browser keeps the pages and the build of the
+ * engine that it runs; the other parts when they are used, or asked for.
+ */
+const PARTS = [
+  ['threads', /^assets\/(engine(_bg)?-threads|workerHelpers)-/],
+  ['single', /^assets\/engine(_bg)?-single-/],
+  ['network', /^assets\/siamese[-_]/],
+  ['stockfish', /^assets\/(stockfish|COPYING)/],
+  ['rest', /^(licences\.txt|LICENSE\.txt)$/],
+];
+
+/** What the pages link to themselves; what is reached only from elsewhere, as by embeds, is not needed. */
+const START = 'index.html';
+
+/** Names of the files that the pages need. */
+function neededBy(page, names, folder) {
+  const needed = new Set([page]);
+  for (const name of needed) {
+    if (!/\.(html|js|css|webmanifest)$/.test(name)) continue;
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const other of names) if (text.includes(basename(other))) needed.add(other);
+  }
+  return needed;
+}
 
 /**
  * Lists the files of a site.
@@ -22,6 +48,8 @@ export function filesOf(folder) {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((name) => !LEFT_OUT.some((pattern) => pattern.test(name)))
     .sort();
+  const needed = neededBy(START, names, folder);
+  const partOf = (name) => PARTS.find(([, pattern]) => pattern.test(name))?.[0] ?? (needed.has(name) ? 'core' : 'rest');
   const files = {};
   for (const name of names) {
     const bytes = readFileSync(join(folder, name));
@@ -29,6 +57,7 @@ export function filesOf(folder) {
       size: bytes.length,
       sha256: sha256(bytes),
       type: contentTypes[extname(name)] ?? 'application/octet-stream',
+      part: partOf(name),
     };
   }
   return { version: sha256(JSON.stringify(files)).slice(0, 16), files };

@@ -1,9 +1,11 @@
-// Serves a built folder as a plain host would: no fallback page, no transformation.
-// `npm start`, the browser tests and the benchmarks all use it. The npm package `send` sends files, with
-// paths, ranges and aborted streams; this module decides which files there are, and the headers.
-import { realpath, stat } from 'node:fs/promises';
+// Serves a built folder as a plain host would: no fallback page, no transformation, and files compressed by the build
+// where the browser takes them. `npm start`, the browser tests and the benchmarks all use it. The npm package `send` sends
+// files, with paths, ranges, conditions and aborted streams; this module decides which files there are, and the headers.
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { BROTLI } from './compress.mjs';
 import { contentTypes as types } from './content-types.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders, pageHeaders } from './headers.mjs';
 import { SetupError } from './run.mjs';
@@ -85,8 +87,7 @@ async function answer(request, response, { folder: site, base, headers, late, pl
   const refuse = (status, text) => {
     if (response.headersSent) return response.destroy();
     // Headers of the file that is not sent.
-    for (const name of ['Accept-Ranges', 'Cache-Control', 'Content-Length', 'Content-Type'])
-      response.removeHeader(name);
+    for (const name of OF_FILES) response.removeHeader(name);
     response.writeHead(status, { ...headers, 'Content-Type': types['.txt'] });
     response.end(`${text}\n`);
   };
@@ -94,18 +95,28 @@ async function answer(request, response, { folder: site, base, headers, late, pl
     const status = error.status ?? 500;
     refuse(status, WORDS[status] ?? 'not answered');
   };
-  const sendFile = (path, onMissing) => {
-    const file = send(request, path, {
+  const sendFile = async (asked, onMissing) => {
+    const path = asked.endsWith('/') ? `${asked}index.html` : asked;
+    const smaller = plain ? null : await smallerFile(folder, path);
+    const encoded = smaller !== null && takesBrotli(request.headers['accept-encoding']);
+    const tag = plain ? null : await tagOf(encoded ? smaller : fileAt(folder, path));
+    // The answer may be over by now.
+    if (response.destroyed || response.headersSent) return;
+    const file = send(request, encoded ? path + BROTLI : path, {
       root: folder,
       dotfiles: 'ignore',
       cacheControl: false,
-      // Two builds may give the same tag or date.
+      // Two builds may give the same date, and `send` makes its tags of dates.
       etag: false,
       lastModified: false,
     });
     file.on('error', (error) => (error.status === 404 ? onMissing() : refuseFor(error)));
     file.on('directory', onMissing);
-    file.on('headers', (_, path) => {
+    file.on('headers', (_, sent) => {
+      const path = encoded ? sent.slice(0, -BROTLI.length) : sent;
+      if (tag !== null) response.setHeader('ETag', tag);
+      if (smaller !== null) response.setHeader('Vary', 'Accept-Encoding');
+      if (encoded) response.setHeader('Content-Encoding', 'br');
       response.setHeader('Content-Type', types[extname(path)] ?? 'application/octet-stream');
       // Vite names the files in assets/ by their content.
       const named = /\/assets\//.test(path);
@@ -126,12 +137,67 @@ async function answer(request, response, { folder: site, base, headers, late, pl
       path = path.slice(late.path.length - 1);
       folder = late.folder;
     }
-    const startPage = () => sendFile('/index.html', missing);
+    const startPage = () => sendFile('/index.html', missing).catch(refuseFor);
     const otherwise = plain ? startPage : missing;
     if (path === null || (await leadsOut(folder, path))) return missing();
-    sendFile(path, otherwise);
+    await sendFile(path, otherwise);
   } catch (error) {
     refuseFor(error);
+  }
+}
+
+/** Headers that say something of the file that is sent. */
+const OF_FILES = [
+  'Accept-Ranges',
+  'Cache-Control',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Type',
+  'ETag',
+  'Vary',
+];
+
+/** Where a path that is still encoded lies. */
+const fileAt = (folder, path) => join(folder, decodeURIComponent(path));
+
+/** The file that the build compressed from the one at a path, or null: also where that one is gone, or was changed since. */
+async function smallerFile(folder, path) {
+  const file = fileAt(folder, path) + BROTLI;
+  if (await leadsOut(folder, path + BROTLI)) return null;
+  const [small, whole] = await Promise.all([file, fileAt(folder, path)].map((each) => stat(each).catch(() => null)));
+  return small?.isFile() && whole?.isFile() && small.mtimeMs >= whole.mtimeMs ? file : null;
+}
+
+/** Whether a browser takes brotli: `Accept-Encoding`, by RFC 9110. */
+export function takesBrotli(accepted = '') {
+  const weights = new Map(
+    accepted.split(',').map((each) => {
+      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      return [name, Number(weight)];
+    }),
+  );
+  return (weights.get('br') ?? weights.get('*') ?? 0) > 0;
+}
+
+/** Tags of files that have not changed since, by their paths. */
+const tags = new Map();
+
+/** A tag of what is in a file; null where there is none. */
+async function tagOf(file) {
+  try {
+    const { ino, size, ctimeMs, isFile } = await stat(file).then((found) => ({ ...found, isFile: found.isFile() }));
+    if (!isFile) return null;
+    const state = `${ino} ${size} ${ctimeMs}`;
+    const known = tags.get(file);
+    if (known?.state === state) return known.tag;
+    const hash = createHash('sha256').update(await readFile(file));
+    const tag = `"${hash.digest('base64url').slice(0, 22)}"`;
+    tags.set(file, { state, tag });
+    return tag;
+  } catch {
+    // `send` reports what is missing.
+    return null;
   }
 }
 

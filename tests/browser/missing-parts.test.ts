@@ -264,7 +264,7 @@ it('Firefox, which remembers what did not arrive, loads the page again when aske
 describe('the first scripts', () => {
   const problem = (page: Page) => page.locator('.not-started').getByText(/Outpost could not start/);
 
-  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^icons-.*\.js$/, /^locale-.*\.js$/])(
+  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^icons-.*\.js$/, /^theme-.*\.js$/])(
     '%s: it is said which is missing, at once, and they are asked for again',
     async (pattern) => {
       const copy = copyOfSite();

@@ -29,7 +29,17 @@ async function runs(page: Page, build: 'threads' | 'single'): Promise<void> {
   await page.locator(`[data-build=${build}]`).waitFor({ state: 'attached' });
 }
 
-const notice = (page: Page) => page.locator('.offline-notice');
+/** Waits until the about dialog says that these parts are kept, and no others. */
+async function keeps(page: Page, parts: string): Promise<void> {
+  await page.locator(`offline-panel [data-parts="${parts}"]`).waitFor({ state: 'attached', timeout: 90_000 });
+}
+
+/** The dialog of the button in the header that says that there is something new. */
+async function notice(page: Page): Promise<ReturnType<Page['locator']>> {
+  const dialog = page.locator('dialog.offline-notice');
+  if (!(await dialog.isVisible())) await page.locator('.offline-news').click();
+  return dialog;
+}
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated);
 const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.version ?? '');
 
@@ -48,19 +58,51 @@ describe('after one visit, without the network', () => {
   afterEach(() => site.check());
   afterAll(() => site.close());
 
-  it('plays, weighs by the network, replays, teaches, and opens links', async () => {
-    const page = await site.open('', ALLOWED);
-    await notice(page).getByText('Ready to work offline.').waitFor();
-    // For the page, and for the service worker, which a browser's emulation may not cover.
-    await page.context().setOffline(true);
-    site.show(null);
+  /** For the page, and for the service worker, which a browser's emulation may not cover. */
+  const cut = async (page: Page, offline: boolean): Promise<void> => {
+    await page.context().setOffline(offline);
+    site.show(offline ? null : join(root, 'dist'));
+  };
+
+  it('plays and teaches; weighs by the network once that was fetched or everything is kept', async () => {
+    site.allow(/Failed to load resource|request failed/);
+    const asked: string[] = [];
+    const page = await site.open('about:blank', ALLOWED);
+    page.context().on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
+    await page.goto(site.url);
+    await keeps(page, 'core threads');
+    expect(asked.filter((name) => /^engine_bg-threads/.test(name)).length).toBeGreaterThan(0);
+    // Nor is anybody told of it who has just come.
+    expect(await page.locator('.offline-news').count()).toBe(0);
+    // Nothing is fetched behind anybody's back: not the other build of the engine, nor what is loaded on first use.
+    expect(asked.filter((name) => /single|siamese|stockfish/.test(name))).toEqual([]);
+    await cut(page, true);
     await page.reload();
     await runs(page, 'threads');
     await startGame(page, { opponent: 'attacker', assistance: 'tracking' });
     await sense(page, 'e5');
     await move(page, 'e2e4');
     await waitForPhase(page, 'sense');
-    await page.getByRole('button', { name: 'Network', exact: true }).click();
+    const byNetwork = page.getByRole('button', { name: 'Network', exact: true });
+    await byNetwork.click();
+    await page.getByText('it is not on this device. Go online once').waitFor();
+    await page.getByRole('button', { name: 'Uniform' }).click();
+
+    // What was used with a network is kept, without a word.
+    await cut(page, false);
+    await byNetwork.click();
+    await page.getByText('Likeliest boards').click();
+    await page.locator('.likely-boards li').first().waitFor();
+    await page.getByRole('button', { name: 'About' }).click();
+    await keeps(page, 'core threads network');
+    await page.getByRole('button', { name: /^Keep everything for offline use \(1\d\.\d MB\)$/ }).click();
+    await keeps(page, 'core threads single network stockfish rest');
+    await page.locator('offline-panel').getByText('Everything works offline.').waitFor();
+    await page.locator('dialog.about').getByRole('button', { name: 'Close' }).click();
+    await cut(page, true);
+    await page.reload();
+    await runs(page, 'threads');
+    await waitForPhase(page, 'sense');
     await page.getByText('Likeliest boards').click();
     await page.locator('.likely-boards li').first().waitFor();
     // So that the other tab does not load and store it while everything is being removed.
@@ -99,16 +141,17 @@ describe('after one visit, without the network', () => {
     await notices.goto(new URL('LICENSE.txt', site.url).href);
     await notices.getByText('GNU GENERAL PUBLIC LICENSE').first().waitFor();
     await notices.close();
-    await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.locator('dialog.about').getByRole('button', { name: 'Close' }).click();
 
     // Shows what is stored and its size, then removes it, including the network.
     await page.getByRole('button', { name: 'About' }).click();
     const panel = page.locator('offline-panel');
-    await panel.getByText('Neural network, once used').waitFor();
+    await panel.getByText('Neural network').waitFor();
     const sizes = (await panel.locator('dd').allTextContents()).map((text) => Number.parseFloat(text));
-    const [files = 0, network = 0, , total = 0] = sizes;
-    expect(files).toBeGreaterThan(10);
-    expect(total).toBeCloseTo(files + network, 0);
+    const [files = 0, network = 0, stockfish = 0, total = 0] = sizes;
+    expect(files).toBeGreaterThan(3);
+    expect(network).toBeGreaterThan(5);
+    expect(total).toBeGreaterThanOrEqual(files + network + stockfish - 0.2);
     await panel.getByRole('button', { name: 'Remove from this device' }).click();
     await copyIs(page, 'none');
     await copyIs(other, 'none');
@@ -138,10 +181,30 @@ describe('the copy', () => {
     await copyIs(page, 'none');
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
     await page.getByRole('button', { name: 'About' }).click();
-    await page.getByRole('button', { name: 'Keep for offline use' }).click();
+    await page.getByRole('button', { name: 'Keep pages and engine for offline use' }).click();
     await copyIs(page, 'kept');
     expect((await keptFiles(page)).length).toBeGreaterThan(15);
     await page.context().close();
+  });
+
+  it.each([{ saveData: true }, { effectiveType: 'slow-2g' }])('is made only on demand where %j', async (connection) => {
+    const context = await site.browser.newContext();
+    await context.addInitScript((connection) => {
+      Object.defineProperty(navigator, 'connection', { value: connection });
+    }, connection);
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.goto(site.url);
+    await copyIs(page, 'none');
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    await page.getByRole('button', { name: 'About' }).click();
+    await page.getByText('To spare your connection').waitFor();
+    await page.getByRole('button', { name: /^Keep pages and engine for offline use \(\d\.\d MB\)$/ }).click();
+    await keeps(page, 'core threads');
+    // On the next visit it is there, as somebody wanted it.
+    await page.reload();
+    await copyIs(page, 'kept');
+    await context.close();
   });
 
   it('is mended when a file is damaged, cut short or gone, and the page works on', async () => {
@@ -165,9 +228,8 @@ describe('the copy', () => {
       await damage(how);
       await page.reload();
       await runs(page, 'threads');
-      await notice(page)
-        .getByText(/A damaged offline file was downloaded again/)
-        .waitFor();
+      await (await notice(page)).getByText(/A damaged offline file was downloaded again/).waitFor();
+      await page.locator('dialog.offline-notice').getByRole('button', { name: 'Close' }).click();
     }
     // Files that were fetched again are stored again.
     site.show(null);
@@ -207,16 +269,15 @@ describe('the copy', () => {
     site.show(null);
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'The engine could not start' }).waitFor();
-    await notice(page)
-      .getByText(/is damaged \(assets\/engine_bg.*\.wasm\)\. Go online/)
-      .waitFor();
+    await (await notice(page)).getByText(/is damaged \(assets\/engine_bg.*\.wasm\)\. Go online/).waitFor();
+    await page.locator('dialog.offline-notice').getByRole('button', { name: 'Close' }).click();
     site.show(join(root, 'dist'));
     await page.getByRole('button', { name: 'Try again' }).click();
     await runs(page, 'threads');
     await page.context().close();
   });
 
-  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^icons-.*\.js$/])(
+  it.each([/^index-.*\.js$/, /^app-.*\.js$/, /^engine-(?!single|threads).*\.js$/])(
     'says at once which of the first scripts is damaged (%s), and has it again with the network',
     async (pattern) => {
       site.allow(/Failed to load resource|request failed|Failed to fetch|dynamically imported/);
@@ -262,14 +323,12 @@ describe('the copy', () => {
     const other = await full.newPage();
     other.setDefaultTimeout(30_000);
     const devtools = await full.newCDPSession(other);
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 4_000_000 });
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1_500_000 });
     await other.goto(site.url);
-    await notice(other)
-      .getByText(/could not be kept for offline use.*Not enough space/)
-      .waitFor();
     await copyIs(other, 'failed');
-    // A second try gives the message again, and frees what did fit.
     await other.getByRole('button', { name: 'About' }).click();
+    await other.getByText(/could not be kept for offline use.*Not enough space/).waitFor();
+    // A second try gives the message again, and frees what did fit.
     // It may be over in a moment.
     await other.evaluate(() => {
       const seen: (string | undefined)[] = [];
@@ -282,10 +341,10 @@ describe('the copy', () => {
     const seen = () => other.evaluate(() => (window as unknown as { seen: string[] }).seen);
     await expect.poll(seen).toContain('filling');
     await copyIs(other, 'failed');
-    await other.locator('dialog').getByRole('button', { name: 'Close' }).click();
+    await other.locator('dialog.about').getByRole('button', { name: 'Close' }).click();
     expect(await keptFiles(other)).toEqual([]);
-    // It covers the form until it is closed.
-    await notice(other).getByRole('button', { name: 'Close' }).click();
+    // Nothing of it lies over the page.
+    expect(await other.locator('.offline-news').count()).toBe(0);
     await startGame(other);
     await sense(other, 'e7');
     await full.close();
@@ -317,7 +376,9 @@ describe('a new version', () => {
     await waitForPhase(first, 'sense');
     site.show(next.folder);
     await first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await notice(first).getByRole('heading', { name: 'A new version is ready' }).waitFor();
+    await first.locator('[role=status]', { hasText: 'A new version is ready' }).waitFor({ state: 'attached' });
+    await (await notice(first)).getByRole('heading', { name: 'A new version is ready' }).waitFor();
+    await (await notice(first)).getByRole('button', { name: 'Later' }).click();
 
     // Without consent, a tab that opens now has the complete previous version.
     const second = await first.context().newPage();
@@ -328,16 +389,17 @@ describe('a new version', () => {
     expect(await second.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)).toBe(
       old,
     );
-    await notice(second).getByRole('button', { name: 'Update now' }).click();
+    await (await notice(second)).getByRole('button', { name: 'Update now' }).click();
     await expect.poll(() => versionOf(second), POLL).toBe('second');
     await runs(second, 'threads');
 
     // The other tab keeps its version, including files that it had not requested before and the host no longer has.
-    await notice(first).getByRole('heading', { name: 'Outpost was updated' }).waitFor();
+    await (await notice(first)).getByRole('heading', { name: 'Outpost was updated' }).waitFor();
+    await (await notice(first)).getByRole('button', { name: 'Later' }).click();
     expect(await versionOf(first)).toBe('');
-    await first.getByRole('button', { name: 'Network', exact: true }).click();
-    await first.getByText('Likeliest boards').click();
-    await first.locator('.likely-boards li').first().waitFor();
+    await first.locator('.top nav').getByRole('link', { name: 'Lab' }).click();
+    await first.locator('lab-page h1').waitFor();
+    await first.goBack();
     const answers = await first.evaluate(async (old) => {
       const wrong = new URL('assets/nothing-aaaaaaaa.js', location.href).href;
       return (await Promise.all([fetch(old), fetch(wrong)])).map(({ status }) => status);
@@ -345,7 +407,7 @@ describe('a new version', () => {
     expect(answers).toEqual([200, 404]);
 
     // The game is not lost either.
-    await notice(first).getByRole('button', { name: 'Reload', exact: true }).click();
+    await (await notice(first)).getByRole('button', { name: 'Reload', exact: true }).click();
     await expect.poll(() => versionOf(first), POLL).toBe('second');
     await waitForPhase(first, 'sense');
     // No tab runs the previous version any more, so it is deleted.
@@ -378,7 +440,8 @@ describe('a new version', () => {
       await page.reload();
       await runs(page, 'threads');
       expect(await versionOf(page)).toBe('');
-      expect(await notice(page).getByRole('heading').count()).toBe(0);
+      // Only what the about dialog says.
+      expect(await page.locator('.offline-news').count()).toBe(0);
       await page.context().close();
     } finally {
       site.show(join(root, 'dist'));
@@ -483,7 +546,8 @@ describe('in other browsers, on a host that sends no headers', () => {
       await waitFor(hand, 'offline-panel [data-state=kept]', 60);
       server.show(next.folder);
       await page.evaluate('navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true)');
-      await waitFor(hand, '.offline-notice h2', 60);
+      await waitFor(hand, '.offline-news', 60);
+      await clickOn(hand, '.offline-news');
       await clickOn(hand, '.offline-notice button.primary');
       await waitFor(hand, '[data-version=second]');
       server.show(null);

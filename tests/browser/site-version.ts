@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isCompressed } from '../../scripts/lib/compress.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 import { writeServiceWorker } from '../../scripts/lib/service-worker.mjs';
 
@@ -11,7 +12,8 @@ import { writeServiceWorker } from '../../scripts/lib/service-worker.mjs';
  */
 export async function siteVersion(version: string): Promise<{ folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'outpost-site-'));
-  cpSync(join(root, 'dist'), folder, { recursive: true });
+  // Without what was compressed: it would be of the version before.
+  cpSync(join(root, 'dist'), folder, { recursive: true, filter: (path) => !isCompressed(path) });
   const assets = join(folder, 'assets');
   const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
   const renamed = (text: string): string =>

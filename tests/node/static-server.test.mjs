@@ -1,9 +1,14 @@
 // The server of `npm start`: every request gets an answer, and nothing but the site's files.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { serve } from '../../scripts/lib/static-server.mjs';
+import { brotliDecompressSync } from 'node:zlib';
+import { compressFolder } from '../../scripts/lib/compress.mjs';
+import { serve, takesBrotli } from '../../scripts/lib/static-server.mjs';
 import { attackServer, makeSite } from '../stress/server-requests.mjs';
 
 let site;
@@ -142,6 +147,99 @@ test('parts of files', async () => {
   assert.match(wrong.headers['content-type'], /^text\/plain/);
   // Backwards, so it is ignored.
   assert.equal((await get('/index.html', { headers: { Range: 'bytes=5-2' } })).status, 416);
+});
+
+/** As it arrives, not unpacked. */
+async function bytesOf(url, headers = {}) {
+  const { hostname, port, pathname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path: pathname, headers, agent: false }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+test('sends what the build compressed to those who take it, whole, in parts and by its tag', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outpost-compressed-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const text = `<!doctype html>${'a page of some length. '.repeat(200)}`;
+  writeFileSync(join(folder, 'index.html'), text);
+  writeFileSync(join(folder, 'small.txt'), 'small');
+  await compressFolder(folder);
+  const own = await serve({ folder });
+  t.after(own.close);
+  const plain = await bytesOf(own.url);
+  assert.equal(plain.body.toString(), text);
+  assert.deepEqual([plain.headers['content-encoding'], plain.headers.vary], [undefined, 'Accept-Encoding']);
+  const accepted = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+  for (const url of [own.url, `${own.url}index.html`]) {
+    const small = await bytesOf(url, accepted);
+    assert.equal(brotliDecompressSync(small.body).toString(), text);
+    assert.ok(small.body.length < text.length / 10);
+    const { 'content-encoding': encoding, 'content-type': type, 'content-length': length, etag, vary } = small.headers;
+    assert.deepEqual([encoding, vary, type], ['br', 'Accept-Encoding', 'text/html; charset=utf-8']);
+    assert.equal(Number(length), small.body.length);
+    assert.notEqual(etag, plain.headers.etag);
+    // The same bytes are not sent twice.
+    const again = await bytesOf(url, { ...accepted, 'If-None-Match': etag });
+    assert.deepEqual([again.status, again.body.length, again.headers.etag], [304, 0, etag]);
+    // The parts of what is sent make the whole, and are of one file.
+    const parts = await Promise.all(
+      ['bytes=0-9', 'bytes=10-'].map((Range) => bytesOf(url, { ...accepted, Range, 'If-Range': etag })),
+    );
+    assert.deepEqual(
+      parts.map(({ status, headers }) => [status, headers['content-encoding']]),
+      [
+        [206, 'br'],
+        [206, 'br'],
+      ],
+    );
+    assert.deepEqual(Buffer.concat(parts.map(({ body }) => body)), small.body);
+    assert.equal((await bytesOf(url, { Range: 'bytes=0-9', 'If-Range': etag })).status, 200);
+  }
+  const small = await bytesOf(`${own.url}small.txt`, accepted);
+  assert.deepEqual(
+    [small.body.toString(), small.headers['content-encoding'], small.headers.vary],
+    ['small', undefined, undefined],
+  );
+  // Another file of the same name and length has another tag.
+  const before = small.headers.etag;
+  writeFileSync(join(folder, 'small.txt'), 'SMALL');
+  assert.equal((await bytesOf(`${own.url}small.txt`, { 'If-None-Match': before })).body.toString(), 'SMALL');
+  // What was compressed is not sent in place of what is there now.
+  const script = join(folder, 'script.js');
+  writeFileSync(script, text);
+  await compressFolder(folder);
+  const encodingOf = async () => {
+    const { status, headers, body } = await bytesOf(`${own.url}script.js`, accepted);
+    return [status, headers['content-encoding'], headers['content-encoding'] ? '' : body.toString().slice(0, 3)];
+  };
+  assert.deepEqual(await encodingOf(), [200, 'br', '']);
+  writeFileSync(script, 'cut');
+  utimesSync(script, new Date(), new Date(Date.now() + 5_000));
+  assert.deepEqual(await encodingOf(), [200, undefined, 'cut']);
+  rmSync(script);
+  assert.deepEqual(await encodingOf(), [404, undefined, 'no ']);
+  // No refusal looks like the file.
+  const refused = await bytesOf(own.url, { ...accepted, Range: 'bytes=99999-' });
+  assert.deepEqual(
+    [refused.status, refused.headers['content-encoding'], refused.headers.etag],
+    [416, undefined, undefined],
+  );
+});
+
+test('takes brotli from those who offer it', () => {
+  for (const accepted of ['br', 'gzip, br', 'BR;q=0.5', '*', 'gzip;q=0, *;q=0.1'])
+    assert.ok(takesBrotli(accepted), accepted);
+  for (const refused of [undefined, '', 'gzip', 'br;q=0', '*, br;q=0', 'brotli', '*;q=0', 'br;q=x']) {
+    assert.ok(!takesBrotli(refused), String(refused));
+  }
 });
 
 test('a plain host answers missing files with the start page, and sends none of our headers', async () => {

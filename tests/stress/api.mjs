@@ -28,7 +28,7 @@ if (!existsSync(join(dist, 'index.js'))) {
   execFileSync(process.execPath, [join(root, 'pkg/build.mjs')], { stdio: 'inherit' });
 }
 const { Outpost } = await import('../../pkg/dist/index.js');
-const { nodeLauncher } = await import('../../pkg/dist/launch.js');
+const { nodeLauncher } = await import('../../pkg/dist/node-launcher.js');
 
 /** Mulberry32. */
 let state = (Math.imul(seed, 0x9e3779b1) + 0x6d2b79f5) | 0;

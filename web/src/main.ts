@@ -36,6 +36,7 @@ import './play/play.css';
 import './offline/offline.css';
 import './app/app.css';
 import { followLook } from './board/look';
+import { fetchEngineEarly, holdEngine } from './engine/early';
 import { startOffline } from './offline/offline';
 import { chosenLanguage } from './storage/language';
 import { getLocale, useLanguage } from './ui/locale';
@@ -46,7 +47,20 @@ applyTheme(chosenTheme());
 followLook();
 allowReloads();
 // What the page itself needs comes first.
-void startOffline(async () => (await loadPart('engine', () => import('./engine/engine'))).engine());
+const { stays } = startOffline(async () => {
+  const { engine } = await loadPart('engine', () => import('./engine/engine'));
+  return (await engine()).info.build;
+});
+// A page that is about to be loaded again will have another build.
+if (stays === true) fetchEngineEarly();
+else holdEngine(stays.then(fetchEngineEarly));
+// The page that the address asks for comes beside the shell, which says so where it does not.
+const asked = /^#(analyse|learn|lab|settings)\b/.exec(location.hash)?.[1];
+const later = (): void => {};
+if (asked === 'analyse') loadPart('analyse', () => import('./analyse/analyse-page')).catch(later);
+if (asked === 'learn') loadPart('learn', () => import('./learn/learn-page')).catch(later);
+if (asked === 'lab') loadPart('lab', () => import('./lab/lab-page')).catch(later);
+if (asked === 'settings') loadPart('settings', () => import('./settings/settings-page')).catch(later);
 // Where it fails, boot.js says so.
 void useLanguage([...chosenLanguage(), ...navigator.languages]).then(() => {
   document.documentElement.lang = getLocale();

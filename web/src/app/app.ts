@@ -1,19 +1,15 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { type EngineInfo, Stockfish } from 'outpost';
 import { homepage as source } from '../../../pkg/package.json';
-import '../analyse/analyse-page';
 import '../offline/offline-notice';
 import '../offline/offline-panel';
 import '../play/play-page';
 import '../engine/speed-panel';
-import { analyseWords } from '../analyse/words';
 import { PIECE_AUTHORS, PIECE_SETS } from '../board/piece-sets';
 import { lookWords } from '../board/words';
 import { engine, onEngine, restartEngine } from '../engine/engine';
 import { agentWords, engineWords } from '../engine/words';
-import { labWords } from '../lab/words';
 import { learnPlace } from '../learn/address';
-import { learnWords } from '../learn/words';
 import { isLinkHash } from '../record/link-hash';
 import type { PlayOn } from '../replay/play-on-dialog';
 import { messageOf } from '../ui/errors';
@@ -131,6 +127,7 @@ export class OutpostApp extends LitElement {
   private async loadPage(again = false): Promise<void> {
     const { page } = this;
     try {
+      if (page === 'analyse') await loadPart('analyse', () => import('../analyse/analyse-page'), again);
       if (page === 'lab') await loadPart('lab', () => import('../lab/lab-page'), again);
       if (page === 'learn') await loadPart('learn', () => import('../learn/learn-page'), again);
       if (page === 'settings') await loadPart('settings', () => import('../settings/settings-page'), again);
@@ -171,8 +168,14 @@ export class OutpostApp extends LitElement {
     if (files.length === 0) return;
     event.preventDefault();
     location.hash = '#analyse';
-    void this.querySelector('analyse-page')?.open(files);
+    void this.openFiles(files);
   };
+
+  private async openFiles(files: File[]): Promise<void> {
+    await loadPart('analyse', () => import('../analyse/analyse-page')).catch(() => {});
+    // Where it is missing, the page says so.
+    await this.querySelector('analyse-page')?.open?.(files);
+  }
 
   private async startEngine(): Promise<void> {
     try {
@@ -226,10 +229,11 @@ export class OutpostApp extends LitElement {
             (page) =>
               html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${appWords[page]}</a>`,
           )}
-          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${learnWords.nav}</a>
-          <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${labWords.nav}</a>
+          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${appWords.learn}</a>
+          <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${appWords.lab}</a>
         </nav>
         <span class="grow"></span>
+        <offline-notice></offline-notice>
         <button
           type="button"
           class="quiet icon-button theme-button"
@@ -271,12 +275,11 @@ export class OutpostApp extends LitElement {
           @about=${this.openAbout}
         ></settings-page>
       </main>
-      <offline-notice></offline-notice>
       ${this.givenUp ? this.renderGivenUp(this.givenUp) : nothing}
       ${this.toast ? html`<div class="toast" role="status">${this.toast}</div>` : nothing}
       ${
         this.dragging
-          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${analyseWords.dropHere}</p></div>`
+          ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${appWords.dropHere}</p></div>`
           : nothing
       }
       ${this.renderAbout()}

@@ -9,6 +9,7 @@ import { embedWords } from './words';
 import '../ui/translators';
 import { MOST_ITEMS } from '../problems/attributes';
 import type { EmbedEvents } from './events';
+import { type Lead, renderLead } from './lead';
 import { releaseEngine, takeEngine } from './shared-engine';
 import { adoptBoardStyles, adoptPieces, BOARDS, shadowStyles } from './styles';
 
@@ -23,6 +24,7 @@ export abstract class EmbedElement extends LitElement {
   static override properties = {
     theme: { reflect: true },
     pieces: {},
+    lead: { attribute: false },
     problem: { state: true },
     engineState: { state: true },
     seen: { state: true },
@@ -31,6 +33,8 @@ export abstract class EmbedElement extends LitElement {
   declare theme: string;
   /** The set of pieces on its boards. */
   declare pieces: string | null;
+  /** The words of the lesson's step that shows it, for `outpost-lesson`. */
+  declare lead: Lead | null;
   /** Why it cannot be shown, or not all of it. */
   declare protected problem: string | null;
   declare protected engineState: 'off' | 'loading' | 'ready' | 'failed';
@@ -49,6 +53,7 @@ export abstract class EmbedElement extends LitElement {
     super();
     this.theme = '';
     this.pieces = null;
+    this.lead = null;
     this.problem = null;
     this.engineState = 'off';
     this.seen = false;
@@ -182,6 +187,11 @@ export abstract class EmbedElement extends LitElement {
     }
     this.engineState = 'off';
     this.resume();
+  }
+
+  /** Its lesson's words, which come first. */
+  protected renderLead(): TemplateResult | typeof nothing {
+    return this.lead ? renderLead(this.lead) : nothing;
   }
 
   protected renderStatus(): TemplateResult | typeof nothing {

@@ -179,9 +179,10 @@ export class OutpostBoard extends EmbedElement {
     const { shown } = this;
     const belief = shown?.belief ?? null;
     const legends = embedWords.legends;
-    return html`<div class="embed" part="frame">
-      ${this.renderStatus()}
-      <slot name="boards"></slot>
+    return html`<div class="embed ${this.lead ? 'with-lead' : ''}" part="frame">
+      <div class="embed-head">${this.renderLead()} ${this.renderStatus()}</div>
+      <div class="embed-board single"><slot name="boards"></slot></div>
+      <div class="embed-rest">
       ${
         shown?.caption || this.linked?.note
           ? html`<p class="embed-caption" part="caption">${shown?.caption || this.linked?.note}</p>`
@@ -211,6 +212,7 @@ export class OutpostBoard extends EmbedElement {
           ? html`<div part="panel">${groupedDiagrams(shown.grouped.set, shown.grouped.square, shown.orientation)}</div>`
           : nothing
       }
+      </div>
     </div>`;
   }
 }

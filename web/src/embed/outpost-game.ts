@@ -69,6 +69,8 @@ export class OutpostGame extends EmbedElement {
   declare private busy: boolean;
   declare private starting: boolean;
   declare private hinted: boolean;
+  /** The verdict that was brought into sight. */
+  private seenVerdict: TaskRun['verdict'] = null;
 
   constructor() {
     super();
@@ -124,6 +126,15 @@ export class OutpostGame extends EmbedElement {
       this.leave();
       this.fail(error);
     }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const verdict = this.run?.verdict ?? null;
+    if (verdict === this.seenVerdict) return;
+    this.seenVerdict = verdict;
+    // In a lesson whatever is said of an answer comes into sight, below the board.
+    if (verdict && this.lead) this.renderRoot.querySelector('.verdict')?.scrollIntoView({ block: 'nearest' });
   }
 
   protected override pause(): void {
@@ -368,26 +379,39 @@ export class OutpostGame extends EmbedElement {
     if (!run) return html`<div class="embed" part="frame">${this.renderStatus()}<slot name="boards"></slot></div>`;
     const { setup, settled } = run;
     const prompt = this.prompt ?? (setup.task ? embedWords.choosePrompt[setup.task] : '');
-    return html`<div class="embed" part="frame" data-stage=${this.stage} data-settled=${settled ?? nothing}>
-      ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
-      ${this.renderStatus()} ${this.renderBanner(run)}
-      <slot name="boards"></slot>
-      ${this.renderBelief(run)} ${settled ? nothing : this.renderDiagrams(run)} ${this.renderCount(run)}
-      ${this.renderRating(run)}
-      <div aria-live="polite">${this.renderVerdict(run)}</div>
-      ${this.renderVotes(run)} ${settled ? this.renderDiagrams(run) : nothing}
-      ${textBoard(textScene(this.sight(run), setup.side))} ${this.renderActions(run)}
+    const status = this.renderStatus();
+    const top = status === nothing ? this.renderBanner(run) : html`${status} ${this.renderWayOn(run)}`;
+    // The board stays where it is: above it, one thing takes the place of another, and what comes later comes further down.
+    return html`<div
+      class="embed ${this.lead ? 'with-lead' : ''}"
+      part="frame"
+      data-stage=${this.stage}
+      data-settled=${settled ?? nothing}
+    >
+      <div class="embed-head">
+        ${this.renderLead()} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
+        ${setup.task === 'choose' && top === nothing ? nothing : html`<div class="embed-top">${top}</div>`}
+      </div>
+      <div class="embed-board single"><slot name="boards"></slot></div>
+      <div class="embed-rest">
+        ${this.renderCount(run)}
+        <div class="embed-live" aria-live="polite">${this.renderVerdict(run)}</div>
+        ${this.renderActions(run)} ${this.renderRating(run)} ${settled ? nothing : this.renderDiagrams(run)}
+        ${this.renderVotes(run)} ${settled ? this.renderDiagrams(run) : nothing} ${this.renderBelief(run)}
+        ${textBoard(textScene(this.sight(run), setup.side))}
+      </div>
     </div>`;
   }
 
   private renderBanner(run: TaskRun): TemplateResult | typeof nothing {
     const { stage } = this;
     const { setup, driver, settled } = run;
-    if (stage === 'idle' || stage === 'starting' || setup.task === 'choose' || settled) return nothing;
+    if (stage === 'idle') return this.renderStart(setup);
+    if (stage === 'starting' || setup.task === 'choose') return nothing;
     const view = driver?.view ?? null;
     const notice = driver?.notice ?? '';
     // What a person is told at the turn's start is part of what boards are counted by.
-    if (setup.task === 'count') return view ? html`<p part="banner">${notice}</p>` : nothing;
+    if (setup.task === 'count' && !settled) return view ? html`<p part="banner">${notice}</p>` : nothing;
     const banner = (
       phase: string,
       icon: TemplateResult,
@@ -403,10 +427,20 @@ export class OutpostGame extends EmbedElement {
         </div>
         <div class="banner-actions">${action}</div>
       </div>`;
+    if (settled) {
+      const title = settled === 'solved' ? embedWords.solved : embedWords.failed;
+      return banner('result', settled === 'solved' ? icons.check : icons.flag, title, '', this.renderAgain());
+    }
     if (stage === 'over') {
       const outcome = driver?.outcome;
       if (!outcome) return nothing;
-      return banner('result', icons.flag, outcomeTitle(outcome, setup.side), outcomeWords.reason(outcome), nothing);
+      return banner(
+        'result',
+        icons.flag,
+        outcomeTitle(outcome, setup.side),
+        outcomeWords.reason(outcome),
+        this.renderAgain(),
+      );
     }
     const left = run.turnsLeft === null ? '' : ` ${embedWords.turnsLeft(run.turnsLeft)}`;
     if (stage === 'thinking') {
@@ -487,6 +521,22 @@ export class OutpostGame extends EmbedElement {
     </div>`;
   }
 
+  /** Beside a problem: the game can be begun, or begun again, whatever it was. */
+  private renderWayOn({ setup, settled }: TaskRun): TemplateResult | typeof nothing {
+    if (this.engineState === 'loading') return nothing;
+    if (this.stage === 'idle') return this.renderStart(setup);
+    return settled || this.stage === 'over' ? this.renderAgain('') : nothing;
+  }
+
+  private renderStart({ task }: EmbedSetup): TemplateResult {
+    const label = task !== null && !isPlayed(task) ? embedWords.begin : embedWords.start;
+    return html`<button type="button" class="primary" @click=${() => this.start()}>${label}</button>`;
+  }
+
+  private renderAgain(kind = 'on-phase'): TemplateResult {
+    return html`<button type="button" class=${kind} @click=${() => this.start()}>${icons.again} ${embedWords.again}</button>`;
+  }
+
   private renderActions(run: TaskRun): TemplateResult {
     const { stage } = this;
     const { setup, settled, attempts, played } = run;
@@ -495,13 +545,7 @@ export class OutpostGame extends EmbedElement {
     // How a game is won is told in words, if at all.
     const asks = open && tried && (!isPlayed(setup.task) || Boolean(this.explain));
     return html`<div class="row wrap" part="actions">
-        ${
-          stage === 'idle'
-            ? html`<button type="button" class="primary" @click=${() => this.start()}>${setup.task !== null && !isPlayed(setup.task) ? embedWords.begin : embedWords.start}</button>`
-            : settled || stage === 'over'
-              ? html`<button type="button" @click=${() => this.start()}>${icons.again} ${embedWords.again}</button>`
-              : nothing
-        }
+        ${settled && setup.task === 'choose' ? this.renderAgain('') : nothing}
         ${
           this.hint && !settled
             ? html`<button

@@ -7,7 +7,9 @@ import { MOST_ITEMS, oneOf, wholeNumber } from '../problems/attributes';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { commonWords } from '../ui/words';
+import { EmbedElement } from './element';
 import type { EmbedEvents } from './events';
+import { renderLead } from './lead';
 import { shadowStyles } from './styles';
 import { embedWords } from './words';
 
@@ -178,8 +180,10 @@ export class OutpostLesson extends LitElement {
   private async go(to: number): Promise<void> {
     this.show(to);
     await this.updateComplete;
-    const heading = this.renderRoot.querySelector<HTMLElement>('.lesson-step h2');
-    heading?.focus({ preventScroll: true });
+    const element = this.pages[this.progress.at]?.element;
+    if (element instanceof EmbedElement) await element.updateComplete;
+    const place = element instanceof EmbedElement && element.lead ? element : this;
+    place.renderRoot.querySelector<HTMLElement>('.lesson-step h2')?.focus({ preventScroll: true });
     const top = this.getBoundingClientRect().top;
     if (top < 0) this.scrollIntoView({ block: 'start' });
   }
@@ -238,7 +242,8 @@ export class OutpostLesson extends LitElement {
           ? html`<p class="notice bad" part="problem" role="alert">${embedWords.longName('remember', MOST_NAME)}</p>`
           : nothing
       }
-      ${page?.step ? this.renderWords(page.step) : nothing}
+      ${pages.length > 0 ? this.renderSteps() : nothing}
+      ${page?.step && !page.step.show ? renderLead(page.step) : nothing}
       ${this.name === null ? html`<slot @slotchange=${this.onSlot}></slot>` : html`<slot name="lesson"></slot>`}
       ${lesson && this.progress.at === pages.length - 1 ? this.renderSources(lesson) : nothing}
       ${
@@ -248,13 +253,6 @@ export class OutpostLesson extends LitElement {
             : html`<p>${this.name === null ? embedWords.emptyLesson : lessonWords.loading}</p>`
           : this.renderControls()
       }
-    </div>`;
-  }
-
-  private renderWords({ heading, text }: LessonStep): TemplateResult {
-    return html`<div class="lesson-step" part="lesson-words">
-      <h2 tabindex="-1">${heading}</h2>
-      ${text.map((paragraph) => html`<p class="lesson-paragraph">${withTerms(paragraph)}</p>`)}
     </div>`;
   }
 
@@ -268,23 +266,19 @@ export class OutpostLesson extends LitElement {
     </div>`;
   }
 
-  private renderControls(): TemplateResult {
+  /** All steps, with what is solved of them. */
+  private renderSteps(): TemplateResult {
     const { pages, progress } = this;
-    const { at, solved } = progress;
-    const tasks = pages.filter(({ task }) => task);
-    const done = tasks.filter(({ id }) => solved.includes(id)).length;
-    const here = pages[at];
-    const goOn = here !== undefined && at < pages.length - 1 && (!here.task || solved.includes(here.id));
-    return html`<nav part="lesson-controls" class="lesson-controls" aria-label=${lessonWords.steps}>
+    return html`<nav part="lesson-steps" aria-label=${lessonWords.steps}>
       <ol class="lesson-steps">
         ${pages.map(({ id, task, step }, i) => {
-          const isSolved = solved.includes(id);
+          const isSolved = progress.solved.includes(id);
           const label = lessonWords.step(i + 1, step?.heading ?? null, task, isSolved);
           return html`<li>
             <button
               type="button"
               class="lesson-dot ${task ? 'task' : ''} ${isSolved ? 'solved' : ''}"
-              aria-current=${i === at ? 'step' : nothing}
+              aria-current=${i === progress.at ? 'step' : nothing}
               aria-label=${label}
               title=${label}
               @click=${() => this.go(i)}
@@ -294,21 +288,30 @@ export class OutpostLesson extends LitElement {
           </li>`;
         })}
       </ol>
-      <p class="small" role="status">
+    </nav>`;
+  }
+
+  private renderControls(): TemplateResult {
+    const { pages, progress } = this;
+    const { at, solved } = progress;
+    const tasks = pages.filter(({ task }) => task);
+    const done = tasks.filter(({ id }) => solved.includes(id)).length;
+    const here = pages[at];
+    const goOn = here !== undefined && at < pages.length - 1 && (!here.task || solved.includes(here.id));
+    return html`<div part="lesson-controls" class="lesson-controls">
+      <button type="button" ?disabled=${at === 0} @click=${() => this.go(at - 1)}>${icons.back} ${embedWords.previous}</button>
+      <p class="small lesson-count" role="status">
         ${embedWords.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${embedWords.done(done, tasks.length)}` : nothing}
       </p>
-      <div class="row between">
-        <button type="button" ?disabled=${at === 0} @click=${() => this.go(at - 1)}>${icons.back} ${embedWords.previous}</button>
-        <button
-          type="button"
-          class=${goOn ? 'primary' : ''}
-          ?disabled=${at >= pages.length - 1}
-          @click=${() => this.go(at + 1)}
-        >
-          ${embedWords.next} ${icons.next}
-        </button>
-      </div>
-    </nav>`;
+      <button
+        type="button"
+        class=${goOn ? 'primary' : ''}
+        ?disabled=${at >= pages.length - 1}
+        @click=${() => this.go(at + 1)}
+      >
+        ${embedWords.next} ${icons.next}
+      </button>
+    </div>`;
   }
 }
 
@@ -316,10 +319,6 @@ function made(step: LessonStep | null): Element | null {
   if (!step?.show) return null;
   const element = document.createElement(`outpost-${step.show.element}`);
   for (const [name, value] of Object.entries(step.show.attributes)) element.setAttribute(name, value);
+  if (element instanceof EmbedElement) element.lead = step;
   return element;
-}
-
-/** Terms between asterisks, where they are explained, stand out. */
-function withTerms(paragraph: string): (string | TemplateResult)[] {
-  return paragraph.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part));
 }

@@ -474,7 +474,7 @@ export class OutpostReplay extends EmbedElement {
     const panels = options.panels.filter((panel) => panel !== 'boards' || this.sides.length > 0);
     const clickable = !content && this.load === 'click' && !this.wanted && !this.record && (this.link || this.src);
     return html`<div class="embed ${panels.length > 0 && step && this.shownAs !== 'both' ? 'sided' : ''}" part="frame" aria-busy=${this.loading}>
-      ${this.renderStatus()} ${options.controls === 'full' && step ? this.renderPlayers() : nothing}
+      ${this.renderLead()} ${this.renderStatus()} ${options.controls === 'full' && step ? this.renderPlayers() : nothing}
       ${options.controls === 'full' && step ? perspectives(this.shownAs, this.choose, 'wide') : nothing}
       <div class="embed-stage">
         <slot name="boards"></slot>

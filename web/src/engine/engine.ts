@@ -1,4 +1,5 @@
-import { Outpost } from 'outpost';
+import { Outpost, type StartOptions } from 'outpost';
+import { earlyModule, engineMayStart } from './early';
 
 /**
  * What becomes of the engine: it started, at first or after a failure; it crashed and was started again; it crashed too
@@ -14,15 +15,18 @@ const listeners = new Map<EngineEvent, Set<(why: string) => void>>();
 export function engine(): Promise<Outpost> {
   if (!starting) {
     const build = new URLSearchParams(location.search).get('build');
-    starting = Outpost.start(build === 'single' || build === 'threads' ? { build } : {}).then((outpost) => {
-      outpost.onRestart((why) => tell('restarted', why));
-      outpost.onGivenUp((why) => {
-        givenUp = true;
-        tell('given up', why);
+    const asked: StartOptions = build === 'single' || build === 'threads' ? { build } : {};
+    starting = engineMayStart()
+      .then(() => Outpost.start({ ...asked, module: earlyModule }))
+      .then((outpost) => {
+        outpost.onRestart((why) => tell('restarted', why));
+        outpost.onGivenUp((why) => {
+          givenUp = true;
+          tell('given up', why);
+        });
+        tell('started', '');
+        return outpost;
       });
-      tell('started', '');
-      return outpost;
-    });
     // A failed start may be tried again.
     starting.catch(() => {
       starting = null;

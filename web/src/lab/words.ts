@@ -3,7 +3,6 @@ import { list, number, plural } from '../ui/format';
 import { sentences, words } from '../ui/texts';
 
 export const labWords = words({
-  nav: () => msg('Lab'),
   title: () => msg('Lab'),
   lead: () => msg('Re-measure published claims: games between agents, played in this browser.'),
   experimentLabel: () => msg('Experiment'),

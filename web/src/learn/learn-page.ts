@@ -91,7 +91,7 @@ export class LearnPage extends LitElement {
   protected override render(): TemplateResult {
     const place = learnPlace(this.hash);
     const lesson = this.lessons?.find(({ id }) => id === place?.lesson);
-    return html`<div class="page learn">
+    return html`<div class="page learn ${place?.lesson ? 'one' : ''}">
       ${this.problem ? renderMissing(this.problem, () => this.load(true)) : nothing}
       ${
         this.lessons === null
@@ -135,10 +135,12 @@ export class LearnPage extends LitElement {
   private renderLesson(lessons: readonly Lesson[], lesson: Lesson, step: number | null): TemplateResult {
     const index = lessons.indexOf(lesson);
     const next = step === lesson.steps.length ? lessons[index + 1] : undefined;
-    return html`<nav class="small" aria-label=${learnWords.title}>
-        <a href="#learn">${icons.back} ${learnWords.all}</a>
-      </nav>
-      <h1 tabindex="-1">${lesson.title}</h1>
+    return html`<div class="learn-top">
+        <nav class="small" aria-label=${learnWords.title}>
+          <a href="#learn">${icons.back} ${learnWords.all}</a>
+        </nav>
+        <h1 tabindex="-1">${lesson.title}</h1>
+      </div>
       <outpost-lesson
         name=${lesson.id}
         step=${step ?? nothing}

@@ -3,7 +3,6 @@ import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
 
 export const learnWords = words({
-  nav: () => msg('Learn'),
   title: () => msg('Learn'),
   lead: () =>
     msg(

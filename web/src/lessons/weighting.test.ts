@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Outpost, type Square } from 'outpost';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nodeLauncher } from '../../../pkg/src/launch';
+import { nodeLauncher } from '../../../pkg/src/node-launcher';
 import { fileSurroundings } from '../../../pkg/src/stockfish/files';
 import { readFens, readWeights } from '../problems/attributes';
 import { boardSet } from '../problems/board-set';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CopyError, OfflineCopy, type Surroundings } from './copy';
-import type { SiteFiles } from './site-files';
+import { PARTS, type SiteFiles, type SitePart } from './site-files';
 
 const SCOPE = 'https://host.example/outpost/';
 
@@ -23,6 +23,7 @@ class Place {
         size: bytes.length,
         sha256: createHash('sha256').update(bytes).digest('hex'),
         type: 'text/plain',
+        part: partOf(name),
       };
     }
     return { version, files };
@@ -85,13 +86,19 @@ class Place {
   }
 }
 
+const partOf = (name: string): SitePart =>
+  name.includes('network') ? 'network' : name.includes('engine') ? 'single' : 'core';
+
 function place(): Place {
   const made = new Place();
   made.host = { 'index.html': '<html>1', 'assets/app-1.js': 'app one', 'assets/engine-1.wasm': 'engine'.repeat(100) };
   return made;
 }
 
-const fill = (copy: OfflineCopy, onProgress = (_: number) => {}) => copy.fill(onProgress, new AbortController().signal);
+const fill = (copy: OfflineCopy, onProgress = (_: number) => {}, parts: readonly SitePart[] = PARTS) =>
+  copy.fill(parts, onProgress, new AbortController().signal);
+const isWhole = async (copy: OfflineCopy) => (await copy.parts()).length === PARTS.length;
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 const text = (bytes: unknown) => new TextDecoder().decode(bytes as Uint8Array);
 const failure = (filling: Promise<void>) =>
   filling.then(
@@ -107,7 +114,7 @@ describe('a copy', () => {
     expect(here.stores.size).toBe(0);
     const progress: number[] = [];
     await fill(copy, (done) => progress.push(done));
-    expect(progress.at(-1)).toBe(copy.total);
+    expect(progress.at(-1)).toBe(Object.values(here.host).join('').length);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     here.offline = true;
     expect(text(await copy.read('assets/app-1.js'))).toBe('app one');
@@ -121,7 +128,7 @@ describe('a copy', () => {
     const failed = await failure(fill(copy));
     expect(failed).toBeInstanceOf(CopyError);
     expect(failed).toMatchObject({ reason: 'changed', message: 'assets/app-1.js' });
-    expect(await copy.isWhole()).toBe(false);
+    expect(await isWhole(copy)).toBe(false);
     expect(await copy.read('index.html')).toBeNull();
     // A longer one, and none at all.
     here.host['assets/app-1.js'] = 'app one and more';
@@ -140,10 +147,12 @@ describe('a copy', () => {
     here.fetched = [];
     await fill(copy);
     expect(here.fetched).not.toContain('index.html');
-    expect(await copy.isWhole()).toBe(true);
+    expect(await isWhole(copy)).toBe(true);
     here.offline = true;
     expect(
-      await failure(fill(here.copy({ version: '2', files: { 'b.js': { size: 1, sha256: '', type: '' } } }))),
+      await failure(
+        fill(here.copy({ version: '2', files: { 'b.js': { size: 1, sha256: '', type: '', part: 'core' } } })),
+      ),
     ).toMatchObject({
       reason: 'network',
     });
@@ -157,9 +166,9 @@ describe('a copy', () => {
     expect(here.store.size).toBe(0);
     here.room = Number.POSITIVE_INFINITY;
     const ended = new AbortController();
-    const filling = copy.fill(() => ended.abort(), ended.signal);
+    const filling = copy.fill(PARTS, () => ended.abort(), ended.signal);
     await expect(filling).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await copy.isWhole()).toBe(false);
+    expect(await isWhole(copy)).toBe(false);
   });
 
   it('finds what is damaged, cut short or gone, and mends it', async () => {
@@ -189,7 +198,7 @@ describe('a copy', () => {
     expect(await copy.read('index.html')).toBeNull();
   });
 
-  it.each(['', '{"files"', '{"files":{"index.html":null},"whole":true}', '{"files":{},"pages":7}', '[]'])(
+  it.each(['', '{"files"', '{"files":{"index.html":null},"parts":["core"]}', '{"files":{},"parts":7}', '[]'])(
     'of which the record is %j answers without the network, and has a record again',
     async (damaged) => {
       const here = place();
@@ -207,7 +216,7 @@ describe('a copy', () => {
       here.store.set(key, new TextEncoder().encode(damaged));
       here.store.delete(here.keyOf('app one'));
       expect(await copy.read('index.html')).toBeNull();
-      expect(await copy.isWhole()).toBe(false);
+      expect(await isWhole(copy)).toBe(false);
     },
   );
 
@@ -229,6 +238,87 @@ describe('a copy', () => {
     expect(await here.copy(here.site('1'), { caches: refusing }).read('index.html')).toBeNull();
     const silent = { has: () => new Promise(() => {}) } as unknown as CacheStorage;
     expect(await here.copy(here.site('1'), { caches: silent, patienceMs: 10 }).read('index.html')).toBeNull();
+  });
+});
+
+describe('a part of a copy', () => {
+  const withNetwork = () => {
+    const here = place();
+    here.host['assets/network-1.wasm'] = 'network';
+    here.host['assets/network-1.js'] = 'run network';
+    return here;
+  };
+
+  it('is kept alone, and the others are fetched when they are asked for', async () => {
+    const here = withNetwork();
+    const copy = here.copy(here.site('1'));
+    await fill(copy, undefined, ['core', 'single']);
+    expect(here.fetched).not.toContain('assets/network-1.wasm');
+    expect(await copy.parts()).toEqual(['core', 'single']);
+    // What nobody kept is not damaged.
+    expect(await copy.read('assets/network-1.wasm')).toBeNull();
+    here.fetched = [];
+    await fill(copy);
+    expect(here.fetched.sort()).toEqual(['assets/network-1.js', 'assets/network-1.wasm']);
+    expect(await copy.parts()).toEqual(PARTS);
+  });
+
+  it('is kept file by file as it is used, and whole when all of it was', async () => {
+    const here = withNetwork();
+    const copy = here.copy(here.site('1'));
+    // Where nothing is kept, by choice perhaps, nothing is stored.
+    await copy.take('assets/network-1.wasm', bytesOf('network'));
+    expect(here.stores.size).toBe(0);
+    await fill(copy, undefined, ['core', 'single']);
+    await copy.take('assets/network-1.wasm', bytesOf('another'));
+    expect(await copy.read('assets/network-1.wasm')).toBeNull();
+    await copy.take('assets/network-1.wasm', bytesOf('network'));
+    expect(text(await copy.read('assets/network-1.wasm'))).toBe('network');
+    expect(await copy.parts()).not.toContain('network');
+    await Promise.all([
+      copy.take('assets/network-1.js', bytesOf('run network')),
+      copy.take('assets/network-1.wasm', bytesOf('network')),
+    ]);
+    expect(await copy.parts()).toContain('network');
+  });
+
+  it('never answers with a page of which the rest is missing', async () => {
+    const here = withNetwork();
+    const copy = here.copy(here.site('1'));
+    delete here.host['assets/app-1.js'];
+    await failure(fill(copy, undefined, ['core']));
+    await copy.take('index.html', bytesOf('<html>1'));
+    expect(await copy.read('index.html')).toBeNull();
+  });
+
+  it('that does not fit leaves the others', async () => {
+    const here = withNetwork();
+    const copy = here.copy(here.site('1'));
+    await fill(copy, undefined, ['core', 'single']);
+    here.room = 1_000;
+    here.host['assets/network-1.wasm'] = 'n'.repeat(2_000);
+    const larger = here.copy(here.site('1'));
+    expect(await failure(fill(larger))).toMatchObject({ reason: 'quota' });
+    expect(text(await larger.read('index.html'))).toBe('<html>1');
+  });
+
+  it('is wanted of the next version when the one before has it', async () => {
+    const here = withNetwork();
+    await fill(here.copy(here.site('1')), undefined, ['core', 'single', 'network']);
+    here.host['assets/more-2.js'] = 'more';
+    const next = here.copy(here.site('2'));
+    expect(await next.parts()).toEqual([]);
+    expect(await next.wanted()).toEqual(['core', 'single', 'network']);
+  });
+
+  it('counts as kept where Outpost once kept everything', async () => {
+    const here = place();
+    const site = here.site('1');
+    await fill(here.copy(site));
+    here.store.set(`${SCOPE}offline/version/1`, bytesOf(JSON.stringify({ files: site.files, whole: true })));
+    expect(await here.copy(site).parts()).toEqual(PARTS);
+    here.store.set(`${SCOPE}offline/version/1`, bytesOf(JSON.stringify({ files: site.files, whole: false })));
+    expect(await here.copy(site).parts()).toEqual([]);
   });
 });
 
@@ -274,7 +364,7 @@ describe('the next version', () => {
     expect(await failure(fill(here.copy(here.site('3'))))).toMatchObject({ reason: 'quota' });
     expect(here.keptFiles()).toBe(3);
     expect(text(await first.read('assets/app-1.js'))).toBe('app one');
-    expect(await second.isWhole()).toBe(false);
+    expect(await isWhole(second)).toBe(false);
   });
 
   it('that is being fetched is not tidied away by the one at work', async () => {
@@ -283,8 +373,8 @@ describe('the next version', () => {
     await failure(fill(second));
     await first.tidy([]);
     expect(here.store.has(here.keyOf('app two'))).toBe(true);
-    expect(await first.isAnyKept()).toBe(true);
+    expect(await first.wanted()).toEqual(PARTS);
     await first.remove();
-    expect(await first.isAnyKept()).toBe(false);
+    expect(await first.wanted()).toEqual([]);
   });
 });

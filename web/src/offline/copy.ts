@@ -1,5 +1,5 @@
 /** The site's files in the browser's storage: every file under its hash, so that versions share what they have in common. */
-import { type Failure, isHashed, type SiteFile, type SiteFiles, totalSize } from './site-files.ts';
+import { type Failure, isHashed, PARTS, type SiteFile, type SiteFiles, type SitePart } from './site-files.ts';
 
 /** What it needs of the place where it runs; tests make one up. */
 export interface Surroundings {
@@ -14,8 +14,8 @@ export interface Surroundings {
 
 /** What is kept of a version besides its files. */
 interface VersionRecord extends Pick<SiteFiles, 'files'> {
-  /** Whether all of them are there. */
-  whole: boolean;
+  /** Parts of which all files are there. */
+  parts: SitePart[];
   /** Pages that run this version although another has taken over: their ids. */
   pages?: string[];
 }
@@ -38,6 +38,8 @@ export class OfflineCopy {
   readonly #around: Surroundings;
   /** Sites of one origin share its storage. */
   readonly #cacheName: string;
+  /** Records are read, changed and written one change at a time. */
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor(site: SiteFiles, around: Surroundings) {
     this.#site = site;
@@ -45,20 +47,22 @@ export class OfflineCopy {
     this.#cacheName = `outpost-offline ${new URL(around.scope).pathname}`;
   }
 
-  /** Whether all files of this version are kept. */
-  async isWhole(): Promise<boolean> {
-    return (await this.#inTime(this.#record(this.#site.version)))?.whole === true;
+  /** The parts of this version that are kept as a whole. */
+  async parts(): Promise<SitePart[]> {
+    return (await this.#inTime(this.#record(this.#site.version)))?.parts ?? [];
   }
 
-  /** Whether any version is kept, or about to be. */
-  async isAnyKept(): Promise<boolean> {
-    return ((await this.#inTime(this.#records()))?.size ?? 0) > 0;
+  /** The parts that any version has: what the next one should have, too. Empty where nothing is kept. */
+  async wanted(): Promise<SitePart[]> {
+    const records = await this.#inTime(this.#records());
+    return PARTS.filter((part) => [...(records?.values() ?? [])].some(({ parts }) => parts.includes(part)));
   }
 
   /**
-   * Fetches what is missing and checks what is there. Nothing is answered from a copy before it is whole.
+   * Fetches what is missing of some parts and checks what is there. A page is answered from a copy only when it is kept with all that
+   * it needs from the start.
    */
-  async fill(onProgress: (done: number) => void, signal: AbortSignal): Promise<void> {
+  async fill(parts: readonly SitePart[], onProgress: (done: number) => void, signal: AbortSignal): Promise<void> {
     const { version, files } = this.#site;
     // When one file fails, the others need not come.
     const ended = new AbortController();
@@ -67,9 +71,9 @@ export class OfflineCopy {
     try {
       signal.throwIfAborted();
       // First, so that what is stored next is not cleaned up.
-      await this.#setRecord(version, { files, whole: false });
+      await this.#changeParts((kept) => kept);
       let done = 0;
-      const names = Object.keys(files);
+      const names = Object.keys(files).filter((name) => parts.includes((files[name] as SiteFile).part));
       const lane = async (): Promise<void> => {
         for (let name = names.shift(); name !== undefined; name = names.shift()) {
           const file = files[name] as SiteFile;
@@ -95,28 +99,47 @@ export class OfflineCopy {
       );
       signal.throwIfAborted();
       if (failed !== undefined) throw failed;
-      await this.#setRecord(version, { files, whole: true });
+      await this.#changeParts((kept) => [...kept, ...parts]);
     } catch (error) {
       signal.throwIfAborted();
       const failed = asCopyError(error);
-      // What did arrive is of use the next time, unless others need the room.
-      if (failed.reason === 'quota') await this.forget().catch(() => {});
+      // What did arrive is of use the next time, unless others need the room; and what was there before still is.
+      if (failed.reason === 'quota') {
+        const before = await this.#inTime(this.#record(version));
+        if (!before?.parts.length) await this.forget().catch(() => {});
+      }
       throw failed;
     } finally {
       signal.removeEventListener('abort', end);
     }
   }
 
-  /** A file of this version, when the copy is whole; `'damaged'` when it should be there and is not. */
+  /**
+   * A file of this version, if it is kept; `'damaged'` when it should be there and is not. A file whose name does not tell its content
+   * is kept only together with all others of its part: versions must not be mixed.
+   */
   async read(name: string): Promise<Uint8Array<ArrayBuffer> | 'damaged' | null> {
     const file = this.#site.files[name];
     if (!file) return null;
-    return this.#inTime(this.#read(file)).then((read) => read ?? null);
+    return this.#inTime(this.#read(name, file)).then((read) => read ?? null);
   }
 
-  async #read(file: SiteFile): Promise<Uint8Array<ArrayBuffer> | 'damaged' | null> {
-    if (!(await this.#record(this.#site.version))?.whole) return null;
-    return (await this.#kept(file)) ?? 'damaged';
+  async #read(name: string, file: SiteFile): Promise<Uint8Array<ArrayBuffer> | 'damaged' | null> {
+    const record = await this.#record(this.#site.version);
+    if (!record) return null;
+    const whole = record.parts.includes(file.part);
+    if (!whole && !isHashed(name)) return null;
+    return (await this.#kept(file)) ?? (whole ? 'damaged' : null);
+  }
+
+  /** Keeps a file that was fetched because somebody used it, where anything is kept at all and it is the right one. */
+  async take(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const file = this.#site.files[name];
+    if (!file || !(await this.#record(this.#site.version)) || !(await this.#isRight(file, bytes))) return;
+    await this.#keep(file, bytes);
+    const there = new Set((await (await this.#open()).keys()).map(({ url }) => url));
+    const others = Object.values(this.#site.files).filter(({ part }) => part === file.part);
+    if (others.every((each) => there.has(this.#key(each)))) await this.#changeParts((kept) => [...kept, file.part]);
   }
 
   /** A file that only versions before had, for the pages that still run them. */
@@ -136,8 +159,7 @@ export class OfflineCopy {
 
   /** Fetches a damaged file again; throws when what comes is not the file, and the copy counts as a whole no more. */
   async mend(name: string): Promise<Uint8Array<ArrayBuffer>> {
-    const { files, version } = this.#site;
-    const file = files[name] as SiteFile;
+    const file = this.#site.files[name] as SiteFile;
     try {
       const bytes = await this.#download(name, file, () => {}, new AbortController().signal);
       // Even where nothing can be kept any more the file is there.
@@ -146,7 +168,7 @@ export class OfflineCopy {
     } catch (error) {
       // Where the network has another version, one of both would be mixed. Without a network the rest is of use still.
       if (asCopyError(error).reason === 'changed') {
-        await this.#setRecord(version, { files, whole: false }).catch(() => {});
+        await this.#changeParts((kept) => kept.filter((part) => part !== file.part)).catch(() => {});
       }
       throw error;
     }
@@ -192,10 +214,6 @@ export class OfflineCopy {
   /** Removes everything. */
   async remove(): Promise<void> {
     await this.#around.caches.delete(this.#cacheName);
-  }
-
-  get total(): number {
-    return totalSize(this.#site);
   }
 
   async #download(
@@ -303,9 +321,22 @@ export class OfflineCopy {
   async #recordAnew(): Promise<VersionRecord> {
     const { version, files } = this.#site;
     const there = new Set((await (await this.#open()).keys()).map(({ url }) => url));
-    const record = { files, whole: Object.values(files).every((file) => there.has(this.#key(file))) };
+    const missing = new Set(Object.values(files).flatMap((file) => (there.has(this.#key(file)) ? [] : [file.part])));
+    const record = { files, parts: PARTS.filter((part) => !missing.has(part)) };
     await this.#setRecord(version, record).catch(() => {});
     return record;
+  }
+
+  /** Changes which parts of this version count as kept. */
+  #changeParts(change: (kept: SitePart[]) => readonly SitePart[]): Promise<void> {
+    const { version, files } = this.#site;
+    const changed = this.#changing.then(async () => {
+      const before = await this.#record(version);
+      const parts = change(before?.parts ?? []);
+      await this.#setRecord(version, { ...before, files, parts: PARTS.filter((part) => parts.includes(part)) });
+    });
+    this.#changing = changed.catch(() => {});
+    return changed;
   }
 
   async #setRecord(version: string, record: VersionRecord): Promise<void> {
@@ -349,11 +380,20 @@ export class OfflineCopy {
 /** A record may be damaged like anything else: it is none then. */
 function asRecord(text: string): VersionRecord | undefined {
   try {
-    const { files, whole, pages } = JSON.parse(text) as Partial<VersionRecord>;
+    const {
+      files,
+      whole,
+      parts = whole === true ? PARTS : undefined,
+      pages,
+    } = JSON.parse(text) as Partial<VersionRecord> & {
+      /** In place of parts, in records of Outpost before it had them. */
+      whole?: boolean;
+    };
     if (typeof files !== 'object' || files === null || Array.isArray(files)) return undefined;
     if (!Object.values(files).every((file) => typeof file?.sha256 === 'string')) return undefined;
     if (pages !== undefined && !(Array.isArray(pages) && pages.every((id) => typeof id === 'string'))) return undefined;
-    return { files, whole: whole === true, ...(pages ? { pages } : {}) };
+    if (!Array.isArray(parts)) return whole === false ? { files, parts: [] } : undefined;
+    return { files, parts: PARTS.filter((part) => parts.includes(part)), ...(pages ? { pages } : {}) };
   } catch {
     return undefined;
   }

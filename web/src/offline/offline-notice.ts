@@ -1,12 +1,22 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { icons } from '../ui/icons';
 import { commonWords } from '../ui/words';
 import { type Copy, type Offline, offline, onOffline, takeUpdate } from './offline';
 import { offlineWords } from './words';
 
-/** How long it says that all is there. */
-const READY_MS = 8_000;
+interface Note {
+  /** On the button in the header. */
+  short: string;
+  title: string;
+  text: string;
+  /** What can be done now, if anything. */
+  action: string | null;
+}
 
-/** What people hear of working offline without asking: that it is being prepared, that it works, that there is a new version. */
+/**
+ * What people hear of working offline without asking: that there is a new version, or that the copy was damaged. A button in the header,
+ * so that it lies over nothing and moves nothing, which opens a dialog.
+ */
 export class OfflineNotice extends LitElement {
   static override properties = {
     now: { state: true },
@@ -16,7 +26,6 @@ export class OfflineNotice extends LitElement {
   /** What was closed, by its text. */
   declare private closed: string;
   private stopListening: (() => void) | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -30,80 +39,82 @@ export class OfflineNotice extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stopListening = onOffline(() => this.take());
-    this.take();
+    this.stopListening = onOffline(() => {
+      this.now = offline();
+    });
+    this.now = offline();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopListening?.();
-    clearTimeout(this.timer);
   }
 
-  private take(): void {
-    const wasFresh = this.now.fresh;
-    this.now = offline();
-    if (!this.now.fresh || wasFresh) return;
-    this.timer = setTimeout(() => this.close(offlineWords.kept), READY_MS);
+  private get note(): Note | null {
+    const { update, damaged } = this.now;
+    if (update === 'ready' || update === 'coming') {
+      return {
+        short: offlineWords.updateShort,
+        title: offlineWords.update,
+        text: offlineWords.updateText,
+        action: update === 'coming' ? offlineWords.updateComing : offlineWords.updateNow,
+      };
+    }
+    if (update === 'elsewhere') {
+      return {
+        short: offlineWords.updateShort,
+        title: offlineWords.updateElsewhere,
+        text: offlineWords.updateElsewhereText,
+        action: offlineWords.reload,
+      };
+    }
+    if (!damaged) return null;
+    const text = (damaged.mended ? offlineWords.mended : offlineWords.damaged)(damaged.name);
+    if (this.closed === text) return null;
+    return { short: offlineWords.copyShort, title: offlineWords.title, text, action: null };
   }
 
-  private close(text: string): void {
-    this.closed = text;
+  private get dialog(): HTMLDialogElement | null {
+    return this.querySelector('dialog');
+  }
+
+  private close(): void {
+    this.dialog?.close();
+    const { note } = this;
+    if (note && note.action === null) this.closed = note.text;
   }
 
   protected override render(): TemplateResult {
-    const { copy } = this.now;
-    return html`
-      ${
-        copy.state === 'filling'
-          ? html`<div class="offline-filling">
-              <span aria-hidden="true">${offlineWords.filling}</span>
-              <progress class="thin" aria-label=${offlineWords.filling} max=${copy.total} value=${copy.done}></progress>
-            </div>`
-          : nothing
-      }
-      <div class="offline-notice" role="status">${this.renderMessage()}</div>
-    `;
+    const { note } = this;
+    return html`<span class="visually-hidden" role="status">${note ? (note.action === null ? note.text : note.title) : ''}</span>
+      ${note ? this.renderNote(note) : nothing}`;
   }
 
-  private renderMessage(): TemplateResult | typeof nothing {
-    const { copy, update, damaged, fresh } = this.now;
-    if (update === 'ready' || update === 'coming') {
-      return this.renderUpdate(offlineWords.update, offlineWords.updateText, offlineWords.updateNow);
-    }
-    if (update === 'elsewhere') {
-      return this.renderUpdate(offlineWords.updateElsewhere, offlineWords.updateElsewhereText, offlineWords.reload);
-    }
-    const text = damaged
-      ? (damaged.mended ? offlineWords.mended : offlineWords.damaged)(damaged.name)
-      : copy.state === 'failed'
-        ? `${offlineWords.failed}. ${whyFailed(copy)}`
-        : fresh
-          ? offlineWords.kept
-          : copy.state === 'filling'
-            ? offlineWords.filling
-            : '';
-    if (!text || this.closed === text) return nothing;
-    if (text === offlineWords.filling) return html`<p class="visually-hidden">${text}</p>`;
-    return html`<div class="card row between">
-      <p>${text}</p>
-      <button type="button" class="small-button" @click=${() => this.close(text)}>${commonWords.close}</button>
-    </div>`;
-  }
-
-  private renderUpdate(title: string, text: string, button: string): TemplateResult | typeof nothing {
-    if (this.closed === title) return nothing;
+  private renderNote({ short, title, text, action }: Note): TemplateResult {
     const coming = this.now.update === 'coming';
-    return html`<div class="card">
-      <h2>${title}</h2>
-      <p class="small">${text}</p>
-      <div class="row end">
-        <button type="button" ?disabled=${coming} @click=${() => this.close(title)}>${offlineWords.later}</button>
-        <button type="button" class="primary" ?disabled=${coming} @click=${takeUpdate}>
-          ${coming ? offlineWords.updateComing : button}
-        </button>
-      </div>
-    </div>`;
+    return html`<button
+        type="button"
+        class="offline-news"
+        aria-haspopup="dialog"
+        title=${title}
+        @click=${() => this.dialog?.showModal()}
+      >
+        ${action === null ? icons.info : icons.again}<span>${short}</span>
+      </button>
+      <dialog class="offline-notice" aria-labelledby="offline-notice">
+        <h2 id="offline-notice">${title}</h2>
+        <p>${text}</p>
+        <div class="row end">
+          <button type="button" ?disabled=${coming} @click=${this.close}>
+            ${action === null ? commonWords.close : offlineWords.later}
+          </button>
+          ${
+            action === null
+              ? nothing
+              : html`<button type="button" class="primary" ?disabled=${coming} @click=${takeUpdate}>${action}</button>`
+          }
+        </div>
+      </dialog>`;
   }
 }
 

@@ -1,17 +1,28 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { commonWords } from '../ui/words';
-import { extraSizes, install, keepCopy, type Offline, offline, onOffline, removeCopy, takeUpdate } from './offline';
+import {
+  extraSizes,
+  install,
+  keepCopy,
+  lookAgain,
+  type Offline,
+  offline,
+  onOffline,
+  removeCopy,
+  takeUpdate,
+} from './offline';
 import { whyFailed } from './offline-notice';
+import { PARTS, type PartSizes, type SitePart, sizeOf } from './site-files';
 import { offlineWords } from './words';
 
-/** What is kept on this device for use without a network, how large it is, and how to be rid of it. */
+/** What is kept on this device for use without a network, how large it is, what else there is, and how to be rid of it. */
 export class OfflinePanel extends LitElement {
   static override properties = {
     now: { state: true },
     extra: { state: true },
   };
   declare private now: Offline;
-  /** Bytes of what is kept once it was used. */
+  /** Bytes of what the package keeps once it was used. */
   declare private extra: { network: number; stockfish: number };
   private stopListening: (() => void) | null = null;
   /** Its dialog is opened long after it was made, and sizes change meanwhile. */
@@ -45,6 +56,7 @@ export class OfflinePanel extends LitElement {
   }
 
   private async measure(): Promise<void> {
+    await lookAgain();
     this.extra = await extraSizes();
   }
 
@@ -55,9 +67,14 @@ export class OfflinePanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { update, installable } = this.now;
-    return html`<section class="offline" aria-labelledby="offline-title" data-state=${this.now.copy.state}>
+    return html`<section
+      class="offline"
+      aria-labelledby="offline-title"
+      data-state=${this.now.copy.state}
+      data-parts=${this.parts.join(' ')}
+    >
       <h3 id="offline-title">${offlineWords.title}</h3>
-      ${this.renderCopy()}
+      ${this.renderCopy()} ${this.renderSizes()}
       ${update === 'failed' ? html`<p class="small">${offlineWords.updateFailed}</p>` : nothing}
       <div class="row wrap">
         ${this.renderButtons()}
@@ -71,6 +88,10 @@ export class OfflinePanel extends LitElement {
     </section>`;
   }
 
+  private get parts(): readonly SitePart[] {
+    return this.now.copy.state === 'kept' ? this.now.copy.parts : [];
+  }
+
   private renderCopy(): TemplateResult {
     const { copy } = this.now;
     switch (copy.state) {
@@ -82,8 +103,7 @@ export class OfflinePanel extends LitElement {
           ${copy.reason ? offlineWords.impossibleWhy(copy.reason) : nothing}
         </p>`;
       case 'none':
-        return html`<p class="small">${offlineWords.none(offlineWords.size(copy.total))}</p>
-          ${this.hasExtra ? this.renderSizes(0) : nothing}`;
+        return html`<p class="small">${copy.why === 'connection' ? offlineWords.spared : offlineWords.none}</p>`;
       case 'filling':
         return html`<p class="small">
             ${offlineWords.filling} ${offlineWords.fillingOf(offlineWords.size(copy.done), offlineWords.size(copy.total))}
@@ -92,54 +112,58 @@ export class OfflinePanel extends LitElement {
       case 'failed':
         return html`<p class="small">${offlineWords.failed}. ${whyFailed(copy)}</p>`;
       case 'kept':
-        return html`<p class="small">${offlineWords.kept}</p>
-          ${this.renderSizes(copy.total)}`;
+        return html`<p class="small">
+          ${copy.parts.length === PARTS.length ? offlineWords.keptAll : offlineWords.kept}
+        </p>`;
     }
   }
 
-  /** What the package keeps of its own accord is there without the copy, too. */
-  private get hasExtra(): boolean {
-    return this.extra.network + this.extra.stockfish > 0;
-  }
-
-  private renderSizes(files: number): TemplateResult {
-    const { network, stockfish } = this.extra;
+  /** What is here, and how large the rest would be. */
+  private renderSizes(): TemplateResult | typeof nothing {
+    const { sizes, copy } = this.now;
+    if (!sizes || copy.state === 'filling') return nothing;
+    const here = (part: 'network' | 'stockfish', size: number): boolean => this.parts.includes(part) || size > 0;
+    const row = (name: string, size: number, isHere: boolean, later = offlineWords.onFirstUse): TemplateResult =>
+      html`<dt>${name}</dt>
+        <dd>${isHere ? offlineWords.size(size) : later(offlineWords.size(size))}</dd>`;
     return html`<dl class="facts">
-        ${
-          files > 0
-            ? html`<dt>${offlineWords.files}</dt>
-                <dd>${offlineWords.size(files)}</dd>`
-            : nothing
-        }
-        ${
-          network > 0
-            ? html`<dt>${offlineWords.network}</dt>
-                <dd>${offlineWords.size(network)}</dd>`
-            : nothing
-        }
-        <dt>${offlineWords.stockfish}</dt>
-        <dd>${stockfish > 0 ? offlineWords.size(stockfish) : offlineWords.stockfishLater}</dd>
+        ${this.parts.length > 0 ? row(offlineWords.files, sizeOf(this.sitePartsHere, sizes), true) : nothing}
+        ${row(offlineWords.network, sizes.network, here('network', this.extra.network))}
+        ${row(offlineWords.stockfish, sizes.stockfish, here('stockfish', this.extra.stockfish))}
         <dt>${offlineWords.total}</dt>
-        <dd data-offline-total>${offlineWords.size(files + network + stockfish)}</dd>
+        <dd data-offline-total>${offlineWords.size(sizeOf(this.parts, sizes) + this.extra.network + this.extra.stockfish)}</dd>
       </dl>`;
   }
 
+  /** The pages and the engine, as far as they are here. */
+  private get sitePartsHere(): SitePart[] {
+    return this.parts.filter((part) => part !== 'network' && part !== 'stockfish');
+  }
+
   private renderButtons(): TemplateResult | typeof nothing {
+    const { copy, sizes } = this.now;
+    if (!sizes) return nothing;
+    const all = html`<button type="button" @click=${() => keepCopy('all')}>${offlineWords.keepAll(sizeInWords(PARTS, sizes))}</button>`;
     const remove = html`<button type="button" @click=${this.removeAll}>${offlineWords.remove}</button>
       <span class="small muted">${offlineWords.removeHelp}</span>`;
-    switch (this.now.copy.state) {
+    switch (copy.state) {
       case 'kept':
+        return html`${copy.parts.length < PARTS.length ? all : nothing} ${remove}`;
       case 'filling':
         return remove;
       case 'none':
-        return html`<button type="button" @click=${keepCopy}>${offlineWords.keep}</button>
-          ${this.hasExtra ? remove : nothing}`;
+        return html`<button type="button" @click=${() => keepCopy('needed')}>
+            ${offlineWords.keep(sizeInWords(['core', 'single'], sizes))}
+          </button>
+          ${all} ${this.extra.network + this.extra.stockfish > 0 ? remove : nothing}`;
       case 'failed':
-        return html`<button type="button" @click=${keepCopy}>${commonWords.retry}</button>`;
+        return html`<button type="button" @click=${() => keepCopy('needed')}>${commonWords.retry}</button>`;
       default:
         return nothing;
     }
   }
 }
+
+const sizeInWords = (parts: readonly SitePart[], sizes: PartSizes): string => offlineWords.size(sizeOf(parts, sizes));
 
 customElements.define('offline-panel', OfflinePanel);

@@ -1,21 +1,31 @@
 /** The page's side of working offline: it has the service worker keep the site's files, and knows how that goes. */
 import { forgetTry, hasSharedMemory, rememberTry, wantsIsolation, wasTried } from './isolation';
-import type { Failure, FromServiceWorker, Kept, ToServiceWorker } from './site-files';
+import {
+  type Failure,
+  type FromServiceWorker,
+  type Kept,
+  PARTS,
+  type PartSizes,
+  type SitePart,
+  sizeOf,
+  type ToServiceWorker,
+} from './site-files';
 
 export type Copy =
   | { state: 'starting' }
   /** Nothing can be kept here; `reason` is what the browser says, if anything. */
   | { state: 'impossible'; reason: string }
-  /** Nothing is kept, by choice, or for the device is to save data. */
-  | { state: 'none'; total: number }
+  /** Nothing is kept: by choice, or because the connection is to be spared. */
+  | { state: 'none'; why: 'choice' | 'connection' }
   | { state: 'filling'; done: number; total: number }
-  | { state: 'kept'; total: number }
-  | { state: 'failed'; reason: Failure; detail: string; total: number };
+  /** The pages and an engine work without a network; `parts` says what else does. */
+  | { state: 'kept'; parts: readonly SitePart[] }
+  | { state: 'failed'; reason: Failure; detail: string };
 
 export interface Offline {
   copy: Copy;
-  /** Whether the copy became whole while this page was open. */
-  fresh: boolean;
+  /** Bytes of the parts of this version; null before they are known. */
+  sizes: PartSizes | null;
   /**
    * A version that is ready to take over; taking over; another tab's person had it take over; or it could not be fetched.
    */
@@ -26,6 +36,9 @@ export interface Offline {
   installable: boolean;
 }
 
+/** Parts that are builds of the engine. */
+type Build = Extract<SitePart, 'threads' | 'single'>;
+
 /** The browser's offer to install the page; not among the types of the DOM yet. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
@@ -34,12 +47,17 @@ interface InstallPrompt extends Event {
 /** Caches that the package keeps by itself: pkg/src/siamese, pkg/src/stockfish. */
 const NETWORK = 'outpost-siamese';
 const STOCKFISH = 'outpost-stockfish';
+/** What the person wants kept: `off`, `all`, or what the pages need. */
 const KEY = 'outpost-offline';
+/** How long an engine waits for a page that is to be loaded again for threads. */
+const RELOAD_MS = 5_000;
 /** Between two looks for a new version, when the page is shown again. */
 const UPDATE_EVERY_MS = 60 * 60_000;
 
-let now: Offline = { copy: { state: 'starting' }, fresh: false, update: 'none', damaged: null, installable: false };
+let now: Offline = { copy: { state: 'starting' }, sizes: null, update: 'none', damaged: null, installable: false };
 let registration: ServiceWorkerRegistration | null = null;
+/** What this page runs on, of the two builds of the engine. */
+let build: Build = 'single';
 let installPrompt: InstallPrompt | null = null;
 const listeners = new Set<() => void>();
 
@@ -58,8 +76,31 @@ function set(change: Partial<Offline>): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers the service worker, once a page. `settled` is over when the page has what it needs to begin. */
-export async function startOffline(settled: () => Promise<unknown>): Promise<void> {
+/**
+ * Registers the service worker, once a page. `settled` is over when the page has what it needs to begin, and says on which build of the
+ * engine it runs. `stays`: whether the page is not about to be loaded again for threads; if it may be, when it is known that it is not.
+ */
+export function startOffline(settled: () => Promise<Build>): { stays: true | Promise<void> } {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const reload =
+    import.meta.env.PROD &&
+    workers !== undefined &&
+    wantsIsolation({
+      crossOriginIsolated: window.crossOriginIsolated,
+      query: location.search,
+      framed: window.top !== window,
+      sharedMemory: hasSharedMemory(),
+      tried: wasTried(),
+    });
+  if (!reload) {
+    void register(settled, null);
+    return { stays: true };
+  }
+  return { stays: new Promise((resolve) => register(settled, resolve)) };
+}
+
+/** `stay`, where the page is loaded again for threads if nothing is in the way, is called if something is. */
+async function register(settled: () => Promise<Build>, stay: (() => void) | null): Promise<void> {
   // In a frame of somebody's page nothing of that page's reader is stored unasked.
   if (window.top !== window) return;
   if (!import.meta.env.PROD) return unregister();
@@ -70,28 +111,24 @@ export async function startOffline(settled: () => Promise<unknown>): Promise<voi
     // From the start: a file of this very page may have been damaged.
     workers.addEventListener('message', (event: MessageEvent<FromServiceWorker>) => set(changeBy(event.data)));
     if (crossOriginIsolated) forgetTry();
-    const reload = wantsIsolation({
-      crossOriginIsolated: window.crossOriginIsolated,
-      query: location.search,
-      framed: false,
-      sharedMemory: hasSharedMemory(),
-      tried: wasTried(),
-    });
-    const hands = watchHands();
-    if (!reload) await quiet(settled);
+    const hands = watchHands(stay);
+    if (stay) setTimeout(stay, RELOAD_MS);
+    else await quiet(settled);
     const controlled = workers.controller !== null;
     // Every page lies in the site's folder, and so does sw.js.
     const registered = await workers.register(new URL('sw.js', location.href), { updateViaCache: 'none' });
     if (!registered) throw new Error('');
     registration = registered;
-    if (reload) {
+    if (stay) {
       await active(registered);
       if (!hands.touched() && rememberTry()) return location.reload();
+      stay();
     }
     watchUpdates(registered, workers, controlled);
-    if (reload) await quiet(settled);
+    if (stay) await quiet(settled);
     await begin(registered);
   } catch (error) {
+    stay?.();
     // Not by errors.ts: the page's first script does without the package.
     const reason = error instanceof Error ? error.message || error.name : String(error);
     set({ copy: { state: 'impossible', reason } });
@@ -104,11 +141,11 @@ async function unregister(): Promise<void> {
 }
 
 /** When the page is loaded and has time. */
-async function quiet(settled: () => Promise<unknown>): Promise<void> {
+async function quiet(settled: () => Promise<Build>): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
   }
-  await settled().catch(() => {});
+  build = await settled().catch(() => (window.crossOriginIsolated ? 'threads' : 'single'));
   await new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 5_000 });
     else setTimeout(resolve, 500);
@@ -116,10 +153,11 @@ async function quiet(settled: () => Promise<unknown>): Promise<void> {
 }
 
 /** Whether somebody has begun to do something from now on: who has is not interrupted. */
-function watchHands(): { touched: () => boolean } {
+function watchHands(begun: (() => void) | null): { touched: () => boolean } {
   let touched = false;
   const touch = (): void => {
     touched = true;
+    begun?.();
   };
   for (const sign of ['pointerdown', 'keydown', 'wheel', 'drop']) {
     window.addEventListener(sign, touch, { capture: true, passive: true, once: true });
@@ -145,17 +183,40 @@ async function active(registered: ServiceWorkerRegistration): Promise<ServiceWor
 }
 
 async function begin(registered: ServiceWorkerRegistration): Promise<void> {
-  const { kept, total } = await ask(await active(registered));
-  if (kept) return set({ copy: { state: 'kept', total } });
-  const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
-  if (isRefused() || connection?.saveData) return set({ copy: { state: 'none', total } });
+  const { parts, sizes } = await ask(await active(registered));
+  set({ sizes });
+  const choice = remembered();
+  const wanted = choice === 'all' ? [...PARTS] : needed();
+  if (wanted.every((part) => parts.includes(part))) return set({ copy: { state: 'kept', parts } });
+  if (choice === 'off') return set({ copy: { state: 'none', why: 'choice' } });
+  if (choice !== 'all' && isSpared()) {
+    return set({ copy: works(parts) ? { state: 'kept', parts } : { state: 'none', why: 'connection' } });
+  }
   // It would be fetched in vain, on every visit.
-  if ((await room()) < total) return set({ copy: { state: 'failed', reason: 'quota', detail: '', total } });
-  fill(total);
+  if ((await room()) < sizeOf(missing(wanted, parts), sizes)) {
+    return set({ copy: { state: 'failed', reason: 'quota', detail: '' } });
+  }
+  fill(wanted, sizes);
   // What a lost connection broke off.
   window.addEventListener('online', () => {
-    if (now.copy.state === 'failed' && now.copy.reason === 'network') fill(now.copy.total);
+    if (now.copy.state === 'failed' && now.copy.reason === 'network') fill(wanted, sizes);
   });
+}
+
+/** What this page needs to begin. */
+const needed = (): SitePart[] => ['core', build];
+
+const missing = (wanted: readonly SitePart[], parts: readonly SitePart[]): SitePart[] =>
+  wanted.filter((part) => !parts.includes(part));
+
+/** Whether games can be played with these parts alone. */
+const works = (parts: readonly SitePart[]): boolean =>
+  parts.includes('core') && (parts.includes('threads') || parts.includes('single'));
+
+/** Whether nothing is fetched that nobody has asked for: the person saves data, or has a very slow connection. */
+function isSpared(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '');
 }
 
 /** Bytes that the browser would still store, as far as it tells. */
@@ -181,23 +242,22 @@ function post(message: ToServiceWorker): void {
   registration?.active?.postMessage(message);
 }
 
-function fill(total: number): void {
-  set({ copy: { state: 'filling', done: 0, total } });
-  post({ type: 'keep' });
+function fill(parts: SitePart[], sizes: PartSizes): void {
+  set({ copy: { state: 'filling', done: 0, total: sizeOf(parts, sizes) } });
+  post({ type: 'keep', parts });
 }
 
 /** What a message of the service worker changes. */
 function changeBy(message: FromServiceWorker): Partial<Offline> {
-  const total = 'total' in now.copy ? now.copy.total : 0;
   switch (message.type) {
     case 'progress':
       return { copy: { state: 'filling', done: message.done, total: message.total } };
     case 'kept':
-      return { copy: { state: 'kept', total: message.total }, fresh: true };
+      return { copy: { state: 'kept', parts: message.parts } };
     case 'removed':
-      return { copy: { state: 'none', total }, fresh: false, damaged: null };
+      return { copy: { state: 'none', why: 'choice' }, damaged: null };
     case 'failed':
-      return { copy: { state: 'failed', reason: message.reason, detail: message.detail, total } };
+      return { copy: { state: 'failed', reason: message.reason, detail: message.detail } };
     case 'update failed':
       return { update: 'failed' };
     case 'damaged':
@@ -249,15 +309,22 @@ export function takeUpdate(): void {
   next.postMessage({ type: 'take over' } satisfies ToServiceWorker);
 }
 
-/** Keeps everything for offline use, now and on later visits. */
-export function keepCopy(): void {
-  refuse(false);
-  if ('total' in now.copy) fill(now.copy.total);
+/** Keeps everything for offline use, or what these pages need, now and on later visits. */
+export function keepCopy(what: 'needed' | 'all'): void {
+  remember(what === 'all' ? 'all' : null);
+  if (now.sizes) fill(what === 'all' ? [...PARTS] : needed(), now.sizes);
+}
+
+/** Looks again what is kept: files are also kept when they are used. */
+export async function lookAgain(): Promise<void> {
+  if (!registration?.active || now.copy.state !== 'kept') return;
+  const { parts } = await ask(registration.active);
+  if (now.copy.state === 'kept') set({ copy: { state: 'kept', parts } });
 }
 
 /** Removes everything that is kept for offline use: the site's files, the network and Stockfish. Games are no part of it. */
 export async function removeCopy(): Promise<void> {
-  refuse(true);
+  remember('off');
   post({ type: 'remove' });
   try {
     await Promise.all([NETWORK, STOCKFISH].map((name) => caches.delete(name)));
@@ -266,18 +333,19 @@ export async function removeCopy(): Promise<void> {
   }
 }
 
-function isRefused(): boolean {
+function remembered(): 'off' | 'all' | null {
   try {
-    return localStorage.getItem(KEY) === 'off';
+    const kept = localStorage.getItem(KEY);
+    return kept === 'off' || kept === 'all' ? kept : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
-function refuse(refused: boolean): void {
+function remember(choice: 'off' | 'all' | null): void {
   try {
-    if (refused) localStorage.setItem(KEY, 'off');
-    else localStorage.removeItem(KEY);
+    if (choice === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
   } catch {
     // It lasts as long as the page.
   }

@@ -9,6 +9,9 @@ import {
   isHashed,
   type Kept,
   type Site,
+  type SitePart,
+  sizeOf,
+  sizesOf,
   type ToServiceWorker,
 } from './site-files.ts';
 
@@ -17,6 +20,7 @@ declare const OUTPOST_SITE: Site;
 declare const self: ServiceWorkerGlobalScope;
 
 const site = OUTPOST_SITE;
+const sizes = sizesOf(site);
 const scope = self.registration.scope;
 const copy = new OfflineCopy(site, {
   caches: self.caches,
@@ -44,7 +48,7 @@ const OFFLINE = sorry(
   'Outpost is not completely stored on this device, so it cannot be opened offline. Go online, then try again.',
 );
 
-let filling: { ended: AbortController; done: Promise<void> } | null = null;
+let filling: { parts: readonly SitePart[]; ended: AbortController; done: Promise<void> } | null = null;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -60,17 +64,22 @@ self.addEventListener('fetch', (event) => {
   const navigation = request.mode === 'navigate';
   const name = fileNamed(path, navigation, site);
   const isolated = !(navigation && url.searchParams.get('isolate') === 'off');
-  if (name !== null) event.respondWith(answer(request, name, isolated));
+  const after = (work: Promise<unknown>): void => event.waitUntil(work);
+  if (name !== null) event.respondWith(answer(request, name, isolated, after));
   else if (isHashed(path)) event.respondWith(answerUnknown(request, path));
   if (navigation) event.waitUntil(tidy());
 });
 
-/** The first version is at work at once and fetches its files later; others are fetched whole before they are offered. */
+/**
+ * The first version is at work at once and fetches files later, when a page asks for it. Others are fetched before they are offered, with
+ * all the parts that are kept of the one before.
+ */
 async function install(): Promise<void> {
+  const parts = self.registration.active ? await copy.wanted() : [];
   // Where nothing is kept, by choice or for want of room, there is nothing that versions could be mixed with.
-  if (!self.registration.active || !(await copy.isAnyKept())) return self.skipWaiting();
+  if (parts.length === 0) return self.skipWaiting();
   try {
-    await copy.fill(() => {}, new AbortController().signal);
+    await copy.fill(parts, () => {}, new AbortController().signal);
   } catch (error) {
     const { reason, message } = asCopyError(error);
     await tell({ type: 'update failed', reason, detail: message });
@@ -94,12 +103,11 @@ async function activate(): Promise<void> {
 function receive(message: ToServiceWorker, port: MessagePort | undefined): Promise<unknown> | undefined {
   switch (message?.type) {
     case 'ask':
-      return copy.isWhole().then((kept) => {
-        port?.postMessage({ kept, filling: filling !== null, total: copy.total } satisfies Kept);
+      return copy.parts().then((parts) => {
+        port?.postMessage({ parts, filling: filling !== null, sizes } satisfies Kept);
       });
     case 'keep':
-      filling ??= begin();
-      return filling.done;
+      return keep(message.parts);
     case 'remove':
       return remove();
     case 'take over':
@@ -107,19 +115,27 @@ function receive(message: ToServiceWorker, port: MessagePort | undefined): Promi
   }
 }
 
-function begin(): NonNullable<typeof filling> {
+async function keep(parts: readonly SitePart[]): Promise<void> {
+  // One after the other, where a page asks for what another does not.
+  while (filling && !parts.every((part) => filling?.parts.includes(part))) await filling.done;
+  filling ??= begin(parts);
+  await filling.done;
+}
+
+function begin(parts: readonly SitePart[]): NonNullable<typeof filling> {
   const ended = new AbortController();
+  const total = sizeOf(parts, sizes);
   let told = 0;
   const progress = (done: number): void => {
     const now = Date.now();
     if (now - told < 200) return;
     told = now;
-    void tell({ type: 'progress', done, total: copy.total });
+    void tell({ type: 'progress', done, total });
   };
   const fill = async (): Promise<void> => {
     try {
-      await copy.fill(progress, ended.signal);
-      await tell({ type: 'kept', total: copy.total });
+      await copy.fill(parts, progress, ended.signal);
+      await tell({ type: 'kept', parts: await copy.parts() });
     } catch (error) {
       if (ended.signal.aborted) return;
       const { reason, message } = asCopyError(error);
@@ -128,7 +144,7 @@ function begin(): NonNullable<typeof filling> {
       filling = null;
     }
   };
-  return { ended, done: fill() };
+  return { parts, ended, done: fill() };
 }
 
 async function remove(): Promise<void> {
@@ -144,7 +160,12 @@ async function remove(): Promise<void> {
 }
 
 /** A file of this version: the one that is kept, else the host's. */
-async function answer(request: Request, name: string, isolated: boolean): Promise<Response> {
+async function answer(
+  request: Request,
+  name: string,
+  isolated: boolean,
+  after: (work: Promise<unknown>) => void,
+): Promise<Response> {
   const type = site.files[name]?.type ?? '';
   const kept = await copy.read(name);
   if (kept instanceof Uint8Array) return respond(kept, type, isolated, name);
@@ -162,12 +183,26 @@ async function answer(request: Request, name: string, isolated: boolean): Promis
       }
     }
   }
-  if (isHashed(name)) return fromHost(request, isolated);
+  if (isHashed(name)) {
+    const response = await fromHost(request, isolated);
+    // The package keeps Stockfish's itself.
+    if (response.status === 200 && site.files[name]?.part !== 'stockfish') after(take(name, response.clone()));
+    return response;
+  }
   try {
     return withHeaders(await fetch(request), isolated);
   } catch (error) {
     if (request.mode !== 'navigate') throw error;
     return respond(OFFLINE, 'text/html; charset=utf-8', isolated, name, 503);
+  }
+}
+
+/** Keeps a file that a page has fetched of its own accord: the network's, or the other build of the engine. */
+async function take(name: string, response: Response): Promise<void> {
+  try {
+    await copy.take(name, new Uint8Array(await response.arrayBuffer()));
+  } catch {
+    // The page has it, and the next time it is fetched again.
   }
 }
 

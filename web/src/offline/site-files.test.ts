@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
-import { fileNamed, type SiteFiles, totalSize } from './site-files';
+import { fileNamed, type SiteFiles, sizeOf, sizesOf } from './site-files';
 
-const file = { size: 10, sha256: '', type: '' };
+const file = { size: 10, sha256: '', type: '', part: 'core' as const };
 const site: SiteFiles = {
   version: '1',
-  files: { 'index.html': file, 'embed.html': file, 'assets/app-1.js': file, 'icons/a b.png': file },
+  files: {
+    'index.html': file,
+    'embed.html': { ...file, part: 'rest' },
+    'assets/app-1.js': file,
+    'icons/a b.png': file,
+  },
 };
 
 it.each([
@@ -26,4 +31,8 @@ it.each([
   expect(fileNamed(path, navigation, site)).toBe(expected);
 });
 
-it('knows how much there is', () => expect(totalSize(site)).toBe(40));
+it('knows how much there is', () => {
+  const sizes = sizesOf(site);
+  expect(sizes).toEqual({ core: 30, threads: 0, single: 0, network: 0, stockfish: 0, rest: 10 });
+  expect(sizeOf(['core', 'rest'], sizes)).toBe(40);
+});

@@ -1,11 +1,19 @@
 /** The files of one version of the site, as the build lists them in the service worker (`scripts/lib/service-worker.mjs`). */
 
+/**
+ * What a file is part of: `core` is the pages; `threads` and `single` the two builds of the engine, of which a browser runs one; `network`
+ * and `stockfish` what is loaded when it is first wanted; `rest` what these pages do not need, such as embeds for other sites.
+ */
+export type SitePart = (typeof PARTS)[number];
+export const PARTS = ['core', 'threads', 'single', 'network', 'stockfish', 'rest'] as const;
+
 export interface SiteFile {
   /** In bytes. */
   size: number;
   sha256: string;
   /** Its Content-Type. */
   type: string;
+  part: SitePart;
 }
 
 export interface SiteFiles {
@@ -47,15 +55,24 @@ export function fileNamed(path: string, navigation: boolean, { files }: SiteFile
   return Object.hasOwn(files, page) ? page : null;
 }
 
-/** All bytes of a version. */
-export function totalSize({ files }: SiteFiles): number {
-  return Object.values(files).reduce((sum, { size }) => sum + size, 0);
+/** Bytes of each part of a version. */
+export type PartSizes = Readonly<Record<SitePart, number>>;
+
+export function sizesOf({ files }: SiteFiles): PartSizes {
+  const sizes = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<SitePart, number>;
+  for (const { part, size } of Object.values(files)) sizes[part] += size;
+  return sizes;
+}
+
+/** Bytes of some parts together. */
+export function sizeOf(parts: readonly SitePart[], sizes: PartSizes): number {
+  return parts.reduce((sum, part) => sum + sizes[part], 0);
 }
 
 /** What page and service worker say to each other. */
 export type ToServiceWorker =
-  /** Have all files at hand from now on. */
-  | { type: 'keep' }
+  /** Have the files of these parts at hand from now on, besides those that are. */
+  | { type: 'keep'; parts: SitePart[] }
   /** Have none. */
   | { type: 'remove' }
   /** Answered with {@link Kept} on the port that comes along. */
@@ -64,15 +81,15 @@ export type ToServiceWorker =
   | { type: 'take over' };
 
 export interface Kept {
-  kept: boolean;
+  /** Parts of which all files are there. */
+  parts: SitePart[];
   filling: boolean;
-  /** Bytes of all files, kept or not. */
-  total: number;
+  sizes: PartSizes;
 }
 
 export type FromServiceWorker =
   | { type: 'progress'; done: number; total: number }
-  | { type: 'kept'; total: number }
+  | { type: 'kept'; parts: SitePart[] }
   | { type: 'removed' }
   | { type: 'failed'; reason: Failure; detail: string }
   /** The same for a version that was to take this one's place. */

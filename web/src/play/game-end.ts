@@ -1,8 +1,6 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Outcome, Replay } from 'outpost';
 import '../rating/record-line';
-import '../replay/game-story';
-import '../replay/replay-view';
 import { phaseWords } from '../board/words';
 import { library } from '../library/library';
 import { libraryWords } from '../library/words';
@@ -14,6 +12,7 @@ import type { ReplayView } from '../replay/replay-view';
 import type { Shared } from '../share/share-dialog';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { loadPart } from '../ui/parts';
 import { saveText } from '../ui/save-file';
 import { extrasOfGame, recordOf } from './finished-game';
 import type { GameSession } from './game-session';
@@ -58,7 +57,10 @@ export class GameEnd {
   private async openReplay(): Promise<void> {
     this.opening = true;
     try {
+      const view = loadPart('replay', () => import('../replay/after-game'));
       const replay = await afterCrash(() => this.session.game.replay());
+      // What shows it comes with the first game that ends.
+      await view;
       if (!this.disposed) this.replay = replay;
       else replay.dispose();
     } catch (error) {

@@ -1,19 +1,23 @@
 import { type DescribedError, EngineCrashError, EngineError } from 'outpost';
 import { PartMissing } from './parts';
 import { sentenceOf } from './texts';
-import { engineErrors, partWords } from './words';
+import { commonWords, engineErrors, partWords } from './words';
 
 /** What the engine refused, in words of the page; its own sentence where the code is not known here. */
 export function described(error: DescribedError): string {
   return sentenceOf(engineErrors, error) ?? error.message;
 }
 
+/** Of a file that did not arrive, in the package's messages. */
+const NOT_FETCHED = /could not be (fetched|loaded) \(/;
+
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof PartMissing) return partWords.missing(error.part, error.replaced);
   if (error instanceof EngineError) return described({ ...error.details, message: error.message });
-  if (error instanceof Error) return error.message || error.name;
-  return String(error);
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  // What to do helps more than what the browser said.
+  return NOT_FETCHED.test(message) && globalThis.navigator?.onLine === false ? commonWords.notDownloaded : message;
 }
 
 export function isAbort(error: unknown): boolean {

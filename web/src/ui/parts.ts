@@ -12,6 +12,8 @@ export type Part =
   | 'engine'
   | 'demo'
   | 'records'
+  | 'analyse'
+  | 'replay'
   | 'learn'
   | 'lesson'
   | 'lab'

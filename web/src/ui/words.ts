@@ -10,6 +10,8 @@ export const parts: Record<Part, string> = words({
   engine: () => msg('The engine'),
   demo: () => msg('The demonstration'),
   records: () => msg('The list of your records'),
+  analyse: () => msg('The analysis'),
+  replay: () => msg('The replay'),
   learn: () => msg('The lessons'),
   lesson: () => msg('The lesson'),
   lab: () => msg('The Lab'),
@@ -28,6 +30,8 @@ export const commonWords = words({
   close: () => msg('Close'),
   cancel: () => msg('Cancel'),
   retry: () => msg('Try again'),
+  notDownloaded: () =>
+    msg('it is not on this device. Go online once, or choose “Keep everything for offline use” in About when you are.'),
   restarted: () => msg('The engine crashed and was restarted. Nothing is lost.'),
   failed: () => msg('Something went wrong'),
   more: (n: number) => msg(str`Show ${number.format(n)} more`),

@@ -1,0 +1,17 @@
+import { html, type TemplateResult } from 'lit';
+import type { LessonStep } from '../lessons/lesson';
+
+/** The words of a lesson's step: what it is about, before what it shows. */
+export type Lead = Pick<LessonStep, 'heading' | 'text'>;
+
+export function renderLead({ heading, text }: Lead): TemplateResult {
+  return html`<div class="lesson-step" part="lesson-words">
+    <h2 tabindex="-1">${heading}</h2>
+    ${text.map((paragraph) => html`<p class="lesson-paragraph">${withTerms(paragraph)}</p>`)}
+  </div>`;
+}
+
+/** Terms between asterisks, where they are explained, stand out. */
+function withTerms(paragraph: string): (string | TemplateResult)[] {
+  return paragraph.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part));
+}

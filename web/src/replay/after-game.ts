@@ -1,0 +1,3 @@
+/** What the end of a game shows of it: fetched when the first game ends. */
+import './game-story';
+import './replay-view';

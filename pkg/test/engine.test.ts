@@ -183,8 +183,14 @@ describe('a game', () => {
 
   test('is lost when its clock reaches zero, whatever is asked next', async () => {
     const lost = { winner: 'black', reason: 'TIMEOUT' };
-    const opened = async () =>
-      outpost.newGame(setup({ clock: { seconds: 0.001, increment: 60 }, black: person('Bo') }));
+    /** A game whose first snapshot is from before its clock ran out. */
+    const opened = async (): Promise<Game> => {
+      const began = performance.now();
+      const game = await outpost.newGame(setup({ clock: { seconds: 0.05, increment: 60 }, black: person('Bo') }));
+      if (performance.now() - began < 40) return game;
+      game.dispose();
+      return opened();
+    };
     const late = "the game is over: White's time ran out";
     const first: ((game: Game) => Promise<void>)[] = [
       async (game) => expect((await game.view('white')).outcome).toEqual(lost),
@@ -198,7 +204,7 @@ describe('a game', () => {
     for (const look of first) {
       const game = await opened();
       const snapshot = game.sealed();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 60));
       await look(game);
       expect(await game.outcome()).toEqual(lost);
       // And is kept so.

@@ -215,7 +215,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-8",
             summary: "Level 8: the player siamese, to which the network tells how likely each possible board is.",
         },
-        rating: 1_770,
+        rating: 1_690,
         mind: Mind::Network { nodes: 120_000 },
     },
 ];

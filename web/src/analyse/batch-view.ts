@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { EngineCrashError, type Estimate } from 'outpost';
 import { engine } from '../engine/engine';
 import { recordWords } from '../record/words';
-import { number, percent, rough } from '../ui/format';
+import { compact, number, percent, rough } from '../ui/format';
 import { icons } from '../ui/icons';
 import { saveText } from '../ui/save-file';
 import { commonWords } from '../ui/words';
@@ -223,7 +223,8 @@ export class BatchView extends LitElement {
         </button>
       </th>`;
     };
-    return html`<table class="batch">
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${words.by[this.rows]}>
+      <table class="batch">
         <thead>
           <tr>
             ${heading('name')} ${NUMBERS.map(heading)}
@@ -237,6 +238,7 @@ export class BatchView extends LitElement {
           )}
         </tbody>
       </table>
+      </div>
       ${
         figures.length > this.visible
           ? html`<button
@@ -268,14 +270,16 @@ export class BatchView extends LitElement {
       >
         <th scope="row" class="batch-name">
           <button type="button" class="link" aria-expanded=${open ? 'true' : 'false'} title=${name} @click=${toggle}>
-            ${side ? html`<span translate="no">${side.game + 1}</span> <span class="disc ${side.color}"></span>` : nothing}
-            <bdi translate="no">${name}</bdi>
+            <span class="two-lines">
+              ${side ? html`<span translate="no">${side.game + 1}</span> <span class="disc ${side.color}"></span>` : nothing}
+              <bdi translate="no">${name}</bdi>
+            </span>
           </button>
         </th>
         <td class="number" translate="no">
           ${score ? (side ? words.points(score.value) : percent.format(score.value)) : '–'}
         </td>
-        <td class="number" translate="no">${boards ? `${about}${rough.format(boards.mean)}` : '–'}</td>
+        <td class="number" translate="no">${boards ? `${about}${(boards.mean < 10_000 ? rough : compact).format(boards.mean)}` : '–'}</td>
         <td class="number" translate="no">${decay ? percent.format(decay.value) : '–'}</td>
         <td class="number" translate="no">${failed === null ? '–' : percent.format(failed)}</td>
       </tr>

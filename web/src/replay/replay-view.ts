@@ -20,6 +20,7 @@ import './play-on-dialog';
 import './sense-panel';
 import './session-status';
 import './size-panel';
+import './step-fen';
 import './summary-panel';
 import './view-choice';
 import './what-if-panel';
@@ -785,6 +786,7 @@ export class ReplayView extends LitElement {
   }
 
   private renderWords(truth: (PieceLetter | null)[]): TemplateResult {
+    const fen = this.views.includes('truth') ? this.steps[this.step]?.fen : undefined;
     return html`<div class="text-board">
       ${this.views.map((view) =>
         wordsPanel(
@@ -795,6 +797,7 @@ export class ReplayView extends LitElement {
           view === 'truth' ? '' : this.waitingText(view),
         ),
       )}
+      ${fen === undefined ? nothing : html`<step-fen .fen=${fen}></step-fen>`}
     </div>`;
   }
 

@@ -342,3 +342,10 @@ export const noteWords = words({
       ),
   } satisfies Record<NoteLimit, () => string>,
 });
+
+export const fenWords = words({
+  title: () => msg('True position'),
+  copy: () => msg('Copy FEN'),
+  copied: () => msg('FEN copied.'),
+  refused: () => msg('The browser blocked copying. The FEN is selected: copy it with Ctrl+C, ⌘C or a long press.'),
+});

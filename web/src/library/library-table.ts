@@ -126,8 +126,8 @@ export function playersCell(white: string | null, black: string | null, href?: s
       ? html`<span class="muted">${recordWords.unnamed}</span>`
       : html`<bdi translate="no" title=${text}>${text}</bdi>`;
   return html`<span class="players">
-    <span class="player"><span class="disc white"></span>${href ? html`<a href=${href} aria-label=${label ?? nothing}>${name(white)}</a>` : name(white)}</span>
-    <span class="player"><span class="disc black"></span>${name(black)}</span>
+    <span class="one-player"><span class="disc white"></span>${href ? html`<a href=${href} aria-label=${label ?? nothing}>${name(white)}</a>` : name(white)}</span>
+    <span class="one-player"><span class="disc black"></span>${name(black)}</span>
   </span>`;
 }
 

@@ -6,7 +6,7 @@ const browserError = (why: string): string => msg(str`Browser error: ${why}`);
 
 export const libraryWords = words({
   title: () => msg('Library'),
-  lead: () => msg('Games you finish here are kept in this browser; others when you save them.'),
+  lead: () => msg('Games you finish here are kept in this browser; others when you add them.'),
   loading: () => msg('Loading the library…'),
   empty: () => msg('No games yet.'),
   size: (games: number, bytes: number) => `${plural(games, msg('one {# game} other {# games}'))}, ${bytesText(bytes)}.`,

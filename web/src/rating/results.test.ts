@@ -10,7 +10,7 @@ const game = (score: GameResult['score'], more: Partial<GameResult> = {}): GameR
     id: `game ${made}`,
     at: made * 1000,
     opponent: 'level-2',
-    opponentRating: 310,
+    opponentRating: 490,
     color: 'white',
     score,
     unrated: null,
@@ -35,8 +35,8 @@ describe('the rating', () => {
     expect(steps[0]?.change).toBe(Math.round(steps[0]?.rating ?? 0) - START.rating);
     const margins = steps.map(margin);
     expect(margins).toEqual(margins.toSorted((a, b) => b - a));
-    // Half of the points against 310: about that strong.
-    expect(Math.abs((steps[3]?.rating ?? 0) - 310)).toBeLessThan(60);
+    // Half of the points against 490: about that strong.
+    expect(Math.abs((steps[3]?.rating ?? 0) - 490)).toBeLessThan(60);
   });
 
   it('is of games against levels alone, without hints and without a move taken back', () => {
@@ -82,9 +82,9 @@ it('records count games and rows of wins or losses', () => {
 });
 
 it('the level around a strength is the nearest', () => {
-  const levels = [{ rating: 150 }, { rating: 310 }, { rating: 470 }];
+  const levels = [{ rating: 150 }, { rating: 490 }, { rating: 470 }];
   expect([-200, 229, 231, 400, 5000].map((rating) => nearestLevel(levels, rating)?.rating)).toEqual([
-    150, 150, 310, 470, 470,
+    150, 150, 490, 470, 470,
   ]);
   expect(nearestLevel([], 300)).toBe(null);
 });

@@ -143,7 +143,7 @@ export class GameStory extends LitElement {
       ${this.renderLesson(story)}
       ${
         moments.length === 0
-          ? html`<p class="muted">${storyWords.none}</p>`
+          ? nothing
           : html`<h3>${storyWords.moments(moments.length)}</h3>
               <ol class="moments">
                 ${moments.map((moment) => this.renderMoment(moment))}

@@ -297,7 +297,6 @@ export const storyWords = words({
       : n === 2
         ? msg('Two moments that decided it')
         : msg('Three moments that decided it'),
-  none: () => msg('Nothing was taken, and no move failed.'),
   turn: ({ ply, side }: Moment, viewer: Color | null) =>
     viewer === null ? msg(str`Turn ${turnOf(ply)}, ${colors[side]}`) : msg(str`Turn ${turnOf(ply)}`),
   moment: (moment: Moment, viewer: Color | null): string => {

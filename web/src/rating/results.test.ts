@@ -82,9 +82,9 @@ it('records count games and rows of wins or losses', () => {
 });
 
 it('the level around a strength is the nearest', () => {
-  const levels = [{ rating: 150 }, { rating: 490 }, { rating: 470 }];
+  const levels = [{ rating: 150 }, { rating: 310 }, { rating: 470 }];
   expect([-200, 229, 231, 400, 5000].map((rating) => nearestLevel(levels, rating)?.rating)).toEqual([
-    150, 150, 490, 470, 470,
+    150, 150, 310, 470, 470,
   ]);
   expect(nearestLevel([], 300)).toBe(null);
 });

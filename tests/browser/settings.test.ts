@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { violations } from './axe.ts';
-import { announcements, move, sense, startGame, waitForPhase } from './game-page.ts';
+import { announcements, move, playButton, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { misfits } from './layout.ts';
 
@@ -67,7 +67,7 @@ it('settings are made by keyboard, seen at once on the preview and in a game, an
   timeout: 180_000,
 }, async () => {
   const page = await site.open('', { colorScheme: 'light', reducedMotion: 'no-preference' });
-  await page.locator('input[name=opponent][value=random]').waitFor();
+  await playButton(page).waitFor();
   await page.getByRole('link', { name: 'Settings' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('settings-page .stored').waitFor();
@@ -124,7 +124,7 @@ it('settings are made by keyboard, seen at once on the preview and in a game, an
   const loaded = page.waitForEvent('load');
   await page.locator('dialog.remove-all').getByRole('button', { name: 'Delete everything' }).click();
   await loaded;
-  await page.getByRole('button', { name: 'Start the game' }).waitFor();
+  await playButton(page).waitFor();
   expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -136,7 +136,7 @@ it('settings are made by keyboard, seen at once on the preview and in a game, an
 it('a game is heard after the first gesture, until the switch at the board turns it off', async () => {
   const page = await site.open('', { hasTouch: true });
   await spy(page);
-  await page.locator('input[name=opponent][value=random]').waitFor();
+  await playButton(page).waitFor();
   expect(await felt(page)).toEqual({ contexts: 0, sources: 0, vibrations: 0 });
   await startGame(page);
   await sense(page, 'e7');

@@ -20,6 +20,10 @@ const MUTED = '#57616c';
 const MARGIN = 16;
 /** Pixels that a letter of the legend takes at most, on average. */
 const LETTER = 7.6;
+/** The same of the notes below. */
+const NOTE_LETTER = 6.6;
+/** How wide the words of an image are at least. */
+const LEAST = 560;
 
 export interface ChartImage {
   svg: string;
@@ -32,7 +36,10 @@ export function chartImage(figure: HTMLElement, heading: string, yLabel: string,
   const chart = figure.querySelector<SVGSVGElement>(':scope > svg');
   if (!chart) throw new Error('there is no chart');
   const { width: chartWidth, height: chartHeight } = chart.viewBox.baseVal;
-  const width = chartWidth + 2 * MARGIN;
+  // Of a phone's chart the words have more room than the lines.
+  const room = Math.max(chartWidth, LEAST);
+  const width = room + 2 * MARGIN;
+  const lines = notes.flatMap((note) => wrapped(note, Math.floor(room / NOTE_LETTER)));
   const items = [...figure.querySelectorAll('.lab-legend li')].flatMap((item) => {
     const sample = item.querySelector('svg');
     return sample ? [{ sample, name: item.textContent?.trim() ?? '' }] : [];
@@ -42,14 +49,14 @@ export function chartImage(figure: HTMLElement, heading: string, yLabel: string,
   let [x, y] = [0, 0];
   for (const { name } of items) {
     const wide = 34 + 7 + name.length * LETTER + 18;
-    if (x > 0 && x + wide > chartWidth) [x, y] = [0, y + 22];
+    if (x > 0 && x + wide > room) [x, y] = [0, y + 22];
     places.push({ x, y });
     x += wide;
   }
   const top = MARGIN + 44;
   const legend = top + chartHeight + 8;
   const below = legend + (items.length > 0 ? y + 22 : 0);
-  const height = below + notes.length * 18 + MARGIN;
+  const height = below + lines.length * 18 + MARGIN;
 
   const image = document.createElementNS(NS, 'svg');
   image.setAttribute('width', String(width));
@@ -70,7 +77,7 @@ export function chartImage(figure: HTMLElement, heading: string, yLabel: string,
         shape('text', { x: left + 41, y: line + 12, 'font-size': 14, fill: INK }, name),
       ];
     }),
-    ...notes.map((note, i) => shape('text', { x: MARGIN, y: below + 18 * i + 12, 'font-size': 12, fill: MUTED }, note)),
+    ...lines.map((note, i) => shape('text', { x: MARGIN, y: below + 18 * i + 12, 'font-size': 12, fill: MUTED }, note)),
   );
   return { svg: new XMLSerializer().serializeToString(image), width, height };
 }
@@ -107,4 +114,15 @@ function styled(element: Element): Element {
   if (element.children.length === 0) copy.textContent = element.textContent;
   else copy.append(...[...element.children].map(styled));
   return copy;
+}
+
+/** In lines of at most so many characters: an SVG does not wrap its text. Exported for tests. */
+export function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

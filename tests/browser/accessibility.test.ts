@@ -102,6 +102,7 @@ describe.each([
     await page.locator('.bad-lines summary').click();
     await look('list of games');
     await page.getByRole('button', { name: 'Open game 2' }).click();
+    await openTab(page.locator('analyse-page'), 'moves');
     await page.locator('analyse-page .sizes[aria-busy=false]').waitFor();
     await look('record');
     for (const perspective of ['black', ...(viewport.width > 1000 ? ['both'] : [])]) {
@@ -187,8 +188,7 @@ it('moves nothing for those who wish for less motion', async () => {
     await page.locator('replay-view [data-perspective=white].segment').click();
     await page.locator('.replay-board[aria-busy=false] .phantom').first().waitFor();
     for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-    await openTab(page.locator('body'), 'story');
-    await openTab(page.locator('body'), 'moves');
+    for (const tab of ['belief', 'moves']) await openTab(page.locator('body'), tab);
     await page.locator('.sizes[aria-busy=false]').waitFor();
     const found = await moved();
     await page.context().close();

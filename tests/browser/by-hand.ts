@@ -145,8 +145,11 @@ export async function analyseLink(hand: Visitor, site: string, link: string): Pr
   expect(await textOf(hand, 'analyse-page .step h2')).toContain('Turn 2, White begins');
   await clickOn(hand, 'analyse-page [data-perspective=black]');
   await waitFor(hand, 'analyse-page .replay-board[aria-busy=false] .phantom.likely');
+  await clickOn(hand, 'analyse-page [data-tab=moves]');
+  await waitFor(hand, 'analyse-page .size-lines');
   expect(await textOf(hand, 'analyse-page .size-lines')).toMatch(/White: \d.*Black: \d/s);
   await clickOn(hand, 'analyse-page [data-perspective=truth]');
+  await clickOn(hand, 'analyse-page [data-tab=whatIf]');
   await clickUntil(hand, 'analyse-page [data-try=sense]', 'analyse-page rbc-board[data-chooses]');
   await clickOn(hand, 'analyse-page .replay-boards [data-square=b7]');
   await waitFor(hand, 'analyse-page .what-if-banner');

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { move, resign, sense, startGame } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { longRecord } from './long-record.mjs';
+import { openTab } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 /** A record that the page itself saved. */
@@ -94,6 +95,7 @@ describe('a saved record', () => {
     await page.locator('[data-perspective=both].segment').click();
     expect(await page.locator('analyse-page rbc-board').count()).toBe(2);
 
+    await openTab(page.locator('analyse-page'), 'moves');
     await page.locator('.sizes[aria-busy=false]').waitFor();
     expect(await page.locator('.chart-line.white').getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
     await page.locator('analyse-page .move').nth(1).click();
@@ -347,6 +349,7 @@ describe('a very long record', () => {
     await openFile(page, 'long.json', longRecord(2400));
     const view = page.locator('analyse-page replay-view');
     await view.waitFor();
+    await openTab(page.locator('analyse-page'), 'moves');
     await page.keyboard.press('End');
     expect(await stepTitle(page)).toBe('Turn 1200, Black has moved');
     expect(await page.locator('.moves-scroll [aria-current=step]').textContent()).toContain('8');

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './axe.ts';
 import { announcements, resign, startGame } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { openTab } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 /** An engine outside the page, which opens the page's links. */
@@ -29,7 +30,7 @@ interface Linked {
   outpost?: { view?: unknown; notes?: LinkNote[] };
 }
 
-/** Opens a record and goes to a step by its number. */
+/** Opens a record with its notes, and goes to a step by its number. */
 async function openGame(page: Page, record: string, step = 0): Promise<void> {
   await page.locator('analyse-page input.open-files').setInputFiles({
     name: 'game.json',
@@ -42,6 +43,7 @@ async function openGame(page: Page, record: string, step = 0): Promise<void> {
     input.value = String(step);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, step);
+  await openTab(page.locator('analyse-page'), 'notes');
 }
 
 async function at(page: Page, square: string): Promise<{ x: number; y: number }> {

@@ -167,9 +167,9 @@ it('a game is analysed from a link to a link, and read', async () => {
   await tab('Senses');
   await replay.locator('.sense-rows tbody tr').first().waitFor();
   await tab('Belief', 'Shift+Tab');
-  expect(await text(page, 'analyse-page [data-panel=boards]')).toContain(
-    'Uniform weights: 245 boards, all equally likely.',
-  );
+  await expect
+    .poll(() => text(page, 'analyse-page [data-panel=boards]'))
+    .toContain('Uniform weights: 245 boards, all equally likely.');
   await tab('Best moves', 'Shift+Tab');
   await replay.locator('.move-rows tbody tr').first().waitFor();
   expect(await title()).toBe(here);

@@ -147,11 +147,14 @@ it('a game is analysed with a finger', async () => {
   await replay.locator('[data-perspective=white].segment').tap();
   await replay.locator('.replay-board[aria-busy=false] .phantom.likely').first().waitFor();
   const square = async (name: string): Promise<void> => {
-    const box = await replay.locator(`.replay-boards [data-square=${name}]`).boundingBox();
+    const field = replay.locator(`.replay-boards [data-square=${name}]`);
+    await field.scrollIntoViewIfNeeded();
+    const box = await field.boundingBox();
     if (!box) throw new Error(`${name} is not on the screen`);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   };
   // A tapped square shows its numbers.
+  await openPanel(page.locator('analyse-page'), 'view');
   await square('e7');
   expect(await replay.locator('.readout').textContent()).toMatch(/^e7: pawn [\d.]+%/);
   // An arrow by two taps.
@@ -161,6 +164,7 @@ it('a game is analysed with a finger', async () => {
   expect(await replay.locator('.shape').count()).toBe(1);
   await replay.getByRole('button', { name: 'Stop drawing' }).tap();
   // Another sense.
+  await openPanel(page.locator('analyse-page'), 'whatIf');
   await replay.getByRole('button', { name: 'Try another sense' }).tap();
   await replay.locator('rbc-board[data-chooses]').scrollIntoViewIfNeeded();
   await square('b7');

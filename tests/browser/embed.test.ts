@@ -440,7 +440,7 @@ describe('a task', () => {
     await game.getByRole('button', { name: 'Play' }).focus();
     await page.keyboard.press('Enter');
     await game.locator('.board[data-mode=sense]').waitFor();
-    await game.getByRole('button', { name: 'No sense' }).focus();
+    await game.getByRole('button', { name: 'Skip sensing' }).focus();
     await page.keyboard.press('Enter');
     await game.locator('.board[data-mode=move]').waitFor();
     await expect.poll(focused).toMatch(/square|cell|^[a-h][1-8]$/);
@@ -492,7 +492,7 @@ describe('a task', () => {
     await other.locator('.board[data-mode=sense]').waitFor();
     await game.getByRole('button', { name: 'Play' }).click();
     await game.locator('.board[data-mode=sense]').waitFor();
-    await game.getByRole('button', { name: 'No sense' }).click();
+    await game.getByRole('button', { name: 'Skip sensing' }).click();
     await game.locator('.board[data-mode=move]').waitFor();
     await page.locator('#end').scrollIntoViewIfNeeded();
     await game.locator('rbc-board').evaluate((board) => {
@@ -500,7 +500,7 @@ describe('a task', () => {
     });
     await game.getByText('Paused until visible.').waitFor({ state: 'attached' });
     // In another game Random answers meanwhile.
-    await other.getByRole('button', { name: 'No sense' }).click();
+    await other.getByRole('button', { name: 'Skip sensing' }).click();
     await other.locator('.board[data-mode=move]').waitFor();
     await other.locator('rbc-board').evaluate((board) => {
       board.dispatchEvent(new CustomEvent('request-move', { detail: 'e2e4', bubbles: true }));
@@ -519,7 +519,7 @@ describe('a task', () => {
     const game = page.locator('outpost-game');
     await game.getByRole('button', { name: 'Begin' }).click();
     await game.locator('.board[data-mode=sense]').waitFor();
-    await game.getByRole('button', { name: 'No sense' }).click();
+    await game.getByRole('button', { name: 'Skip sensing' }).click();
     for (const [to, verdict] of [
       ['a2', 'Not this time'],
       ['e8', 'Solved'],

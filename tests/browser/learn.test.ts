@@ -58,7 +58,7 @@ async function answer(page: Page, action: string, before: string | undefined): P
     await page.keyboard.press('Enter');
   } else {
     if ((await page.locator('outpost-game:not([hidden]) .embed[data-stage=sense]').count()) > 0) {
-      await press(page, 'No sense');
+      await press(page, 'Skip sensing');
       await inStage(page, 'move');
     }
     if (what === 'pass') return press(page, 'Pass');

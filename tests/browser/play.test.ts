@@ -123,7 +123,7 @@ describe('a turn', () => {
     await page.locator('[data-result=failed]').waitFor();
     expect((await announcements(page)).join(' ')).toContain('e2–d3 was not possible');
 
-    await page.getByRole('button', { name: 'No sense' }).click();
+    await page.getByRole('button', { name: 'Skip sensing' }).click();
     await page.getByRole('button', { name: 'Pass' }).click();
     await page.locator('[data-result=passed]').waitFor();
     await waitForPhase(page, 'sense');

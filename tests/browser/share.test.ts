@@ -182,8 +182,10 @@ it('notes are seen among the moves, gone to, and tell the page', async () => {
   await page.getByRole('button', { name: 'To the end' }).click();
   expect(await note(page).inputValue()).toBe('');
   await note(page).fill('The end');
+  await openTab(page.locator('analyse-page'), 'moves');
   const noted = page.locator('analyse-page .move').filter({ hasText: 'has notes' });
   expect(await noted.count()).toBe(2);
+  await openTab(page.locator('analyse-page'), 'notes');
   expect(await page.locator('.note-marks span').count()).toBe(2);
   await page.getByRole('button', { name: 'Previous note' }).click();
   expect(await note(page).inputValue()).toBe(HOSTILE);
@@ -354,7 +356,7 @@ it('images are an SVG and a PNG of twice its size, and the record has the notes'
     { place: { ply: 2, phase: 'sensed' }, text: HOSTILE, shapes: [{ orig: 'e2', dest: 'e4', brush: 'green' }] },
   ];
   expect(JSON.parse(saved)).toEqual({ ...record, outpost: { notes } });
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('share-dialog').getByRole('button', { name: 'Close' }).click();
 
   // Opened again, the notes are there.
   await openGame(page, saved, 0);

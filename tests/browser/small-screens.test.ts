@@ -71,7 +71,7 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
     await waitForPhase(page, 'sense');
     await page.locator('.senses[aria-busy=false] .best-sense').waitFor();
     await look(page, 'sense', 'play-page rbc-board');
-    await page.getByRole('button', { name: 'No sense' }).click();
+    await page.getByRole('button', { name: 'Skip sensing' }).click();
     await waitForPhase(page, 'move');
     await look(page, 'move', 'play-page rbc-board');
     await page.getByRole('tab', { name: 'Belief' }).click();

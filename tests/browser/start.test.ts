@@ -92,7 +92,7 @@ it('the last choices and the results of games are remembered, and can be deleted
   await resign(page);
   await expect
     .poll(() => line.textContent())
-    .toMatch(/Your rating \d+ ± \d+, −\d+\s+Against Level 3: 0 won, 0 drawn, 1 lost\./);
+    .toMatch(/Your rating after 4 more games\s+Against Level 3: 0 won, 0 drawn, 1 lost\./);
   // With hints, it is counted but not rated.
   await page.getByRole('button', { name: 'New game' }).click();
   expect(await page.locator('input[name=level]:checked').getAttribute('value')).toBe('level-3');
@@ -107,7 +107,7 @@ it('the last choices and the results of games are remembered, and can be deleted
 
   await page.goto(new URL('#play', site.url).href);
   await page.reload();
-  await expect.poll(() => line.textContent()).toMatch(/Your rating \d+ ± \d+\s+2 games/);
+  await expect.poll(() => line.textContent()).toMatch(/Your rating after \d more games\s+2 games/);
   const adaptive = page.getByRole('radio', { name: 'Around my strength' });
   await adaptive.check();
   await expect.poll(() => page.locator('.level-text').textContent()).toMatch(/now level [12]\./);

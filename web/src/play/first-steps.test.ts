@@ -37,7 +37,9 @@ describe('tips', () => {
       'result',
     ]);
     expect(steps.guides('a', 2)).toBe(true);
-    expect(steps.tip('sense', 2)).toBe('result');
+    expect(steps.tip('sense', 2)).toBe('ghosts');
+    // Where no faded pieces are shown, they are not explained.
+    expect(steps.tip('sense', 2, false)).toBe('result');
     expect(steps.guides('a', 3)).toBe(true);
     expect(steps.tip('sense', 3)).toBe('told');
     expect(steps.guides('a', 4)).toBe(false);
@@ -48,6 +50,7 @@ describe('tips', () => {
     const { come } = visitor();
     const steps = come();
     steps.guides('a', 2);
+    steps.gotIt('ghosts');
     steps.gotIt('result');
     expect([steps.tip('sense', 2), steps.tip('waiting', 2)]).toEqual(['told', null]);
     const later = come();

@@ -9,11 +9,15 @@ export const TIP_TURNS = 3;
 /** How often an action is explained before it is taken as known. */
 const TIMES = 2;
 
-export const TIPS = ['told', 'sense', 'move', 'result'] as const;
+export const TIPS = ['told', 'sense', 'ghosts', 'move', 'result'] as const;
 export type Tip = (typeof TIPS)[number];
 
 /** At the start of a turn: the result passes quickly, so that its tip is still there afterwards; nothing was told before the second. */
-const AT_SENSE: Record<number, readonly Tip[]> = { 1: ['sense'], 2: ['result', 'told'], 3: ['told', 'sense'] };
+const AT_SENSE: Record<number, readonly Tip[]> = {
+  1: ['sense'],
+  2: ['ghosts', 'result', 'told'],
+  3: ['told', 'result'],
+};
 
 interface Kept {
   senses: number;
@@ -75,11 +79,11 @@ export class FirstSteps {
     return true;
   }
 
-  /** The tip of the moment; `null`: none, or it was read. */
-  tip(phase: TurnPhase, turn: number): Tip | null {
+  /** The tip of the moment; `null`: none, or it was read. `tracks`: the board shows where pieces may stand. */
+  tip(phase: TurnPhase, turn: number, tracks = true): Tip | null {
     if (this.kept.over) return null;
     const tips = phase === 'sense' ? AT_SENSE[turn] : phase === 'move' ? (['move'] as const) : (['result'] as const);
-    return tips?.find((tip) => !this.kept.read.includes(tip)) ?? null;
+    return tips?.find((tip) => !this.kept.read.includes(tip) && (tracks || tip !== 'ghosts')) ?? null;
   }
 
   gotIt(tip: Tip): void {

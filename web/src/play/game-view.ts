@@ -324,7 +324,7 @@ export class GameView extends LitElement {
     const steps = firstSteps();
     const turn = Math.max(1, turnsBegun(view.observations));
     if (!steps.guides(this.session.id, turn)) return nothing;
-    const tip = steps.tip(this.session.phase, turn);
+    const tip = steps.tip(this.session.phase, turn, ['tracking', 'hints'].includes(this.session.assistance));
     if (tip && !this.said.has(tip)) {
       this.said.add(tip);
       // After what the phase itself announces.

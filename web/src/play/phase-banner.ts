@@ -59,7 +59,9 @@ export function phaseBanner(
   if (phase === 'sense' || phase === 'move') {
     const turn = turnBanner(phase, session.notice, view);
     ({ icon, title } = turn);
-    text = turn.told;
+    // How the last move ended stays in sight until the next.
+    const before = phase === 'sense' ? result : '';
+    text = before ? html`${before} ${turn.told}` : turn.told;
     actions =
       phase === 'sense' ? waiting(phaseWords.noSense, () => session.sense(null)) : waiting(phaseWords.pass, pass);
   } else if (phase === 'result') {

@@ -89,6 +89,11 @@ export class PlayPage extends LitElement {
     window.removeEventListener('hashchange', this.onHash);
   }
 
+  protected override willUpdate(): void {
+    // With the game, the telling is over.
+    if (this.session) this.story = false;
+  }
+
   protected override updated(): void {
     if (this.shown && this.demo === 'coming' && !this.session) void this.loadDemo();
   }

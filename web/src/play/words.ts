@@ -162,7 +162,14 @@ export const tipWords = words({
   next: () => msg('The next tip comes with the next step.'),
   tips: {
     told: () => msg('All you are told of the opponent’s turn: whether it captured a piece of yours, and where.'),
-    sense: () => msg('You see only your own pieces. Look where an enemy piece would matter most.'),
+    sense: () =>
+      msg(
+        'You know where everything stands now. From here on the opponent’s moves are hidden. Sense anywhere to try it.',
+      ),
+    ghosts: () =>
+      msg(
+        'Faded pieces may stand there, as far as you were told: the fainter, the less likely. Dashed: more likely than not.',
+      ),
     move: () => msg('Pieces you cannot see may stop your move, or make it fail and cost the turn.'),
     result: () => msg('You only learn how your move ended: made, cut short, a capture, or not possible.'),
   } satisfies Record<Tip, () => string>,

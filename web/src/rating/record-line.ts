@@ -6,6 +6,9 @@ import { type GameResult, ratingNow, ratingSteps, tallyOf } from './results';
 import { results } from './results-store';
 import { ratingWords } from './words';
 
+/** Rated games before the rating is shown: with fewer it says little. */
+const ENOUGH = 5;
+
 /**
  * The person's rating and record in a line. With `game` (a game's id): how that game changed the rating, and the record against its
  * opponent. Without: the rating now, or the record in all, and a button for more. Nothing, where there is nothing to tell.
@@ -84,9 +87,11 @@ export class RecordLine extends LitElement {
     const result = list.find((each) => each.id === id);
     if (!result) return nothing;
     const { opponent, unrated } = result;
-    const step = ratingSteps(list).find((each) => each.game.id === id);
+    const steps = ratingSteps(list);
+    const at = steps.findIndex((each) => each.game.id === id);
+    const step = steps[at];
     const rating = step
-      ? html`<strong>${ratingWords.changed(step, step.change)}</strong>`
+      ? html`<strong>${at + 1 < ENOUGH ? ratingWords.soon(ENOUGH - at - 1) : ratingWords.changed(step, step.change)}</strong>`
       : html`<span>${unrated ? ratingWords.unrated[unrated] : ratingWords.notLevel}</span>`;
     const against = tallyOf(list.filter((each) => each.opponent === opponent));
     return html`<p class="record-line" role="status">
@@ -96,9 +101,10 @@ export class RecordLine extends LitElement {
 
   private renderAll(list: readonly GameResult[]): TemplateResult {
     const rating = ratingNow(list);
+    const rated = ratingSteps(list).length;
     return html`<div class="record-line row between">
         <p>
-          ${rating ? html`<strong>${ratingWords.rating(rating)}</strong>` : nothing}
+          ${rating ? html`<strong>${rated < ENOUGH ? ratingWords.soon(ENOUGH - rated) : ratingWords.rating(rating)}</strong>` : nothing}
           <span>${rating ? ratingWords.games(list.length) : ratingWords.tally(tallyOf(list))}</span>
         </p>
         <button type="button" class="link" @click=${() => this.openRecords()}>${ratingWords.records}</button>

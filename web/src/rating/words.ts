@@ -19,6 +19,9 @@ export const ratingWords = words({
     const [strength, range] = about(rating);
     return msg(str`Your rating ${strength} ± ${range}, ${signed(change)}`);
   },
+  /** Before there are enough games to speak of a number. */
+  soon: (games: number) =>
+    plural(games, msg('one {Your rating after # more game} other {Your rating after # more games}')),
   unrated: {
     hints: () => msg('Not rated: hints were on.'),
     takeback: () => msg('Not rated: a move was taken back.'),

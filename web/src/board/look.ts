@@ -36,9 +36,15 @@ let shown = 'cburnett';
 async function showPieces(): Promise<void> {
   const set = piecesChoice.value;
   if (set === shown) return;
+  const before = shown;
   shown = set;
-  const drawings = await loadDrawings(set).catch(() => null);
+  const drawings = await loadDrawings(set).catch(() => 'missing' as const);
   if (shown !== set) return;
+  if (drawings === 'missing') {
+    // The next choice of it tries again.
+    shown = before;
+    return;
+  }
   sheet ??= new CSSStyleSheet();
   sheet.replaceSync(drawings ? pieceRules(drawings, PAGE) : '');
   if (!document.adoptedStyleSheets.includes(sheet))

@@ -70,7 +70,8 @@ export const agentWords = words({
   } as Record<string, () => string>,
   agent: (name: string) => {
     const level = levelOf(name);
-    return level === null ? (agentWords.agents[name] ?? name) : agentWords.level(level);
+    if (level !== null) return agentWords.level(level);
+    return Object.hasOwn(agentWords.agents, name) ? (agentWords.agents[name] ?? name) : name;
   },
   level: (n: number) => msg(str`Level ${number.format(n)}`),
   /** How each level plays, in a line: docs/agents.md, "Levels". */

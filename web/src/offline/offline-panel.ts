@@ -10,6 +10,7 @@ import {
   onOffline,
   removeCopy,
   takeUpdate,
+  tryCopyAgain,
 } from './offline';
 import { whyFailed } from './offline-notice';
 import { PARTS, type PartSizes, type SitePart, sizeOf } from './site-files';
@@ -157,7 +158,7 @@ export class OfflinePanel extends LitElement {
           </button>
           ${all} ${this.extra.network + this.extra.stockfish > 0 ? remove : nothing}`;
       case 'failed':
-        return html`<button type="button" @click=${() => keepCopy('needed')}>${commonWords.retry}</button>`;
+        return html`<button type="button" @click=${tryCopyAgain}>${commonWords.retry}</button>`;
       default:
         return nothing;
     }

@@ -185,8 +185,12 @@ async function active(registered: ServiceWorkerRegistration): Promise<ServiceWor
 async function begin(registered: ServiceWorkerRegistration): Promise<void> {
   const { parts, sizes } = await ask(await active(registered));
   set({ sizes });
+  // What a lost connection broke off.
+  window.addEventListener('online', () => {
+    if (now.copy.state === 'failed' && now.copy.reason === 'network') tryCopyAgain();
+  });
   const choice = remembered();
-  const wanted = choice === 'all' ? [...PARTS] : needed();
+  const wanted = wantedBy(choice);
   if (wanted.every((part) => parts.includes(part))) return set({ copy: { state: 'kept', parts } });
   if (choice === 'off') return set({ copy: { state: 'none', why: 'choice' } });
   if (choice !== 'all' && isSpared()) {
@@ -197,14 +201,12 @@ async function begin(registered: ServiceWorkerRegistration): Promise<void> {
     return set({ copy: { state: 'failed', reason: 'quota', detail: '' } });
   }
   fill(wanted, sizes);
-  // What a lost connection broke off.
-  window.addEventListener('online', () => {
-    if (now.copy.state === 'failed' && now.copy.reason === 'network') fill(wanted, sizes);
-  });
 }
 
 /** What this page needs to begin. */
 const needed = (): SitePart[] => ['core', build];
+
+const wantedBy = (choice: ReturnType<typeof remembered>): SitePart[] => (choice === 'all' ? [...PARTS] : needed());
 
 const missing = (wanted: readonly SitePart[], parts: readonly SitePart[]): SitePart[] =>
   wanted.filter((part) => !parts.includes(part));
@@ -312,7 +314,12 @@ export function takeUpdate(): void {
 /** Keeps everything for offline use, or what these pages need, now and on later visits. */
 export function keepCopy(what: 'needed' | 'all'): void {
   remember(what === 'all' ? 'all' : null);
-  if (now.sizes) fill(what === 'all' ? [...PARTS] : needed(), now.sizes);
+  tryCopyAgain();
+}
+
+/** Fetches what was wanted last, as far as it is not there yet. */
+export function tryCopyAgain(): void {
+  if (now.sizes) fill(wantedBy(remembered()), now.sizes);
 }
 
 /** Looks again what is kept: files are also kept when they are used. */

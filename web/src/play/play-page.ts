@@ -20,6 +20,8 @@ import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, 
 import { startBoard, startHook, startLinks } from './start-view';
 import { newGameWords, opponentNetworkWords, storageWords } from './words';
 
+const newSeed = (): number => (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
+
 /**
  * The first screen with a new game, a game in progress, the end of a game. The address ends in `#play/game` while a game is open; `#play/now`
  * starts one with the last choices, which is where index.html's button leads before there are scripts.
@@ -263,8 +265,11 @@ export class PlayPage extends LitElement {
     await old.finished;
     const { white, black } = old.setup;
     const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
-    const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
-    void this.wish({ setup: { ...old.setup, ...swapped, seed }, assistance: old.assistance, evaluator: old.evaluator });
+    void this.wish({
+      setup: { ...old.setup, ...swapped, seed: newSeed() },
+      assistance: old.assistance,
+      evaluator: old.evaluator,
+    });
   }
 
   /** The same game once more from a point of it, against the same opponent. */
@@ -272,7 +277,9 @@ export class PlayPage extends LitElement {
     const old = this.session;
     if (!old) return;
     await old.finished;
-    const { setup, assistance, evaluator } = old;
+    const { assistance, evaluator } = old;
+    // From its beginning it counts: then the opponent must not play what the person has just seen.
+    const setup = from.halfMoves === 0 ? { ...old.setup, seed: newSeed() } : old.setup;
     await this.wish({ setup, from, assistance, evaluator });
   }
 
@@ -282,8 +289,7 @@ export class PlayPage extends LitElement {
     const { budget, assistance } = recallChoices();
     const other: Seat = { kind: 'agent', agent, budgetMs: budget };
     const seats = color === 'white' ? { white: person, black: other } : { white: other, black: person };
-    const seed = (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
-    const setup: GameSetup = { ...seats, clock: null, seed };
+    const setup: GameSetup = { ...seats, clock: null, seed: newSeed() };
     await this.session?.finished;
     await this.wish({ setup, from: { replay, halfMoves }, assistance, evaluator: 'built-in' });
   }
@@ -394,6 +400,8 @@ export class PlayPage extends LitElement {
       // Gives the keyboard back to what had it.
       this.querySelector<HTMLDialogElement>('dialog.replace')?.close();
       this.asking = null;
+      // The game that stays is on view.
+      if (!act && this.session && location.hash === '#play') history.replaceState(null, '', '#play/game');
       void act?.();
     };
     return html`<dialog class="replace" aria-labelledby="replace-title" @close=${() => answer()}>

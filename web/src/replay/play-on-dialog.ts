@@ -56,10 +56,9 @@ export class PlayOnDialog extends LitElement {
     await this.updateComplete;
     this.querySelector('dialog')?.showModal();
     try {
-      const names = (await (await engine()).agents()).map(({ name }) => name);
+      const outpost = await engine();
       // The weakest first, and levels, which say how strong they are, before the others.
-      const isLevel = (name: string): boolean => name.startsWith('level-');
-      this.agents = [...names.filter(isLevel), ...names.filter((name) => !isLevel(name))];
+      this.agents = [...(await outpost.levels()), ...(await outpost.agents())].map(({ name }) => name);
       const { white, black } = point.replay.summary;
       const played = this.agents.find((name) => name === white || name === black);
       this.agent ??= played ?? this.agents[0] ?? null;

@@ -77,12 +77,12 @@ export const agentWords = words({
   /** How each level plays, in a line: docs/agents.md, "Levels". */
   levels: {
     1: () => msg('Gentle: overlooks much, and spares your king.'),
-    2: () => msg('Easy: overlooks half of what it does not see.'),
+    2: () => msg('Easy: often misses a piece that it has not just seen.'),
     3: () => msg('Overlooks some pieces and misjudges some moves.'),
     4: () => msg('Seldom overlooks a piece; looks a little ahead.'),
     5: () => msg('Remembers a few hundred possible boards.'),
     6: () => msg('Remembers thousands of possible boards.'),
-    7: () => msg('Keeps every possible board and guards its king.'),
+    7: () => msg('Remembers tens of thousands of boards; guards its king.'),
     8: () => msg('Strongest: a neural network weighs every board.'),
   } satisfies Record<LevelNumber, () => string>,
   /** What each agent is, in a line. */

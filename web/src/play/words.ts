@@ -15,7 +15,7 @@ export const startWords = words({
   links: {
     learn: () => msg('Short lessons.'),
     analyse: () => msg('What each side knew.'),
-    lab: () => msg('Agents against agents.'),
+    lab: () => msg('Let programs play each other.'),
   },
 });
 
@@ -121,7 +121,7 @@ export const markerWords = words({
   pick: (piece: PieceLetter) => msg(str`Mark ${pieceName(piece)}`),
   erase: () => msg('Remove markers'),
   clear: () => msg('Clear all'),
-  placing: () => msg('Click squares to place it. Click again to remove it.'),
+  placing: () => msg('Choose a piece, then press squares where you think it is. Press again to remove it.'),
   erasing: () => msg('Click markers to remove them.'),
   done: () => msg('Done'),
   corrected: (n: number) =>

@@ -50,8 +50,7 @@ export const typedWords = words({
   ambiguous: (text: string, moves: readonly string[]) =>
     msg(str`“${text}” can be ${either.format(moves)}: type one of them.`),
   noPiece: (square: string) => msg(str`You have no piece on ${square}.`),
-  notRequestable: (text: string) =>
-    msg(str`${text} cannot be requested: none of your pieces can be asked to make that move.`),
+  notRequestable: (text: string) => msg(str`${text} cannot be requested: no piece of yours moves like that.`),
   promotion: (text: string) => msg(str`Add the promotion piece: ${text}q, ${text}r, ${text}b or ${text}n.`),
 });
 

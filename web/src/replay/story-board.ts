@@ -34,6 +34,8 @@ interface StoryBoard {
 
 /** What stands with less than this chance is not drawn. */
 const LEAST = 0.1;
+/** What was seen, or follows from it, is drawn like a piece. */
+const CERTAIN = 0.999;
 
 /** What a side thinks likely, the likeliest piece of each square. */
 export function likelyGhosts(belief: BeliefView): Ghost[] {
@@ -44,7 +46,12 @@ export function likelyGhosts(belief: BeliefView): Ghost[] {
     const chance = Math.max(...chances);
     const role = ROLES[chances.indexOf(chance)];
     if (!role || chance < LEAST) continue;
-    ghosts.push({ square, piece: pieceOf(role, opponent), opacity: 0.2 + 0.65 * chance, chance });
+    ghosts.push({
+      square,
+      piece: pieceOf(role, opponent),
+      opacity: chance >= CERTAIN ? 1 : 0.2 + 0.5 * chance,
+      chance,
+    });
   }
   return ghosts;
 }
@@ -63,7 +70,7 @@ function told(steps: readonly ReplayStep[], color: Color, ply: number): Observat
 /** What a side remembers to have seen, when it moved in half-turn `ply`: it is there before any belief is. */
 export function rememberedGhosts(steps: readonly ReplayStep[], color: Color, ply: number, own: Pieces): Ghost[] {
   return [...lastSeen(told(steps, color, ply), color, own).values()].flatMap(({ square, piece, age }) =>
-    piece ? [{ square, piece, opacity: 0.85 * sightingOpacity(age), chance: null }] : [],
+    piece ? [{ square, piece, opacity: age === 0 ? 1 : 0.7 * sightingOpacity(age), chance: null }] : [],
   );
 }
 

@@ -8,8 +8,8 @@ export interface Choices {
   assistance?: 'none' | 'markers' | 'tracking' | 'hints';
 }
 
-/** The button that starts a game. */
-export const playButton = (page: Page): Locator => page.getByRole('button', { name: 'Play', exact: true });
+/** The button that starts a game, whatever the language of the page. */
+export const playButton = (page: Page): Locator => page.locator('button.play-now');
 
 /** Shows the opponents that are no levels, once the engine has named them. */
 export async function showOpponents(page: Page): Promise<void> {

@@ -212,39 +212,93 @@ fn runtime(error: impl fmt::Display) -> NetworkError {
 
 #[cfg(test)]
 mod tests {
+    use rbc_belief::InformationSet;
+    use rbc_rules::{Color, Observation, Position};
+
     use super::*;
 
-    /// `training/tiny.py` wrote what onnxruntime makes of some inputs.
-    #[test]
-    fn both_towers_are_what_onnxruntime_computes() {
-        let network = Network::load(include_bytes!("../tests/tiny.onnx")).expect("a network");
-        let expected: serde_json::Value =
-            serde_json::from_str(include_str!("../tests/tiny.json")).expect("its fixture");
+    const TINY: &[u8] = include_bytes!("../tests/tiny.onnx");
+
+    /// `training/expected.py` wrote what onnxruntime makes of some inputs.
+    fn compare_with_onnxruntime(file: &[u8], expected: &str) {
+        let network = Network::load(file).expect("a network");
+        let expected: serde_json::Value = serde_json::from_str(expected).expect("its fixture");
+        let list = |value: &serde_json::Value| value.as_array().expect("a list").clone();
         let numbers = |value: &serde_json::Value| -> Vec<f64> {
-            let list = value.as_array().expect("a list");
+            let list = list(value);
             list.iter().filter_map(serde_json::Value::as_f64).collect()
         };
         let alike = |ours: &[f32], theirs: &serde_json::Value| {
             let theirs = numbers(theirs);
             assert_eq!(ours.len(), theirs.len());
             for (&ours, theirs) in ours.iter().zip(theirs) {
-                assert!((f64::from(ours) - theirs).abs() < 1e-5 * theirs.abs().max(1.0));
+                let difference = (f64::from(ours) - theirs).abs();
+                // Sums of some hundred numbers, rounded at each.
+                assert!(
+                    difference < 3e-5 * theirs.abs().max(1.0),
+                    "{ours} and {theirs}"
+                );
             }
         };
         let planes: Vec<u8> = (0..PLANES * 64).map(|i| (37 * i % 256) as u8).collect();
-        for (i, name) in ["", "attacker", "trout"].into_iter().enumerate() {
-            let observed = network.observe(&planes, Some(name));
-            alike(observed.coordinates(), &expected["observations"][i]);
-            alike(observed.local(), &expected["locals"][i]);
+        let opponents = list(&expected["opponents"]);
+        assert_eq!(opponents.len(), 3);
+        for (opponent, observation) in opponents.iter().zip(list(&expected["observations"])) {
+            let observed = network.observe(&planes, opponent.as_str());
+            alike(observed.coordinates(), &observation);
+            alike(observed.local(), &expected["local"]);
         }
         let tower = &network.parts.board;
-        let boards = expected["rows"].as_array().expect("boards");
-        for (i, board) in boards.iter().enumerate() {
+        for (board, embedding) in list(&expected["rows"])
+            .iter()
+            .zip(list(&expected["boards"]))
+        {
             let rows: Vec<u16> = numbers(board).into_iter().map(|row| row as u16).collect();
-            alike(
-                tower.embed(&rows, &mut tower.scratch()),
-                &expected["boards"][i],
-            );
+            alike(tower.embed(&rows, &mut tower.scratch()), &embedding);
+        }
+    }
+
+    #[test]
+    fn both_towers_are_what_onnxruntime_computes() {
+        compare_with_onnxruntime(TINY, include_str!("../tests/tiny.json"));
+    }
+
+    /// Another model needs other numbers: `training/expected.py` writes them.
+    #[test]
+    fn the_shipped_towers_are_what_onnxruntime_computes() {
+        let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/siamese.onnx");
+        if let Ok(shipped) = std::fs::read(shipped) {
+            compare_with_onnxruntime(&shipped, include_str!("../tests/shipped.json"));
+        }
+    }
+
+    #[test]
+    fn a_distance_is_that_of_the_embeddings_less_the_values_of_rows() {
+        let network = Network::load(TINY).expect("a network");
+        let start = Position::initial();
+        let mut set = InformationSet::new(Color::Black, &start, 1_000).expect("it fits");
+        set.observe(&Observation::TurnStart { capture: None })
+            .expect("it can be");
+        let features = BoardFeatures::new(&start.own_side(Color::Black));
+        let planes: Vec<u8> = (0..PLANES * 64).map(|i| (i % 7 * 36) as u8).collect();
+        let observed = network.observe(&planes, None);
+        let boards: Vec<_> = set.boards().iter().collect();
+        let mut distances = vec![0.0; boards.len()];
+        network.distances(&observed, &features, &boards, &mut distances);
+        let tower = &network.parts.board;
+        for (board, found) in boards.into_iter().zip(distances) {
+            let mut rows = Vec::new();
+            features.extend(board, &mut rows);
+            let mut scratch = tower.scratch();
+            let embedding = tower.embed(&rows, &mut scratch);
+            let sides = embedding.iter().zip(observed.coordinates());
+            let squares: f64 = sides.map(|(a, b)| f64::from(a - b).powi(2)).sum();
+            let values = rows.iter().filter(|&&row| (1..=3840).contains(&row));
+            let values: f64 = values
+                .map(|&row| f64::from(observed.local()[usize::from(row) - 1]))
+                .sum();
+            let difference = f64::from(found) - (squares - values);
+            assert!(difference.abs() <= 1e-4 * squares.max(values.abs()).max(1.0));
         }
     }
 }

@@ -1,26 +1,26 @@
 //! The tower that runs once a decision, in tract.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
-use tract_onnx::{
-    Onnx, onnx,
-    pb::{
-        AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto,
-        TensorShapeProto, TypeProto, ValueInfoProto, tensor_shape_proto, type_proto,
+use tract_core::{
+    internal::{
+        AxisOp, Datum, DatumExt, IntoRunnable, OutletId, SpecialOps, TVec, Tensor, ToDim,
+        TractErrorContext, TractResult, TypedFact, TypedModel, TypedOp, TypedRunnableModel, bail,
+        tensor0, tvec,
     },
-    prelude::{
-        Framework, InferenceModelExt, IntoRunnable, Tensor, TractResult, TypedRunnableModel, tvec,
+    ops::{
+        array::Gather,
+        cnn::{Conv, KernelFormat, PaddingSpec, PoolSpec},
+        einsum::EinSum,
+        math,
+        nn::DataFormat,
     },
 };
 
 use crate::{
     PLANES,
-    model_file::{Attribute, ModelFile, Node, Weight},
+    model_file::{ModelFile, Node},
 };
-
-/// ONNX's names of types.
-const FLOAT: i32 = 1;
-const LONG: i32 = 7;
 
 /// The tower, ready to run.
 #[derive(Clone)]
@@ -29,32 +29,24 @@ pub(crate) struct ObservationTower {
 }
 
 impl ObservationTower {
-    /// tract is given a graph of this tower alone, made anew from what was checked, with float weights.
+    /// tract is given a graph of this tower alone, made of what was checked, with float weights. It is made here rather
+    /// than read by tract-onnx, with which all of ONNX's operators come.
     pub(crate) fn new(file: &ModelFile<'_>) -> TractResult<ObservationTower> {
-        let graph = GraphProto {
-            node: file.nodes.iter().map(node).collect(),
-            initializer: file.weights.iter().map(|(n, w)| tensor(n, w)).collect(),
-            input: vec![
-                input("planes", FLOAT, &[1, PLANES as i64, 8, 8]),
-                input("opponent", LONG, &[1]),
-            ],
-            output: vec![input("observation", FLOAT, &[]), input("local", FLOAT, &[])],
-            ..GraphProto::default()
-        };
-        let model = ModelProto {
-            ir_version: 9,
-            opset_import: vec![OperatorSetIdProto {
-                domain: String::new(),
-                version: 17,
-            }],
-            graph: Some(graph),
-            ..ModelProto::default()
-        };
-        let reader: Onnx = onnx().with_ignore_output_shapes(true);
-        let plan = reader
-            .model_for_proto_model(&model)?
-            .into_optimized()?
-            .into_runnable()?;
+        let mut graph = Graph::default();
+        graph.source("planes", f32::fact([1, PLANES, 8, 8]))?;
+        graph.source("opponent", i64::fact([1]))?;
+        for (name, weight) in &file.weights {
+            let tensor = Tensor::from_shape(&weight.dims, &weight.values)?;
+            let outlet = graph.model.add_const(*name, tensor)?;
+            graph.outlets.insert(name, outlet);
+        }
+        for node in &file.nodes {
+            graph.node(node)?;
+        }
+        let outputs = [graph.outlet("observation")?, graph.outlet("local")?];
+        let mut model = graph.model;
+        model.select_output_outlets(&outputs)?;
+        let plan = model.into_optimized()?.into_runnable()?;
         Ok(ObservationTower { plan })
     }
 
@@ -93,58 +85,103 @@ fn leave_wide_registers() {
 #[cfg(not(target_arch = "x86_64"))]
 fn leave_wide_registers() {}
 
-fn node(node: &Node<'_>) -> NodeProto {
-    NodeProto {
-        input: node.inputs.iter().map(|&name| name.to_owned()).collect(),
-        output: vec![node.output.to_owned()],
-        name: node.output.to_owned(),
-        op_type: node.op.to_owned(),
-        attribute: node.attributes.iter().map(attribute).collect(),
-        ..NodeProto::default()
-    }
+/// A graph of tract's on which a model file's nodes are put.
+#[derive(Default)]
+struct Graph<'a> {
+    model: TypedModel,
+    /// By the names of the file.
+    outlets: HashMap<&'a str, OutletId>,
 }
 
-fn attribute(attribute: &Attribute<'_>) -> AttributeProto {
-    // INT and INTS.
-    let (kind, i, ints) = match attribute.values[..] {
-        [value] if !attribute.list => (2, value, Vec::new()),
-        _ => (7, 0, attribute.values.clone()),
-    };
-    AttributeProto {
-        name: attribute.name.to_owned(),
-        r#type: kind,
-        i,
-        ints,
-        ..AttributeProto::default()
+impl<'a> Graph<'a> {
+    fn source(&mut self, name: &'a str, fact: TypedFact) -> TractResult<()> {
+        let outlet = self.model.add_source(name, fact)?;
+        self.outlets.insert(name, outlet);
+        Ok(())
     }
-}
 
-fn tensor(name: &str, weight: &Weight) -> TensorProto {
-    TensorProto {
-        name: name.to_owned(),
-        dims: weight.dims.iter().map(|&side| side as i64).collect(),
-        data_type: FLOAT,
-        raw_data: weight.values.iter().flat_map(|v| v.to_le_bytes()).collect(),
-        ..TensorProto::default()
+    fn outlet(&self, name: &str) -> TractResult<OutletId> {
+        let outlet = self.outlets.get(name).copied();
+        outlet.with_context(|| format!("{name} is not there yet"))
     }
-}
 
-fn input(name: &str, elem_type: i32, dims: &[i64]) -> ValueInfoProto {
-    let dim = dims
-        .iter()
-        .map(|&side| tensor_shape_proto::Dimension {
-            value: Some(tensor_shape_proto::dimension::Value::DimValue(side)),
-            ..Default::default()
-        })
-        .collect();
-    let shape = (!dims.is_empty()).then_some(TensorShapeProto { dim });
-    let tensor = type_proto::Tensor { elem_type, shape };
-    ValueInfoProto {
-        name: name.to_owned(),
-        r#type: Some(TypeProto {
-            value: Some(type_proto::Value::TensorType(tensor)),
-            ..TypeProto::default()
-        }),
-        ..ValueInfoProto::default()
+    fn dims(&self, outlet: OutletId) -> TractResult<TVec<usize>> {
+        let shape = &self.model.outlet_fact(outlet)?.shape;
+        Ok(shape.as_concrete().context("an unknown shape")?.into())
+    }
+
+    /// Adds a node of one output under a name that is nobody's.
+    fn wire(
+        &mut self,
+        op: impl Into<Box<dyn TypedOp>>,
+        inputs: &[OutletId],
+    ) -> TractResult<OutletId> {
+        let name = format!("node {}", self.model.nodes().len());
+        let name = self.model.unique_name(name).into_owned();
+        Ok(self.model.wire_node(name, op, inputs)?[0])
+    }
+
+    fn reshape(&mut self, outlet: OutletId, to: &[usize]) -> TractResult<OutletId> {
+        let dims = |dims: &[usize]| dims.iter().map(|&side| side.to_dim()).collect();
+        let from = dims(&self.dims(outlet)?);
+        self.wire(AxisOp::Reshape(0, from, dims(to)), &[outlet])
+    }
+
+    /// A number that is computed with all of `like`: tract wants as many axes.
+    fn scalar(&mut self, value: OutletId, like: OutletId) -> TractResult<OutletId> {
+        let rank = self.dims(like)?.len();
+        self.reshape(value, &vec![1; rank])
+    }
+
+    /// Of a form that [`ModelFile`] has checked.
+    fn node(&mut self, node: &Node<'a>) -> TractResult<()> {
+        let inputs = node.inputs.iter().map(|name| self.outlet(name));
+        let inputs = inputs.collect::<TractResult<TVec<_>>>()?;
+        let made = match (node.op, &inputs[..]) {
+            ("Relu", &[x]) => {
+                let zero = self.model.add_const("zero", tensor0(0.0_f32))?;
+                let zero = self.scalar(zero, x)?;
+                self.wire(math::max(), &[x, zero])?
+            }
+            ("Mul", &[x, by]) => {
+                let by = self.scalar(by, x)?;
+                self.wire(math::mul(), &[x, by])?
+            }
+            ("Add", &[x, y]) => self.wire(math::add(), &[x, y])?,
+            ("Flatten", &[x]) => {
+                let count = self.dims(x)?.iter().product();
+                self.reshape(x, &[1, count])?
+            }
+            ("Gather", &[table, row]) => self.wire(Gather::new(0), &[table, row])?,
+            ("Gemm", &[x, weights, bias]) => {
+                let product = EinSum::new("mk,nk->mn".parse()?, f32::datum_type());
+                let product = self.wire(product, &[x, weights])?;
+                let outputs = self.dims(bias)?[0];
+                let bias = self.reshape(bias, &[1, outputs])?;
+                self.wire(math::add(), &[product, bias])?
+            }
+            ("Conv", &[x, weights, bias]) => {
+                let dims = self.dims(weights)?;
+                let edge: TVec<usize> = tvec![dims[2] / 2; 2];
+                let conv = Conv {
+                    pool_spec: PoolSpec::new(
+                        DataFormat::NCHW,
+                        dims[2..].into(),
+                        PaddingSpec::Explicit(edge.clone(), edge),
+                        None,
+                        None,
+                        dims[1],
+                        dims[0],
+                    ),
+                    kernel_fmt: KernelFormat::OIHW,
+                    group: 1,
+                    q_params: None,
+                };
+                self.wire(conv, &[x, weights, bias])?
+            }
+            _ => bail!("{}, a {} that is not expected there", node.output, node.op),
+        };
+        self.outlets.insert(node.output, made);
+        Ok(())
     }
 }

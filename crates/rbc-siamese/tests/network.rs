@@ -1,15 +1,11 @@
-//! The network as its users have it: against tract's own reading of the whole file, in slices, on threads, and with
-//! files that are something else.
+//! The network as its users have it: in slices, on threads, and with files that are something else.
 
 use std::{fs, path::Path};
 
 use proptest::prelude::*;
 use rbc_belief::{BoardWeigher, BoardWeighing, InformationSet};
 use rbc_rules::{Color, Observation, Observations, Position};
-use rbc_siamese::{
-    BoardFeatures, NO_ROW, Network, NetworkError, SiameseWeigher, Weighing, observation_features,
-};
-use tract_onnx::prelude::*;
+use rbc_siamese::{Network, NetworkError, SiameseWeigher, Weighing};
 
 const TINY: &[u8] = include_bytes!("tiny.onnx");
 
@@ -38,99 +34,6 @@ fn decision(turns: usize) -> (Observations, InformationSet) {
         }
     }
     (told, set)
-}
-
-/// The file's three outputs as tract has them when it is given the whole graph.
-fn whole_graph(file: &[u8], planes: &[u8], opponent: i64, rows: &[Vec<u16>]) -> [Vec<f32>; 3] {
-    let mut onnx = onnx().with_ignore_value_info(true);
-    onnx = onnx.with_ignore_output_shapes(true);
-    let mut model = onnx.model_for_read(&mut &*file).expect("a model");
-    let slots = rows.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    let shape = [rows.len(), slots];
-    model
-        .set_input_fact(2, i64::fact(shape).into())
-        .expect("an input");
-    let plan = model.into_optimized().and_then(|m| m.into_runnable());
-    let plan = plan.expect("it can be run");
-    let planes: Vec<f32> = planes.iter().map(|&v| f32::from(v)).collect();
-    let mut filled = Vec::new();
-    for rows in rows {
-        filled.extend(rows.iter().map(|&row| i64::from(row)));
-        filled.resize(filled.len() + slots - rows.len(), i64::from(NO_ROW));
-    }
-    let inputs = tvec![
-        Tensor::from_shape(&[1, planes.len() / 64, 8, 8], &planes)
-            .expect("planes")
-            .into(),
-        Tensor::from_shape(&[1], &[opponent])
-            .expect("an opponent")
-            .into(),
-        Tensor::from_shape(&shape, &filled).expect("rows").into(),
-    ];
-    let outputs = plan.run(inputs).expect("outputs");
-    [0, 1, 2].map(|i| {
-        let view = outputs[i].to_plain_array_view::<f32>().expect("floats");
-        view.iter().copied().collect()
-    })
-}
-
-fn agrees_with_the_whole_graph(file: &[u8]) {
-    let network = Network::load(file).expect("a network");
-    let (told, set) = decision(3);
-    let planes = observation_features(&told, &set.survey().marginals, set.estimated_len());
-    let features = BoardFeatures::new(told.own());
-    let boards: Vec<_> = set.boards().iter().step_by(7).take(203).collect();
-    let rows: Vec<Vec<u16>> = boards
-        .iter()
-        .map(|&board| {
-            let mut rows = Vec::new();
-            features.extend(board, &mut rows);
-            rows
-        })
-        .collect();
-    let opponents = network.opponents();
-    let named = [None, opponents.last().map(String::as_str)];
-    for (opponent, name) in [0, opponents.len()].into_iter().zip(named) {
-        let [observation, local, embeddings] = whole_graph(file, &planes, opponent as i64, &rows);
-        let observed = network.observe(&planes, name);
-        for (ours, theirs) in observed.coordinates().iter().zip(&observation) {
-            assert!((ours - theirs).abs() <= 1e-4 * theirs.abs().max(1.0));
-        }
-        let mut distances = vec![0.0; boards.len()];
-        network.distances(&observed, &features, &boards, &mut distances);
-        let embeddings = embeddings.chunks(network.size());
-        for ((ours, embedding), rows) in distances.iter().zip(embeddings).zip(&rows) {
-            let squares = embedding
-                .iter()
-                .zip(&observation)
-                .map(|(a, b)| (a - b) * (a - b));
-            let values = rows.iter().filter(|&&row| (1..=3840).contains(&row));
-            let values = values.map(|&row| local[usize::from(row) - 1]);
-            let (squares, values): (f32, f32) = (squares.sum(), values.sum());
-            let theirs = squares - values;
-            assert!(
-                (ours - theirs).abs() <= 1e-4 * squares.max(values.abs()).max(1.0),
-                "{ours} and {theirs}"
-            );
-        }
-    }
-}
-
-#[test]
-fn the_tiny_model_is_what_tract_makes_of_the_whole_graph() {
-    agrees_with_the_whole_graph(TINY);
-}
-
-/// Also of the file named in OUTPOST_MODEL.
-#[test]
-fn the_shipped_model_is_what_tract_makes_of_the_whole_graph() {
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/siamese.onnx");
-    let named = std::env::var_os("OUTPOST_MODEL").map(Into::into);
-    for path in [Some(shipped), named].into_iter().flatten() {
-        if path.exists() {
-            agrees_with_the_whole_graph(&fs::read(path).expect("a file"));
-        }
-    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ export interface SiameseLoadOptions extends CallOptions {
 
 /**
  * A small network in the engine's worker that weights the boards of a set, for beliefs with `weights: 'network'`. Its
- * module (1.4 MB in brotli) and model are fetched on request and then stored by the browser.
+ * module (0.8 MB in brotli) and model are fetched on request and then stored by the browser.
  */
 export class Siamese extends Loadable<LoadedSiamese> {
   /** @internal */

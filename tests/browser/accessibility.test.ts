@@ -121,7 +121,7 @@ describe.each([
     await replay.locator('.what-if-banner').waitFor();
     await openPanel(analyse, 'view');
     await replay.getByRole('combobox', { name: 'Overlay' }).selectOption('any');
-    const filled: Record<string, string> = { best: '.move-rows tbody tr', senses: '.sense-rows tbody tr' };
+    const filled: Record<string, string> = { best: '.move-rows tbody tr', senses: 'sense-panel p' };
     for (const tab of REPLAY_TABS) {
       // Notes are the game's, not those of what was tried.
       if (tab === 'notes') continue;

@@ -47,7 +47,9 @@ async function openGame(page: Page, record: string, step = 0): Promise<void> {
 }
 
 async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
-  const box = await page.locator(`analyse-page rbc-board [data-square=${square}]`).first().boundingBox();
+  const field = page.locator(`analyse-page rbc-board [data-square=${square}]`).first();
+  await field.scrollIntoViewIfNeeded();
+  const box = await field.boundingBox();
   if (!box) throw new Error(`${square} is not on the screen`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

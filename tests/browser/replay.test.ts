@@ -269,6 +269,7 @@ describe('the list of moves', () => {
   it('tells captures, stops and failures apart, and says what its marks mean', async () => {
     const page = await site.open('#analyse');
     await openFile(page, 'game.json', record);
+    await openTab(page.locator('analyse-page'), 'moves');
     const list = page.locator('analyse-page move-list');
     await list.waitFor();
     const at = (name: string) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);

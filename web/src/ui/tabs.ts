@@ -86,6 +86,9 @@ export class OutpostTabs extends LitElement {
     this.dispatchEvent(new CustomEvent('choose-tab', { detail: id }));
   }
 
+  /** A press of the mouse takes no focus: the page's keys, such as those that step through a game, go on as before. */
+  private readonly keepFocus = (event: Event): void => event.preventDefault();
+
   private readonly onKey = (event: KeyboardEvent): void => {
     const from = this.open;
     if (from === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -112,6 +115,7 @@ export class OutpostTabs extends LitElement {
             aria-selected=${id === open ? 'true' : 'false'}
             aria-controls=${this.idOf('panel', id)}
             tabindex=${id === open ? 0 : -1}
+            @mousedown=${this.keepFocus}
             @click=${() => this.chosenByPerson(id)}
           >
             ${label}

@@ -384,7 +384,7 @@ function quote(text: string): Cell {
   return at !== undefined && interval !== undefined ? [at, interval] : [text];
 }
 
-const quotedGames = (text: string): number => Number(/(\d+) games/.exec(text)?.[1] ?? 0);
+const quotedGames = (text: string): number => Number(/(?<!\d)(\d+) games/.exec(text)?.[1] ?? 0);
 
 /** A table whose first column names its rows. */
 function table(name: string, caption: string, head: string[], rows: readonly (readonly Cell[])[]): TemplateResult {

@@ -735,6 +735,7 @@ it('a page is reloaded with a what-if open, and comes back to it', async () => {
   await page.locator('library-view a[href^="#analyse/game/"]').first().click();
   await analysis(page).waitFor();
   for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight');
+  await analysis(page).locator('[data-tab=whatIf]').click();
   await analysis(page).getByRole('button', { name: 'Try another move' }).click();
   await analysis(page).locator('input[name=instead]:not([disabled])').fill('h2h4');
   await page.keyboard.press('Enter');

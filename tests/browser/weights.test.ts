@@ -9,6 +9,7 @@ import { root, run } from '../../scripts/lib/run.mjs';
 import type { Late } from '../../scripts/lib/static-server.mjs';
 import { move, resign, sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
+import { openTab } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -170,7 +171,10 @@ it('tells after the game what it believed of what was true', { timeout: 120_000 
   await expect
     .poll(() => page.locator('.chart-rank').count())
     .toBeGreaterThanOrEqual(Math.floor((Number(steps) * 2) / 3) - 1);
+  await openTab(page.locator('body'), 'belief');
   await alike(page).click();
+  await openTab(page.locator('body'), 'moves');
+  await page.locator('.sizes').waitFor();
   expect(await page.locator('.chart-rank').count()).toBe(0);
   expect(await page.locator('.judgement').count()).toBe(0);
   await page.context().close();

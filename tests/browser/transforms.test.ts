@@ -6,6 +6,7 @@ import { type Host, LINK, openHost } from './embed-host.ts';
 import { sense, startGame, waitForPhase } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { drawn } from './layout.ts';
+import { openTab } from './replay-tabs.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 let host: Host;
@@ -211,6 +212,7 @@ it('a click on a chart goes to the step under it, on a scaled and turned page', 
   const page = await site.open(`#${LINK}`, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const replay = page.locator('analyse-page replay-view');
   await replay.locator('[data-panel]').first().waitFor();
+  await openTab(page.locator('analyse-page'), 'moves');
   const chart = replay.locator('size-chart svg').first();
   await chart.scrollIntoViewIfNeeded();
   await page.evaluate(() => {

@@ -44,7 +44,7 @@ it('a game is played from the form to the end, and read', async () => {
   await page.locator('.game[data-phase=sense]').waitFor();
   expect(await announcements(page)).toContain('The game begins. Sense: Choose where to look: a 3×3 window.');
   // Newcomers are told more, aloud as well, until they know: the keyboard is on the board then.
-  await expect.poll(() => said(page)).toMatch(/^Tip: You know where everything stands now/);
+  await expect.poll(() => said(page)).toMatch(/^Tip: You know this board/);
   await keys.enter('Skip the tips');
 
   // The first turn on the board, whose squares are read.

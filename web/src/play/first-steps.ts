@@ -86,9 +86,9 @@ export class FirstSteps {
     return tips?.find((tip) => !this.kept.read.includes(tip) && (tracks || tip !== 'ghosts')) ?? null;
   }
 
-  gotIt(tip: Tip): void {
+  gotIt(tip: Tip, tracks = true): void {
     const got = [...new Set([...this.kept.read, tip])];
-    this.change({ read: got, over: TIPS.every((one) => got.includes(one)) });
+    this.change({ read: got, over: TIPS.every((one) => got.includes(one) || (one === 'ghosts' && !tracks)) });
   }
 
   skip(): void {

@@ -324,7 +324,8 @@ export class GameView extends LitElement {
     const steps = firstSteps();
     const turn = Math.max(1, turnsBegun(view.observations));
     if (!steps.guides(this.session.id, turn)) return nothing;
-    const tip = steps.tip(this.session.phase, turn, ['tracking', 'hints'].includes(this.session.assistance));
+    const tracks = ['tracking', 'hints'].includes(this.session.assistance);
+    const tip = steps.tip(this.session.phase, turn, tracks);
     if (tip && !this.said.has(tip)) {
       this.said.add(tip);
       // After what the phase itself announces.
@@ -340,7 +341,7 @@ export class GameView extends LitElement {
     };
     return tipCard(
       tip,
-      (read) => change(() => steps.gotIt(read)),
+      (read) => change(() => steps.gotIt(read, tracks)),
       () => change(() => steps.skip()),
     );
   }

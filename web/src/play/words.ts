@@ -162,14 +162,8 @@ export const tipWords = words({
   next: () => msg('The next tip comes with the next step.'),
   tips: {
     told: () => msg('All you are told of the opponent’s turn: whether it captured a piece of yours, and where.'),
-    sense: () =>
-      msg(
-        'You know where everything stands now. From here on the opponent’s moves are hidden. Sense anywhere to try it.',
-      ),
-    ghosts: () =>
-      msg(
-        'Faded pieces may stand there, as far as you were told: the fainter, the less likely. Dashed: more likely than not.',
-      ),
+    sense: () => msg('You know this board. From now on the opponent’s moves are hidden.'),
+    ghosts: () => msg('Faded pieces may stand there; dashed ones probably do.'),
     move: () => msg('Pieces you cannot see may stop your move, or make it fail and cost the turn.'),
     result: () => msg('You only learn how your move ended: made, cut short, a capture, or not possible.'),
   } satisfies Record<Tip, () => string>,

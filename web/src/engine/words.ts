@@ -77,7 +77,7 @@ export const agentWords = words({
   /** How each level plays, in a line: docs/agents.md, "Levels". */
   levels: {
     1: () => msg('Gentle: overlooks much, and spares your king.'),
-    2: () => msg('Easy: often misses a piece that it has not just seen.'),
+    2: () => msg('Easy: often misses what it has not just seen.'),
     3: () => msg('Overlooks some pieces and misjudges some moves.'),
     4: () => msg('Seldom overlooks a piece; looks a little ahead.'),
     5: () => msg('Remembers a few hundred possible boards.'),

@@ -15,7 +15,7 @@ export const startWords = words({
   links: {
     learn: () => msg('Short lessons.'),
     analyse: () => msg('What each side knew.'),
-    lab: () => msg('Let programs play each other.'),
+    lab: () => msg('Bots play each other.'),
   },
 });
 

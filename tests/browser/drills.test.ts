@@ -48,9 +48,8 @@ function drill(faults: Faults): void {
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(module))).exports as { f: () => never };
   // Calls that restore a game or replay stay unchanged.
   const TRAPS = /^(game|replay)_(view|sense|move|outcome|belief|analyse)$/;
-  const { instantiateStreaming } = WebAssembly;
-  WebAssembly.instantiateStreaming = async (...given) => {
-    const made = await instantiateStreaming.apply(WebAssembly, given);
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  const faulty = (made: WebAssembly.WebAssemblyInstantiatedSource) => {
     const exports: Record<string, unknown> = { ...made.instance.exports };
     for (const [name, value] of Object.entries(exports)) {
       if (typeof value !== 'function' || !TRAPS.test(name)) continue;
@@ -58,6 +57,12 @@ function drill(faults: Faults): void {
     }
     return { instance: { exports }, module: made.module } as unknown as WebAssembly.WebAssemblyInstantiatedSource;
   };
+  WebAssembly.instantiateStreaming = async (...given) => faulty(await instantiateStreaming.apply(WebAssembly, given));
+  // The page compiles its engine before it starts the worker.
+  WebAssembly.instantiate = (async (module: WebAssembly.Module, imports: WebAssembly.Imports) => {
+    const made = await instantiate.call(WebAssembly, module, imports);
+    return made instanceof WebAssembly.Instance ? faulty({ instance: made, module }) : made;
+  }) as unknown as typeof WebAssembly.instantiate;
   const every = setInterval;
   scope.setInterval = (run: () => void, ms: number) => every(run, ms / 40);
   const Real = Worker;
@@ -483,6 +488,7 @@ describe('storage', () => {
       await expect.poll(() => row.count()).toBe(1);
       await row.locator('a[href^="#analyse/game/"]').first().click();
       await analysis(page).waitFor();
+      await analysis(page).locator('[data-tab=notes]').click();
       const notes = analysis(page).locator('textarea').first();
       for (let time = 0; time < TIMES; time++) {
         await lose(page, time);

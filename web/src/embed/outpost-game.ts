@@ -380,8 +380,9 @@ export class OutpostGame extends EmbedElement {
     const { setup, settled } = run;
     const prompt = this.prompt ?? (setup.task ? embedWords.choosePrompt[setup.task] : '');
     const status = this.renderStatus();
-    const top = status === nothing ? this.renderBanner(run) : html`${status} ${this.renderWayOn(run)}`;
-    // The board stays where it is: above it, one thing takes the place of another, and what comes later comes further down.
+    const banner = this.engineState === 'loading' ? nothing : this.renderBanner(run);
+    // The board stays where it is: above it, one thing takes the place of another, and what comes later comes further down. A fault is
+    // told beside the banner, whose buttons are the way on.
     return html`<div
       class="embed ${this.lead ? 'with-lead' : ''}"
       part="frame"
@@ -390,7 +391,7 @@ export class OutpostGame extends EmbedElement {
     >
       <div class="embed-head">
         ${this.renderLead()} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
-        ${setup.task === 'choose' && top === nothing ? nothing : html`<div class="embed-top">${top}</div>`}
+        ${setup.task === 'choose' && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
       <div class="embed-rest">
@@ -519,13 +520,6 @@ export class OutpostGame extends EmbedElement {
       ${told ? html`<p>${verdict.title ? html`<strong>${verdict.title}.</strong> ` : nothing}${verdict.text}</p>` : nothing}
       ${settled && this.explain ? html`<p class="embed-caption" part="explain">${this.explain}</p>` : nothing}
     </div>`;
-  }
-
-  /** Beside a problem: the game can be begun, or begun again, whatever it was. */
-  private renderWayOn({ setup, settled }: TaskRun): TemplateResult | typeof nothing {
-    if (this.engineState === 'loading') return nothing;
-    if (this.stage === 'idle') return this.renderStart(setup);
-    return settled || this.stage === 'over' ? this.renderAgain('') : nothing;
   }
 
   private renderStart({ task }: EmbedSetup): TemplateResult {

@@ -14,7 +14,7 @@
 pub mod hash;
 mod rng;
 
-pub use rng::Rng;
+pub use rng::{Rng, unit};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

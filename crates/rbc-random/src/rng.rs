@@ -52,6 +52,16 @@ impl Rng {
     }
 }
 
+/// Returns a number from 0 to 1, below 1, made of the upper 53 of 64 random bits.
+///
+/// ```
+/// assert_eq!(rbc_random::unit(1 << 63), 0.5);
+/// ```
+#[must_use]
+pub fn unit(bits: u64) -> f64 {
+    (bits >> 11) as f64 / (1_u64 << 53) as f64
+}
+
 /// Mixes a state to a number.
 const fn mix(state: u64) -> u64 {
     let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,5 +1,6 @@
 /** Many games at once: what each side of each game did, what its players come to, and the files of both. */
 import type { Color, Estimate, Outpost, RecordSummary, ReplayStep, SensedSizes, StepSizes } from 'outpost';
+import { type CsvCell, csv } from '../ui/csv';
 
 /** Repeats of the bootstrap begin with it: the same games give the same intervals. */
 const SEED = 1;
@@ -206,18 +207,6 @@ export function sorted(rows: readonly Figures[], { by, upwards }: SortOrder): Fi
     .map(({ row }) => row);
 }
 
-type Cell = string | number | null;
-
-/** Names come from anywhere: none breaks the table, and none is a formula to a spreadsheet. */
-function csvCell(cell: Cell): string {
-  if (typeof cell !== 'string') return cell === null ? '' : String(cell);
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const csv = (rows: readonly (readonly Cell[])[]): string =>
-  rows.map((row) => `${row.map(csvCell).join(',')}\n`).join('');
-
 const short = (value: number | null | undefined, digits = 4): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(digits));
 
@@ -269,6 +258,6 @@ export function gamesCsv(rows: readonly Figures[]): string {
   ]);
 }
 
-function boardCells({ boards }: Figures): Cell[] {
+function boardCells({ boards }: Figures): CsvCell[] {
   return boards ? [short(boards.mean, 2), Math.round(boards.max), boards.exact ? 'yes' : 'no'] : [null, null, null];
 }

@@ -1,6 +1,6 @@
 import type { BeliefView, Square } from 'outpost';
 import { ROLES, type Role } from '../board/squares';
-import { recall, remember } from '../storage/remembered';
+import { recall, remember } from '../ui/remembered';
 import { occupied } from './belief-overlay';
 
 /** What a belief is shown as: the likeliest pieces, the chance of one kind or of any as a map, or the uncertainty. */

@@ -1,5 +1,6 @@
 /** What finished games come to: figures with intervals, which the engine computes, and the tables that are downloaded. */
 import type { Color, DecayFigures, Estimate, Outcome, Outpost, SensePolicy, Standing } from 'outpost';
+import { csv } from '../ui/csv';
 import { type GrowthSetup, gameSeed, type LabSetup, type Player, type PlayersSetup, pairings, schedule } from './setup';
 
 /** The engine's part in it. */
@@ -201,11 +202,6 @@ export async function playerCurves(
 
 export function inOrder(results: readonly GameResult[]): GameResult[] {
   return [...results].sort((a, b) => a.index - b.index);
-}
-
-/** A table with commas between. Everything in it is a number or a name of ours. */
-function csv(rows: (string | number)[][]): string {
-  return rows.map((row) => `${row.join(',')}\n`).join('');
 }
 
 const cells = ({ value, low, high }: Estimate, decimals: number): string[] =>

@@ -1,5 +1,5 @@
 /** How far somebody has come with a lesson, kept in the browser where it keeps anything. */
-import { recall, remember } from '../storage/remembered';
+import { recall, remember } from '../ui/remembered';
 
 export interface Progress {
   /** Index of the page that was shown last. */

@@ -5,7 +5,8 @@ import { levelOf } from '../engine/levels';
 import { nearestLevel, ratingNow } from '../rating/results';
 import { results } from '../rating/results-store';
 import { ASSISTANCE, type Assistance } from '../record/assistance';
-import { finishedGames, recall, remember } from '../storage/remembered';
+import { finishedGames } from '../storage/finished-games';
+import { recall, remember } from '../ui/remembered';
 import { newGameWords } from './words';
 
 export interface NewGame {

@@ -12,7 +12,7 @@ vi.mock('../rating/results-store', () => ({
     },
   },
 }));
-vi.mock('../storage/remembered', () => ({
+vi.mock('../storage/finished-games', () => ({
   countFinishedGame: () => {
     kept.finished++;
   },

@@ -8,7 +8,7 @@ import type { Assistance } from '../record/assistance';
 import type { Extras } from '../record/extras';
 import { openRecord } from '../record/opening';
 import { putTogether } from '../record/record-text';
-import { countFinishedGame } from '../storage/remembered';
+import { countFinishedGame } from '../storage/finished-games';
 
 /** A game that is over. */
 export interface FinishedGame {

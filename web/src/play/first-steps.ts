@@ -1,5 +1,5 @@
 import type { TurnPhase } from '../belief/scene';
-import { recall, remember } from '../storage/remembered';
+import { recall, remember } from '../ui/remembered';
 
 const KEY = 'outpost-first-steps';
 

@@ -1,4 +1,4 @@
-import { recall, remember } from './remembered';
+import { recall, remember } from '../ui/remembered';
 
 /** One of a few values that a person chose: kept from visit to visit, and the same in all tabs. */
 export class Choice<T extends string> {

@@ -1,4 +1,4 @@
-import { recall, remember } from './remembered';
+import { recall, remember } from '../ui/remembered';
 
 const KEY = 'outpost-language';
 

@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { recall, remember } from './remembered';
 import { openTab, tabAfterKey } from './tab-keys';
 
 export interface Tab {
@@ -61,7 +62,7 @@ export class OutpostTabs extends LitElement {
   /** Opens a tab as if the person had chosen it; `passing`: it is not remembered. */
   choose(id: string, passing = false): void {
     this.chosen = id;
-    if (!passing && this.name) remember(this.name, id);
+    if (!passing && this.name) remember(keyOf(this.name), id);
   }
 
   /** Opens a tab and moves the keyboard to it. */
@@ -74,7 +75,7 @@ export class OutpostTabs extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('name') && this.name && this.chosen === null) this.chosen = remembered(this.name);
+    if (changed.has('name') && this.name && this.chosen === null) this.chosen = recall(keyOf(this.name));
   }
 
   private idOf(part: 'tab' | 'panel', id: string): string {
@@ -147,19 +148,3 @@ declare global {
 }
 
 const keyOf = (name: string): string => `outpost-tab-${name}`;
-
-function remembered(name: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(name));
-  } catch {
-    return null;
-  }
-}
-
-function remember(name: string, id: string): void {
-  try {
-    localStorage.setItem(keyOf(name), id);
-  } catch {
-    // It lasts as long as the page.
-  }
-}

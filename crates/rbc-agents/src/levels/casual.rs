@@ -1,6 +1,7 @@
 //! The player of the lower levels: one believed board, of which it overlooks a part.
 
 use rbc_belief::BelievedBoard;
+use rbc_random::unit;
 use rbc_rules::{Move, Observation, Observations, Role, Square, window};
 
 use super::CasualHabits;
@@ -42,7 +43,7 @@ impl Casual {
     fn overlooked(&self, believed: &BelievedBoard, rng: &mut Rng) -> u64 {
         let mut squares = 0;
         for piece in believed.pieces() {
-            let misses = chance(rng) < self.habits.overlooks;
+            let misses = unit(rng.next_u64()) < self.habits.overlooks;
             let in_view = believed.age(piece.square) == 0
                 || believed.capturer_on() == Some(piece.square)
                 || piece.role == Role::King;
@@ -85,20 +86,15 @@ fn keep_some(moves: &mut Vec<Move>, test: impl Fn(&Move) -> bool) {
     }
 }
 
-/// A number from 0 to 1.
-fn chance(rng: &mut Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 /// A number of mean 0 and standard deviation 1, nearly normal.
 pub(super) fn deviation(rng: &mut Rng) -> f64 {
-    let sum: f64 = (0..12).map(|_| chance(rng)).sum();
+    let sum: f64 = (0..12).map(|_| unit(rng.next_u64())).sum();
     sum - 6.0
 }
 
 /// With the chance `routine` an inner square beside the last sense (at first, in the middle); else `None`.
 pub(super) fn routine_sense(routine: f64, told: &Observations, rng: &mut Rng) -> Option<Square> {
-    if chance(rng) >= routine {
+    if unit(rng.next_u64()) >= routine {
         return None;
     }
     let last = told

@@ -1,5 +1,6 @@
 //! Samples whole boards from the grids.
 
+use rbc_random::unit;
 use rbc_rules::{Bitboard, Piece, Position, Role, Square};
 use shakmaty::{Rank, Setup};
 
@@ -154,7 +155,7 @@ impl PiecewiseGrid {
         }
         let king = setup.board.by_piece(opponent.king()).contains(home);
         for (corner, right) in corners(opponent).into_iter().zip(self.castling) {
-            if king && uniform(draw) < right {
+            if king && unit(draw()) < right {
                 setup.castling_rights.add(corner);
             }
         }
@@ -187,7 +188,7 @@ impl PiecewiseGrid {
                 && self.pieces[i].role() == Role::Pawn
                 && square.rank() == rank
                 && stepped > 0.0
-                && uniform(draw) < stepped / self.pieces[i].at(square).max(1e-6)
+                && unit(draw()) < stepped / self.pieces[i].at(square).max(1e-6)
                 && ![third, second]
                     .into_iter()
                     .any(|rank| held(Square::from_coords(square.file(), rank)))
@@ -199,11 +200,6 @@ impl PiecewiseGrid {
     }
 }
 
-/// A number from 0 to 1, below 1.
-fn uniform(draw: &mut dyn FnMut() -> u64) -> f64 {
-    (draw() >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 /// An index, with the chance of its weight; `None` where all are 0.
 fn choose(
     weights: impl Iterator<Item = f64> + Clone,
@@ -213,7 +209,7 @@ fn choose(
     if sum <= 0.0 {
         return None;
     }
-    let mut rest = uniform(draw) * sum;
+    let mut rest = unit(draw()) * sum;
     let mut last = None;
     for (i, weight) in weights.enumerate().filter(|(_, w)| *w > 0.0) {
         last = Some(i);

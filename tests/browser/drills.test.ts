@@ -339,7 +339,6 @@ describe('the engine', () => {
     async () => {
       const { page, faults } = await openDrilled(`${SINGLE}#analyse`);
       await openRecord(page);
-      await analysis(page).locator('[data-tab=moves]').click();
       await page.keyboard.press('ArrowRight');
       for (let time = 0; time < TIMES; time++) {
         const title = await analysis(page).locator('.step h2').textContent();

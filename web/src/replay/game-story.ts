@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, Replay, Square, TurnReport } from 'outpost';
 import { colorOf, opponentOf, parseSquare } from '../board/squares';
+import { onEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { REPORT_NODES } from './findings';
@@ -50,6 +51,7 @@ export class GameStory extends LitElement {
   declare private figures: ReadonlyMap<number, Figures>;
   private story: Story | null = null;
   private work: AbortController | null = null;
+  private stopListening: (() => void) | null = null;
   /** The half-turns whose figures somebody wants to see. */
   private readonly wanted = new Set<number>();
 
@@ -70,11 +72,14 @@ export class GameStory extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // What an engine left open that was given up.
+    this.stopListening = onEngine('back', () => void this.compute());
     if (this.hasUpdated) void this.compute();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopListening?.();
     this.work?.abort();
     this.work = null;
   }

@@ -108,6 +108,8 @@ function end(end: StoryEnd, viewer: Color | null): string {
     }
     case 'drawn':
       return sentences(reasons[end.by](''), msg('Nobody’s king was captured: a draw.'));
+    case 'unexplained':
+      return msg(str`The record says that ${colors[end.winner]} won, and not how: nobody’s king was captured.`);
     case 'open':
       return msg('The record has no end: nobody’s king was captured.');
   }

@@ -216,6 +216,8 @@ describe('other ends', () => {
     expect(storyWords.title(drawn, 'white')).toBe('How it went');
     expect(say(storyOf(steps, summary(null, 'TURN_LIMIT'), 'white'), null)).toContain('The turn limit was reached.');
     expect(say(storyOf(steps, summary(null, null), null), null)).toContain('The record has no end');
+    // A winner without a reason is what the record says.
+    expect(say(storyOf(steps, summary('white', null), null), null)).toContain('The record says that White won');
     expect(storyOf([], summary(null, null), 'white').moments).toEqual([]);
   });
 

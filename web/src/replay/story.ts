@@ -55,6 +55,8 @@ export type StoryEnd =
   /** `ply`: the half-turn in which it ended; `sensed`: after its sense. */
   | { kind: 'timeout' | 'resigned'; winner: Color; ply: number; color: Color; sensed: boolean }
   | { kind: 'drawn'; by: 'MOVE_LIMIT' | 'TURN_LIMIT' }
+  /** The record names a winner, but neither a reason nor a captured king. */
+  | { kind: 'unexplained'; winner: Color }
   | { kind: 'open' };
 
 /** What a side won, by kind of piece. */
@@ -301,7 +303,7 @@ function endOf(
     const kind = reason === 'TIMEOUT' ? 'timeout' : 'resigned';
     return { kind, winner, ply, color, sensed: last?.phase === 'sensed' };
   }
-  return kingTaken(turns) ?? { kind: 'open' };
+  return kingTaken(turns) ?? (winner === null ? { kind: 'open' } : { kind: 'unexplained', winner });
 }
 
 /** What stood in the way of a request that was not possible, or did not stand where it had to. */

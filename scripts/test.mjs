@@ -104,6 +104,8 @@ const stages = [
     name: 'stress',
     waits: true,
     needs: ['compile', 'build', 'set-up browsers'],
+    // Both build the package into one folder.
+    after: ['package'],
     commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600', '--aside']],
     summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
   },

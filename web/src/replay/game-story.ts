@@ -103,6 +103,8 @@ export class GameStory extends LitElement {
     if (!replay || !story || !this.isConnected) return;
     const work = new AbortController();
     this.work = work;
+    // What failed is asked again, and may take a while.
+    this.figures = new Map([...this.figures].map(([ply, figures]) => [ply, { ...figures, problem: null }]));
     const ask = async (moment: Moment, what: (figures: Figures) => Promise<void>): Promise<void> => {
       const known = this.figures.get(moment.ply);
       const figures: Figures = { belief: null, report: null, ...known, problem: null };

@@ -4,6 +4,7 @@ import './lab.css';
 import './lab-bot';
 import './lab-chart';
 import './lab-comparison';
+import './lab-log';
 import './lab-results';
 import { asks, loadNetworkInto } from '../belief/network';
 import { agentWords } from '../engine/words';
@@ -366,6 +367,7 @@ export class LabPage extends LitElement {
       }
       ${this.compared.length > 1 ? html`<lab-comparison .runs=${this.compared}></lab-comparison>` : nothing}
       ${this.shown ? this.renderRun(this.shown) : html`<p class="muted">${labWords.ready}</p>`}
+      <lab-log></lab-log>
     </div>`;
   }
 

@@ -164,14 +164,16 @@ export class OutpostApp extends LitElement {
   private readonly onDrop = (event: DragEvent): void => {
     this.dragDepth = 0;
     this.dragging = false;
+    // What takes a file itself says so: the Lab's field for a bot.
+    if (event.defaultPrevented) return;
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    location.hash = '#analyse';
     void this.openFiles(files);
   };
 
   private async openFiles(files: File[]): Promise<void> {
+    location.hash = '#analyse';
     await loadPart('analyse', () => import('../analyse/analyse-page')).catch(() => {});
     // Where it is missing, the page says so.
     await this.querySelector('analyse-page')?.open?.(files);
@@ -261,7 +263,12 @@ export class OutpostApp extends LitElement {
           ${icons.info}
         </button>
       </header>
-      <main id="main" tabindex="-1" @play-on=${this.playOn}>
+      <main
+        id="main"
+        tabindex="-1"
+        @play-on=${this.playOn}
+        @open-files=${({ detail }: CustomEvent<File[]>) => this.openFiles(detail)}
+      >
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>

@@ -97,13 +97,11 @@ const stages = [
     summary: (output) => output.match(/^\d+ games, .*$/m)?.[0],
   },
   {
-    // Random inputs of every kind, with what the other stages leave of the cores; `node tests/stress/run.mjs --seed N --seconds S`
-    // takes others, and longer.
+    // Random inputs of every kind; `node tests/stress/run.mjs --seed N --seconds S` takes others, and more. Some are for the package
+    // as `package` built it.
     name: 'stress',
     waits: true,
-    needs: ['compile', 'build', 'set-up browsers'],
-    // Both build the package into one folder.
-    after: ['package'],
+    needs: ['compile', 'package', 'set-up browsers'],
     commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600', '--aside']],
     summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
   },

@@ -2167,8 +2167,9 @@ fn experiments_repeat_for_a_seed() {
                 name,
                 "--games",
                 games,
+                // With fewer, games are longer.
                 "--nodes",
-                "50",
+                "500",
                 "--threads",
                 threads,
                 "--records",

@@ -52,14 +52,10 @@ const stages = [
     commands: setUp('python', 'stockfish'),
   },
   {
-    name: 'network',
+    // Of the engine and of the network, together: what both contain is compiled once.
+    name: 'modules',
     needs: ['set-up toolchain'],
-    commands: [['node', 'scripts/build-wasm.mjs', 'siamese']],
-  },
-  {
-    name: 'engine',
-    needs: ['set-up toolchain'],
-    commands: [['node', 'scripts/build-wasm.mjs', 'wasm-threads', 'wasm-single']],
+    commands: [['node', 'scripts/build-wasm.mjs']],
   },
   {
     // In the development profile: optimised, with assertions. Of the whole workspace: alone, a crate would be compiled with other features.
@@ -78,7 +74,7 @@ const stages = [
     summary: (output) =>
       [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),
   },
-  { name: 'build', needs: ['engine', 'network'], commands: [['node', 'scripts/build.mjs']] },
+  { name: 'build', needs: ['modules'], commands: [['node', 'scripts/build.mjs']] },
   {
     // Whole games that the reconchess package runs, against its own bots: mostly on the clock.
     name: 'peers',
@@ -127,7 +123,7 @@ const stages = [
   {
     name: 'types',
     // The types of the generated bindings are among those checked.
-    needs: ['engine', 'network'],
+    needs: ['modules'],
     commands: [
       [npmProgram('tsc'), '--project', 'tsconfig.json'],
       [npmProgram('tsc'), '--project', 'tsconfig.worker.json'],
@@ -135,7 +131,7 @@ const stages = [
   },
   {
     name: 'unit',
-    needs: ['engine', 'network'],
+    needs: ['modules'],
     commands: [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
   },

@@ -67,7 +67,7 @@ pub use information_set::{
 };
 pub use packed::{PackedBoard, TooManyPieces};
 pub use piecewise_grid::{
-    CapturesAreGood, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
+    CapturesAreGood, GridRules, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
 };
 pub use survey::{Marginals, Survey, Surveying};
 pub use weigher::{BoardWeigher, BoardWeighing, UniformWeigher};

@@ -17,6 +17,7 @@ export const POLICIES: readonly SensePolicy[] = [
   'none',
   'random',
   'likely-move',
+  'strangefish',
   'hsuc',
   'guarded',
   'expected-size',

@@ -21,7 +21,11 @@ export const labWords = words({
     random: (): [string, string] => [msg('Random'), msg('Any square, at random.')],
     'likely-move': (): [string, string] => [
       msg('Likely move'),
-      msg('Where likely moves of the opponent make the most difference (StrangeFish, 2019).'),
+      msg('Where likely moves of the opponent make the most difference.'),
+    ],
+    strangefish: (): [string, string] => [
+      msg('StrangeFish'),
+      msg('Changes what the own requests are worth the most, as the winner of 2019 did.'),
     ],
     hsuc: (): [string, string] => [msg('HSUC'), msg('Leaves the fewest boards in the worst case.')],
     guarded: (): [string, string] => [msg('Guarded'), msg('HSUC, weighed against danger to its own king.')],
@@ -368,7 +372,7 @@ export const labWords = words({
     paper: () => msg('The paper'),
     paperText: () =>
       msg(
-        'Guo, Wang, Qi, Qian and Zhang, “Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games”, Complexity 2020, article 8815770. Figure 5: without senses the number of boards grows without bound, random senses slow that down, HSUC keeps it small. Figure 6: the decay of HSUC is at least 90 % against random, and above likely-move’s.',
+        'Guo, Wang, Qi, Qian and Zhang, “Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games”, Complexity 2020, article 8815770. Figure 5: without senses the number of boards grows without bound, random senses slow that down, HSUC keeps it small. Figure 6: the decay of HSUC is at least 90 % against random, and above StrangeFish’s. The paper says that StrangeFish senses where it expects a move (here: likely move); its published code does not (here: StrangeFish).',
       ),
     retracted: () =>
       msg(

@@ -257,7 +257,9 @@ export default (): Lesson => ({
         msg(
           'The retracted paper says that HSUC rules out at least 90% of the boards with each sense. In 100 games of ours against a random player it was 84% on average, and about 90% or more for half of the senses.',
         ),
-        msg('It says that HSUC does better than sensing where moves are likely. We found the two nearly equal.'),
+        msg(
+          'It says that HSUC does better than the way StrangeFish senses, and describes that as sensing where the opponent’s likely move goes. We found such a sense nearly equal to HSUC. StrangeFish’s own program senses by what its moves would be worth.',
+        ),
         msg('It says that typically 12 boards are left. For the player built after the paper we found 12 as well.'),
       ],
     },

@@ -180,6 +180,9 @@ export default (): Lesson => ({
           'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. It shows: against StrangeFish2, StrangeFish and Oracle, three programs of other people, ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
         ),
         msg(
+          'The two were not tested alike: ours on games that it had never seen, theirs on single decisions held back from games that it had.',
+        ),
+        msg(
           'Against attacker, which always plays one of four attacks, ours was ahead in the recorded games (96% to 93%), but had only 82% in games that we played later.',
         ),
         msg('And where it says 50 to 80%, it is right less often than that. A weight is an opinion, not a fact.'),

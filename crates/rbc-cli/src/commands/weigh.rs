@@ -1,17 +1,18 @@
 //! `outpost weigh`: measures how well the network, and other orders of the boards, find the true one in recorded games.
 
+mod candidates;
 mod figures;
 mod orders;
 
 use std::{collections::BTreeSet, path::PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rbc_rules::Phase;
 use serde_json::{Value, json};
 
 use self::{
     figures::{Group, calibration, report},
-    orders::{Game, Weigher},
+    orders::{Game, Protocol, Weigher},
 };
 use crate::{
     Failure,
@@ -43,6 +44,9 @@ const PART: &str = "test";
 ///
 /// Boards of equal rank count as in random order. Intervals are 95 %, by bootstrap over games.
 ///
+/// With --protocol paper the true board is looked for as by the code that was released with the Siamese paper
+/// (docs/siamese.md), which makes it easier to find.
+///
 /// The exit code is 1 if a record cannot be read.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -50,6 +54,10 @@ pub struct Options {
     /// The network, as made by training/export.py
     #[arg(long, value_name = "FILE")]
     model: PathBuf,
+
+    /// How the true board is looked for
+    #[arg(long, value_enum, default_value_t)]
+    protocol: Protocol,
 
     /// Boards of each decision at most, the true one included
     ///
@@ -105,6 +113,7 @@ impl Options {
                 .map(|shelf| (shelf, self.depth.unwrap_or(DEPTH))),
             with_evaluation: !self.no_evaluation,
             tell_opponents: self.opponents,
+            protocol: self.protocol,
             boards: self.max_boards,
             decisions: self.decisions.decisions,
             part: split.map(|split| (split, part.to_owned())),
@@ -184,6 +193,7 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
             "missing": missing,
             "certain": certain,
             "sidesNotFollowedToTheEnd": broken_off,
+            "protocol": options.protocol.to_possible_value().map(|value| value.get_name().to_owned()),
             "maxBoards": options.max_boards,
             "engine": engine.map(|(shelf, _)| shelf.name()),
             "depth": engine.map(|(_, depth)| depth),

@@ -17,13 +17,13 @@ use crate::{
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "hsuc-decay",
-    summary: "share of boards that a sense rules out, HSUC and likely-move (Fig. 6 of Guo et al. 2020, retracted 2023)",
+    summary: "share of boards that a sense rules out, under three sense policies (Fig. 6 of Guo et al. 2020, retracted 2023)",
     games: (100, "games of each policy against each of random and trout"),
     nodes: Some(2_000),
     run,
 };
 
-const POLICIES: [&str; 2] = ["hsuc", "likely-move"];
+const POLICIES: [&str; 3] = ["hsuc", "strangefish", "likely-move"];
 const OPPONENTS: [&str; 2] = ["random", "trout"];
 const CAP: usize = 200_000;
 /// Turns that the chart shows.

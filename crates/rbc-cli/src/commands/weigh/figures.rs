@@ -94,7 +94,7 @@ const ORDERS: [Order; 4] = [
     ("network", |w| Some(w.network)),
     ("evaluation", |w| w.evaluation),
     ("engine", |w| w.engine),
-    ("uniform", |w| Some(Place::level(w.network.boards))),
+    ("uniform", |w| Some(w.network.by_chance())),
 ];
 
 /// Decisions that are reported together.

@@ -292,6 +292,17 @@ describe('a bot of one’s own', () => {
     await page.reload();
     await state(page, 'done');
     expect(await page.locator('textarea[name=bot]').inputValue()).toContain('export default function respond');
+
+    // A log of what a bot was told, and what HSUC would have done.
+    await page.getByText('Check a bot’s log').click();
+    const log = ['game_start","color":"white"', 'opponent_move","capture":null', 'sense_result","squares":{}'];
+    log.push('move_result","requested":"e2e4","taken":"e2e4","capture":null', 'opponent_move","capture":"e9"');
+    await page.locator('textarea[name=log]').fill(log.map((event) => `{"event":"${event}}`).join('\n'));
+    await page.getByRole('button', { name: 'Compare with HSUC' }).click();
+    await page.locator('[data-table=log-turns]').getByText('e2e4').waitFor();
+    await page.getByText('Line 5 cannot be read: its game ends there.').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
     await page.getByRole('button', { name: 'Open in Analyse' }).click();
     await page.locator('analyse-page').getByText('lab-bot').first().waitFor();
     await page.context().close();

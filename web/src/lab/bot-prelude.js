@@ -57,11 +57,14 @@
       post([id, 'threw', described(error)]);
     }
   });
-  import(import.meta.url).then(
-    (bot) => {
-      respond = bot.default;
-      post([0, typeof respond === 'function' ? 'ready' : 'no function', '']);
-    },
-    (error) => post([0, 'threw', described(error)]),
-  );
+  /* Firefox refuses to import a module while its own lines run. */
+  Promise.resolve()
+    .then(() => import(import.meta.url))
+    .then(
+      (bot) => {
+        respond = bot.default;
+        post([0, typeof respond === 'function' ? 'ready' : 'no function', '']);
+      },
+      (error) => post([0, 'threw', described(error)]),
+    );
 })();

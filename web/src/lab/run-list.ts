@@ -47,7 +47,7 @@ export function runList({ runs, shown, compared, stateText, show, compare }: Run
             >
               ${setupText(run.setup)}${run.bot ? html` <span translate="no">(${run.bot.name})</span>` : ''}
             </button>
-            <p class="small muted">${run.id > 1 ? format.dateTime(run.id) : ''} ${stateText(run)}</p>
+            <p class="small muted">${run.id > 1 ? `${format.dateTime(run.id)} · ` : ''}${stateText(run)}</p>
           </div>
         </li>`,
       )}

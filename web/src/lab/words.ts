@@ -154,9 +154,9 @@ export const labWords = words({
     progress: (done: number, total: number) => msg(str`${number.format(done)} of ${number.format(total)} turns`),
     summary: () => msg('Averages over all turns'),
     columns: { measure: () => msg('Measure'), bot: () => msg('Bot'), hsuc: () => msg('HSUC') },
-    bits: () => msg('Information of the sense, bits'),
-    chance: () => msg('Expected chance to win with the request, %'),
-    loss: () => msg('Difference, % points'),
+    bits: () => msg('Bits of the sense'),
+    chance: () => msg('Chance to win, %'),
+    loss: () => msg('Below HSUC, % points'),
     same: (senses: number, requests: number, turns: number) =>
       plural(
         turns,
@@ -178,7 +178,7 @@ export const labWords = words({
     pass: () => msg('pass'),
     notes: () =>
       msg(
-        'Boards count alike. The intervals are 95 %, by percentile bootstrap over turns. Bits of a sense need not win: both columns are measures, not verdicts.',
+        'All possible boards count alike. The intervals are 95 %, by percentile bootstrap over turns. The chance is that of the request, expected over all possible boards. More bits or a higher chance do not prove better play.',
       ),
     turnsFile: () => msg('Turns (CSV)'),
   },

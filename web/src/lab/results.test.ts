@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Outpost } from 'outpost';
+import { Outpost, type SenseSizes } from 'outpost';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CAP,
@@ -14,7 +14,6 @@ import {
   playerCurves,
   playerFigures,
   ratingCsv,
-  type SenseSizes,
   sensesCsv,
   shownTurns,
 } from './results';

@@ -1,9 +1,10 @@
 /** Keeps the Lab's last run, set-up and finished games, over a reload: in a database of its own. */
 import type { DBSchema } from 'idb';
+import type { SenseSizes } from 'outpost';
 import { Database } from '../storage/database';
 import { inTime } from '../storage/in-time';
 import { messageOf } from '../ui/errors';
-import type { GameResult, SenseSizes } from './results';
+import type { GameResult } from './results';
 import { gamesInAll, hashOf, type LabSetup, readSetup } from './setup';
 
 interface Schema extends DBSchema {

@@ -19,7 +19,7 @@ export { Outpost } from './outpost.ts';
 export { type OpenedLink, RecordFile, Replay } from './records.ts';
 export type { StartOptions } from './session.ts';
 export { Siamese, type SiameseLoadOptions, type SiameseStatus } from './siamese/siamese.ts';
-export { type SensedSizes, Statistics } from './statistics.ts';
+export { Statistics } from './statistics.ts';
 export type { ReleaseFile } from './stockfish/release.ts';
 export { Stockfish, type StockfishLoadOptions, type StockfishStatus } from './stockfish/stockfish.ts';
 export type * from './types.ts';

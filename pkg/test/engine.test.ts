@@ -15,6 +15,7 @@ import {
   type MoveTable,
   type Observation,
   Outpost,
+  type ReplayStep,
   type StepSizes,
 } from '../src/index.ts';
 import { nodeLauncher } from '../src/node-launcher.ts';
@@ -482,6 +483,14 @@ describe('a wrong type', () => {
       ['records.replay', (...a) => file.replay(...(a as [Anything])), [['index', 0]]],
       ['replay.analyse', (...a) => replay.analyse(...(a as [Anything])), [['options', { onSizes: () => {} }]]],
       [
+        'replay.senseSizes',
+        (...a) => replay.senseSizes(...(a as [Anything, Anything])),
+        [
+          ['color', 'white'],
+          ['options', { cap: 64 }],
+        ],
+      ],
+      [
         'replay.belief',
         (...a) => replay.belief(...(a as [Anything, Anything])),
         [
@@ -801,6 +810,34 @@ describe('records', () => {
       }
     }
     await expect(replay.belief(1e6, 'white')).rejects.toThrow('there is no step');
+    replay.dispose();
+  });
+
+  test('sizes at senses are those of the views up to the cap, and say where a set was given up', async () => {
+    const file = await outpost.openRecords(fixture('game.json'));
+    const replay = await file.replay(0);
+    file.dispose();
+    for (const color of ['white', 'black'] as const) {
+      const reached: number[] = [];
+      const onProgress = ({ done }: { done: number }) => reached.push(done);
+      const { cap, senses, breaksOff } = await replay.senseSizes(color, { cap: 1_000, onProgress });
+      expect([cap, breaksOff]).toEqual([1_000, false]);
+      const sensed = replay.steps.filter((step) => step.color === color && step.phase === 'sensed');
+      expect(senses.map(({ turn }) => turn)).toEqual(sensed.map((_, i) => i + 1));
+      const beyond = senses.findIndex(({ before }) => !before.exact);
+      expect(beyond).toBeGreaterThan(1);
+      for (const [i, { before, after }] of senses.slice(0, beyond).entries()) {
+        const { index } = sensed[i] as ReplayStep;
+        expect((await replay.belief(index - 1, color)).size).toBe(before.boards);
+        expect((await replay.belief(index, color)).size).toBe(after.boards);
+      }
+      const last = senses.at(-1);
+      expect(last).toMatchObject({ followed: false, before: last?.after, after: { exact: false } });
+      expect(last?.after.boards).toBeGreaterThan(16_000);
+    }
+    const stopped = new AbortController();
+    stopped.abort();
+    await expect(replay.senseSizes('white', { signal: stopped.signal })).rejects.toThrow('abort');
     replay.dispose();
   });
 

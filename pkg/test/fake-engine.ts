@@ -354,6 +354,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       consult: (step, agent, ms, seed) => task<Action>(2, () => ({ request: `${agent} ${step} ${ms} ${seed}` })),
       report: (first, nodes) => reporting(first, nodes),
       analyse: () => task(4, () => undefined),
+      senseSizes: (_color, cap) => task(1, () => ({ cap: cap ?? 0, senses: [], breaksOff: false })),
       belief: () => task(1, () => view),
       moves: () => rating(),
     };

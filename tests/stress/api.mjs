@@ -251,6 +251,7 @@ const METHODS = [
   ['file', 'replay', [index], kept('replay'), 4],
   ['replay', 'record', [], null, 30],
   ['replay', 'analyse', [() => call({ onSizes: () => {} })], null, 1],
+  ['replay', 'senseSizes', [color, () => call({ cap: one([undefined, 64, 1_000]) })], null, 1],
   ['replay', 'belief', [index, color, () => call(weights())], null, 3],
   ['replay', 'moves', [index, color, () => call(tables())], null, 1],
   ['replay', 'branch', [index, action], kept('replay'), 8],

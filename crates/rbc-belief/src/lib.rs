@@ -7,6 +7,7 @@
 //! | [`PiecewiseGrid`] | a probability for each piece and square; samples boards from them |
 //! | [`BelievedBoard`] | one board: each opposing piece where it was last seen, or near there |
 //! | [`replay`] | a finished game with both sides' sets, and its branches |
+//! | [`sense_sizes`] | the sizes of both sides' sets at their senses, for figures of many games |
 //! | [`position_set`] | positions given one by one instead of by observations |
 //!
 //! A set advances by [observations](rbc_rules::Observation) alone. The opponent's moves that fit the
@@ -49,6 +50,7 @@ pub mod position_set;
 mod predecessors;
 pub mod replay;
 mod sampling;
+pub mod sense_sizes;
 mod survey;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]

@@ -10,6 +10,7 @@ use rbc_agents::{Agent, Budget, BuiltIn, Journal, Past, Report, ReportOptions, S
 use rbc_belief::{
     InformationSetError,
     replay::{Action, GameReplay, ReplayError, SetCursor, StepPhase},
+    sense_sizes::{DEFAULT_CAP, SenseCount},
 };
 use rbc_rules::{Color, GameHistory, Observations, Position, record::Record};
 use tsify::Ts;
@@ -125,6 +126,15 @@ impl Replay {
             steps: self.inner.borrow().replay.steps().len(),
             found: Vec::new(),
         })
+    }
+
+    /// Counts the boards of `color` before and after its senses, as `outpost stats` does: exactly up to `cap`.
+    #[wasm_bindgen(js_name = senseSizes, unchecked_return_type = "TaskOf<SideSizes>")]
+    pub fn sense_sizes(&self, color: &Ts<types::Color>, cap: Option<usize>) -> Js<Task> {
+        let replay = &self.inner.borrow().replay;
+        let cap = cap.unwrap_or(DEFAULT_CAP);
+        let count = SenseCount::new(replay, color_from(color)?, cap);
+        Ok(Task::new(CountingAtSenses(Some(count))))
     }
 
     /// What `color` could conclude at a step.
@@ -397,6 +407,40 @@ impl Work for Analysis {
     fn found(&mut self) -> Option<Found> {
         let found = std::mem::take(&mut self.found);
         (!found.is_empty()).then_some(Found::Sizes(found))
+    }
+}
+
+/// Gone when its result was asked for.
+struct CountingAtSenses(Option<SenseCount>);
+
+impl Work for CountingAtSenses {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        let Some(count) = &mut self.0 else {
+            return Ok(Slice::Done);
+        };
+        let mut watch = until.watch();
+        while let Ok(counted) = count.advance(&mut watch) {
+            if !counted {
+                return Ok(Slice::Done);
+            }
+            if until.is_over() {
+                break;
+            }
+        }
+        Ok(Slice::More)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        let (done, total) = self.0.as_ref()?.progress();
+        Some(Progress {
+            label: "senses",
+            done: done as f64,
+            total: total as f64,
+        })
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        (self.0.take().map(types::SideSizes::from).as_ref()).map_or(Ok(JsValue::UNDEFINED), to_js)
     }
 }
 

@@ -8,6 +8,8 @@ import {
   type Replay,
   type TextContent,
 } from 'outpost';
+import './analyse.css';
+import './batch.css';
 import '../library/library-view';
 import '../replay/replay-view';
 import { engine } from '../engine/engine';
@@ -20,7 +22,7 @@ import type { Extras } from '../record/extras';
 import { isLinkHash } from '../record/link-hash';
 import type { Notes } from '../record/notes';
 import { type Loading, openLink, openRecord, readText } from '../record/opening';
-import { outcomeWords, recordWords } from '../record/words';
+import { outcomeWords, playerName, recordWords } from '../record/words';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
@@ -685,7 +687,7 @@ export class AnalysePage extends LitElement {
         <div>
           <h1 class="versus">
             ${(['white', 'black'] as const).map((color) => {
-              const name = summary[color] ?? recordWords.unnamed;
+              const name = playerName(summary[color]);
               return html`<span class="versus-side"><span class="disc ${color}"></span><bdi translate="no" title=${name}>${name}</bdi></span>`;
             })}
           </h1>

@@ -1,8 +1,8 @@
 /** One game of an experiment, in one engine, and what its sets were. */
-import type { Color, Observation, Outpost, ReplayStep, Seat } from 'outpost';
+import type { Outpost, Seat } from 'outpost';
 import { BotSeat, seatName } from './bot-seat';
 import type { OwnBot } from './bot-worker';
-import { CAP, type GameResult, HOPELESS, type SenseSizes, type Size } from './results';
+import { CAP, type GameResult } from './results';
 import { type Budget, gameSeed, type LabSetup, OWN_BOT, type Player, schedule } from './setup';
 
 export interface PlayOptions {
@@ -47,11 +47,12 @@ export async function playGame(
     const record = await game.recordJson();
     const replay = await game.replay();
     try {
-      const { steps, summary } = replay;
+      await gate();
       const measured = firstIsWhite ? 'white' : 'black';
-      const senses = setup.experiment === 'growth' ? await setSizes(outpost, steps, measured, { signal, gate }) : [];
+      const counted = setup.experiment === 'growth' ? await replay.senseSizes(measured, { cap: CAP, signal }) : null;
+      const senses = counted?.senses ?? [];
       const fault = own?.fault ? { fault: own.fault } : {};
-      return { result: { index, ...outcome, plies: summary.plies, ms, senses, ...fault }, record };
+      return { result: { index, ...outcome, plies: replay.summary.plies, ms, senses, ...fault }, record };
     } finally {
       replay.dispose();
     }
@@ -64,51 +65,4 @@ export async function playGame(
 /** What decisions are given: nodes, and otherwise so many milliseconds. */
 function split(budget: Budget): [{ nodes?: number }, number] {
   return 'nodes' in budget ? [{ nodes: budget.nodes }, 0] : [{}, budget.ms];
-}
-
-/** Follows the exact set of `color` through a game, and measures it before and after each of its senses. */
-async function setSizes(
-  outpost: Outpost,
-  steps: readonly ReplayStep[],
-  color: Color,
-  { signal, gate }: PlayOptions,
-): Promise<SenseSizes[]> {
-  const found: SenseSizes[] = [];
-  const belief = await outpost.track(color, undefined, CAP);
-  try {
-    const size = async (): Promise<Size> => {
-      const { estimate, completeness } = await belief.view({ signal });
-      return { boards: estimate, exact: completeness === 'exact' };
-    };
-    let before: Size = { boards: 1, exact: true };
-    for (const step of steps) {
-      if (step.color !== color) continue;
-      const turn = Math.floor(step.ply / 2) + 1;
-      const last = found.at(-1);
-      if (last && last.after.boards > HOPELESS) {
-        if (step.phase === 'sensed') found.push({ turn, before: last.after, after: last.after, followed: false });
-        continue;
-      }
-      await gate();
-      const told = observationOf(step);
-      if (told) await belief.tell(told, { signal });
-      if (step.phase === 'start') before = await size();
-      else if (step.phase === 'sensed') found.push({ turn, before, after: await size(), followed: true });
-    }
-  } finally {
-    belief.dispose();
-  }
-  return found;
-}
-
-/** What a step told its side. */
-function observationOf({ phase, notice, sense, move }: ReplayStep): Observation | null {
-  switch (phase) {
-    case 'start':
-      return { type: 'opponent', capture: notice };
-    case 'sensed':
-      return sense && { type: 'sense', ...sense };
-    case 'moved':
-      return move && { type: 'move', ...move };
-  }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Outpost } from 'outpost';
+import { Outpost, type SenseSizes } from 'outpost';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csv } from '../ui/csv';
 import {
@@ -15,7 +15,6 @@ import {
   playerCurves,
   playerFigures,
   ratingTable,
-  type SenseSizes,
   sensesCsv,
   shownTurns,
 } from './results';

@@ -1,5 +1,15 @@
 /** What finished games come to: figures with intervals, which the engine computes, and the tables that are downloaded. */
-import type { Color, DecayFigures, Estimate, Outcome, Outpost, SensePolicy, Standing } from 'outpost';
+import type {
+  BoardCount,
+  Color,
+  DecayFigures,
+  Estimate,
+  Outcome,
+  Outpost,
+  SensePolicy,
+  SenseSizes,
+  Standing,
+} from 'outpost';
 import { type CsvCell, csv } from '../ui/csv';
 import { type GrowthSetup, gameSeed, type LabSetup, type Player, type PlayersSetup, pairings, schedule } from './setup';
 
@@ -8,24 +18,6 @@ export type Engine = Pick<Outpost, 'statistics'>;
 
 /** Boards above which a size is only known to be more, as in the native program's experiments. */
 export const CAP = 200_000;
-/** A set that a sense leaves with more boards than this is followed no further: it would take work without end. */
-export const HOPELESS = 16 * CAP;
-
-/** A number of possible boards; an estimate where it is not exact. */
-export interface Size {
-  boards: number;
-  exact: boolean;
-}
-
-/** The measured player's set at one of its senses. */
-export interface SenseSizes {
-  /** The number of its turn, from 1. */
-  turn: number;
-  before: Size;
-  after: Size;
-  /** Otherwise the set had outgrown all bounds before, and the sizes only say that. */
-  followed: boolean;
-}
 
 /** One game that is over. */
 export interface GameResult {
@@ -90,17 +82,10 @@ export async function growthFigures(
       senses.map(({ after }) => Math.log10(Math.min(CAP, Math.max(1, after.boards)))),
     );
     const decays = turns.map(({ senses }) => senses.map(decayOf).filter((g) => g !== null));
-    const followed = games.map(({ senses }) => senses.filter((sense) => sense.followed));
     const [means, overall] = await Promise.all([
       statistics.bootstrapMeans([...logs, ...decays], setup.seed),
       statistics.decay(
-        followed.map((senses) =>
-          senses.map(({ before, after }) => ({
-            before: before.boards,
-            after: after.boards,
-            exact: before.exact && after.exact,
-          })),
-        ),
+        games.map(({ senses }) => senses),
         setup.seed,
       ),
     ]);
@@ -273,7 +258,7 @@ const GAMES_AT_A_TIME = 50;
 export async function sensesCsv(setup: GrowthSetup, results: readonly GameResult[]): Promise<Blob> {
   const gameOf = schedule(setup);
   const games = inOrder(results);
-  const size = ({ boards, exact }: Size): (string | number)[] => [Math.round(boards), exact ? 'yes' : 'no'];
+  const size = ({ boards, exact }: BoardCount): (string | number)[] => [Math.round(boards), exact ? 'yes' : 'no'];
   const rowsOf = ({ index, senses }: GameResult): (string | number)[][] => {
     const policy = setup.policies[gameOf(index).pairing] ?? '';
     return senses.map(({ turn, before, after, followed }) => [

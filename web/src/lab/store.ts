@@ -1,10 +1,11 @@
 /** Keeps the Lab's runs, set-ups and finished games, over a reload: in a database of its own. */
 import type { DBSchema, IDBPTransaction } from 'idb';
+import type { SenseSizes } from 'outpost';
 import { Database } from '../storage/database';
 import { inTime } from '../storage/in-time';
 import { messageOf } from '../ui/errors';
 import type { OwnBot } from './bot-worker';
-import type { GameResult, SenseSizes } from './results';
+import type { GameResult } from './results';
 import type { Run } from './run';
 import { gamesInAll, hashOf, type LabSetup, readSetup } from './setup';
 

@@ -141,7 +141,7 @@ export default (): Lesson => ({
       heading: msg('The same move, weighted'),
       text: [
         msg(
-          'But White has seen your rook, and would like to guard a1. So you think that b3 is three times as likely as d4 or f3.',
+          'But White has seen your rook, and would like to guard a1. So you think that b3 is likelier than d4 and f3.',
         ),
       ],
       show: {

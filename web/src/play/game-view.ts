@@ -368,7 +368,10 @@ export class GameView extends LitElement {
           this.showSeen = !this.showSeen;
         })}
       </div>
-      ${gameLog(view.observations)}`;
+      ${gameLog(view.observations)}
+      <p class="small muted dots" aria-hidden="true">
+        <span class="dot"></span> ${tableWords.dots.any} <span class="dot capture"></span> ${tableWords.dots.capture}
+      </p>`;
     const tabs: Tab[] = [{ id: 'moves', label: tableWords.moves, keep: true, content: moves }];
     if (session.tracks) {
       const content = () => trackingPanel(session, layers, choose, this.pointed, this.orientation);

@@ -145,6 +145,10 @@ export const tableWords = words({
   expected: () => msg('Expected'),
   notToSense: () => msg('Senses are compared when it is your time to sense.'),
   type: () => msg('Type a square or a move'),
+  dots: {
+    any: () => msg('A move to try.'),
+    capture: () => msg('Only if there is something to capture.'),
+  },
   how: {
     sense: (touch: boolean) =>
       touch ? msg('Tap a square to see the 3×3 around it.') : msg('Click a square to see the 3×3 around it.'),

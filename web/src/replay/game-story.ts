@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { BeliefView, Color, Replay, Square, TurnReport } from 'outpost';
+import './story.css';
 import { colorOf, opponentOf, parseSquare } from '../board/squares';
 import { onEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';

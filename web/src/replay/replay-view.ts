@@ -10,6 +10,12 @@ import type {
   Square,
   Weights,
 } from 'outpost';
+import './replay.css';
+import './steps.css';
+import './move-list.css';
+import './annotations.css';
+import './panels.css';
+import './what-if.css';
 import './agents-panel';
 import '../board/board';
 import './failure-panel';

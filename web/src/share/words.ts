@@ -1,15 +1,14 @@
 import { msg, str } from '@lit/localize';
 import type { Color } from 'outpost';
 import { perspectiveWords } from '../belief/words';
-import { recordWords } from '../record/words';
+import { playerName } from '../record/words';
 import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
 
 export const shareWords = words({
   open: () => msg('Share'),
   title: () => msg('Share this game'),
-  players: (white: string | null, black: string | null) =>
-    `${white ?? recordWords.unnamed} – ${black ?? recordWords.unnamed}`,
+  players: (white: string | null, black: string | null) => `${playerName(white)} – ${playerName(black)}`,
   seen: (perspective: Color | 'both' | 'truth') =>
     perspective === 'truth'
       ? msg('The true board')

@@ -8,6 +8,7 @@ import { type Sentences, sentenceOf, words } from './texts';
 export const parts: Record<Part, string> = words({
   app: () => msg('Outpost'),
   engine: () => msg('The engine'),
+  about: () => msg('The about dialog'),
   demo: () => msg('The demonstration'),
   records: () => msg('The list of your records'),
   analyse: () => msg('The analysis'),

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type EngineInfo, Stockfish } from 'outpost';
+import { type EngineInfo, EngineUnavailableError, Stockfish } from 'outpost';
 import { homepage as source } from '../../../pkg/package.json';
 import '../offline/offline-notice';
 import '../offline/offline-panel';
@@ -182,7 +182,9 @@ export class OutpostApp extends LitElement {
       this.info = (await engine()).info;
       this.engineError = null;
     } catch (error) {
-      this.engineError = messageOf(error).replace(/^The engine did not start: /, '');
+      // That it did not start is in the title.
+      const why = error instanceof EngineUnavailableError && error.details.code === 'not-started';
+      this.engineError = messageOf(why ? error.cause : error);
     }
   }
 

@@ -7,12 +7,14 @@ export { LIMITS } from '../wasm-single/limits.js';
 export { Belief } from './belief.ts';
 export { BoardSet } from './boards.ts';
 export {
+  type CrashDetails,
   DisposedError,
   EngineCrashError,
   EngineError,
   EngineUnavailableError,
   type ErrorCode,
   TakeBackError,
+  type UnavailableDetails,
 } from './errors.ts';
 export { Game, type NewGameSetup } from './game.ts';
 export { Outpost } from './outpost.ts';

@@ -374,7 +374,7 @@ describe('a wrong type', () => {
     const engine = await Outpost.start();
     const restarts: string[] = [];
     engine.onRestart((why) => restarts.push(why));
-    engine.onGivenUp((why) => restarts.push(why));
+    engine.onGivenUp((error) => restarts.push(error.message));
     const game = await engine.newGame(setup());
     const over = await engine.newGame(setup({ black: person('Bo') }));
     await over.resign('white');

@@ -42,6 +42,8 @@ it('a game is played from the form to the end, and read', async () => {
   await keys.select('Assistance', 'Hints');
   await keys.enter('Play', 'Shift+Tab');
   await page.locator('.game[data-phase=sense]').waitFor();
+  // The button is gone: the keyboard goes on at the board.
+  await expect.poll(async () => (await stop(page)).name).toMatch(/^[a-h][1-8], /);
   expect(await announcements(page)).toContain('The game begins. Sense: Choose where to look: a 3×3 window.');
   // Newcomers are told more, aloud as well, until they know: the keyboard is on the board then.
   await expect.poll(() => said(page)).toMatch(/^Tip: You know this board/);

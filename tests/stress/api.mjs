@@ -319,7 +319,7 @@ async function randomCall() {
 async function startOutpost() {
   outpost = await Outpost.start();
   outpost.onRestart((why) => finding(`the engine was restarted: ${why}`));
-  outpost.onGivenUp((why) => finding(`the engine was given up: ${why}`));
+  outpost.onGivenUp((error) => finding(`the engine was given up: ${error.message}`));
 }
 
 /** Raw messages to an engine, as from a page that bypasses the package's checks. */

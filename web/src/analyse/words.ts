@@ -93,6 +93,7 @@ export const analyseWords = words({
   pasteLabel: () => msg('A record, a link, a FEN or EPD (one a line), or the code of an embed'),
   pasteOpen: () => msg('Open'),
   pasted: () => msg('The pasted text'),
+  onePosition: () => msg('The position'),
   position: () => msg('Set up a position'),
   samples: {
     title: () => msg('Sample games'),

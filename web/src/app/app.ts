@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { EngineInfo } from 'outpost';
+import { type EngineInfo, EngineUnavailableError } from 'outpost';
 import '../offline/offline-notice';
 import '../play/play-page';
 import { engine, onEngine, restartEngine } from '../engine/engine';
@@ -177,7 +177,9 @@ export class OutpostApp extends LitElement {
       this.info = (await engine()).info;
       this.engineError = null;
     } catch (error) {
-      this.engineError = messageOf(error).replace(/^The engine did not start: /, '');
+      // That it did not start is in the title.
+      const why = error instanceof EngineUnavailableError && error.details.code === 'not-started';
+      this.engineError = messageOf(why ? error.cause : error);
     }
     // Where it is missing, that is said when it is asked for.
     this.loadAbout().catch(() => {});

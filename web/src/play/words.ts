@@ -132,6 +132,7 @@ export const markerWords = words({
 export const tableWords = words({
   bar: () => msg('Game controls'),
   takeBack: () => msg('Take back'),
+  noLongerRated: () => msg('This game will no longer count towards your rating.'),
   takeBackLong: () => msg('Take back the last turn (Ctrl+Z)'),
   leave: () => msg('Leave'),
   more: () => msg('More'),
@@ -190,7 +191,8 @@ export const clockWords = words({
 export const endWords = words({
   notInLibrary: (why: string) =>
     msg(str`This game is not in the library: ${why} It is still saved, and is added when you reopen it.`),
-  rematch: () => msg('Rematch'),
+  /** `color`: of the person; `null` with two people, who keep theirs. */
+  rematch: (color: Color | null) => (color === null ? msg('Rematch') : msg(str`Rematch as ${colors[color]}`)),
   newGame: () => msg('New game'),
   save: () => msg('Save the record'),
   assistance: (name: string, byNetwork: boolean) =>

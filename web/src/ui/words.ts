@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { ErrorDetails, RecordProblem, RecordReason } from 'outpost';
+import type { CrashDetails, ErrorDetails, RecordProblem, RecordReason, UnavailableDetails } from 'outpost';
 import { number, plural } from './format';
 import type { Part } from './parts';
 import { type Sentences, sentenceOf, words } from './texts';
@@ -115,6 +115,28 @@ function recordProblem({ line, path, reason }: RecordProblem): string {
   const text = path === '$' ? sentence : msg(str`${sentence} (at ${path})`);
   return line === null ? text : msg(str`Line ${number.format(line)}: ${text}`);
 }
+
+/** What became of a call when the engine crashed; `why` is what is known of the cause, in English. */
+export const crashWords: Sentences<CrashDetails> = {
+  crashed: ({ why }) => msg(str`The engine crashed during this (${why}). It was restarted. Try again.`),
+  'call-lost': ({ why }) => msg(str`The engine crashed (${why}) and was restarted. Try again.`),
+  restarted: () => msg('The engine was restarted. Try again.'),
+  'given-up': ({ why, crashes, minutes }) =>
+    msg(
+      str`The engine crashed ${number.format(crashes)} times within ${number.format(minutes)} minutes (last: ${why}) and is not started again.`,
+    ),
+  'not-restarted': ({ why, problem }) => msg(str`The engine crashed (${why}) and did not start again: ${problem}`),
+  'not-restored': ({ why }) => msg(str`This could not be restored after the engine crashed: ${why}`),
+};
+
+/** Why the engine cannot run here. */
+export const unavailableWords: Sentences<UnavailableDetails> = {
+  'no-simd': () =>
+    msg(
+      'The engine needs WebAssembly with SIMD (128 bit), which this browser does not have. Every browser released since 2023 has it.',
+    ),
+  'not-started': ({ why }) => msg(str`The engine did not start: ${why}`),
+};
 
 /** Where the page shows an error of the engine: what happened, and what to do. */
 export const engineErrors: Sentences<ErrorDetails> = {

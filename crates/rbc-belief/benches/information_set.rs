@@ -1,12 +1,12 @@
-//! Expansion and survey (HSUC, marginals, entropies) of the sets of unsensed openings.
+//! Expansion, with and without a Bayes filter, and survey (HSUC, marginals, entropies) of the sets of unsensed openings.
 //!
 //! `cargo bench -p rbc-belief` on one thread; with `--features rayon` on all cores. `npm run bench`
 //! times the same sets in a browser, `outpost bench` prints figures of this kind from the program.
 
-use std::hint::black_box;
+use std::{hint::black_box, ops::ControlFlow};
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rbc_belief::{InformationSet, Survey, openings};
+use rbc_belief::{BayesFilter, InformationSet, Survey, UniformMoves, openings};
 use rbc_rules::Observation;
 
 fn time_expansion(c: &mut Criterion, set: &InformationSet) {
@@ -20,6 +20,28 @@ fn time_expansion(c: &mut Criterion, set: &InformationSet) {
                 set.observe(&Observation::TurnStart { capture: None })
                     .expect("nothing contradicts");
                 set
+            },
+            BatchSize::LargeInput,
+        );
+    });
+    group.finish();
+}
+
+/// The same expansion with weights, by a policy that costs next to nothing.
+fn time_filter(c: &mut Criterion, set: &InformationSet) {
+    let mut group = c.benchmark_group("filter");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(set.len() as u64));
+    group.bench_function(BenchmarkId::from_parameter(set.len()), |b| {
+        b.iter_batched(
+            || (set.clone(), BayesFilter::new(set)),
+            |(mut set, mut filter)| {
+                let turn = Observation::TurnStart { capture: None };
+                let watch = &mut |_, _| ControlFlow::Continue(());
+                filter
+                    .observe(&mut set, &turn, &UniformMoves, watch)
+                    .expect("nothing contradicts");
+                (set, filter)
             },
             BatchSize::LargeInput,
         );
@@ -45,6 +67,9 @@ fn benches(c: &mut Criterion) {
     let openings: Vec<_> = openings::unsensed().skip(2).take(4).collect();
     for set in &openings {
         time_expansion(c, set);
+        if set.len() < 100_000 {
+            time_filter(c, set);
+        }
         time_survey(c, set);
     }
     for boards in [1_000, 10_000, 100_000] {

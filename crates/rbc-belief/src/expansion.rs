@@ -156,16 +156,7 @@ impl OpponentTurn {
             if attacks::between(king, rook).intersects(all) {
                 continue;
             }
-            let side = if rook > king { 1 } else { -1 };
-            let (Some(king_to), Some(rook_to)) = (king.offset(2 * side), king.offset(side)) else {
-                continue;
-            };
-            let moved = Lifted::new(board, king_index, king, Role::King)
-                .losing_rights(3)
-                .put(king_to);
-            let below = Bitboard(u64::from(moved.occupancy()) & ((1 << rook.to_u32()) - 1));
-            let rook = Lifted::new(moved, below.count() as u32, rook, Role::Rook);
-            out.push(rook.put(rook_to));
+            out.extend(castled(board, king_index, king, rook));
         }
     }
 
@@ -206,6 +197,23 @@ impl OpponentTurn {
 pub(crate) fn ep_targets(own_pawns: Bitboard, me: Color) -> Bitboard {
     let stepped_to = Bitboard::from_rank(me.fold_wb(Rank::Fifth, Rank::Fourth));
     stepped_to & (own_pawns.shift(1) | own_pawns.shift(-1))
+}
+
+/// The board after the `king`, which is the piece of that index, has castled with the `rook`.
+pub(crate) fn castled(
+    board: PackedBoard,
+    king_index: u32,
+    king: Square,
+    rook: Square,
+) -> Option<PackedBoard> {
+    let side = if rook > king { 1 } else { -1 };
+    let (king_to, rook_to) = (king.offset(2 * side)?, king.offset(side)?);
+    let moved = Lifted::new(board, king_index, king, Role::King)
+        .losing_rights(3)
+        .put(king_to);
+    let below = Bitboard(u64::from(moved.occupancy()) & ((1 << rook.to_u32()) - 1));
+    let rook = Lifted::new(moved, below.count() as u32, rook, Role::Rook);
+    Some(rook.put(rook_to))
 }
 
 /// A pawn put down on the last rank, as each of the four pieces.

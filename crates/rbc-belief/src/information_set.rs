@@ -11,7 +11,7 @@ use rbc_rules::{
 };
 
 use crate::{
-    Boards, PackedBoard, Survey, TooManyPieces,
+    Boards, MoverContext, PackedBoard, Survey, TooManyPieces,
     ancestry::Reached,
     anchor::{Anchor, Replayed, Replaying},
     board_table::BoardTable,
@@ -413,6 +413,11 @@ impl InformationSet {
         self.note(observation);
         self.observed += 1;
         Ok(())
+    }
+
+    /// What all boards agree on while the opponent chooses its move: where it was told that it `lost` a piece.
+    pub(crate) fn mover_context(&self, lost: Option<Square>) -> MoverContext {
+        MoverContext::new(self.own.clone(), self.own_ep, lost, self.fullmoves.get())
     }
 
     /// What an observation does to the boards; `None` where that is nothing.

@@ -3,6 +3,7 @@
 //! | item | what it is |
 //! | --- | --- |
 //! | [`InformationSet`] | every board that is still possible, 128 bits each ([`PackedBoard`]) |
+//! | [`BayesFilter`] | the probability of each of them, by how likely the opponent's moves are ([`MovePolicy`]) |
 //! | [`Survey`] | marginals, entropies and the value of all senses, in one pass |
 //! | [`PiecewiseGrid`] | a probability for each piece and square; samples boards from them |
 //! | [`BelievedBoard`] | one board: each opposing piece where it was last seen, or near there |
@@ -40,6 +41,7 @@ mod boards;
 mod carry;
 mod evidence;
 mod expansion;
+mod filter;
 pub mod hsuc;
 pub mod information_set;
 pub mod openings;
@@ -49,6 +51,7 @@ pub mod piecewise_grid;
 pub mod position_set;
 mod predecessors;
 pub mod replay;
+mod requests;
 mod sampling;
 pub mod sense_sizes;
 mod survey;
@@ -63,6 +66,7 @@ extern crate self as rbc_belief;
 
 pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;
+pub use filter::BayesFilter;
 pub use hsuc::SenseValues;
 pub use information_set::{
     Completeness, Frame, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
@@ -71,6 +75,7 @@ pub use packed::{PackedBoard, TooManyPieces};
 pub use piecewise_grid::{
     CapturesAreGood, GridRules, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
 };
+pub use requests::{MovePolicy, MoverContext, Request, UniformMoves};
 pub use survey::{Marginals, Survey, Surveying};
 pub use weigher::{BoardWeigher, BoardWeighing, UniformWeigher};
 

@@ -40,7 +40,7 @@ use crate::{
     chart::{Axis, Estimate, LineChart, Series},
     csv::Csv,
     progress::Progress,
-    set_sizes::{SenseSizes, SetSizes},
+    set_sizes::{SenseSizes, SetSizes, as_sensed},
     shared_options::MOVE_LIMIT,
     text_table::text_table,
     timed_game::player_seeds,
@@ -263,7 +263,7 @@ impl Properties {
     fn take_in(&mut self, senses: &[SenseSizes]) {
         let exact = |s: &SenseSizes| s.before.exact && s.after.exact;
         for sense in senses.iter().filter(|s| exact(s)) {
-            self.disambiguation.extend(sense.as_sensed().decay());
+            self.disambiguation.extend(as_sensed(sense).decay());
         }
         for pair in senses.windows(2).filter(|p| p.iter().all(exact)) {
             self.growth

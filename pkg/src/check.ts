@@ -383,6 +383,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   'replay.belief': [on, ofStep, ofColor, ofWeights],
   'replay.moves': [on, ofStep, ofColor, ofTable],
   'replay.branch': [on, ['branch', object], ofStep, ofAction],
+  'replay.pastLimit': [on],
   'replay.playOn': [on, ['game', object], ['halfMoves', index], ['setup', setup]],
   'replay.consult': [
     on,

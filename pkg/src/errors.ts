@@ -1,5 +1,4 @@
 import type { ErrorDetails } from '../wasm-single/engine.js';
-import type { TakeBackRefusal } from './types.ts';
 
 /** The codes of {@link EngineError}. */
 export type ErrorCode = ErrorDetails['code'];
@@ -114,22 +113,6 @@ export class EngineUnavailableError extends Error {
 /** The object was disposed of, or the whole engine was terminated. */
 export class DisposedError extends Error {
   override readonly name = 'DisposedError';
-}
-
-const REFUSALS: Record<TakeBackRefusal, string> = {
-  clock: 'Turns cannot be taken back in a game with a clock.',
-  nothing: 'There is no turn to take back.',
-};
-
-/** No turn can be taken back; {@link TakeBackError.code} says why. */
-export class TakeBackError extends Error {
-  override readonly name = 'TakeBackError';
-  readonly code: TakeBackRefusal;
-
-  constructor(code: TakeBackRefusal) {
-    super(REFUSALS[code]);
-    this.code = code;
-  }
 }
 
 /** The error of an aborted call, as for `fetch`: `error.name === 'AbortError'`. */

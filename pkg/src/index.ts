@@ -13,7 +13,6 @@ export {
   EngineError,
   EngineUnavailableError,
   type ErrorCode,
-  TakeBackError,
   type UnavailableDetails,
 } from './errors.ts';
 export { Game, type NewGameSetup } from './game.ts';

@@ -15,6 +15,7 @@ import type {
   GameSetup,
   MoveTable,
   MoveTableOptions,
+  PastLimit,
   RecordDetails,
   RecordSummary,
   ReplayStep,
@@ -188,6 +189,11 @@ export class Replay {
   /** Details as in {@link RecordFile.details}; for a branch, those of the whole game. */
   async details(): Promise<RecordDetails> {
     return this.#details ? structuredClone(this.#details) : this.#resource.call('replay.details', []);
+  }
+
+  /** After how many half-turns another game can go on from this one ({@link NewGameSetup}), and why not after more. */
+  async pastLimit(): Promise<PastLimit> {
+    return this.#resource.call('replay.pastLimit', []);
   }
 
   /** Computes both sides' information sets in order and reports their sizes as it goes, each step once. */

@@ -925,8 +925,12 @@ describe('records', () => {
   test('goes into a link and out again, notes included', async () => {
     const record = JSON.parse(new TextDecoder().decode(fixture('game.json')));
     const place = { ply: 2, phase: 'sensed' as const };
+    const tried = [
+      { place: { ply: 2, phase: 'start' as const }, action: { sense: 49 } },
+      { place, action: { request: null }, assumed: true },
+    ];
     const annotations: LinkAnnotations = {
-      view: { place, perspective: 'black' },
+      view: { place, perspective: 'black', whatIf: { place: { ply: 3, phase: 'start' }, tried } },
       notes: [{ place, text: '<b>Zoë</b>', shapes: [{ orig: 'e2', dest: 'e4', brush: 'red' }] }],
     };
     const link = await outpost.encodeLink(JSON.stringify({ ...record, outpost: annotations }));
@@ -935,6 +939,10 @@ describe('records', () => {
     expect(more).toBe(false);
     const read = JSON.parse(json);
     expect(read.outpost).toEqual(annotations);
+    const opened = await outpost.openLink(link);
+    if (opened.kind !== 'game') throw new Error('it is a game');
+    expect((await opened.replay.details()).extras.view).toMatchObject({ ...annotations.view });
+    opened.replay.dispose();
     expect(read.requested_moves).toEqual(record.requested_moves);
     expect(read.sense_results).toEqual(record.sense_results);
     const cut = await outpost.decodeLink(link.slice(0, -5)).catch((error: unknown) => error);

@@ -260,6 +260,48 @@ describe('a link', () => {
     await page.keyboard.press('Escape');
     await page.locator('dialog.share').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Share' }).evaluate((b) => b === document.activeElement)).toBe(true);
+
+    // Of a what-if, it holds what was tried, and opens on it.
+    await openTab(page.locator('analyse-page'), 'whatIf');
+    await page.locator('[data-try=sense]').click();
+    await page.locator('input[name=instead]').fill('b7');
+    await page.locator('input[name=instead]').press('Enter');
+    const banner = page.locator('analyse-page .what-if-banner');
+    await banner.waitFor();
+    const [said, step] = [await banner.textContent(), await page.locator('analyse-page .step-text').textContent()];
+    await page.getByRole('button', { name: 'Share' }).click();
+    const shared = await linkOf(page);
+    const tried = [{ place: { ply: 2, phase: 'start' }, action: { sense: 49 } }];
+    expect((await opened(shared)).outpost?.view).toMatchObject({
+      place: { ply: 2, phase: 'start' },
+      whatIf: { place, tried },
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Back to the game' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, new URL(shared).hash);
+    await banner.waitFor();
+    expect([await banner.textContent(), await page.locator('analyse-page .step-text').textContent()]).toEqual([
+      said,
+      step,
+    ]);
+
+    // One that cannot be is refused in words, and the game is there.
+    const impossible = { place, tried: [{ place, action: { request: 'a1h8' } }] };
+    const record = {
+      ...(JSON.parse(fixture) as object),
+      outpost: { view: { place, perspective: 'truth', whatIf: impossible } },
+    };
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      `#${await outpost.encodeLink(JSON.stringify(record))}`,
+    );
+    await page.getByText('This cannot be tried: a1h8 is not a move of these pieces.').waitFor();
+    await page.locator('analyse-page replay-view .controls').waitFor();
     await page.context().close();
   });
 

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use rbc_agents::{Agent, Budget, BuiltIn, Journal, Past, Report, ReportOptions, Stop};
+use rbc_agents::{Agent, Budget, BuiltIn, Journal, Past, PastError, Report, ReportOptions, Stop};
 use rbc_belief::{
     InformationSetError,
     replay::{Action, GameReplay, ReplayError, SetCursor, StepPhase},
@@ -68,6 +68,11 @@ impl Replay {
     /// Its first half-turns, from which another game may go on.
     pub fn past(&self, half_moves: usize) -> Js<Past> {
         Ok(Past::of(&self.inner.borrow().replay, half_moves)?)
+    }
+
+    /// After how many of its half-turns another game may go on, and why not after more.
+    pub fn longest_past(&self) -> (Option<usize>, Option<PastError>) {
+        Past::limit(&self.inner.borrow().replay)
     }
 
     pub fn new(index: usize, history: &GameHistory, record: String) -> Replay {

@@ -124,6 +124,7 @@ class FakeGame {
 interface Rated {
   assistance?: Assistance;
   past?: number;
+  asChess?: boolean;
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
@@ -270,7 +271,8 @@ describe('a turn taken back', () => {
     ['costs nothing against an opponent without a rating', { black: setup.white }, {}, [false, false]],
     ['costs nothing with hints', {}, { assistance: 'hints' }, [false, false]],
     ['costs nothing in a game from the middle of another', {}, { past: 6 }, [false, false]],
-  ] as const)('%s', async (_, seats, { assistance = 'none', past = 0 }: Rated, said) => {
+    ['costs nothing in a game from another position', {}, { asChess: false }, [false, false]],
+  ] as const)('%s', async (_, seats, { assistance = 'none', past = 0, asChess = true }: Rated, said) => {
     const played = { ...rated, ...seats } as GameSetup;
     session = await GameSession.start({ setup: played, assistance, evaluator: 'built-in' });
     let takenBack = 0;
@@ -282,6 +284,7 @@ describe('a turn taken back', () => {
       },
       takenBack: async () => ({ white: takenBack, black: 0 }),
       past: async () => past,
+      beganAsChess: async () => asChess,
     });
     await session.advance();
     for (const costs of said) {

@@ -219,7 +219,7 @@ export class GameSession extends GameDriver implements FinishedGame {
     try {
       const takenBack = await this.game.takenBack();
       const first = takenBack.white + takenBack.black === 1;
-      const whole = (await this.game.past()) === 0;
+      const whole = (await this.game.past()) === 0 && (await this.game.beganAsChess());
       return first && whole;
     } catch {
       // The engine is gone: the record says it when it is back.

@@ -390,7 +390,5 @@ export const playOnWords = words({
   opponent: () => msg('Opponent'),
   color: () => msg('You play'),
   start: () => msg('Play'),
-  over: () => msg('The game is over at this step. Go back to play on.'),
-  failed: (why: string) => msg(str`The game cannot be played on from here: ${why}`),
-  starting: () => msg('Setting up the game…'),
+  over: () => msg('The game is over here.'),
 });

@@ -177,6 +177,7 @@ export const engineErrors: Sentences<ErrorDetails> = {
       boards: () => msg(str`A link holds at most ${n} boards. Share fewer.`),
       notes: () => msg(str`A link holds at most ${n} notes. Share the file instead.`),
       text: () => msg(str`Its names and notes are too long for a link (at most ${n} bytes). Share the file instead.`),
+      tried: () => msg(str`A what-if in a link has at most ${n} actions. Share an earlier step of it.`),
       shapes: () => msg(str`A note in a link has at most ${n} arrows and marks. Share the file instead.`),
     };
     return limits[what]();

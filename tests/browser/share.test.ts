@@ -291,7 +291,7 @@ describe('a link', () => {
     // One that cannot be is refused in words, and the game is there.
     const impossible = { place, tried: [{ place, action: { request: 'a1h8' } }] };
     const record = {
-      ...(JSON.parse(fixture) as object),
+      ...(JSON.parse(gameRecord) as object),
       outpost: { view: { place, perspective: 'truth', whatIf: impossible } },
     };
     await page.evaluate(

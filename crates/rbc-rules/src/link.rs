@@ -693,6 +693,9 @@ mod tests {
             shared(coder, &mut Texts::default(), Some(&boards))?;
             coder.flag([1, 1], false)?;
             coder.flag([7, 1], false)?;
+            // No what-if, and then what is not known yet.
+            coder.flag([63, 1], true)?;
+            what_if(coder, None)?;
             coder.flag([63, 1], true)?;
             coder.number(123_456_789).map(|_| ())
         };

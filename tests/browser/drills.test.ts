@@ -35,7 +35,7 @@ interface Faults {
   deafStockfish: boolean;
 }
 
-/** Runs before the worker's script. Traps are real ones of WebAssembly. Stockfish's timeouts pass forty times as fast. */
+/** Runs before the worker's script. Traps are real ones of WebAssembly. The timeout of a search by Stockfish passes forty times as fast. */
 function drill(faults: Faults): void {
   const scope = globalThis as unknown as { faults: Faults; setInterval: unknown; Worker: unknown };
   scope.faults = faults;
@@ -61,12 +61,20 @@ function drill(faults: Faults): void {
     const made = await instantiate.call(WebAssembly, module, imports);
     return made instanceof WebAssembly.Instance ? faulty({ instance: made, module }) : made;
   }) as unknown as typeof WebAssembly.instantiate;
+  let unheard = false;
   const every = setInterval;
-  scope.setInterval = (run: () => void, ms: number) => every(run, ms / 40);
+  // While a command to search is not heard, and no faster before: Stockfish takes its time to start.
+  scope.setInterval = (run: () => void, ms: number) => {
+    let passed = 0;
+    return every(() => {
+      if (unheard || ++passed % 40 === 0) run();
+    }, ms / 40);
+  };
   const Real = Worker;
   scope.Worker = class extends Real {
     override postMessage(message: unknown): void {
-      if (!faults.deafStockfish || !String(message).startsWith('go')) super.postMessage(message);
+      unheard = faults.deafStockfish && String(message).startsWith('go');
+      if (!unheard) super.postMessage(message);
     }
   };
 }

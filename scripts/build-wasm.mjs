@@ -11,6 +11,7 @@ import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 import { wasmToolchain } from './lib/wasm-toolchain.mjs';
 
 const TARGET = 'wasm32-unknown-unknown';
+const PROFILE = 'wasm';
 
 /**
  * The most the shared memory may grow to. JavaScript may pass a memory with a
@@ -18,9 +19,13 @@ const TARGET = 'wasm32-unknown-unknown';
  */
 const MAX_SHARED_MEMORY = 1024 * 1024 * 1024;
 
-/** The two ways to build. Without the link arguments a module with atomics silently gets a private memory. */
+/**
+ * The two ways to build, each with a folder for what is compiled: std and most crates are the same for modules of one way. Without the
+ * link arguments a module with atomics silently gets a private memory.
+ */
 const ways = {
   threads: {
+    folder: 'target/wasm-threads',
     features: ['threads'],
     rustflags: [
       '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128',
@@ -34,22 +39,20 @@ const ways = {
     ],
   },
   single: {
+    folder: 'target/wasm-single',
     features: [],
     rustflags: ['-Ctarget-feature=+bulk-memory,+mutable-globals,+simd128'],
   },
 };
 
-const engine = { crate: 'rbc-wasm', profile: 'wasm', script: 'engine' };
+const engine = { crate: 'rbc-wasm', script: 'engine' };
 
-/** The builds by the name of their folder in pkg, the longest first. */
+/** The builds by the name of their folder in pkg. */
 const targets = {
-  siamese: { crate: 'rbc-siamese-wasm', profile: 'wasm-siamese', script: 'siamese', way: ways.single },
   'wasm-threads': { ...engine, way: ways.threads },
   'wasm-single': { ...engine, way: ways.single },
+  siamese: { crate: 'rbc-siamese-wasm', script: 'siamese', way: ways.single },
 };
-
-/** Concurrent builds: much of each is linking, which keeps one core busy. */
-const LANES = 2;
 
 /** The output folders, relative to the root. */
 export const wasmFolders = Object.keys(targets).map((name) => `pkg/${name}`);
@@ -75,9 +78,9 @@ export async function buildWasm(names = Object.keys(targets)) {
   // It is needed when the first module is compiled.
   const bindgen = wasmBindgenProgram();
   bindgen.catch(() => {});
-  const waiting = [...stale];
-  const lane = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) {
+  // Cargo allows one build at a time in a folder. The ways run side by side: much of each is linking, which keeps one core busy.
+  const buildAll = async (way) => {
+    for (const name of stale.filter((name) => targets[name].way === way)) {
       // Computed before the build: an edit made meanwhile must count as a change.
       const hash = inputs(name);
       await buildOne(name, toolchain, bindgen, stale.length > 1);
@@ -85,7 +88,7 @@ export async function buildWasm(names = Object.keys(targets)) {
     }
   };
   // Wait for all: a build left running would overwrite what the next one makes.
-  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const ends = await Promise.allSettled(Object.values(ways).map(buildAll));
   const failed = ends.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -100,16 +103,15 @@ function outputOf(name) {
 
 async function buildOne(name, toolchain, bindgen, besideOthers) {
   const began = performance.now();
-  const { crate, profile, script, way } = targets[name];
-  // One folder for each: their flags differ, so they would evict each other, and cargo allows one build in a folder.
-  const targetFolder = join(root, `target/${name}`);
+  const { crate, script, way } = targets[name];
+  const targetFolder = join(root, way.folder);
   say(`WebAssembly: building ${name}`);
   await runCargo(
     toolchain.cargo,
     [
       'build',
       '--locked',
-      `--profile=${profile}`,
+      `--profile=${PROFILE}`,
       `--package=${crate}`,
       `--features=${way.features.join(',')}`,
       `--target=${TARGET}`,
@@ -128,7 +130,7 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
   // Made elsewhere and moved into place as a whole, so that nobody reads half an output.
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
-  const module = join(targetFolder, TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
+  const module = join(targetFolder, TARGET, PROFILE, `${crate.replaceAll('-', '_')}.wasm`);
   await run(await bindgen, [module, made, script]);
   // wasm-bindgen-rayon's helper imports '../../..': a folder, found by its "main".
   writeFileSync(

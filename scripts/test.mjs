@@ -52,22 +52,16 @@ const stages = [
     commands: setUp('python', 'stockfish'),
   },
   {
-    name: 'network',
+    // Of the engine and of the network, together: what both contain is compiled once.
+    name: 'modules',
     needs: ['set-up toolchain'],
-    commands: [['node', 'scripts/build-wasm.mjs', 'siamese']],
-  },
-  {
-    name: 'engine',
-    needs: ['set-up toolchain'],
-    commands: [['node', 'scripts/build-wasm.mjs', 'wasm-threads', 'wasm-single']],
+    commands: [['node', 'scripts/build-wasm.mjs']],
   },
   {
     // In the development profile: optimised, with assertions. Of the whole workspace: alone, a crate would be compiled with other features.
+    // The program is among it, as its tests run it; `cargo build` would compile it once more, with other features of libraries.
     name: 'compile',
-    commands: [
-      ['cargo', 'test', '--quiet', '--locked', '--workspace', '--no-run'],
-      ['cargo', 'build', '--quiet', '--locked', '--workspace', '--bin=outpost'],
-    ],
+    commands: [['cargo', 'test', '--quiet', '--locked', '--workspace', '--no-run']],
   },
   {
     name: 'lint',
@@ -80,7 +74,7 @@ const stages = [
     summary: (output) =>
       [...output.matchAll(/^Checked \d+ [a-z ]+/gm)].map(([checked]) => checked.replace(/ in $/, '')).join('; '),
   },
-  { name: 'build', needs: ['engine', 'network'], commands: [['node', 'scripts/build.mjs']] },
+  { name: 'build', needs: ['modules'], commands: [['node', 'scripts/build.mjs']] },
   {
     // Whole games that the reconchess package runs, against its own bots: mostly on the clock.
     name: 'peers',
@@ -99,11 +93,11 @@ const stages = [
     summary: (output) => output.match(/^\d+ games, .*$/m)?.[0],
   },
   {
-    // Random inputs of every kind, with what the other stages leave of the cores; `node tests/stress/run.mjs --seed N --seconds S`
-    // takes others, and longer.
+    // Random inputs of every kind; `node tests/stress/run.mjs --seed N --seconds S` takes others, and more. Some are for the package
+    // as `package` built it.
     name: 'stress',
     waits: true,
-    needs: ['compile', 'build', 'set-up browsers'],
+    needs: ['compile', 'package', 'set-up browsers'],
     commands: [['node', 'tests/stress/run.mjs', '--seed=1', '--seconds=600', '--aside']],
     summary: (output) => output.match(/^\d+ campaigns .*$/m)?.[0],
   },
@@ -129,7 +123,7 @@ const stages = [
   {
     name: 'types',
     // The types of the generated bindings are among those checked.
-    needs: ['engine', 'network'],
+    needs: ['modules'],
     commands: [
       [npmProgram('tsc'), '--project', 'tsconfig.json'],
       [npmProgram('tsc'), '--project', 'tsconfig.worker.json'],
@@ -137,7 +131,7 @@ const stages = [
   },
   {
     name: 'unit',
-    needs: ['engine', 'network'],
+    needs: ['modules'],
     commands: [[npmProgram('vitest'), 'run', '--project', 'unit']],
     summary: vitestSummary,
   },

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
-# Table II of Bertram, Fürnkranz and Müller (2023): top-1 accuracy by opponent.
+# Table II of Bertram, Fürnkranz and Müller (2024): top-1 accuracy by opponent, on decisions held back and not on games (docs/siamese.md).
 PAPER = {
     "StrangeFish2": 0.39,
     "StrangeFish": 0.46,
@@ -143,7 +143,7 @@ def main() -> None:
         judged = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         baselines = {name: judged[checkpoint] for name, checkpoint in options.baseline}
     with_engine = ["--uci", options.uci, "--max-boards", str(SAMPLE_BOARDS)] if options.uci else []
-    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, which begins with the command. [siamese.md](siamese.md) describes the network, [training/README.md](../training/README.md) how data and baselines are made, `outpost weigh --help` the measures. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none.", ""]
+    lines = ["# How well the network finds the true board", "", "Written by `training/figures.py`, which begins with the command. [siamese.md](siamese.md) describes the network, [training/README.md](../training/README.md) how data and baselines are made, `outpost weigh --help` the measures. Intervals are by bootstrap over games; the baselines, judged by `training/judge.py`, have none. They had three epochs of training where the network had five, so they do not show which loss or form is better.", ""]
     # With the number of decisions of a game for the chess engine.
     parts = [("Real games", options.real, HERE / "split.csv", baselines, 10), ("Self-play", options.self_play, options.split, {}, 3)]
     if options.bridge:

@@ -27,8 +27,8 @@ def listwise(distances: torch.Tensor, batch: Batch) -> torch.Tensor:
 
 
 def triplet(distances: torch.Tensor, batch: Batch, margin: float = 1.0) -> torch.Tensor:
-    """The paper's loss with semi-hard negatives: boards farther than the true one by less than the margin; where there
-    is none, the nearest."""
+    """A triplet loss with semi-hard negatives: boards farther than the true one by less than the margin; where there
+    is none, the nearest. The paper draws three boards or more at random and takes the nearest of them."""
     table = padded(distances, batch, float("inf"))
     true, others = table[:, :1], table[:, 1:]
     semi_hard = torch.where(others > true, others, torch.tensor(float("inf"))).min(1).values

@@ -218,14 +218,8 @@ export class Channel {
     }
     const culprit = during === null ? undefined : this.#settle(during);
     const suspects = culprit ? [culprit.method] : [...this.#pending.values()].map(({ method }) => method);
-    culprit?.reject(
-      new EngineCrashError(`The engine crashed during this call (${why}). It is started again and its games restored.`),
-    );
-    this.end(
-      new EngineCrashError(
-        `The engine crashed (${why}), so this call was lost. It is started again and its games restored.`,
-      ),
-    );
+    culprit?.reject(new EngineCrashError({ code: 'crashed', data: { why } }));
+    this.end(new EngineCrashError({ code: 'call-lost', data: { why } }));
     this.onDown(why, suspects);
   }
 

@@ -313,6 +313,8 @@ const ofAction: Argument<Action> = ['action', action];
 
 const CAPS = `a whole number from ${LIMITS.minCap} to ${LIMITS.cap.toLocaleString('en')}, or leave it out`;
 
+const ofCap: Argument<number | undefined> = ['cap', orLeftOut(whole(CAPS, LIMITS.minCap, LIMITS.cap))];
+
 /** Every argument of every call. */
 const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   agents: [],
@@ -347,7 +349,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
     ['lengths', lengths],
     ['seed', seed],
   ],
-  track: [on, ofColor, ['startFen', orLeftOut(fen)], ['cap', orLeftOut(whole(CAPS, LIMITS.minCap, LIMITS.cap))]],
+  track: [on, ofColor, ['startFen', orLeftOut(fen)], ofCap],
   release: [on],
   'stockfish.load': [['workers', workers]],
   'stockfish.unload': [],
@@ -377,9 +379,11 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
   'replay.record': [on],
   'replay.details': [on],
   'replay.analyse': [on],
+  'replay.senseSizes': [on, ofColor, ofCap],
   'replay.belief': [on, ofStep, ofColor, ofWeights],
   'replay.moves': [on, ofStep, ofColor, ofTable],
   'replay.branch': [on, ['branch', object], ofStep, ofAction],
+  'replay.pastLimit': [on],
   'replay.playOn': [on, ['game', object], ['halfMoves', index], ['setup', setup]],
   'replay.consult': [
     on,

@@ -1,7 +1,6 @@
 import type { GameNews, GameState } from '../wasm-single/engine.js';
 import type { Channel } from './channel.ts';
 import { copyOfBytes, tableOptions, weightsOf } from './check.ts';
-import { TakeBackError } from './errors.ts';
 import type { ObjectId } from './protocol.ts';
 import { Replay } from './records.ts';
 import { Resource } from './resource.ts';
@@ -178,8 +177,8 @@ export class Game {
    *
    * With the same decisions (and nodes) the game goes on as it did before. {@link Game.takenBack} counts.
    *
-   * Rejects with a {@link TakeBackError}: of the code `clock` in a game with a clock, of the code `nothing` where `color` has not
-   * sensed in this game; {@link PlayerView.takeBackRefusal} says so before. Rejects for an agent's seat.
+   * Rejects with an {@link EngineError} of the code `take-back`: its data have the `refusal` `clock` in a game with a clock, `nothing`
+   * where `color` has not sensed in this game; {@link PlayerView.takeBackRefusal} says so before. Rejects for an agent's seat.
    *
    * @example
    * ```ts
@@ -187,8 +186,7 @@ export class Game {
    * ```
    */
   async takeBack(color: Color): Promise<void> {
-    const refused = await this.#changing(this.#resource.call('game.takeBack', [color]));
-    if (refused) throw new TakeBackError(refused);
+    return this.#changing(this.#resource.call('game.takeBack', [color]));
   }
 
   /** How often each side has taken a turn back. */
@@ -200,6 +198,11 @@ export class Game {
   /** Half-turns of another game that this one went on from ({@link NewGameSetup}); 0 for a game from its beginning. */
   async past(): Promise<number> {
     return (await this.#state()).past;
+  }
+
+  /** Whether the game began at the start position of chess: a game that goes on from another one has that one's. */
+  async beganAsChess(): Promise<boolean> {
+    return (await this.#state()).beganAsChess;
   }
 
   /** Has the engine look at the clocks ({@link ClockSetup}); how the game ended, if it has. */

@@ -1,5 +1,6 @@
 import { Belief } from './belief.ts';
 import { BoardSet } from './boards.ts';
+import type { EngineCrashError } from './errors.ts';
 import { Game, type NewGameSetup } from './game.ts';
 import { surroundings } from './launch.ts';
 import { type OpenedLink, RecordFile, Replay } from './records.ts';
@@ -187,7 +188,7 @@ export class Outpost {
    * without success of the interrupted calls in between, or because it did not start. Calls reject with a `final`
    * {@link EngineCrashError} until {@link Outpost.restart}.
    */
-  onGivenUp(listener: (why: string) => void): void {
+  onGivenUp(listener: (error: EngineCrashError) => void): void {
     this.#session.onGivenUp(listener);
   }
 

@@ -15,9 +15,11 @@ import type {
   GameSetup,
   MoveTable,
   MoveTableOptions,
+  PastLimit,
   RecordDetails,
   RecordSummary,
   ReplayStep,
+  SideSizes,
   StepSizes,
   TurnReport,
 } from './types.ts';
@@ -189,9 +191,23 @@ export class Replay {
     return this.#details ? structuredClone(this.#details) : this.#resource.call('replay.details', []);
   }
 
+  /** After how many half-turns another game can go on from this one ({@link NewGameSetup}), and why not after more. */
+  async pastLimit(): Promise<PastLimit> {
+    return this.#resource.call('replay.pastLimit', []);
+  }
+
   /** Computes both sides' information sets in order and reports their sizes as it goes, each step once. */
   analyse(options: CallOptions & { onSizes: (sizes: StepSizes[]) => void }): Promise<void> {
     return this.#resource.call('replay.analyse', [], options);
+  }
+
+  /**
+   * Counts the boards of `color` before and after each of its senses, as `outpost stats` does, for figures of many games: exactly up
+   * to `cap` boards, from 64 to 4,000,000 (default: 100,000). A set that a sense leaves with more than 16 times as many is given up.
+   */
+  async senseSizes(color: Color, options: CallOptions & { cap?: number } = {}): Promise<SideSizes> {
+    const { cap } = Object(options) as { cap?: number };
+    return this.#resource.call('replay.senseSizes', [color, cap], options);
   }
 
   /** The belief of `color` at a step. */

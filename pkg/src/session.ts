@@ -51,7 +51,7 @@ export class Session {
   /** Objects that could not be restored, with the reason. */
   readonly #lost = new Map<ObjectId, Error>();
   readonly #listeners = new Set<(why: string) => void>();
-  readonly #endListeners = new Set<(why: string) => void>();
+  readonly #endListeners = new Set<(error: EngineCrashError) => void>();
   /** Called when something loaded on first use is gone for good, though the engine runs. */
   readonly onLost: Record<Loadables, (why: string) => void> = { stockfish: () => {}, siamese: () => {} };
   #nextObject = 1;
@@ -77,15 +77,13 @@ export class Session {
 
   static async start(around: Surroundings, options: StartOptions = {}): Promise<Session> {
     if (!around.simd) {
-      throw new EngineUnavailableError(
-        'The engine needs WebAssembly with SIMD (128 bit), which this browser does not have. Every browser released since 2023 has it.',
-      );
+      throw new EngineUnavailableError({ code: 'no-simd' });
     }
     const session = new Session(around, options);
     try {
       await session.#ready;
     } catch (cause) {
-      throw new EngineUnavailableError(`The engine did not start: ${messageOf(cause)}`, { cause });
+      throw new EngineUnavailableError({ code: 'not-started', data: { why: messageOf(cause) } }, { cause });
     }
     return session;
   }
@@ -158,7 +156,7 @@ export class Session {
     this.#listeners.add(listener('listener', heard));
   }
 
-  onGivenUp(heard: (why: string) => void): void {
+  onGivenUp(heard: (error: EngineCrashError) => void): void {
     this.#endListeners.add(listener('listener', heard));
   }
 
@@ -172,7 +170,7 @@ export class Session {
       this.#givenUp = null;
       this.#crashes.clear();
       this.#lost.clear();
-      this.#channel?.end(new EngineCrashError('The engine is started again, so this call was lost.'));
+      this.#channel?.end(new EngineCrashError({ code: 'restarted' }));
       this.#await(this.#startAgain(why));
     }
     await this.#ready;
@@ -194,7 +192,7 @@ export class Session {
   #giveUp(error: EngineCrashError): void {
     this.#givenUp = error;
     this.#channel?.end(error);
-    for (const listener of this.#endListeners) queueMicrotask(() => listener(error.message));
+    for (const listener of this.#endListeners) queueMicrotask(() => listener(error));
   }
 
   /** The threaded build where it works, otherwise the other one. */
@@ -255,10 +253,10 @@ export class Session {
 
   async #restart(why: string, during: Method[]): Promise<Channel> {
     if (!this.#crashes.add(during)) {
-      const error = new EngineCrashError(
-        `The engine crashed ${this.#crashes.count} times within ${CRASH_WINDOW_MS / 60_000} minutes (last: ${why}) and is not started again.`,
-        { final: true },
-      );
+      const error = new EngineCrashError({
+        code: 'given-up',
+        data: { why, crashes: this.#crashes.count, minutes: CRASH_WINDOW_MS / 60_000 },
+      });
       this.#giveUp(error);
       throw error;
     }
@@ -275,10 +273,7 @@ export class Session {
         } catch (cause) {
           this.#lost.set(
             object,
-            new EngineCrashError(`It could not be restored after the engine crashed: ${messageOf(cause)}`, {
-              final: true,
-              cause,
-            }),
+            new EngineCrashError({ code: 'not-restored', data: { why: messageOf(cause) } }, { cause }),
           );
           if (this.#over) throw this.#over;
           if (this.#givenUp) throw this.#givenUp;
@@ -291,10 +286,10 @@ export class Session {
     } catch (cause) {
       if (this.#over) throw this.#over;
       if (this.#givenUp) throw this.#givenUp;
-      const error = new EngineCrashError(`The engine crashed (${why}) and did not start again: ${messageOf(cause)}`, {
-        final: true,
-        cause,
-      });
+      const error = new EngineCrashError(
+        { code: 'not-restarted', data: { why, problem: messageOf(cause) } },
+        { cause },
+      );
       this.#giveUp(error);
       throw error;
     }

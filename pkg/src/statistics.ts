@@ -1,14 +1,6 @@
-import type { DecayFigures, Estimate, Standing } from '../wasm-single/engine.js';
+import type { DecayFigures, Estimate, SenseSizes, Standing } from '../wasm-single/engine.js';
 import type { Session } from './session.ts';
 import type { CallOptions } from './types.ts';
-
-/** The numbers of possible boards before and after a sense. */
-export interface SensedSizes {
-  before: number;
-  after: number;
-  /** Otherwise they are estimates. */
-  exact: boolean;
-}
 
 /**
  * Scores, ratings and intervals for results of games, as the program `outpost` computes them: the same results and the same seed
@@ -51,14 +43,19 @@ export class Statistics {
 
   /**
    * The decay of senses, 1 - after / before, game by game, with intervals by the percentile bootstrap of `seed`, in which games
-   * are drawn as a whole; `null` where there was never more than one board.
+   * are drawn as a whole; `null` where there was never more than one board. Senses at which the set was no longer followed are
+   * left out.
    */
-  decay(games: readonly (readonly SensedSizes[])[], seed: number, options?: CallOptions): Promise<DecayFigures | null> {
-    const senses = games.flat();
+  decay(
+    games: readonly (readonly Pick<SenseSizes, 'before' | 'after' | 'followed'>[])[],
+    seed: number,
+    options?: CallOptions,
+  ): Promise<DecayFigures | null> {
+    const known = games.map((senses) => senses.filter(({ followed }) => followed));
     // The engine takes negative sizes for estimates.
     const sizes = (of: 'before' | 'after') =>
-      Float64Array.from(senses, (sense) => (sense.exact ? sense[of] : -sense[of]));
-    const lengths = Uint32Array.from(games, ({ length }) => length);
+      Float64Array.from(known.flat(), (sense) => (sense[of].exact ? sense[of].boards : -sense[of].boards));
+    const lengths = Uint32Array.from(known, ({ length }) => length);
     return this.#session.call('decay', [sizes('before'), sizes('after'), lengths, seed], options);
   }
 }

@@ -15,6 +15,7 @@ import {
   type MoveTable,
   type Observation,
   Outpost,
+  type ReplayStep,
   type StepSizes,
 } from '../src/index.ts';
 import { nodeLauncher } from '../src/node-launcher.ts';
@@ -373,7 +374,7 @@ describe('a wrong type', () => {
     const engine = await Outpost.start();
     const restarts: string[] = [];
     engine.onRestart((why) => restarts.push(why));
-    engine.onGivenUp((why) => restarts.push(why));
+    engine.onGivenUp((error) => restarts.push(error.message));
     const game = await engine.newGame(setup());
     const over = await engine.newGame(setup({ black: person('Bo') }));
     await over.resign('white');
@@ -481,6 +482,14 @@ describe('a wrong type', () => {
       ['records.text', (...a) => file.text(...(a as [Anything])), [['index', 0]]],
       ['records.replay', (...a) => file.replay(...(a as [Anything])), [['index', 0]]],
       ['replay.analyse', (...a) => replay.analyse(...(a as [Anything])), [['options', { onSizes: () => {} }]]],
+      [
+        'replay.senseSizes',
+        (...a) => replay.senseSizes(...(a as [Anything, Anything])),
+        [
+          ['color', 'white'],
+          ['options', { cap: 64 }],
+        ],
+      ],
       [
         'replay.belief',
         (...a) => replay.belief(...(a as [Anything, Anything])),
@@ -804,6 +813,34 @@ describe('records', () => {
     replay.dispose();
   });
 
+  test('sizes at senses are those of the views up to the cap, and say where a set was given up', async () => {
+    const file = await outpost.openRecords(fixture('game.json'));
+    const replay = await file.replay(0);
+    file.dispose();
+    for (const color of ['white', 'black'] as const) {
+      const reached: number[] = [];
+      const onProgress = ({ done }: { done: number }) => reached.push(done);
+      const { cap, senses, breaksOff } = await replay.senseSizes(color, { cap: 1_000, onProgress });
+      expect([cap, breaksOff]).toEqual([1_000, false]);
+      const sensed = replay.steps.filter((step) => step.color === color && step.phase === 'sensed');
+      expect(senses.map(({ turn }) => turn)).toEqual(sensed.map((_, i) => i + 1));
+      const beyond = senses.findIndex(({ before }) => !before.exact);
+      expect(beyond).toBeGreaterThan(1);
+      for (const [i, { before, after }] of senses.slice(0, beyond).entries()) {
+        const { index } = sensed[i] as ReplayStep;
+        expect((await replay.belief(index - 1, color)).size).toBe(before.boards);
+        expect((await replay.belief(index, color)).size).toBe(after.boards);
+      }
+      const last = senses.at(-1);
+      expect(last).toMatchObject({ followed: false, before: last?.after, after: { exact: false } });
+      expect(last?.after.boards).toBeGreaterThan(16_000);
+    }
+    const stopped = new AbortController();
+    stopped.abort();
+    await expect(replay.senseSizes('white', { signal: stopped.signal })).rejects.toThrow('abort');
+    replay.dispose();
+  });
+
   test('the moves of a step are rated, growing, by what its side could know', async () => {
     const file = await outpost.openRecords(fixture('game.json'));
     const replay = await file.replay(0);
@@ -888,8 +925,12 @@ describe('records', () => {
   test('goes into a link and out again, notes included', async () => {
     const record = JSON.parse(new TextDecoder().decode(fixture('game.json')));
     const place = { ply: 2, phase: 'sensed' as const };
+    const tried = [
+      { place: { ply: 2, phase: 'start' as const }, action: { sense: 49 } },
+      { place, action: { request: null }, assumed: true },
+    ];
     const annotations: LinkAnnotations = {
-      view: { place, perspective: 'black' },
+      view: { place, perspective: 'black', whatIf: { place: { ply: 3, phase: 'start' }, tried } },
       notes: [{ place, text: '<b>Zoë</b>', shapes: [{ orig: 'e2', dest: 'e4', brush: 'red' }] }],
     };
     const link = await outpost.encodeLink(JSON.stringify({ ...record, outpost: annotations }));
@@ -898,6 +939,10 @@ describe('records', () => {
     expect(more).toBe(false);
     const read = JSON.parse(json);
     expect(read.outpost).toEqual(annotations);
+    const opened = await outpost.openLink(link);
+    if (opened.kind !== 'game') throw new Error('it is a game');
+    expect((await opened.replay.details()).extras.view).toMatchObject({ ...annotations.view });
+    opened.replay.dispose();
     expect(read.requested_moves).toEqual(record.requested_moves);
     expect(read.sense_results).toEqual(record.sense_results);
     const cut = await outpost.decodeLink(link.slice(0, -5)).catch((error: unknown) => error);

@@ -233,6 +233,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       clocks: null,
       outcome: null,
       past: 0,
+      beganAsChess: true,
       takenBack: { white: 0, black: 0 },
     };
     const handle: Omit<Handles['game'], keyof Freed> = {
@@ -270,7 +271,9 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
         hurried = true;
       },
       resign: () => {},
-      takeBack: () => (moves.pop() === undefined ? 'nothing' : undefined),
+      takeBack: () => {
+        if (moves.pop() === undefined) throw new Error('there is no turn to take back');
+      },
       belief: () => {
         let inside = false;
         const made = task(
@@ -346,6 +349,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       record: () => '{}',
       details: () => details,
       steps: () => steps.slice(first),
+      pastLimit: () => ({ halfMoves: 0, refusal: null }),
       playOn: (halfMoves) => game([`from-${halfMoves}`]),
       branch: (step, action) => {
         if (step >= steps.length) throw new Error(`there is no step ${step} of ${steps.length}`);
@@ -354,6 +358,7 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       consult: (step, agent, ms, seed) => task<Action>(2, () => ({ request: `${agent} ${step} ${ms} ${seed}` })),
       report: (first, nodes) => reporting(first, nodes),
       analyse: () => task(4, () => undefined),
+      senseSizes: (_color, cap) => task(1, () => ({ cap: cap ?? 0, senses: [], breaksOff: false })),
       belief: () => task(1, () => view),
       moves: () => rating(),
     };

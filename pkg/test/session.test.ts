@@ -393,13 +393,14 @@ describe('crashes', () => {
   test('one that was given up is started again when asked, with everything in it', async () => {
     const { outpost, controls } = await start();
     const told: string[] = [];
-    outpost.onGivenUp((why) => told.push(why));
+    outpost.onGivenUp((error) => told.push(error.message));
     const game = await outpost.newGame(setup);
     await game.move('white', 'e2e4');
     const replay = await (await outpost.openRecords(new TextEncoder().encode('games'))).replay(0);
     controls.traps = 4;
     for (let i = 0; i < 4; i++) await expect(game.view('white')).rejects.toThrow('crashed during this call');
-    await expect(game.view('white')).rejects.toMatchObject({ final: true });
+    const details = { code: 'given-up', data: { why: expect.any(String), crashes: 4, minutes: 2 } };
+    await expect(game.view('white')).rejects.toMatchObject({ final: true, details });
     expect(told).toEqual([expect.stringContaining('crashed 4 times within 2 minutes')]);
 
     // It does not start at first.

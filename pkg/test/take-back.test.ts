@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentName, type Color, type Game, type NewGameSetup, Outpost, TakeBackError } from '../src/index.ts';
+import { type AgentName, type Color, EngineError, type Game, type NewGameSetup, Outpost } from '../src/index.ts';
 
 const RECORD = readFileSync(
   fileURLToPath(new URL('../../tests/conformance/fixtures/game.json', import.meta.url)),
@@ -37,8 +37,10 @@ async function refusalOf(promise: Promise<void>): Promise<string> {
     () => null,
     (error: unknown) => error,
   );
-  expect(error).toBeInstanceOf(TakeBackError);
-  return (error as TakeBackError).code;
+  expect(error).toBeInstanceOf(EngineError);
+  const { details } = error as EngineError;
+  if (details.code !== 'take-back') throw error;
+  return details.data.refusal;
 }
 
 describe('a turn taken back', () => {
@@ -131,6 +133,7 @@ describe('a game that goes on from another', () => {
         const view = await game.view(color);
         expect(view).toMatchObject({ ply: halfMoves, phase: 'sense', takeBackRefusal: 'nothing' });
         expect(await game.past()).toBe(halfMoves);
+        expect(await game.beganAsChess()).toBe(true);
         const belief = await game.belief(color);
         expect(belief.size).toBe((await replay.belief(step, color)).size);
       }
@@ -172,12 +175,31 @@ describe('a game that goes on from another', () => {
     game.dispose();
   });
 
+  test('has its start position', async () => {
+    const startFen = '4k3/8/8/8/8/8/8/4K3 w - - 0 1';
+    const seats = { white: person('Ada'), black: person('Bo') };
+    const other = await outpost.newGame(setup({ ...seats, startFen }));
+    expect(await other.beganAsChess()).toBe(false);
+    await other.sense('white', null);
+    await other.move('white', 'e1e2');
+    await other.resign('white');
+    const replay = await other.replay();
+    const game = await outpost.newGame(setup({ ...seats, from: { replay, halfMoves: 0 } }));
+    expect(await game.past()).toBe(0);
+    expect(await game.beganAsChess()).toBe(false);
+    for (const each of [other, replay, game]) each.dispose();
+  });
+
   test('is refused where there is none', async () => {
     const replay = await outpost.openRecord(RECORD);
     const { plies } = replay.summary;
     const start = (from: NewGameSetup['from'], rest = {}) => outpost.newGame(setup({ from, ...rest } as NewGameSetup));
     await expect(start({ replay, halfMoves: plies + 1 })).rejects.toThrow(`the game has ${plies} half-turns`);
     await expect(start({ replay, halfMoves: plies })).rejects.toThrow('the game is over there');
+    const over = { code: 'past-over', message: 'the game is over there, so none can go on' };
+    expect(await replay.pastLimit()).toEqual({ halfMoves: plies - 1, refusal: over });
+    const brokenOff = await replay.branch(0, { request: 'a2a4' });
+    expect(await brokenOff.pastLimit()).toEqual({ halfMoves: 1, refusal: null });
     await expect(start({ record: '{}', halfMoves: 0 })).rejects.toThrow();
     await expect(start({ record: 'no link', halfMoves: 0 })).rejects.toThrow();
     const startFen = '4k3/8/8/8/8/8/8/4K3 w - - 0 1';

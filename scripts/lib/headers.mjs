@@ -6,8 +6,8 @@ const policy = {
   'default-src': "'self'",
   // No inline script and no eval, but WebAssembly may be compiled.
   'script-src': "'self' 'wasm-unsafe-eval'",
-  // blob: for the small worker with which a page of another origin starts ours, and for Stockfish's, whose script was
-  // compared with its hash.
+  // blob: for the small worker with which a page of another origin starts ours, for Stockfish's, whose script was compared with
+  // its hash, and for the bot that a person pasted into the Lab, which has this policy, too.
   'worker-src': "'self' blob:",
   'img-src': "'self' data: blob:",
   'object-src': "'none'",

@@ -200,6 +200,12 @@ describe('what is pasted', () => {
     await page.getByText('Download the file and open it here: games/one.json').waitFor();
     await paste(page, '8/8/8/8/8/8/8/8;x');
     await page.locator('.record-problem').getByText('The pasted text cannot be opened').waitFor();
+    for (const text of ['8/8/8/8/8/8/8/8;x', '1. e4 e5 2. Nf3 Nc6 1-0']) {
+      const buffer = Buffer.from(text);
+      const file = { name: `text-${text.length}.txt`, mimeType: 'text/plain', buffer };
+      await page.locator('analyse-page input.open-files').setInputFiles(file);
+      await page.locator('.record-problem').getByText(`${file.name} cannot be opened`).waitFor();
+    }
     await page.context().close();
   });
 

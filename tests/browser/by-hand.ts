@@ -155,13 +155,16 @@ export async function analyseLink(hand: Visitor, site: string, link: string): Pr
   await waitFor(hand, 'analyse-page .what-if-banner');
 }
 
-/** Has the Lab play two games to their end, from its address. */
-export async function runLab(hand: Visitor, site: string): Promise<void> {
+/** Has the Lab play two games to their end, from its address; with `ownBot`, of its example of one, which runs in a worker like no other. */
+export async function runLab(hand: Visitor, site: string, ownBot = false): Promise<void> {
   await hand.goto('about:blank');
-  await hand.goto(`${site}#lab?experiment=players&players=attacker,random&games=2&nodes=50&seed=1`);
+  const players = ownBot ? 'own-bot,random&turns=10' : 'attacker,random';
+  await hand.goto(`${site}#lab?experiment=players&players=${players}&games=2&nodes=50&seed=1`);
+  if (ownBot) await clickOn(hand, 'lab-page .lab-example');
   await clickOn(hand, 'lab-page .lab-start');
   await waitFor(hand, '.lab-run[data-state=done]', 30);
   expect(await textOf(hand, '.lab-run [role=status]')).toBe('All 2 games are played.');
+  expect(await textOf(hand, '.lab-run')).not.toContain('fault');
   await waitFor(hand, 'lab-chart figure');
 }
 

@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
 import { settled, violations } from './axe.ts';
 import { type Host, LINK, openHost, strictPolicy } from './embed-host.ts';
+import { gameRecord as record } from './game-record.ts';
 import { openSite } from './harness.mjs';
 import { drawn } from './layout.ts';
 
 const KNIGHTS = ['3n4/8', '8/5n2', '8/3n4'].map((ranks) => `4k3/8/8/${ranks}/8/4P3/4K3 w - - 0 1`).join(';');
-const record = readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
 /** The game of the link, as JSON. */
 let short: string;
 let slotted: string;
@@ -299,7 +299,7 @@ describe('a replay', () => {
       { height: 2000 },
     );
     for (const id of ['#a', '#b']) await page.locator(`${id} .board-pieces piece`).first().waitFor();
-    expect((await told(page, 'ready')).map(({ steps }) => steps)).toEqual([330, 330]);
+    expect((await told(page, 'ready')).map(({ steps }) => steps)).toEqual([48, 48]);
     await page.context().close();
   });
 });

@@ -1,9 +1,6 @@
-/** What a replay shows of both sides' reasoning: overlays, panels, what-if, the summary. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/run.mjs';
+import { gameRecord } from './game-record.ts';
 import { openSite } from './harness.mjs';
 import { longRecord } from './long-record.mjs';
 import { openPanel as openPanelIn } from './replay-tabs.ts';
@@ -15,8 +12,6 @@ beforeAll(async () => {
 afterEach(() => site.check());
 afterAll(() => site.close());
 
-const fixture = () => readFileSync(join(root, 'tests/conformance/fixtures/game.json'), 'utf8');
-
 async function openFile(page: Page, record: string): Promise<void> {
   await page.locator('analyse-page input.open-files').setInputFiles({
     name: 'game.json',
@@ -26,7 +21,7 @@ async function openFile(page: Page, record: string): Promise<void> {
   await page.locator('analyse-page replay-view [data-panel]').first().waitFor();
 }
 
-async function openReplay(options: BrowserContextOptions = {}, record = fixture()): Promise<Page> {
+async function openReplay(options: BrowserContextOptions = {}, record = gameRecord): Promise<Page> {
   const page = await site.open('#analyse', options);
   await openFile(page, record);
   return page;
@@ -83,7 +78,7 @@ describe('overlays', () => {
     expect(await view(page).locator('cg-board piece.white').count()).toBeGreaterThan(10);
     await overlay.selectOption('king');
     await page.reload();
-    await openFile(page, fixture());
+    await openFile(page, gameRecord);
     await perspective(page, 'white');
     expect(await view(page).getByRole('combobox', { name: 'Overlay' }).inputValue()).toBe('king');
     await page.context().close();

@@ -42,6 +42,8 @@ it('a game is played from the form to the end, and read', async () => {
   await keys.select('Assistance', 'Hints');
   await keys.enter('Play', 'Shift+Tab');
   await page.locator('.game[data-phase=sense]').waitFor();
+  // The button is gone: the keyboard goes on at the board.
+  await expect.poll(async () => (await stop(page)).name).toMatch(/^[a-h][1-8], /);
   expect(await announcements(page)).toContain('The game begins. Sense: Choose where to look: a 3×3 window.');
   // Newcomers are told more, aloud as well, until they know: the keyboard is on the board then.
   await expect.poll(() => said(page)).toMatch(/^Tip: You know this board/);
@@ -58,7 +60,8 @@ it('a game is played from the form to the end, and read', async () => {
   expect((await stop(page)).name).toMatch(/^e7, black pawn, seen now/);
   await keys.square('e2');
   await keys.press('Enter');
-  expect(await said(page)).toBe('pawn on e2 picked up. It can try e3, e4, d3, and f3.');
+  expect(await said(page)).toBe('pawn on e2 picked up. It can try e3, e4, d3, and f3; only to capture: d3 and f3.');
+  await expect.poll(() => page.locator('cg-board square.move-dest.must-capture').count()).toBe(2);
   await keys.press('Escape');
   expect(await said(page)).toBe('Dropped.');
   await keys.press('Enter');

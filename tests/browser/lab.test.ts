@@ -31,6 +31,13 @@ async function download(page: Page, file: string): Promise<string> {
   return textOf(await saved.createReadStream());
 }
 
+/** Has a page think that its tab is hidden, or is shown again. */
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
 /** Rows of a CSV by its columns. */
 function rowsOf(csv: string): Record<string, string>[] {
   const [head = '', ...lines] = csv.trim().split('\n');
@@ -142,8 +149,9 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
 
   const page = await openLab(hash);
   await start(page);
-  // One game at least, and not all.
-  await page.locator('.lab-run[data-state=running] progress:not([value="0"])').waitFor({ timeout: 100_000 });
+  // One game at least, and not all: a hidden tab holds the rest.
+  await page.waitForFunction(() => Number(document.querySelector('.lab-run progress')?.getAttribute('value')) > 0);
+  await hide(page, true);
   await page.getByRole('button', { name: 'Stop' }).click();
   await state(page, 'stopped');
   const played = Number(await page.locator('.lab-run progress').getAttribute('value'));
@@ -162,18 +170,199 @@ it('measures the growth of sets, is stopped, reloaded and gone on with, and come
   expect(await download(page, 'growth')).toBe(growth);
   expect((await download(page, 'records')).trim().split('\n')).toHaveLength(4);
 
-  // Another set-up replaces the games only when asked.
-  await page.locator('input[name=seed]').fill('3');
-  await start(page);
-  const question = page.getByRole('alertdialog');
-  await question.waitFor();
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await question.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Remove the games' }).click();
+  await page.getByRole('button', { name: 'Remove this run' }).click();
   await page.locator('lab-page').getByText('No games yet.').waitFor();
   await page.reload();
   await page.locator('lab-page').getByText('No games yet.').waitFor();
   await page.context().close();
+});
+
+it('keeps its runs, queues another, and shows them side by side', async () => {
+  const page = await site.open();
+  // A run as the first version of the database has it.
+  await page.evaluate(
+    (setup) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('outpost-lab', 1);
+        opening.onerror = () => reject(opening.error);
+        opening.onupgradeneeded = () => {
+          for (const name of ['runs', 'results', 'records']) opening.result.createObjectStore(name);
+        };
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction(['runs', 'results', 'records'], 'readwrite');
+          writing.objectStore('runs').put({ setup, lost: [] }, 'current');
+          writing
+            .objectStore('results')
+            .put({ index: 2, winner: null, reason: 'TURN_LIMIT', plies: 9, ms: 1, senses: [] }, 2);
+          writing.objectStore('records').put('{"of": "before"}', 2);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    TWO,
+  );
+  await page.evaluate(() => {
+    location.hash = '#lab';
+  });
+  await state(page, 'stopped');
+  await page.locator('.lab-run').getByText('Stopped: 1 of 8 games are played.').waitFor();
+  expect(await download(page, 'records')).toBe('{"of": "before"}\n');
+
+  const runs = page.locator('.lab-runs li');
+  const seed = async (value: string) => {
+    await page.locator('input[name=seed]').fill(value);
+    await page.locator('input[name=seed]').blur();
+  };
+  await seed('6');
+  await hide(page, true);
+  await start(page);
+  await state(page, 'paused');
+  await seed('7');
+  await page.getByRole('button', { name: 'Add to queue' }).click();
+  await state(page, 'waiting');
+  await hide(page, false);
+  await state(page, 'done');
+  await page.locator('.lab-now').getByText('All 8 games are played.').waitFor();
+  expect(await runs.locator('.lab-show').allTextContents()).toEqual(
+    [7, 6, 5].map((n) => expect.stringContaining(`seed ${n}`)),
+  );
+  for (const n of [6, 7])
+    await runs
+      .filter({ hasText: `seed ${n}` })
+      .getByRole('checkbox')
+      .check();
+  const compared = page.locator('lab-comparison');
+  await compared.locator('[data-chart=compared-score] figure').waitFor();
+  expect(await compared.locator('.lab-legend li').allTextContents()).toEqual([
+    expect.stringContaining('attacker · seed 6'),
+    expect.stringContaining('attacker · seed 7'),
+    expect.anything(),
+  ]);
+  // The same figures as each run's own.
+  const fetched = async (button: string) => {
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
+    return textOf(await saved.createReadStream());
+  };
+  const text = await fetched('[data-compared=rating]');
+  expect(text).toContain(`"${TWO.replace('seed=5', 'seed=6')}"`);
+  // Addresses have commas.
+  const both = rowsOf(text.replaceAll(/"#[^"]*"/g, ''));
+  expect(both.map(({ run, player }) => [run, player])).toEqual([
+    ['seed 6', 'attacker'],
+    ['seed 6', 'random'],
+    ['seed 7', 'attacker'],
+    ['seed 7', 'random'],
+  ]);
+  const own = rowsOf(await download(page, 'rating'));
+  expect(both.slice(2).map(({ run, set_up, ...row }) => row)).toEqual(own);
+  expect(await fetched('[data-chart=compared-score] [data-image=svg]')).toContain('attacker · seed 7</text>');
+
+  // Another run is shown, and taken out; the rest stays.
+  await runs.filter({ hasText: 'seed 6' }).getByRole('button').click();
+  await page.locator('.lab-run').getByText('seed 6').waitFor();
+  await page.getByRole('button', { name: 'Remove this run' }).click();
+  await compared.waitFor({ state: 'detached' });
+  await page.reload();
+  await state(page, 'done');
+  expect(await runs.locator('.lab-show').allTextContents()).toEqual(
+    [7, 5].map((n) => expect.stringContaining(`seed ${n}`)),
+  );
+  await page.context().close();
+});
+
+describe('a bot of one’s own', () => {
+  const OWN = '#lab?experiment=players&players=own-bot,random&games=2&nodes=20&turns=10&seed=1';
+  const code = (page: Page, source: string) => page.locator('textarea[name=bot]').fill(source);
+
+  it('plays agents, and its games open in Analyse', async () => {
+    const page = await openLab(OWN);
+    await start(page);
+    await page.getByRole('alert').getByText('paste its code or open its file').waitFor();
+    await page.getByRole('button', { name: 'Use the example' }).click();
+    await start(page);
+    await state(page, 'done');
+    const rows = await games(page);
+    expect(rows.map(({ white, black, fault }) => [white, black, fault])).toEqual([
+      ['own-bot', 'random', ''],
+      ['random', 'own-bot', ''],
+    ]);
+    // With its run it is kept, and goes on after a reload.
+    await page.reload();
+    await state(page, 'done');
+    expect(await page.locator('textarea[name=bot]').inputValue()).toContain('export default function respond');
+
+    // A log of what a bot was told, and what HSUC would have done.
+    await page.getByText('Check a bot’s log').click();
+    const log = ['game_start","color":"white"', 'opponent_move","capture":null', 'sense_result","squares":{}'];
+    log.push('move_result","requested":"e2e4","taken":"e2e4","capture":null', 'opponent_move","capture":"e9"');
+    await page.locator('textarea[name=log]').fill(log.map((event) => `{"event":"${event}}`).join('\n'));
+    await page.getByRole('button', { name: 'Compare with HSUC' }).click();
+    await page.locator('[data-table=log-turns]').getByText('e2e4').waitFor();
+    await page.getByText('Line 5 cannot be read: its game ends there.').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+    await page.getByRole('button', { name: 'Open in Analyse' }).click();
+    await page.locator('analyse-page').getByText('lab-bot').first().waitFor();
+    await page.context().close();
+  });
+
+  it('reaches neither storage nor network, and cannot hold the page up', async () => {
+    // What it tries is refused, and told in the console.
+    site.allow(/content security policy|bot\.js csp|Uncaught/i);
+    const page = await openLab(OWN);
+    await page.locator('select[name=lanes]').selectOption('2');
+    const names =
+      'indexedDB caches navigator fetch XMLHttpRequest WebSocket BroadcastChannel Worker postMessage self eval location';
+    await code(
+      page,
+      `const found = '${names}'.split(' ').filter((name) => typeof globalThis[name] !== 'undefined');
+      for (let of = globalThis; of; of = Object.getPrototypeOf(of)) {
+        for (const name of Object.getOwnPropertyNames(of)) if (/storage|idb|worker|request|message/i.test(name)) found.push(name);
+      }
+      try { found.push(Function('return 1')()); } catch {}
+      for (const url of ['https://example.com/bot.js', 'data:text/javascript,0']) {
+        await import(url).then(() => found.push(url), () => {});
+      }
+      JSON.stringify = () => '"' + 'x'.repeat(1e6) + '"';
+      Array.prototype.includes = () => true;
+      Object.prototype.sense = 'e4';
+      export default (event) => {
+        if (found.length > 0) throw new Error('found ' + found);
+        if (event.event === 'choose_sense') return { sense: null };
+        return event.event === 'choose_move' ? { move: event.requests[0] } : undefined;
+      };`,
+    );
+    await start(page);
+    await state(page, 'done');
+    expect((await games(page)).map(({ fault }) => fault)).toEqual(['', '']);
+
+    await code(page, 'export default () => { for (;;); }');
+    await start(page);
+    await state(page, 'running');
+    // Meanwhile the page is used.
+    await page.locator('.lab-about summary').click();
+    await page.getByText('Its publisher retracted that paper in 2023.').waitFor();
+    await state(page, 'done');
+    await page.getByText('Your bot lost 2 games by a fault.').waitFor();
+    expect((await games(page)).map(({ winner, reason, fault }) => [winner, reason, fault])).toEqual([
+      ['black', 'RESIGN', 'The bot did not answer within 5 s.'],
+      ['white', 'RESIGN', 'The bot did not answer within 5 s.'],
+    ]);
+
+    const alert = page.getByRole('alert');
+    for (const [source, problem] of [
+      ['export default function (', 'not a module that runs'],
+      ['throw new Error("at the start"); export default () => {};', 'The bot threw an error: at the start'],
+      ['export const respond = () => {};', 'no default export that is a function'],
+    ] as const) {
+      await code(page, source);
+      await start(page);
+      await alert.getByText(problem).waitFor();
+    }
+    await page.context().close();
+  });
 });
 
 it('says what is wrong with a link, and with a form', async () => {
@@ -194,12 +383,7 @@ it('says what is wrong with a link, and with a form', async () => {
 
 it('rests while its tab is hidden, and runs in one tab at a time', async () => {
   const page = await openLab(TWO);
-  const hide = (hidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await hide(true);
+  await hide(page, true);
   await start(page);
   await state(page, 'paused');
   await page.getByText('Paused while this tab is hidden.').first().waitFor();
@@ -208,7 +392,7 @@ it('rests while its tab is hidden, and runs in one tab at a time', async () => {
   await state(other, 'stopped');
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByText('The Lab runs in another tab of this browser.').first().waitFor();
-  await hide(false);
+  await hide(page, false);
   await state(page, 'done');
   // Games of the first tab are not played again.
   await other.getByRole('button', { name: 'Continue' }).click();

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MoveTable } from 'outpost';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/run.mjs';
 import { choose, clickSquare, move, sense, startGame, waitForPhase } from './game-page.ts';
+import { gameRecord } from './game-record.ts';
 import { openSite } from './harness.mjs';
 
 let site: Awaited<ReturnType<typeof openSite>>;
@@ -25,7 +23,7 @@ async function openReplay(): Promise<Page> {
   await page.locator('analyse-page .open-files').setInputFiles({
     name: 'game.json',
     mimeType: 'application/json',
-    buffer: readFileSync(join(root, 'tests/conformance/fixtures/game.json')),
+    buffer: Buffer.from(gameRecord),
   });
   await page.locator('replay-view [data-panel]').first().waitFor();
   return page;

@@ -341,6 +341,10 @@ describe('the copy', () => {
     const seen = () => other.evaluate(() => (window as unknown as { seen: string[] }).seen);
     await expect.poll(seen).toContain('filling');
     await copyIs(other, 'failed');
+    // What is there, and how to be rid of it: nobody tries again on the next visit.
+    expect(await other.locator('[data-offline-total]').textContent()).toBe('Nothing');
+    await other.getByRole('button', { name: 'Remove from this device' }).click();
+    await copyIs(other, 'none');
     await other.locator('dialog.about').getByRole('button', { name: 'Close' }).click();
     expect(await keptFiles(other)).toEqual([]);
     // Nothing of it lies over the page.

@@ -541,7 +541,7 @@ describe('a game', () => {
     await page.getByRole('button', { name: 'Play on' }).click();
     await resign(page);
     expect(await page.locator('.end-banner h1').textContent()).toBe('You lose');
-    await page.getByRole('button', { name: 'Rematch' }).click();
+    await page.getByRole('button', { name: 'Rematch as Black' }).click();
     await waitForPhase(page, 'sense');
     expect(await labelOf(page, 'e8')).toContain('your king');
     await page.context().close();

@@ -176,9 +176,9 @@ describe('the statistics of many games', () => {
   it('are read, sorted, looked into and saved', { timeout: 120_000 }, async () => {
     const page = await site.open('#analyse', { viewport: { width: 390, height: 844 } });
     // A sample game first: it is one click away.
-    await page.getByRole('link', { name: /^trout/ }).click();
+    await page.getByRole('link', { name: /^Trout/ }).click();
     await page.locator('analyse-page replay-view').waitFor();
-    expect(await page.locator('.versus').textContent()).toMatch(/trout\s*hsuc/);
+    expect(await page.locator('.versus').textContent()).toMatch(/Trout\s*HSUC/);
     await page.getByRole('button', { name: 'Close' }).click();
 
     const short = many.filter((line) => JSON.parse(line).requested_moves.true.length <= 3).slice(0, 8);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type LinkNote, Outpost } from 'outpost';
@@ -6,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './axe.ts';
 import { announcements, resign, startGame } from './game-page.ts';
+import { gameRecord } from './game-record.ts';
 import { openSite } from './harness.mjs';
 import { openTab } from './replay-tabs.ts';
 
@@ -22,7 +22,6 @@ afterAll(async () => {
   await site.close();
 });
 
-const fixture = readFileSync(new URL('../conformance/fixtures/game.json', import.meta.url), 'utf8');
 const HOSTILE = '</textarea><img src=x onerror="document.title=1"> & \u{1F3F0}';
 
 interface Linked {
@@ -87,7 +86,7 @@ async function downloadBy(page: Page, button: string): Promise<{ name: string; b
 describe('drawing at a step', () => {
   it('takes the right mouse button with lichess’ keys, and a chosen colour', async () => {
     const page = await site.open('#analyse');
-    await openGame(page, fixture, 8);
+    await openGame(page, gameRecord, 8);
     await drag(page, 'e2', 'e4', 'right');
     await page.keyboard.down('Shift');
     await drag(page, 'd8', 'd8', 'right');
@@ -126,7 +125,7 @@ describe('drawing at a step', () => {
 
   it('takes taps, without a drag', async () => {
     const page = await site.open('#analyse', { viewport: { width: 390, height: 844 }, hasTouch: true });
-    await openGame(page, fixture);
+    await openGame(page, gameRecord);
     const tap = async (square: string): Promise<void> => {
       const { x, y } = await at(page, square);
       await page.touchscreen.tap(x, y);
@@ -144,7 +143,7 @@ describe('drawing at a step', () => {
 
   it('takes keys', async () => {
     const page = await site.open('#analyse');
-    await openGame(page, fixture);
+    await openGame(page, gameRecord);
     await page.getByRole('button', { name: 'Draw arrows and marks' }).press('Enter');
     await page.getByRole('button', { name: 'Red' }).press('Enter');
     await page.locator('analyse-page [data-square=e4]').focus();
@@ -169,7 +168,7 @@ describe('drawing at a step', () => {
 
 it('notes are seen among the moves, gone to, and tell the page', async () => {
   const page = await site.open('#analyse');
-  await openGame(page, fixture, 4);
+  await openGame(page, gameRecord, 4);
   await page.locator('analyse-page replay-view').evaluate((view) => {
     view.addEventListener('annotations-changed', (event) => {
       Object.assign(window, { told: (event as CustomEvent<{ notes: unknown }>).detail.notes });
@@ -206,7 +205,7 @@ describe('a link', () => {
   it('holds the game, its notes, place and perspective, and less if so wished', async () => {
     const page = await site.open('?x=1#analyse');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await openGame(page, fixture, 7);
+    await openGame(page, gameRecord, 7);
     await note(page).fill(HOSTILE);
     await drag(page, 'e2', 'e4', 'right');
     await page.locator('[data-perspective=black].segment').click();
@@ -216,7 +215,7 @@ describe('a link', () => {
     await page.getByText(`${link.length} characters`, { exact: true }).waitFor();
     const place = { ply: 2, phase: 'sensed' };
     const { outpost: held, white_name } = await opened(link);
-    expect(white_name).toBe((JSON.parse(fixture) as Linked).white_name);
+    expect(white_name).toBe((JSON.parse(gameRecord) as Linked).white_name);
     expect(held).toEqual({
       view: { place, perspective: 'black' },
       notes: [{ place, text: HOSTILE, shapes: [{ orig: 'e2', dest: 'e4', brush: 'green' }] }],
@@ -261,12 +260,54 @@ describe('a link', () => {
     await page.keyboard.press('Escape');
     await page.locator('dialog.share').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Share' }).evaluate((b) => b === document.activeElement)).toBe(true);
+
+    // Of a what-if, it holds what was tried, and opens on it.
+    await openTab(page.locator('analyse-page'), 'whatIf');
+    await page.locator('[data-try=sense]').click();
+    await page.locator('input[name=instead]').fill('b7');
+    await page.locator('input[name=instead]').press('Enter');
+    const banner = page.locator('analyse-page .what-if-banner');
+    await banner.waitFor();
+    const [said, step] = [await banner.textContent(), await page.locator('analyse-page .step-text').textContent()];
+    await page.getByRole('button', { name: 'Share' }).click();
+    const shared = await linkOf(page);
+    const tried = [{ place: { ply: 2, phase: 'start' }, action: { sense: 49 } }];
+    expect((await opened(shared)).outpost?.view).toMatchObject({
+      place: { ply: 2, phase: 'start' },
+      whatIf: { place, tried },
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Back to the game' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, new URL(shared).hash);
+    await banner.waitFor();
+    expect([await banner.textContent(), await page.locator('analyse-page .step-text').textContent()]).toEqual([
+      said,
+      step,
+    ]);
+
+    // One that cannot be is refused in words, and the game is there.
+    const impossible = { place, tried: [{ place, action: { request: 'a1h8' } }] };
+    const record = {
+      ...(JSON.parse(gameRecord) as object),
+      outpost: { view: { place, perspective: 'truth', whatIf: impossible } },
+    };
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      `#${await outpost.encodeLink(JSON.stringify(record))}`,
+    );
+    await page.getByText('This cannot be tried: a1h8 is not a move of these pieces.').waitFor();
+    await page.locator('analyse-page replay-view .controls').waitFor();
     await page.context().close();
   });
 
   it('says when it is long, and has a code while it fits into one', async () => {
     const page = await site.open('#analyse');
-    await openGame(page, fixture, 0);
+    await openGame(page, gameRecord, 0);
     await page.getByRole('button', { name: 'Share' }).click();
     await linkOf(page);
     await page.getByText('QR code', { exact: true }).click();
@@ -290,7 +331,7 @@ describe('a link', () => {
   });
 
   it('of a game that differs from the rules says where, and leaves the file', async () => {
-    const record = JSON.parse(fixture) as { fens_after_move: Record<string, string[]> };
+    const record = JSON.parse(gameRecord) as { fens_after_move: Record<string, string[]> };
     const [first] = record.fens_after_move.true ?? [];
     record.fens_after_move.true?.splice(0, 1, `${first}`.replace(/^[^ ]+/, '8/8/8/8/8/8/8/8'));
     const page = await site.open('#analyse');
@@ -307,7 +348,7 @@ describe('a link', () => {
 it('images are an SVG and a PNG of twice its size, and the record has the notes', async () => {
   const page = await site.open('#analyse');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const record = { ...(JSON.parse(fixture) as object), white_name: '</text><script>document.title=1</script>' };
+  const record = { ...(JSON.parse(gameRecord) as object), white_name: '</text><script>document.title=1</script>' };
   await openGame(page, JSON.stringify(record), 7);
   await drag(page, 'e2', 'e4', 'right');
   await note(page).fill(HOSTILE);
@@ -388,7 +429,7 @@ it.each([
   { name: 'narrow and dark', context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
 ] as const)('notes and the dialog pass axe, $name', async ({ context }) => {
   const page = await site.open('#analyse', context);
-  await openGame(page, fixture, 7);
+  await openGame(page, gameRecord, 7);
   await page.getByRole('button', { name: 'Draw arrows and marks' }).click();
   for (const square of ['e2', 'e4', 'd8', 'd8']) {
     const { x, y } = await at(page, square);

@@ -1,9 +1,8 @@
-/** Phones in both orientations, and a large page at 200 % and 400 %: nothing scrolls sideways, is cut off, or too small to hit. */
-import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LINK } from './embed-host.ts';
 import { choose, resign, startGame, waitForPhase } from './game-page.ts';
+import { gameRecord } from './game-record.ts';
 import { openSite } from './harness.mjs';
 import { drawn, misfits } from './layout.ts';
 import { openPanel, openTab, REPLAY_TABS } from './replay-tabs.ts';
@@ -14,8 +13,6 @@ beforeAll(async () => {
 });
 afterEach(() => site.check());
 afterAll(() => site.close());
-
-const fixture = readFileSync(new URL('../conformance/fixtures/game.json', import.meta.url), 'utf8');
 
 const phone = { isMobile: true, hasTouch: true };
 const SCREENS = [
@@ -101,7 +98,7 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
     await page.locator('analyse-page input.open-files').setInputFiles({
       name: 'game.json',
       mimeType: 'application/json',
-      buffer: Buffer.from(fixture),
+      buffer: Buffer.from(gameRecord),
     });
     const replay = page.locator('analyse-page replay-view');
     await replay.locator('[data-panel]').first().waitFor();
@@ -180,7 +177,7 @@ describe.each([
 ])('names of 200 %s', (_, long) => {
   const options: BrowserContextOptions = { ...phone, viewport: { width: 390, height: 844 } };
   const recordOf = (name: string): string =>
-    JSON.stringify({ ...JSON.parse(fixture), white_name: name, black_name: name });
+    JSON.stringify({ ...JSON.parse(gameRecord), white_name: name, black_name: name });
 
   /** Where boards begin on the page. */
   const topOf = (page: Page, board: string): Promise<number> =>

@@ -123,6 +123,12 @@ it('the last choices and the results of games are remembered, and can be deleted
   await adaptive.waitFor();
   expect(await adaptive.isChecked()).toBe(true);
   expect(await line.count()).toBe(0);
+  // An opponent that there is no more.
+  await page.evaluate(() => localStorage.setItem('outpost-new-game', '{"opponent":"zeus"}'));
+  await page.goto(new URL('#play/now', site.url).href);
+  await page.getByText('There is no opponent called “zeus”. Choose another.').waitFor();
+  expect(new URL(page.url()).hash).toBe('#play');
+  await playButton(page).waitFor();
   await page.context().close();
 });
 

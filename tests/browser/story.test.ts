@@ -113,6 +113,13 @@ it('tells the story in Analyse first, and plays on from a record', { timeout: 12
   await page.locator('analyse-page [data-tab=story][aria-selected=true]').waitFor();
   const story = page.locator('analyse-page game-story');
   expect(await story.locator('.story-end').textContent()).toMatch(/king|resigned|time|draw/);
+  // At the end there is nothing to play on from, and that is said.
+  await page.getByRole('button', { name: 'To the end' }).click();
+  const on = page.getByRole('button', { name: 'Play on from here' });
+  await expect.poll(() => on.getAttribute('aria-disabled')).toBe('true');
+  await page.getByText('The game is over here.').waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect.poll(() => on.getAttribute('aria-disabled')).toBe('false');
   await story.getByRole('button', { name: 'Try again from here' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Play on from here' });
   await dialog.getByLabel('Opponent').selectOption('random');

@@ -42,6 +42,8 @@ describe('one game', () => {
 
     // Once the true board is shown, nobody can play on without knowing it.
     await resign(second);
+    // Until the library has it, it is kept, and over wherever it is opened.
+    await second.locator('.finished a[href^="#analyse/game/"]').waitFor();
     await first.getByRole('button', { name: 'Play here' }).click();
     await first.getByText('This game is gone').waitFor();
     expect(await first.locator('.game').count()).toBe(0);

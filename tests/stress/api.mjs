@@ -1,6 +1,6 @@
 // Random calls of the npm package in Node, and random messages to its engine.
 //
-//     node tests/stress/api.mjs [--seed N] [--seconds S | --calls N]
+//     node tests/stress/api.mjs [--seed N] [--seconds S] [--inputs N]
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
-    calls: { type: 'string' },
+    inputs: { type: 'string' },
   },
 });
 const number = (name) => {
@@ -20,8 +20,8 @@ const number = (name) => {
   return value;
 };
 const seed = number('seed');
-const deadline = options.calls === undefined ? Date.now() + 1000 * number('seconds') : Number.POSITIVE_INFINITY;
-const mostCalls = options.calls === undefined ? Number.POSITIVE_INFINITY : number('calls');
+const deadline = Date.now() + 1000 * number('seconds');
+const mostCalls = options.inputs === undefined ? Number.POSITIVE_INFINITY : number('inputs');
 
 const dist = join(root, 'pkg/dist');
 if (!existsSync(join(dist, 'index.js'))) {
@@ -251,6 +251,7 @@ const METHODS = [
   ['file', 'replay', [index], kept('replay'), 4],
   ['replay', 'record', [], null, 30],
   ['replay', 'analyse', [() => call({ onSizes: () => {} })], null, 1],
+  ['replay', 'senseSizes', [color, () => call({ cap: one([undefined, 64, 1_000]) })], null, 1],
   ['replay', 'belief', [index, color, () => call(weights())], null, 3],
   ['replay', 'moves', [index, color, () => call(tables())], null, 1],
   ['replay', 'branch', [index, action], kept('replay'), 8],
@@ -318,7 +319,7 @@ async function randomCall() {
 async function startOutpost() {
   outpost = await Outpost.start();
   outpost.onRestart((why) => finding(`the engine was restarted: ${why}`));
-  outpost.onGivenUp((why) => finding(`the engine was given up: ${why}`));
+  outpost.onGivenUp((error) => finding(`the engine was given up: ${error.message}`));
 }
 
 /** Raw messages to an engine, as from a page that bypasses the package's checks. */

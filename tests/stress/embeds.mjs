@@ -1,7 +1,7 @@
 // Embeds on pages with random styles: scaled, rotated, skewed, zoomed, mirrored, right-to-left, hidden and shown, removed and put back, in shadow
 // roots and dialogs, of fractional sizes, nested. Each piece must be on its square, and a click and a drag must choose what is under them.
 //
-//     node tests/stress/embeds.mjs [--seed N] [--seconds S]
+//     node tests/stress/embeds.mjs [--seed N] [--seconds S] [--inputs N]
 //
 // Prints what it counted; at the first finding it prints the page and exits with 1. Needs the build (`node scripts/build.mjs`).
 
@@ -13,15 +13,20 @@ import { serve } from '../../scripts/lib/static-server.mjs';
 import { seenOn } from '../browser/board-geometry.mjs';
 
 const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, seconds: { type: 'string', default: '60' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '60' },
+    inputs: { type: 'string' },
+  },
 });
-const number = (/** @type {'seed' | 'seconds'} */ name) => {
+const number = (/** @type {'seed' | 'seconds' | 'inputs'} */ name) => {
   const value = Number(options[name]);
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} ${options[name]}: not a whole number`);
   return value;
 };
 const seed = number('seed');
 const until = Date.now() + 1000 * number('seconds');
+const mostPages = options.inputs === undefined ? Number.POSITIVE_INFINITY : number('inputs');
 
 /** Mulberry32. */
 let state = seed >>> 0;
@@ -306,7 +311,7 @@ async function tryPage() {
       await page.mouse.up();
       const promotion = wanted.pieces[from] === 'white pawn' && to.endsWith('8');
       await page
-        .waitForFunction(() => /** @type {any} */ (globalThis).asked.length > 0, null, { timeout: 20_000 })
+        .waitForFunction(() => /** @type {any} */ (globalThis).asked.length > 0, null, { timeout: 5000 })
         .catch(() => {});
       const [got] = await asked();
       if (got !== from + to && !(promotion && got === undefined))
@@ -319,7 +324,7 @@ async function tryPage() {
   return null;
 }
 
-while (finding === null && Date.now() < until) {
+while (finding === null && Date.now() < until && counts.pages < mostPages) {
   finding = await tryPage();
   counts.pages += 1;
   for (const kind of [wanted.within, wanted.change]) kinds[kind] = (kinds[kind] ?? 0) + 1;

@@ -2,7 +2,7 @@
  * Loads the page in Firefox repeatedly, and counts how many workers the engine took to start: sometimes one does not start there,
  * without an error (pkg/src/first-to-start.ts). Most useful while other processes keep the machine busy.
  *
- *     node tests/stress/firefox-loads.mjs [--seconds 120] [--loads 1000]
+ *     node tests/stress/firefox-loads.mjs [--seconds 120] [--inputs 1000]
  *
  * Exits 1 if the engine did not start in a load. Needs the build.
  */
@@ -13,7 +13,7 @@ import { root } from '../../scripts/lib/run.mjs';
 import { serve } from '../../scripts/lib/static-server.mjs';
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '120' }, loads: { type: 'string', default: '1000' } },
+  options: { seconds: { type: 'string', default: '120' }, inputs: { type: 'string', default: '1000' } },
 });
 /** Longer than the timeout of all workers of a start, with threads and without. */
 const PATIENCE_MS = 130_000;
@@ -40,7 +40,7 @@ const byWorkers = {};
 const times = [];
 let [loads, failures, longest] = [0, 0, 0];
 const began = performance.now();
-while (performance.now() - began < Number(values.seconds) * 1000 && loads < Number(values.loads)) {
+while (performance.now() - began < Number(values.seconds) * 1000 && loads < Number(values.inputs)) {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(countWorkers);
   const since = performance.now();

@@ -2,9 +2,9 @@
  * Simulated play: a person plays game after game for hours of a mocked clock, with occasional reloads, crashes of the engine and lost storage.
  * Nothing may get lost or stuck, and memory must reach a plateau.
  *
- *     node tests/stress/page-time.mjs [--seed 1] [--seconds 120] [--hours 24]
+ *     node tests/stress/page-time.mjs [--seed 1] [--seconds 120] [--hours 24] [--inputs N]
  *
- * Ends after so many seconds, or so many hours of page time, whichever comes first. Exits 1 if something went wrong. Needs the build.
+ * Ends after so many seconds, so many hours of page time, or so many games, whichever comes first. Exits 1 if something went wrong. Needs the build.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,13 +17,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '120' },
     hours: { type: 'string', default: '24' },
+    inputs: { type: 'string', default: 'Infinity' },
   },
 });
 const [seed, seconds, hours] = [Number(values.seed), Number(values.seconds), Number(values.hours)];
-/** Pages are reloaded in the first part of the time only; the rest is the life of one page. */
+const mostGames = Number(values.inputs);
+/** Pages are reloaded in the first part of the run only; the rest is the life of one page. */
 const RELOADING_PART = 0.3;
 /** Milliseconds of real time without any progress that count as stuck. */
-const STUCK_MS = 120_000;
+const STUCK_MS = 60_000;
 
 let state = seed >>> 0;
 /** mulberry32 */
@@ -150,7 +152,9 @@ const count = { games: 0, turns: 0, reloads: 0, traps: 0, kills: 0, closed: 0, t
 const began = performance.now();
 const realMs = () => performance.now() - began;
 const pageMs = () => realMs() + ahead;
-const timeIsUp = () => realMs() > seconds * 1000 || pageMs() > hours * 3_600_000;
+/** Whether a part of the run, from 0 to 1, is over. */
+const isOver = (part = 1) =>
+  realMs() > seconds * 1000 * part || pageMs() > hours * 3_600_000 * part || count.games >= mostGames * part;
 
 /** The engine's workers, without those of its threads, which are mostly blocked and do not answer. */
 const engines = () => page.workers().filter((worker) => /\/assets\/worker-[^/]*\.js$/.test(worker.url()));
@@ -342,10 +346,9 @@ async function measure() {
 let failure = null;
 try {
   await page.goto(`${server.url}${chance(0.5) ? '?build=single' : ''}`);
-  const reloading = () => realMs() < seconds * 1000 * RELOADING_PART && pageMs() < hours * 3_600_000 * RELOADING_PART;
   let told = 0;
-  while (!timeIsUp()) {
-    const reloads = reloading();
+  while (!isOver()) {
+    const reloads = !isOver(RELOADING_PART);
     if (!reloads && life === 0) {
       // From here on, the life of one page.
       await page.reload();

@@ -1,6 +1,7 @@
 // Runs every campaign in sequence, each for its share of the time:
-// `node tests/stress/run.mjs [--seed 1] [--seconds 600] [--aside]`. Exits with 1 if one found something. `--aside`: with what
-// others on the machine leave of it, for `npm test`, where other stages run meanwhile.
+// `node tests/stress/run.mjs [--seed 1] [--seconds 600] [--aside]`. Exits with 1 if one found something. `--aside`, for `npm test`, where other
+// stages run meanwhile and have built everything: each campaign ends after its number of inputs, if that comes first, and those that only
+// compute run at low priority.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { build } from '../../scripts/build.mjs';
@@ -8,50 +9,39 @@ import { ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { ensureFirefox } from '../../scripts/lib/firefox.mjs';
 import { main, root, run, SetupError } from '../../scripts/lib/run.mjs';
 
-/** A campaign in Rust, compiled with the same features as the tests of the whole workspace. */
+/** @typedef {{ seed: number, seconds: number, inputs?: number }} Limits */
+
+/** A campaign in Rust, compiled with the same features as the tests of the whole workspace. It reads the limits from the environment. */
 const rust = (/** @type {string} */ test) => () => [
   'cargo',
   ...['test', '--quiet', '--locked', '--workspace', '--test', test, '--', '--nocapture'],
 ];
 
-/** A program of this folder that takes a seed and a time. */
-const program = (/** @type {string} */ name, /** @type {string[]} */ ...more) => {
-  return (/** @type {number} */ seed, /** @type {number} */ seconds) => [
-    'node',
-    `tests/stress/${name}.mjs`,
-    ...['--seed', `${seed}`, '--seconds', `${seconds}`, ...more],
-  ];
-};
-
-/** About as many requests to the server as a busy machine makes in a second. */
-const REQUESTS = 1000;
+/** A program of this folder. */
+const program = (/** @type {string} */ name) => (/** @type {Partial<Limits>} */ limits) => [
+  'node',
+  `tests/stress/${name}.mjs`,
+  ...Object.entries(limits).flatMap(([limit, value]) => [`--${limit}`, `${value}`]),
+];
 
 /**
- * Each campaign's share of the time, and its command. `waits`: it waits for browsers and answers, with timeouts.
- * @type {{ name: string, part: number, waits?: true, command: (seed: number, seconds: number) => string[] }[]}
+ * Each campaign's share of the time, its number of inputs in `npm test`, and its command. `computes`: it waits for no browser and no answer, so
+ * that a low priority makes it slower and fails nothing.
+ * @type {{ name: string, part: number, inputs: number, computes?: true, command: (limits: Limits) => string[] }[]}
  */
 const campaigns = [
-  { name: 'results told to a belief', part: 0.15, command: rust('told_results') },
-  { name: 'records', part: 0.15, command: rust('record_campaign') },
-  { name: 'pasted texts', part: 0.15, command: rust('text_campaign') },
-  { name: 'calls of the package', part: 0.15, waits: true, command: program('api') },
-  { name: 'embeds on styled pages', part: 0.15, waits: true, command: program('embeds') },
-  { name: 'hours at the page', part: 0.15, waits: true, command: program('page-time') },
-  {
-    name: 'requests to the server',
-    part: 0.05,
-    waits: true,
-    command: (seed, seconds) => [
-      'node',
-      'tests/stress/server-requests.mjs',
-      ...['--seed', `${seed}`, '--count', `${REQUESTS * seconds}`],
-    ],
-  },
+  { name: 'results told to a belief', part: 0.15, inputs: 12_000, computes: true, command: rust('told_results') },
+  { name: 'records', part: 0.15, inputs: 600_000, computes: true, command: rust('record_campaign') },
+  { name: 'pasted texts', part: 0.15, inputs: 600_000, computes: true, command: rust('text_campaign') },
+  { name: 'calls of the package', part: 0.15, inputs: 15_000, command: program('api') },
+  { name: 'embeds on styled pages', part: 0.15, inputs: 60, command: program('embeds') },
+  { name: 'hours at the page', part: 0.15, inputs: 8, command: program('page-time') },
+  { name: 'requests to the server', part: 0.05, inputs: 30_000, command: program('server-requests') },
   {
     name: 'loads in Firefox',
     part: 0.05,
-    waits: true,
-    command: (_, seconds) => ['node', 'tests/stress/firefox-loads.mjs', '--seconds', `${seconds}`],
+    inputs: 10,
+    command: ({ seed: _, ...limits }) => program('firefox-loads')(limits),
   },
 ];
 
@@ -66,18 +56,27 @@ await main(async () => {
   const [seed, seconds] = [Number(values.seed), Number(values.seconds)];
   if (!Number.isSafeInteger(seed) || seed < 0) throw new SetupError(`not a seed: ${values.seed}`);
   if (!Number.isSafeInteger(seconds) || seconds < 1) throw new SetupError(`not a number of seconds: ${values.seconds}`);
-  await build();
-  await run('node', ['pkg/build.mjs']);
-  await ensureChromium();
-  await ensureFirefox();
+  if (!values.aside) {
+    await build();
+    await run('node', ['pkg/build.mjs']);
+    await ensureChromium();
+    await ensureFirefox();
+  }
   let failed = 0;
-  for (const { name, part, waits, command } of campaigns) {
-    const time = Math.max(1, Math.round(seconds * part));
-    const niceness = waits ? 5 : 10;
-    const [file = '', ...args] = [...(values.aside ? ['nice', '-n', `${niceness}`] : []), ...command(seed, time)];
-    console.log(`== ${name}, ${time} s: ${[file, ...args].join(' ')}`);
-    const env = { ...process.env, OUTPOST_STRESS_SEED: `${seed}`, OUTPOST_STRESS_SECONDS: `${time}` };
-    const { status } = spawnSync(file, args, { cwd: root, stdio: 'inherit', env });
+  for (const { name, part, inputs, computes, command } of campaigns) {
+    /** @type {Limits} */
+    const limits = { seed, seconds: Math.max(1, Math.round(seconds * part)), ...(values.aside ? { inputs } : {}) };
+    const [file = '', ...args] = [...(values.aside && computes ? ['nice', '-n', '10'] : []), ...command(limits)];
+    console.log(`== ${name}: ${[file, ...args].join(' ')}`);
+    const settings = Object.entries(limits).map(([limit, value]) => [
+      `OUTPOST_STRESS_${limit.toUpperCase()}`,
+      `${value}`,
+    ]);
+    const { status } = spawnSync(file, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...Object.fromEntries(settings) },
+    });
     if (status !== 0) {
       failed += 1;
       console.log(`== ${name}: failed`);

@@ -1,5 +1,5 @@
 // Raw requests to the server of `npm start`, over TCP: it must answer every one and survive them all.
-// node tests/stress/server-requests.mjs --count 100000 --seed 1
+// node tests/stress/server-requests.mjs [--seed 1] [--seconds 120] [--inputs 100000]
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -169,13 +169,15 @@ function exchange(port, bytes, whole) {
 }
 
 /**
- * Sends `count` requests, determined by `seed`, to a server of its own. Rejects when one is not answered, gets a forbidden
- * file, or ends the server. Resolves with the count of each status; `none` are connections that ended without an answer.
+ * Sends `count` requests, determined by `seed`, to a server of its own, or as many as there are seconds for. Rejects when one is not
+ * answered, gets a forbidden file, or ends the server. Resolves with the count of each status; `none` are connections that ended without an
+ * answer.
  *
- * @param {{ seed: number, count: number }} options
+ * @param {{ seed: number, count: number, seconds?: number }} options
  * @returns {Promise<Record<string, number>>}
  */
-export async function attackServer({ seed, count }) {
+export async function attackServer({ seed, count, seconds = Number.POSITIVE_INFINITY }) {
+  const until = Date.now() + 1000 * seconds;
   const site = makeSite();
   const child = fork(import.meta.filename, ['--serve', site.folder], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let said = '';
@@ -195,7 +197,7 @@ export async function attackServer({ seed, count }) {
     const statuses = {};
     let left = count;
     const lane = async () => {
-      while (left-- > 0) {
+      while (left-- > 0 && Date.now() < until) {
         const { bytes, mangled } = makeRequest(random);
         const shown = () => JSON.stringify(bytes.toString('latin1').slice(0, 500));
         const answer = await exchange(port, bytes, !mangled).catch((error) => {
@@ -224,7 +226,8 @@ if (isProgram(import.meta)) {
     options: {
       serve: { type: 'string' },
       seed: { type: 'string', default: '1' },
-      count: { type: 'string', default: '100000' },
+      seconds: { type: 'string', default: '120' },
+      inputs: { type: 'string', default: '100000' },
     },
   });
   if (values.serve) {
@@ -232,8 +235,10 @@ if (isProgram(import.meta)) {
     process.send(Number(new URL(url).port));
   } else {
     const began = performance.now();
-    const statuses = await attackServer({ seed: Number(values.seed), count: Number(values.count) });
-    const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    console.log(`${values.count} requests of seed ${values.seed} in ${seconds} s, all answered:`, statuses);
+    const [seed, seconds, count] = [values.seed, values.seconds, values.inputs].map(Number);
+    const statuses = await attackServer({ seed, seconds, count });
+    const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+    const took = ((performance.now() - began) / 1000).toFixed(0);
+    console.log(`${sent} requests of seed ${seed} in ${took} s, all answered:`, statuses);
   }
 }

@@ -17,7 +17,8 @@ use crate::{
 /// Tracks the exact information set, senses by HSUC, and lets a tree search (UCT, [`mcts`](crate::mcts)) on each
 /// remaining board, or as many as the budget allows, vote for its best move: A_bot of Guo, Wang, Qi, Qian and Zhang,
 /// "Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games", Complexity 2020. *The
-/// publisher retracted that paper in 2023*: the algorithms are used as defined, its figures are not.
+/// publisher retracted that paper in 2023*: the algorithms are used as its text describes them,
+/// its figures are not.
 ///
 /// The paper does not say how many playouts a board gets. Here boards are searched in random order, a few side by
 /// side, with 100 playouts each; when all have been searched and the budget allows, all continue with twice as many.

@@ -330,6 +330,27 @@ impl FastBoard {
                 && m.from() & 7 != m.to() & 7)
     }
 
+    /// Returns how many pieces of `color` are pinned to their king.
+    pub(crate) fn pinned(&self, color: usize) -> u32 {
+        let king = self.pieces(color, KING);
+        if king == 0 {
+            return 0;
+        }
+        let square = king.trailing_zeros();
+        let (occupied, own) = (self.occupied(), self.colors[color]);
+        let queens = self.pieces(color ^ 1, QUEEN);
+        let mut pinned = 0;
+        for role in [BISHOP, ROOK] {
+            let sliders = self.pieces(color ^ 1, role) | queens;
+            each(sliders & piece_attacks(role, square, 0), |slider| {
+                let between = attacks::between(Square::new(square), Square::new(slider)).0;
+                let blockers = between & occupied;
+                pinned += u32::from(blockers.count_ones() == 1 && blockers & own != 0);
+            });
+        }
+        pinned
+    }
+
     /// How many moves without capture of the side to move bring a piece where it attacks the
     /// opponent's king. Checks that another piece discovers are not counted.
     pub(crate) fn quiet_checks(&self) -> u32 {
@@ -668,6 +689,21 @@ mod tests {
     use crate::Rng;
 
     /// Makes random moves on both boards and compares them after each.
+    #[test]
+    fn pins_are_counted_on_lines_with_one_piece() {
+        for (fen, pinned) in [
+            // By the rook, the bishop and the queen.
+            ("4r3/8/8/q7/7b/2N5/4BP2/4K3 w - - 0 1", 3),
+            // Two pieces between, and one of the opponent's.
+            ("4r3/8/8/q7/7b/2N5/3NBn2/4K3 w - - 0 1", 1),
+            ("8/8/8/8/8/8/4B3/r7 w - - 0 1", 0),
+        ] {
+            let board = FastBoard::new(&fen.parse().expect("a position"));
+            assert_eq!(board.pinned(0), pinned, "{fen}");
+            assert_eq!(board.pinned(1), 0, "{fen}");
+        }
+    }
+
     #[test]
     fn it_follows_the_rules_of_positions() {
         for seed in 0..60 {

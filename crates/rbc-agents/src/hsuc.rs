@@ -16,8 +16,8 @@ use crate::{
 /// One thing is added: where the own king may be attacked, the sense considers what it would save
 /// ([`SensePolicy::Guarded`]). Without it the quick attacks of `attacker` succeed unseen in a tenth of all games.
 ///
-/// The publisher retracted the paper (see [`rbc_belief::hsuc`]) in 2023. The algorithm is used as defined there; its
-/// figures are not.
+/// The publisher retracted the paper (see [`rbc_belief::hsuc`]) in 2023. The algorithm is used as its text describes
+/// it; its figures are not.
 pub struct Hsuc {
     seed: u64,
     sensing: SensePolicy,

@@ -15,18 +15,18 @@ use crate::{
 /// The board that a [`PerfectMemory`] searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum View {
-    /// The board with only the pieces that the last sense showed.
-    LastSense,
+    /// The board that is known without any memory ([`BelievedBoard::observed_position`]).
+    Observed,
     /// The believed board.
     #[default]
     Believed,
 }
 
 /// Believes in one board ([`BelievedBoard`]) and makes the move that a tree search (UCT, [`mcts`](crate::mcts)) finds best there: the
-/// *Perfect Memory* agent of Uriarte and Ontañón, "Single Believe State Generation for Partially Observable Real-Time Strategy
-/// Games", IEEE Conference on Computational Intelligence and Games 2017, carried over from StarCraft.
+/// *Perfect Memory* agent of Uriarte and Ontañón, "Single Believe State Generation for Handling Partial Observability with MCTS in
+/// StarCraft", AIIDE workshop 2017, carried over to chess.
 ///
-/// The paper compares it with an agent that knows no more than it sees ([`View::LastSense`]), and with one that sees everything
+/// The paper compares it with an agent that knows no more than it sees ([`View::Observed`]), and with one that sees everything
 /// ([`search_board`]).
 ///
 /// StarCraft has no sense to be chosen. Ours goes where most is out of date ([`stalest_square`]).
@@ -166,6 +166,17 @@ impl BoardSearch {
     }
 }
 
+/// The result of [`search_board`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchedBoard {
+    /// The move that is chosen; `None` to pass.
+    pub request: Option<Move>,
+    /// Moves that a playout began with.
+    pub tried: usize,
+    /// All moves of the board.
+    pub moves: usize,
+}
+
 /// The move that the same search chooses on a board that is known: what [`PerfectMemory`] would play if it saw everything. It searches
 /// for so many playouts, and goes by the same rule after many quiet plies.
 ///
@@ -176,7 +187,8 @@ impl BoardSearch {
 /// let position = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1".parse()?;
 /// let budget = &mut Budget::unlimited();
 /// let best = search_board(&position, 1_000, 0, &mut Rng::new(1), &mut BuiltIn, budget)?;
-/// assert_eq!(best.map(|m| m.to_string()).as_deref(), Some("c3d5"));
+/// assert_eq!(best.request.map(|m| m.to_string()).as_deref(), Some("c3d5"));
+/// assert_eq!(best.tried, best.moves);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -190,10 +202,15 @@ pub fn search_board(
     rng: &mut Rng,
     evaluator: &mut dyn Evaluator,
     budget: &mut Budget<'_>,
-) -> Result<Option<Move>, Cancelled> {
+) -> Result<SearchedBoard, Cancelled> {
     let mut search = BoardSearch::new(position);
     search.advance(Some(playouts), evaluator, budget)?;
-    Ok(search.choice(quiet_plies, rng))
+    let tree = search.forest.tree(0);
+    Ok(SearchedBoard {
+        request: search.choice(quiet_plies, rng),
+        tried: tree.root_moves().filter(|m| m.playouts > 0).count(),
+        moves: tree.root_moves().count(),
+    })
 }
 
 /// Turns after which a square is as much out of date as it can be.
@@ -302,7 +319,7 @@ impl Agent for PerfectMemory {
         let (_, search) = self.thinking.insert(begun.unwrap_or_else(|| {
             let believed = BelievedBoard::after(told);
             let position = match self.view {
-                View::LastSense => believed.observed_position(),
+                View::Observed => believed.observed_position(),
                 View::Believed => believed.position(),
             };
             (told.clone(), BoardSearch::new(&position))
@@ -363,7 +380,7 @@ mod tests {
                 .map(|m| m.to_string())
         };
         assert_eq!(decide(View::Believed).as_deref(), Some("d1d8"));
-        assert_ne!(decide(View::LastSense).as_deref(), Some("d1d8"));
+        assert_ne!(decide(View::Observed).as_deref(), Some("d1d8"));
     }
 
     #[test]
@@ -375,7 +392,7 @@ mod tests {
             "1k6/8/8/8/8/8/8/8 w - - 0 1",
             "P7/8/8/8/8/8/8/p3K2k w - - 0 1",
         ] {
-            for view in [View::LastSense, View::Believed] {
+            for view in [View::Observed, View::Believed] {
                 let mut white = PerfectMemory::new(1).with_view(view);
                 let setup = GameSetup {
                     start: fen.parse().expect("a position"),

@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use rbc_belief::{
-    InformationSet, MoveClass, MoveWeigher, PackedBoard, PiecewiseGrid as Grid, SampledBoard,
+    GridRules, InformationSet, MoveClass, MoveWeigher, PackedBoard, PiecewiseGrid as Grid,
+    SampledBoard,
 };
 use rbc_rules::{Color, Move, Observation, Observations, Position, Square};
 
@@ -28,14 +29,20 @@ const SAFE_ENOUGH: f64 = 0.004;
 /// Centipawns by which a move may be behind the best and be one of the best, and a good one.
 const BEST_MARGIN: i32 = 20;
 const GOOD_MARGIN: i32 = 120;
+/// By the paper's rules there is one best move of a board, and others as good.
+const PAPER_BEST_MARGIN: i32 = 0;
 /// What requests may be worth less than the best and still be chosen.
 const MARGIN: f64 = 0.002;
 
 /// Plays from a [piecewise grid](rbc_belief::piecewise_grid), after LaSalle Bot (Highley, Funk and Okin, 2020): it
 /// senses where the grids are least certain, samples boards from them, and makes the request that is best over those
 /// ([`Rating`]).
+///
+/// With [`GridRules::Paper`] belief and sense follow the paper's rules where ours differ, and moves of the opponent that give
+/// check or pin a piece are good ones. The choice of the request is the same.
 pub struct PiecewiseGrid {
     seed: u64,
+    rules: GridRules,
     evaluator: Box<dyn Evaluator>,
     weigher: BySearch,
     tracker: Option<Tracker>,
@@ -94,6 +101,7 @@ impl fmt::Debug for PiecewiseGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PiecewiseGrid")
             .field("seed", &self.seed)
+            .field("rules", &self.rules)
             .field("evaluator", &self.evaluator.name())
             .field("grid", &self.tracker.as_ref().map(|tracker| &tracker.grid))
             .finish_non_exhaustive()
@@ -106,9 +114,21 @@ impl PiecewiseGrid {
     pub fn new(seed: u64) -> PiecewiseGrid {
         PiecewiseGrid {
             seed,
+            rules: GridRules::default(),
             evaluator: Box::new(BuiltIn),
-            weigher: BySearch::new(),
+            weigher: BySearch::new(GridRules::default()),
             tracker: None,
+        }
+    }
+
+    /// Replaces the rules of belief and sense.
+    #[must_use]
+    pub fn with_rules(self, rules: GridRules) -> PiecewiseGrid {
+        PiecewiseGrid {
+            rules,
+            weigher: BySearch::new(rules),
+            tracker: None,
+            ..self
         }
     }
 
@@ -185,7 +205,7 @@ impl PiecewiseGrid {
                 color: told.color(),
                 start: told.start().clone(),
                 seen: Vec::new(),
-                grid,
+                grid: grid.with_rules(self.rules),
                 drawing: None,
                 rating: None,
             });
@@ -227,6 +247,7 @@ fn set_of(me: Color, drawn: Vec<SampledBoard>) -> Option<(InformationSet, Vec<f3
 
 /// Classes by the captures that follow a move.
 struct BySearch {
+    rules: GridRules,
     search: Search,
     scores: Vec<i32>,
     /// Nodes before the present observation.
@@ -234,8 +255,9 @@ struct BySearch {
 }
 
 impl BySearch {
-    fn new() -> BySearch {
+    fn new(rules: GridRules) -> BySearch {
         BySearch {
+            rules,
             search: Search::new(),
             scores: Vec::with_capacity(128),
             before: 0,
@@ -258,11 +280,17 @@ impl MoveWeigher for BySearch {
             .search
             .scores(&board, fast, 0, &mut self.scores, &mut watch);
         let best = self.scores.iter().copied().max().unwrap_or(0);
-        classes.extend(self.scores.iter().map(|score| match best - score {
-            behind if behind <= BEST_MARGIN => MoveClass::Best,
+        let best_margin = match self.rules {
+            GridRules::Outpost => BEST_MARGIN,
+            GridRules::Paper => PAPER_BEST_MARGIN,
+        };
+        let of_move = |(score, m): (&i32, &Move)| match best - score {
+            behind if behind <= best_margin => MoveClass::Best,
             behind if behind <= GOOD_MARGIN => MoveClass::Good,
+            _ if self.rules == GridRules::Paper && checks_or_pins(&board, *m) => MoveClass::Good,
             _ => MoveClass::Other,
-        }));
+        };
+        classes.extend(self.scores.iter().zip(moves).map(of_move));
     }
 
     fn has_done_enough(&self) -> bool {
@@ -270,9 +298,19 @@ impl MoveWeigher for BySearch {
     }
 }
 
+/// Whether a move attacks the king of the other side, or pins one more of its pieces.
+fn checks_or_pins(before: &FastBoard, m: Move) -> bool {
+    let mut after = *before;
+    after.push(Some(m));
+    after.king_attacked() || after.pinned(after.turn) > before.pinned(after.turn)
+}
+
 impl Agent for PiecewiseGrid {
     fn name(&self) -> &'static str {
-        "piecewise-grid"
+        match self.rules {
+            GridRules::Outpost => "piecewise-grid",
+            GridRules::Paper => "piecewise-grid+paper",
+        }
     }
 
     fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator>) {
@@ -365,6 +403,27 @@ mod tests {
                 assert!((standing + piece.captured() - 1.0).abs() < 1e-9);
             }
         }
+    }
+
+    #[test]
+    fn by_the_paper_checks_and_pins_are_good_moves() {
+        // The rook is attacked: it gives itself up with check, goes away, or stays.
+        let position: Position = "6k1/8/8/5r2/8/4P2Q/3N4/3K4 b - - 0 1"
+            .parse()
+            .expect("a FEN");
+        let moves = |all: [&str; 3]| all.map(|m| m.parse::<Move>().expect("a move"));
+        let classes = |rules| {
+            let mut classes = Vec::new();
+            let moves = moves(["f5f1", "f5f8", "g8h8"]);
+            BySearch::new(rules).classify(&position, &moves, &mut classes);
+            classes
+        };
+        let (best, good, other) = (MoveClass::Best, MoveClass::Good, MoveClass::Other);
+        assert_eq!(classes(GridRules::Outpost), [other, best, other]);
+        assert_eq!(classes(GridRules::Paper), [good, best, other]);
+        let board = FastBoard::new(&position);
+        let found = moves(["f5f1", "f5d5", "f5f2"]).map(|m| checks_or_pins(&board, m));
+        assert_eq!(found, [true, true, false]);
     }
 
     #[test]

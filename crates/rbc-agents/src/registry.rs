@@ -1,5 +1,6 @@
 //! The agents by name.
 
+use rbc_belief::GridRules;
 use rbc_random::Rng;
 
 use crate::{
@@ -60,11 +61,19 @@ pub const AGENTS: &[AgentDescription] = &[
     },
 ];
 
-/// Controls for experiments: `siamese` without a [weigher](Agent::set_weigher).
-pub const CONTROLS: &[AgentDescription] = &[AgentDescription {
-    name: "siamese-uniform",
-    summary: "The player siamese without a network: to it all possible boards are alike.",
-}];
+/// Controls for experiments: `siamese` without a [weigher](Agent::set_weigher), and `piecewise-grid` by the
+/// [rules of its paper](rbc_belief::GridRules::Paper).
+pub const CONTROLS: &[AgentDescription] = &[
+    AgentDescription {
+        name: "siamese-uniform",
+        summary: "The player siamese without a network: to it all possible boards are alike.",
+    },
+    AgentDescription {
+        name: "piecewise-grid+paper",
+        summary: "The player piecewise-grid with the belief and the sense of the paper that it is taken \
+                  from.",
+    },
+];
 
 /// Returns the seeds of the two players of game number `game`, White's first: far apart for neighbouring games and seeds. Everything
 /// that plays games uses them, so that a seed means the same game everywhere.
@@ -95,6 +104,10 @@ pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
 /// built-in search.
 #[must_use]
 pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Option<Box<dyn Agent>> {
+    if name == "piecewise-grid+paper" {
+        let agent = PiecewiseGrid::new(seed).with_rules(GridRules::Paper);
+        return Some(Box::new(agent.with_evaluator(evaluator)));
+    }
     let (name, policy) = match name.split_once('+') {
         None => (name, None),
         Some((name, policy)) => (name, Some(policy.parse::<SensePolicy>().ok()?)),

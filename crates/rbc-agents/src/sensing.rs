@@ -6,7 +6,7 @@ use rbc_belief::{InformationSet, PackedBoard, Survey, Surveying};
 use rbc_rules::{Observations, Square, window};
 
 use crate::{
-    Budget, Cancelled, Evaluator, FastBoard, Question, Rng, evaluate,
+    Budget, Cancelled, DECIDED, Evaluator, FastBoard, Question, Rng, evaluate,
     move_choice::{Fate, Outcomes, distinct_requests},
     random::random_sense,
     sense_choice::{contents, guarded_square},
@@ -29,13 +29,20 @@ pub enum SensePolicy {
     ExpectedSize,
     /// The square with the most information, in bits.
     Entropy,
-    /// The square that leaves the smallest expected number of boards under weights: Algorithm 1 of Bertram, Fürnkranz
-    /// and Müller, 2024, with [`reply_weights`] where an agent has no better ones.
+    /// The square that leaves the smallest expected number of boards under weights: as the released code of Bertram,
+    /// Fürnkranz and Müller, 2024, with [`reply_weights`] where an agent has no better ones.
     Weighted,
-    /// The square around which likely moves of the opponent make the most difference, as in the first StrangeFish
-    /// (2019). Boards count by [`reply_weights`]; the uncertainty of a square is the probability that two boards
-    /// sampled by weight differ there, and the window with the most is chosen.
+    /// The square around which likely moves of the opponent make the most difference. Boards count by
+    /// [`reply_weights`]; the uncertainty of a square is the probability that two boards sampled by weight differ
+    /// there, and the window with the most is chosen.
+    ///
+    /// Guo et al. (2020; retracted in 2023) describe the sense of their rival StrangeFish in this way: where the
+    /// opponent's likeliest move is. The program itself senses by [`SensePolicy::StrangeFish`].
     LikelyMove,
+    /// The sense of the first StrangeFish, the winner of 2019, by its published code: the square that is expected to
+    /// change the scores of the requests most, plus a centipawn for each 25 boards that it is expected to rule out
+    /// ([`strangefish_values`]).
+    StrangeFish,
     /// The square after which the best request has the highest expected value, as in StrangeFish2. On up to 48 boards
     /// every request gets its static evaluation; a window divides the boards into classes, each class gets its best
     /// request, and the mean gain is the value of the window. Ties go to the window that leaves fewer boards.
@@ -44,7 +51,7 @@ pub enum SensePolicy {
 
 impl SensePolicy {
     /// Every policy.
-    pub const ALL: [SensePolicy; 9] = [
+    pub const ALL: [SensePolicy; 10] = [
         SensePolicy::None,
         SensePolicy::Random,
         SensePolicy::Hsuc,
@@ -53,6 +60,7 @@ impl SensePolicy {
         SensePolicy::Entropy,
         SensePolicy::Weighted,
         SensePolicy::LikelyMove,
+        SensePolicy::StrangeFish,
         SensePolicy::Outcome,
     ];
 
@@ -74,6 +82,7 @@ impl SensePolicy {
             SensePolicy::Entropy => "entropy",
             SensePolicy::Weighted => "weighted",
             SensePolicy::LikelyMove => "likely-move",
+            SensePolicy::StrangeFish => "strangefish",
             SensePolicy::Outcome => "outcome",
         }
     }
@@ -116,8 +125,8 @@ impl FromStr for SensePolicy {
 const WEIGHED_BOARDS: usize = 100_000;
 /// Centipawns that make a board e times as likely.
 const WEIGHT_SCALE: f32 = 150.0;
-/// Boards on which requests are scored for [`SensePolicy::Outcome`].
-const OUTCOME_BOARDS: usize = 48;
+/// Boards on which requests are scored for [`SensePolicy::Outcome`] and [`SensePolicy::StrangeFish`].
+const SCORED_BOARDS: usize = 48;
 /// What losing the king counts, as a chance to win: less than nothing, as hunters find it more often than
 /// by chance.
 const LOST_KING: f64 = -1.0;
@@ -185,8 +194,18 @@ pub(crate) fn choose(
         SensePolicy::ExpectedSize | SensePolicy::Weighted => least(&values.expected),
         SensePolicy::Entropy => least(&values.information.map(|bits| -bits)),
         SensePolicy::LikelyMove => least(&difference(&survey).map(|d| -d)),
+        SensePolicy::StrangeFish => {
+            // As StrangeFish's time for a sense does not depend on that for a move.
+            let scored = budget.with_nodes(STRANGEFISH_NODES, |budget| {
+                score_requests(set, evaluator, &mut rng, budget)
+            })?;
+            match strangefish_values(&scored, set.estimated_len()) {
+                Some(values) => least(&values.map(|value| -value)),
+                None => least(&values.expected),
+            }
+        }
         SensePolicy::Outcome => {
-            let worth = outcome_values(set, evaluator, &mut rng, budget)?;
+            let worth = outcome_values(&score_requests(set, evaluator, &mut rng, budget)?);
             let most = worth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let cost = |i: usize| {
                 if worth[i] < most - AS_GOOD {
@@ -238,22 +257,58 @@ fn difference(survey: &Survey) -> [f64; 64] {
     Square::ALL.map(|center| window(center).into_iter().map(of_square).sum())
 }
 
-/// For each window how much the best request is expected to be worth after it, as a chance to win.
-fn outcome_values(
+/// Boards of a set on which all requests were scored.
+struct ScoredBoards {
+    boards: Vec<PackedBoard>,
+    /// For each board what the requests come to, and the scores of the moves that are taken.
+    outcomes: Vec<Outcomes>,
+    scores: Vec<Vec<i32>>,
+    requests: usize,
+}
+
+impl ScoredBoards {
+    /// By board, then by request, the value that `of_move` gives to the move that is taken, with its score.
+    fn by_request(&self, of_move: impl Fn(&Outcomes, usize, i32) -> f64) -> Vec<Vec<f64>> {
+        let boards = self.outcomes.iter().zip(&self.scores);
+        let of_board = |(outcomes, scores): (&Outcomes, &Vec<i32>)| {
+            let of_request = outcomes.of_request.iter();
+            of_request
+                .map(|(i, _)| of_move(outcomes, *i, scores[*i]))
+                .collect()
+        };
+        boards.map(of_board).collect()
+    }
+
+    /// The numbers of the boards in classes that a sense of the window around `center` tells apart.
+    fn classes(&self, center: Square) -> Vec<Vec<usize>> {
+        let shown = window(center);
+        let boards = self.boards.iter().enumerate();
+        let mut keys: Vec<(u64, usize)> = boards
+            .map(|(i, board)| (contents(*board, shown), i))
+            .collect();
+        keys.sort_unstable();
+        keys.chunk_by(|a, b| a.0 == b.0)
+            .map(|class| class.iter().map(|(_, i)| *i).collect())
+            .collect()
+    }
+}
+
+/// Scores all requests on up to [`SCORED_BOARDS`] boards of the set, on fewer when the budget says to decide at once.
+fn score_requests(
     set: &InformationSet,
     evaluator: &mut dyn Evaluator,
     rng: &mut Rng,
     budget: &mut Budget<'_>,
-) -> Result<[f64; 64], Cancelled> {
+) -> Result<ScoredBoards, Cancelled> {
     let requests = distinct_requests(set.own());
     let frame = set.frame();
-    let boards: Vec<PackedBoard> = if set.len() <= OUTCOME_BOARDS {
+    let mut boards: Vec<PackedBoard> = if set.len() <= SCORED_BOARDS {
         set.boards().iter().collect()
     } else {
         let mut draw = || set.boards().get(rng.below(set.len()));
-        (0..OUTCOME_BOARDS).filter_map(|_| draw()).collect()
+        (0..SCORED_BOARDS).filter_map(|_| draw()).collect()
     };
-    let outcomes: Vec<Outcomes> = boards
+    let mut outcomes: Vec<Outcomes> = boards
         .iter()
         .map(|board| Outcomes::new(&frame, *board, requests.iter().copied()))
         .collect();
@@ -265,38 +320,141 @@ fn outcome_values(
         })
         .collect();
     let answers = evaluator.answer(&questions, 0, budget)?;
-    // By board, then by request.
-    let worth: Vec<Vec<f64>> = outcomes
-        .iter()
-        .zip(&answers)
-        .map(|(outcomes, answer)| {
-            let of_move = |i: usize| match outcomes.taken[i].1 {
-                Fate::CapturesKing => 1.0,
-                Fate::LosesKing => LOST_KING,
-                Fate::Neither(_) => win_chance(answer.scores[i]),
-            };
-            let of_request = outcomes.of_request.iter();
-            of_request.map(|(i, _)| of_move(*i)).collect()
-        })
-        .collect();
-    let boards = &boards[..worth.len()];
-    Ok(Square::ALL.map(|center| {
-        let shown = window(center);
-        let mut classes: Vec<(u64, usize)> = boards
-            .iter()
-            .enumerate()
-            .map(|(i, board)| (contents(*board, shown), i))
-            .collect();
-        classes.sort_unstable();
-        let of_class = |class: &[(u64, usize)]| {
-            let of_request = |r: usize| class.iter().map(|(_, i)| worth[*i][r]).sum::<f64>();
-            (0..requests.len())
+    boards.truncate(answers.len());
+    outcomes.truncate(answers.len());
+    Ok(ScoredBoards {
+        boards,
+        outcomes,
+        scores: answers.into_iter().map(|answer| answer.scores).collect(),
+        requests: requests.len(),
+    })
+}
+
+/// For each window how much the best request is expected to be worth after it, as a chance to win.
+fn outcome_values(scored: &ScoredBoards) -> [f64; 64] {
+    let worth = scored.by_request(|outcomes, i, score| match outcomes.taken[i].1 {
+        Fate::CapturesKing => 1.0,
+        Fate::LosesKing => LOST_KING,
+        Fate::Neither(_) => win_chance(score),
+    });
+    Square::ALL.map(|center| {
+        let of_class = |class: Vec<usize>| {
+            let of_request = |r: usize| class.iter().map(|i| worth[*i][r]).sum::<f64>();
+            (0..scored.requests)
                 .map(of_request)
                 .fold(f64::NEG_INFINITY, f64::max)
         };
-        let sum: f64 = classes.chunk_by(|a, b| a.0 == b.0).map(of_class).sum();
-        sum / boards.len().max(1) as f64
+        let sum: f64 = scored.classes(center).into_iter().map(of_class).sum();
+        sum / worth.len().max(1) as f64
+    })
+}
+
+/// Nodes for the scores of [`SensePolicy::StrangeFish`], whatever the decision may use: enough for all boards as a rule.
+const STRANGEFISH_NODES: u64 = 60_000;
+/// Centipawns of StrangeFish's `config.yml`: for a capture of the king, the loss of the own one, a mate, and a move that
+/// attacks the king and captures nothing.
+const SF_CAPTURES_KING: f64 = 50_000.0;
+const SF_LOSES_KING: f64 = -40_000.0;
+const SF_MATE: f64 = 30_000.0;
+const SF_ATTACKER: f64 = 300.0;
+/// The score for the opponent that gives a board a weight of 0.9, and boards ruled out that count as a centipawn.
+const SF_LIKELY: f64 = 10_000.0;
+const SF_BOARDS_PER_CENTIPAWN: f64 = 25.0;
+/// Shares of the mean and of the worst case in a request's score.
+const SF_SHARES: [f64; 2] = [0.9, 0.1];
+
+/// Returns for each window what StrangeFish's sense is worth, in centipawns: `sense_strategy` of
+/// `multiprocessing_strategies.py` in its repository, with the values of `config.yml`.
+///
+/// A request's score on a board is what it gains there over the board's value. Over a set of boards it is 0.9 of the
+/// mean, weighted by how good the opponent's position is, and 0.1 of the worst. A window is worth the expected change of
+/// these scores by what it shows, averaged over the requests, and a centipawn for each 25 boards that it is expected to
+/// rule out of `boards`. Squares at the edge are not sensed (negative infinity). `None` without boards.
+///
+/// Stockfish at depth 8 scored the moves there, here the evaluator's search of captures. The special case for boards
+/// that are all won is left out.
+fn strangefish_values(scored: &ScoredBoards, boards: f64) -> Option<[f64; 64]> {
+    if scored.boards.is_empty() {
+        return None;
+    }
+    // For the opponent, before the own move.
+    let standing: Vec<f64> = scored
+        .outcomes
+        .iter()
+        .zip(&scored.scores)
+        .map(|(outcomes, scores)| {
+            let wins = |(_, fate): &(_, Fate)| matches!(fate, Fate::CapturesKing);
+            if outcomes.taken.iter().any(wins) {
+                SF_LOSES_KING
+            } else {
+                -scores
+                    .iter()
+                    .copied()
+                    .map(strangefish_score)
+                    .fold(f64::NEG_INFINITY, f64::max)
+            }
+        })
+        .collect();
+    let weights: Vec<f64> = standing
+        .iter()
+        .map(|score| 1.0 / (1.0 + libm::exp(-2.0 * libm::log(3.0) / SF_LIKELY * score)))
+        .collect();
+    let mut gains = scored.by_request(|outcomes, i, score| {
+        let (m, fate) = &outcomes.taken[i];
+        match fate {
+            Fate::CapturesKing => SF_CAPTURES_KING,
+            Fate::LosesKing => SF_LOSES_KING,
+            Fate::Neither(after) => {
+                let sneaks = after.king_attacked() && !outcomes.before.captures_piece(*m);
+                strangefish_score(score) + if sneaks { SF_ATTACKER } else { 0.0 }
+            }
+        }
+    });
+    for ((gains, outcomes), standing) in gains.iter_mut().zip(&scored.outcomes).zip(&standing) {
+        for (gain, fate) in gains.iter_mut().zip(outcomes.fates()) {
+            if matches!(fate, Fate::Neither(_)) {
+                *gain += standing;
+            }
+        }
+    }
+    let total: f64 = weights.iter().sum();
+    // Over some boards, for each request: the weighted mean, and the worst.
+    let over = |class: &[usize]| -> Vec<[f64; 2]> {
+        let weight: f64 = class.iter().map(|i| weights[*i]).sum();
+        let of_request = |r: usize| {
+            let sum: f64 = class.iter().map(|i| weights[*i] * gains[*i][r]).sum();
+            let worst = class.iter().map(|i| gains[*i][r]);
+            [sum / weight, worst.fold(f64::INFINITY, f64::min)]
+        };
+        (0..scored.requests).map(of_request).collect()
+    };
+    let all: Vec<usize> = (0..gains.len()).collect();
+    let before = over(&all);
+    Some(Square::ALL.map(|center| {
+        if window(center).count() < 9 {
+            return f64::NEG_INFINITY;
+        }
+        let (mut change, mut left) = (0.0, 0.0);
+        for class in scored.classes(center) {
+            let share = class.iter().map(|i| weights[*i]).sum::<f64>() / total;
+            let changes = before.iter().zip(over(&class)).map(|(before, after)| {
+                let [mean, worst] = [0, 1].map(|k| (after[k] - before[k]).abs());
+                SF_SHARES[0] * mean + SF_SHARES[1] * worst
+            });
+            change += share * changes.sum::<f64>() / scored.requests as f64;
+            left += share * class.len() as f64 / all.len() as f64;
+        }
+        change + boards * (1.0 - left) / SF_BOARDS_PER_CENTIPAWN
     }))
+}
+
+/// A score in centipawns, with a king that falls within the search as StrangeFish counts a mate.
+fn strangefish_score(score: i32) -> f64 {
+    if score.abs() >= DECIDED {
+        SF_MATE * f64::from(score.signum())
+    } else {
+        score.into()
+    }
 }
 
 #[cfg(test)]
@@ -306,13 +464,14 @@ mod tests {
     use super::*;
     use crate::BuiltIn;
 
-    const INFORMED: [SensePolicy; 7] = [
+    const INFORMED: [SensePolicy; 8] = [
         SensePolicy::Hsuc,
         SensePolicy::Guarded,
         SensePolicy::ExpectedSize,
         SensePolicy::Entropy,
         SensePolicy::Weighted,
         SensePolicy::LikelyMove,
+        SensePolicy::StrangeFish,
         SensePolicy::Outcome,
     ];
 
@@ -433,5 +592,23 @@ mod tests {
             seen.contains(Square::B8) || seen.contains(Square::A8),
             "{square}"
         );
+    }
+
+    #[test]
+    fn strangefish_counts_boards_ruled_out_beside_the_change_of_scores() {
+        let set = set(&PAWNS_OR_KNIGHT);
+        let budget = &mut Budget::unlimited();
+        let scored = score_requests(&set, &mut BuiltIn, &mut Rng::new(1), budget);
+        let scored = scored.expect("not cancelled");
+        let of = |boards| strangefish_values(&scored, boards).expect("there are boards");
+        let (few, many) = (of(0.0), of(25_000.0));
+        let added = |square: Square| many[square.to_usize()] - few[square.to_usize()];
+        // g7 tells all five boards apart but the two without a pawn's move, whose weights are nearly those of the others;
+        // d5 shows nothing.
+        assert!(added(Square::G7) > 600.0 && added(Square::G7) < 800.0);
+        assert!(added(Square::D5).abs() < 1e-6 && few[Square::D5.to_usize()].abs() < 1e-6);
+        assert_eq!(few[Square::A1.to_usize()], f64::NEG_INFINITY);
+        // A knight on a1 or b3 changes what requests are worth.
+        assert!(few[Square::B2.to_usize()] > 1.0);
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 /// extended 2024).
 ///
 /// At every decision a [`BoardWeigher`] weights the boards. The sense is the one that leaves the smallest expected
-/// number of boards under these weights ([`SensePolicy::Weighted`], Algorithm 1 of the paper). The request is the one
+/// number of boards under these weights ([`SensePolicy::Weighted`], as the paper's released code). The request is the one
 /// with the highest weighted mean outcome ([`Rule::WEIGHTED_MEAN`]): all are scored on the most likely boards, and
 /// the best ones on more boards and a ply deeper ([`Rating`]).
 ///

@@ -5,7 +5,7 @@ use std::{error, fmt, sync::Arc};
 use rbc_belief::{BoardWeigher, InformationSet, InformationSetError, TooManyPieces, Watch};
 use rbc_rules::{
     Arbiter, ArbiterError, Color, GameHistory, GameSetup, Move, MoveResult, Observations, Outcome,
-    Phase, SenseResult, Square, WinReason,
+    Phase, Position, SenseResult, Square, WinReason,
     record::{MAX_NAME, name_fits},
 };
 
@@ -162,6 +162,12 @@ impl Table {
     #[must_use]
     pub const fn past(&self) -> usize {
         self.past
+    }
+
+    /// Returns whether the game began at the start position of chess.
+    #[must_use]
+    pub fn began_as_chess(&self) -> bool {
+        self.arbiter.setup().start == Position::initial()
     }
 
     /// Returns how the game ended, or `None` while it runs.

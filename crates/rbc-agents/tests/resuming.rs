@@ -39,6 +39,7 @@ fn pieces_make_the_decision_that_is_made_at_once() {
         "piecewise-grid",
         "hsuc+outcome",
         "a-bot+likely-move",
+        "hsuc+strangefish",
         "siamese",
         "siamese+guarded",
         "level-4",

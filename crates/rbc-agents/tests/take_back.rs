@@ -333,6 +333,63 @@ fn no_game_goes_on_where_there_is_none_or_where_it_is_over() {
     };
     assert_eq!(on(5), None);
     assert_eq!(on(6), Some(TableError::Past(PastError::Over)));
+    assert_eq!(Past::limit(&game), (Some(5), Some(PastError::Over)));
+}
+
+#[test]
+fn a_broken_off_game_goes_on_from_its_end() {
+    let play = |requests: &[&str]| {
+        requests
+            .iter()
+            .fold(GameReplay::new(&GameHistory::default()), |game, request| {
+                let last = game.steps().len() - 1;
+                game.branch(last, Action::Request(request.parse().ok()))
+                    .expect("a branch")
+            })
+    };
+    let nothing = GameReplay::new(&GameHistory::default());
+    assert_eq!(Past::limit(&nothing), (Some(0), None));
+    assert_eq!(
+        Past::limit(&play(&["e2e4", "e7e5", "g1f3"])),
+        (Some(3), None)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// It is where a game goes on, and nowhere else: of records that are damaged, too.
+    #[test]
+    fn the_limit_is_where_games_go_on(seed: u64, spoilt in prop::option::of(0usize..30)) {
+        let mut players = [create("random", seed).expect("there"), create("random", !seed).expect("there")];
+        let [one, other] = &mut players;
+        let game = play_game(
+            [one.as_mut(), other.as_mut()],
+            GameSetup::default(),
+            &|| std::time::Duration::ZERO,
+            &mut |_| Budget::nodes(NODES),
+        )
+        .expect("a game");
+        let mut history = game.history;
+        if let Some(turn) = spoilt && let Some(played) = history.white.moves.get_mut(turn) {
+            played.capture = Some(Square::A1);
+        }
+        let replay = GameReplay::new(&history);
+        let (most, refusal) = Past::limit(&replay);
+        let on = |half_turns| {
+            let past = Past::of(&replay, half_turns).map_err(TableError::Past)?;
+            let seats = [person("a"), person("b")];
+            Table::play_on(seats, GameSetup::default(), 1, &past, 0).map(|_| ())
+        };
+        let most = most.expect("it begins as chess does");
+        for half_turns in 0..history.plies() + 2 {
+            let went = on(half_turns);
+            prop_assert_eq!(went.is_ok(), half_turns <= most);
+            if half_turns == most + 1 && half_turns <= history.plies() {
+                prop_assert_eq!(went.err(), refusal.map(TableError::Past));
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! A belief of one board, from where pieces were last seen.
 //!
-//! After the *Perfect Memory* model of Uriarte and Ontañón, "Single Believe State Generation for Partially Observable Real-Time
-//! Strategy Games", IEEE Conference on Computational Intelligence and Games 2017. There a unit that is out of sight is believed
-//! where it was seen last; when that place is seen and it is not there, it is moved to the nearest place out of sight; and what
-//! is seen tells what else must exist. Here the units are the opponent's pieces, a place is a square, and as chess tells more than
+//! After the *Perfect Memory* model of Uriarte and Ontañón, "Single Believe State Generation for Handling Partial Observability with
+//! MCTS in StarCraft", AIIDE workshop 2017. There a unit that is out of sight is believed where it was seen last; when that place is
+//! seen and it is not there, it is moved to the nearest place out of sight; and what is seen tells what else must exist. Here the units are the opponent's pieces, a place is a square, and as chess tells more than
 //! StarCraft does, so do the inferences: captures, blocked ways and the number of pieces count as sightings.
 
 use rbc_rules::{
@@ -77,6 +76,10 @@ pub struct BelievedBoard {
     /// The square that is held by whatever captured last turn.
     capturer_on: Option<Square>,
     in_last_sense: Vec<(Square, Piece)>,
+    /// The squares of the last sense.
+    last_window: Bitboard,
+    /// The square of the piece that stopped the last own move, where only one can have.
+    stopped_by: Option<Square>,
 }
 
 /// What a way that cannot be gone costs, and one for which a piece is of the wrong kind.
@@ -113,6 +116,8 @@ impl BelievedBoard {
             last_taken: None,
             capturer_on: None,
             in_last_sense: Vec::new(),
+            last_window: Bitboard::EMPTY,
+            stopped_by: None,
         }
     }
 
@@ -188,10 +193,38 @@ impl BelievedBoard {
         self.position_with(pieces, rights.collect())
     }
 
-    /// Returns the board with only those opposing pieces that the last sense showed.
+    /// Returns the board that is known without any memory: the own pieces, and of the opponent's those that the last sense
+    /// showed, the one that captured last turn and the one that stopped the last own move.
+    ///
+    /// The roles of the latter two are not told; they are taken for pawns, or knights where no pawn can stand. A board without
+    /// the opponent's king would be won whatever one does, so where it was not seen it is put on the square where it
+    /// started, or on the nearest to it that the last sense did not show.
     #[must_use]
     pub fn observed_position(&self) -> Position {
-        self.position_with(self.in_last_sense.iter().copied(), Bitboard::EMPTY)
+        let mut shown = self.in_last_sense.clone();
+        let stands = |shown: &[(Square, Piece)], square: Square| {
+            self.own.pieces().contains(square) || shown.iter().any(|(sq, _)| *sq == square)
+        };
+        for square in [self.capturer_on, self.stopped_by].into_iter().flatten() {
+            if !stands(&shown, square) && !self.last_window.contains(square) {
+                let role = match square.rank() {
+                    Rank::First | Rank::Eighth => Role::Knight,
+                    _ => Role::Pawn,
+                };
+                shown.push((square, self.theirs(role)));
+            }
+        }
+        let home = self.start.board().king_of(!self.color);
+        if let Some(home) = home
+            && !shown.iter().any(|(_, piece)| piece.role == Role::King)
+        {
+            let unseen = Square::ALL
+                .into_iter()
+                .filter(|square| !self.last_window.contains(*square) && !stands(&shown, *square));
+            let nearest = unseen.min_by_key(|square| home.distance(*square));
+            shown.extend(nearest.map(|square| (square, self.theirs(Role::King))));
+        }
+        self.position_with(shown.into_iter(), Bitboard::EMPTY)
     }
 
     fn position_with(
@@ -299,6 +332,7 @@ impl BelievedBoard {
 
     fn sense(&mut self, result: &SenseResult) {
         self.in_last_sense.clear();
+        self.last_window = Bitboard::EMPTY;
         if result.square.is_none() {
             return;
         }
@@ -310,6 +344,7 @@ impl BelievedBoard {
                 self.in_last_sense.push((*square, piece));
             }
         }
+        self.last_window = window;
         let mut left: Vec<(Square, Role)> = Vec::new();
         // Until now nothing has been seen since the opponent's move.
         let now = self.now;
@@ -406,6 +441,7 @@ impl BelievedBoard {
 
     fn own_move(&mut self, result: &MoveResult) {
         self.last_taken = result.taken;
+        self.stopped_by = None;
         let requested = result.requested;
         match result.taken {
             Some(taken) => {
@@ -492,6 +528,7 @@ impl BelievedBoard {
 
     /// One of the opponent's pieces stands on one of `squares`.
     fn see_held(&mut self, squares: Bitboard) {
+        self.stopped_by = squares.single_square();
         if self.pieces.iter().any(|p| squares.contains(p.square)) {
             return;
         }
@@ -909,12 +946,46 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_sense_is_observed() {
-        let mut believed = white("rn2k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    fn what_captured_or_stopped_a_pawn_is_observed_and_the_king_is_somewhere() {
+        let mut believed = white("rn2k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
         believed.observe(&Observation::TurnStart { capture: None });
-        sense(&mut believed, Square::B7, "rn2k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        believed.observe(&Observation::Sense(SenseResult::default()));
+        believed.observe(&Observation::Move(MoveResult {
+            requested: "e2e3".parse().ok(),
+            taken: None,
+            capture: None,
+        }));
+        believed.observe(&Observation::TurnStart {
+            capture: Some(Square::H1),
+        });
+        // The king is not on e8.
+        sense(
+            &mut believed,
+            Square::E7,
+            "rn1k4/8/8/8/8/4b3/4P3/4K2r w - - 0 1",
+        );
         let fen = believed.observed_position().fen();
-        assert!(fen.starts_with("rn6/8/8/8/8/8/8/4K3"), "{fen}");
+        assert!(fen.starts_with("3k4/8/8/8/8/4p3/4P3/4K2n"), "{fen}");
+        sense(
+            &mut believed,
+            Square::B2,
+            "rn2k3/8/8/8/8/4b3/4P3/4K2r w - - 0 1",
+        );
+        let fen = believed.observed_position().fen();
+        assert!(fen.starts_with("4k3/8/8/8/8/4p3/4P3/4K2n"), "{fen}");
+    }
+
+    #[test]
+    fn only_the_last_sense_is_observed() {
+        let mut believed = white("rn1qk3/8/8/8/8/8/8/4K3 w - - 0 1");
+        believed.observe(&Observation::TurnStart { capture: None });
+        sense(
+            &mut believed,
+            Square::B7,
+            "rn1qk3/8/8/8/8/8/8/4K3 w - - 0 1",
+        );
+        let fen = believed.observed_position().fen();
+        assert!(fen.starts_with("rn2k3/8/8/8/8/8/8/4K3"), "{fen}");
     }
 
     #[test]

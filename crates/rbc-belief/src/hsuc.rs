@@ -2,8 +2,12 @@
 //!
 //! Heuristic Search of Uncertainty Control, Algorithm 1 of Guo, Wang, Qi, Qian and Zhang, "Heuristic
 //! Sensing: An Uncertainty Exploration Method in Imperfect Information Games", Complexity 2020,
-//! article 8815770. *The publisher retracted the paper in 2023.* This project uses the algorithm as defined there,
-//! and only its own measurements.
+//! article 8815770. *The publisher retracted the paper in 2023.* This project uses the algorithm as its text describes
+//! it, and only its own measurements.
+//!
+//! The printed definition contradicts itself: no two boards of the set that is sought may be told apart (its constraint
+//! 2), and each of them must be told apart from others of the set (constraint 3). Here the set is the largest class of
+//! boards that the sense does not tell apart.
 
 use rbc_rules::Square;
 
@@ -19,10 +23,11 @@ pub struct SenseValues {
     /// Expected size of the class that is left, by square: the sum over the classes of their size times
     /// their share of all weights.
     ///
-    /// With weights this is the score of Algorithm 1 of Bertram, Fürnkranz and Müller, "Neural
-    /// Network-based Information Set Weighting for Playing Reconnaissance Blind Chess", 2024, which
-    /// maximises the expected number of boards that a sense rules out: [`SenseValues::boards`] less
-    /// this. They look at the hundred likeliest boards; here it is exact over all.
+    /// With weights this is what the released code of Bertram, Fürnkranz and Müller, "Neural
+    /// Network-based Information Set Weighting for Playing Reconnaissance Blind Chess", 2024, computes:
+    /// it maximises the expected number of boards that a sense rules out, [`SenseValues::boards`] less
+    /// this, over the hundred likeliest boards; here it is exact over all. (Algorithm 1 of the paper
+    /// prints a sum of weights alone: p (1 - p) over the classes.)
     pub expected: [f64; 64],
     /// The information of the sense by square, in bits: the entropy of the classes.
     pub information: [f64; 64],

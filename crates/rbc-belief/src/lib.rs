@@ -8,6 +8,7 @@
 //! | [`PiecewiseGrid`] | a probability for each piece and square; samples boards from them |
 //! | [`BelievedBoard`] | one board: each opposing piece where it was last seen, or near there |
 //! | [`replay`] | a finished game with both sides' sets, and its branches |
+//! | [`sense_sizes`] | the sizes of both sides' sets at their senses, for figures of many games |
 //! | [`position_set`] | positions given one by one instead of by observations |
 //!
 //! A set advances by [observations](rbc_rules::Observation) alone. The opponent's moves that fit the
@@ -53,6 +54,7 @@ mod predecessors;
 pub mod replay;
 mod requests;
 mod sampling;
+pub mod sense_sizes;
 mod survey;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
@@ -73,7 +75,7 @@ pub use information_set::{
 pub use move_logit::MoveLogit;
 pub use packed::{PackedBoard, TooManyPieces};
 pub use piecewise_grid::{
-    CapturesAreGood, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
+    CapturesAreGood, GridRules, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
 };
 pub use requests::{MovePolicy, MoverContext, Request, UniformMoves};
 pub use survey::{Marginals, Survey, Surveying};

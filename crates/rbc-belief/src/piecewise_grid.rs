@@ -4,6 +4,8 @@
 //! Journal of Computing Sciences in Colleges 35(8), 2020. Theirs keeps 32 grids, one for each piece of the game. The
 //! own pieces are known exactly ([`OwnSide`]), so only the opponent's have grids here.
 //!
+//! Where the paper's rules and ours differ, [`GridRules`] chooses.
+//!
 //! Pieces are treated as nearly independent: a grid is a marginal, and only evidence connects grids. This keeps them
 //! small (a few kilobytes) and sometimes wrong, so every step handles the case that nothing possible fits:
 //!
@@ -158,6 +160,25 @@ impl PieceGrid {
     }
 }
 
+/// Whose rules a [`PiecewiseGrid`] follows where the paper's and this project's differ.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GridRules {
+    /// This project's.
+    #[default]
+    Outpost,
+    /// The paper's, with numbers that follow its words ([`PAPER_SHARES`] and so on):
+    ///
+    /// - The opponent's move goes by the classes of the sampled boards alone, and other moves than best and good ones are
+    ///   very unlikely. Moves on none of those boards are not considered.
+    /// - When the opponent captures, pieces above 0.99 are locked where they are, and each piece is the capturer in
+    ///   proportion to its chance of standing where it attacks the square.
+    /// - A sense goes where any one piece is least certain: to the window with the most uncertainty of those that hold
+    ///   that square. The uncertainty of a piece on a square is `min(p, 1 - p)`, more where it attacks the king, pins a piece
+    ///   or is about to promote, and far less where it attacks nothing. (The paper's text has `|0.5 - p|`, which contradicts
+    ///   its own examples: 0 for 0 and 1, 0.5 for one half.)
+    Paper,
+}
+
 /// An own capture, and which piece it may have been of.
 #[derive(Clone, PartialEq, Debug)]
 struct CaptureNote {
@@ -178,6 +199,7 @@ struct CaptureNote {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PiecewiseGrid {
+    rules: GridRules,
     own: OwnSide,
     turn: Color,
     opens: Color,
@@ -227,6 +249,7 @@ impl PiecewiseGrid {
             double_steps[square.file().to_usize()] = 1.0;
         }
         Ok(PiecewiseGrid {
+            rules: GridRules::default(),
             turn: start.turn(),
             opens: start.turn(),
             fullmoves: NonZeroU32::new(start.fullmoves()).unwrap_or(NonZeroU32::MIN),
@@ -241,6 +264,12 @@ impl PiecewiseGrid {
             ruled_out: own.pieces(),
             own,
         })
+    }
+
+    /// Replaces the rules.
+    #[must_use]
+    pub fn with_rules(self, rules: GridRules) -> PiecewiseGrid {
+        PiecewiseGrid { rules, ..self }
     }
 
     /// Returns the side whose belief this is.
@@ -590,6 +619,88 @@ mod tests {
         begin(&mut grid, &mut told, None);
         // On f3 the knight attacks the king.
         assert!(window(grid.best_sense()).contains(Square::F3));
+    }
+
+    /// The grids of `fen` by the paper's rules.
+    fn by_the_paper(me: Color, fen: &str) -> (PiecewiseGrid, Observations) {
+        let (grid, told) = grid(me, fen);
+        (grid.with_rules(GridRules::Paper), told)
+    }
+
+    #[test]
+    fn by_the_paper_a_locked_piece_blocks_a_capturer() {
+        // The rook behind the pawn cannot have captured on d4, which the knight can.
+        let fen = "3rk3/8/3p4/5n2/3P4/8/8/4K3 b - - 0 1";
+        let (mut paper, mut told) = by_the_paper(Color::White, fen);
+        begin(&mut paper, &mut told, Some(Square::D4));
+        assert_eq!(paper.probability(Square::D4, Role::Rook), 0.0);
+        assert!((paper.probability(Square::D4, Role::Knight) - 1.0).abs() < 1e-9);
+        // Both can, and both stand where they can for certain.
+        let (mut paper, mut told) =
+            by_the_paper(Color::White, "3rk3/8/8/5n2/3P4/8/8/4K3 b - - 0 1");
+        begin(&mut paper, &mut told, Some(Square::D4));
+        for role in [Role::Rook, Role::Knight] {
+            let p = paper.probability(Square::D4, role);
+            assert!((p - 0.5).abs() < 1e-9, "{role:?} {p}");
+        }
+    }
+
+    /// Finds moves to one square best.
+    struct Likes(Square);
+
+    impl MoveWeigher for Likes {
+        fn classify(&mut self, _: &Position, moves: &[Move], classes: &mut Vec<MoveClass>) {
+            classes.extend(moves.iter().map(|m| match m.to == self.0 {
+                true => MoveClass::Best,
+                false => MoveClass::Other,
+            }));
+        }
+    }
+
+    #[test]
+    fn by_the_paper_other_moves_are_very_unlikely() {
+        let on_f5 = |rules: GridRules| {
+            let (grid, _) = grid(Color::White, "4k3/8/3n4/8/8/8/8/4K3 b - - 0 1");
+            let mut grid = grid.with_rules(rules);
+            let begin = Observation::TurnStart { capture: None };
+            grid.observe_weighing(&begin, &mut Likes(Square::F5));
+            grid.probability(Square::F5, Role::Knight)
+        };
+        let (ours, paper) = (on_f5(GridRules::Outpost), on_f5(GridRules::Paper));
+        assert!(ours < 0.6 && paper > 0.85, "{ours} {paper}");
+    }
+
+    #[test]
+    fn by_the_paper_the_least_certain_square_is_in_the_window() {
+        // The knight attacks the king from f3; from b3 nothing, of which the king and its pawns are far away.
+        let (mut grid, mut told) = by_the_paper(Color::White, "4k3/8/8/8/3n4/8/5PPP/6K1 b - - 0 1");
+        begin(&mut grid, &mut told, None);
+        let square = grid.best_sense();
+        assert!(window(square).contains(Square::F3), "{square}");
+        let uncertain = grid.paper_uncertainties();
+        let most = uncertain.iter().copied().fold(0.0, f64::max);
+        assert!(
+            window(square)
+                .into_iter()
+                .any(|sq| uncertain[sq.to_usize()] == most)
+        );
+        let (f3, b3) = (
+            uncertain[Square::F3.to_usize()],
+            uncertain[Square::B3.to_usize()],
+        );
+        assert!(f3 > 10.0 * b3, "{f3} {b3}");
+        for center in Square::ALL {
+            let sum = |center: Square| -> f64 {
+                window(center)
+                    .into_iter()
+                    .map(|sq| uncertain[sq.to_usize()])
+                    .sum()
+            };
+            let holds = window(center)
+                .into_iter()
+                .any(|sq| uncertain[sq.to_usize()] == most);
+            assert!(!holds || sum(center) <= sum(square) + 1e-12);
+        }
     }
 
     /// Tires of its work.

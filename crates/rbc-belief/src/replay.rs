@@ -10,7 +10,7 @@ use rbc_rules::{
 
 use crate::{Completeness, InformationSet, InformationSetError, Interrupted, TooManyPieces, Watch};
 
-pub use rbc_rules::link::StepPhase;
+pub use rbc_rules::link::{Action, StepPhase};
 
 /// One step of a [`GameReplay`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,15 +38,6 @@ struct Told {
     stretch: usize,
     /// Observations of White and Black in that stretch.
     counts: [usize; 2],
-}
-
-/// An action of a side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// Senses, or chooses not to.
-    Sense(Option<Square>),
-    /// Requests a move, or passes.
-    Request(Option<Move>),
 }
 
 /// A game with its steps, three for each half-turn. An unfinished game ends with the step at which the side to move

@@ -6,6 +6,7 @@
 mod common;
 
 use std::{
+    cell::LazyCell,
     env,
     ops::ControlFlow,
     sync::{
@@ -166,6 +167,7 @@ fn compare(seed: u64, found: &mut [Found; CAPS.len()]) {
     let mut sets = ByColor::new_with(|color| CAPS.map(|cap| set(color, &start, cap)));
     random_game(seed, &start, &habits, |whole, told, _| {
         let exact = whole.completeness() == Completeness::Exact;
+        let all = LazyCell::new(|| whole.survey().marginals);
         for (set, found) in sets.get_mut(told.color()).iter_mut().zip(found.iter_mut()) {
             for observation in told.log().iter().skip(set.observed()) {
                 found.most_slices = found.most_slices.max(slices(set, observation));
@@ -182,7 +184,7 @@ fn compare(seed: u64, found: &mut [Found; CAPS.len()]) {
             for (beyond, errors) in found.beyond.iter_mut().zip([2.0, 4.0]) {
                 *beyond += f64::from((estimated - boards).abs() > errors * error);
             }
-            let (own, all) = (set.survey().marginals, whole.survey().marginals);
+            let own = set.survey().marginals;
             for (p, q) in own.as_flattened().iter().zip(all.as_flattened()) {
                 let (p, q) = (f64::from(*p), f64::from(*q));
                 found.chances[0] += (p - q) * (p - q);

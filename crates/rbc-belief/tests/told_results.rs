@@ -447,13 +447,16 @@ fn from_env(name: &str) -> Option<u64> {
 #[test]
 fn what_no_board_can_give_is_refused() {
     let seed = from_env("OUTPOST_STRESS_SEED").unwrap_or(1) << 32;
-    let time = from_env("OUTPOST_STRESS_SECONDS").map(Duration::from_secs);
+    let seconds = from_env("OUTPOST_STRESS_SECONDS");
+    let most = from_env("OUTPOST_STRESS_INPUTS").unwrap_or(if seconds.is_some() {
+        u64::MAX
+    } else {
+        LOGS
+    });
+    let time = Duration::from_secs(seconds.unwrap_or(3_600));
     let began = Instant::now();
     let mut tally = Tally::default();
-    while match time {
-        Some(time) => began.elapsed() < time,
-        None => tally.logs < LOGS,
-    } {
+    while tally.logs < most && began.elapsed() < time {
         one_log(seed + tally.logs, &mut tally);
     }
     println!(

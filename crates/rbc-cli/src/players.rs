@@ -193,7 +193,7 @@ pub fn player_names() -> String {
 /// Lists the players, for the help of a command.
 #[must_use]
 pub fn players_help() -> String {
-    let line = |name: &str, summary: &str| format!("  {name:<15} {summary}\n");
+    let line = |name: &str, summary: &str| format!("  {name:<20} {summary}\n");
     let list: String = all_players().map(|a| line(a.name, a.summary)).collect();
     let senses = all_players().map(|a| a.name).filter(|a| takes_senses(a));
     let senses: Vec<&str> = senses.collect();

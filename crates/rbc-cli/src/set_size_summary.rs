@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     numbers::in_words,
-    set_sizes::{SenseSizes, Size},
+    set_sizes::{SenseSizes, Size, reduction},
 };
 
 /// A mean or quantile of many sizes.
@@ -149,7 +149,7 @@ impl After {
                 senses
                     .iter()
                     .zip(after)
-                    .map(|(s, after)| s.reduction(*after)),
+                    .map(|(s, after)| reduction(s, *after)),
             ),
         }
     }

@@ -1,98 +1,28 @@
-//! Counts the possible boards of each side of a game before and after each of its senses.
-//!
-//! The exact information set is replayed from the record. It holds at most a cap of boards; beyond that it is
-//! a sample, and the size an estimate ([`Size::exact`]) with an error, which can be large after many turns.
+//! Counts the possible boards of each side of a game before and after each of its senses: `rbc_belief::sense_sizes`, run to its end.
 
-use rbc_belief::{Completeness, InformationSet};
-use rbc_rules::{
-    Color, GameHistory, Observation, Position, Square,
-    record::verify::{Replay, ReplayStep},
-};
+use std::ops::ControlFlow;
+
+use rbc_belief::{replay::GameReplay, sense_sizes::SenseCount};
+use rbc_rules::{Color, GameHistory};
 use rbc_statistics::Reduction;
-use serde::{Deserialize, Serialize};
 
-/// Default maximum of boards in a set.
-pub const DEFAULT_CAP: usize = 100_000;
+pub use rbc_belief::sense_sizes::{DEFAULT_CAP, SenseSizes, SideSizes, Size};
 
-/// Successors, as a multiple of the cap, to generate at most to make a sample exact again: see
-/// [`InformationSet::with_replay_limit`].
-const REPLAY_WORK: usize = 64;
-
-/// A set with more boards than this multiple of the cap after a sense is not followed further and counts as beyond the
-/// cap: players that sense at random never get back below it, and it would take endless work.
-const HOPELESS: f64 = 16.0;
-
-/// A number of possible boards.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Size {
-    /// The number.
-    pub boards: f64,
-    /// Whether it was counted. Otherwise the set is, or has been, larger than the cap, and this is an estimate.
-    pub exact: bool,
-    /// The standard error of the estimate.
-    #[serde(default)]
-    pub error: f64,
+/// Returns what a sense left.
+#[must_use]
+pub fn as_sensed(sense: &SenseSizes) -> Reduction {
+    reduction(sense, sense.after)
 }
 
-impl Size {
-    fn of(set: &InformationSet) -> Size {
-        Size {
-            boards: set.estimated_len(),
-            exact: set.completeness() == Completeness::Exact,
-            error: match set.completeness() {
-                Completeness::Exact => 0.0,
-                Completeness::Sample { error, .. } => error,
-            },
-        }
+/// Returns what another sense of the same set would have left, had it left `after`.
+#[must_use]
+pub fn reduction(sense: &SenseSizes, after: Size) -> Reduction {
+    Reduction {
+        before: sense.before.boards,
+        after: after.boards,
+        counted: sense.before.exact && after.exact,
+        followed: sense.followed,
     }
-}
-
-/// One side's set at one of its senses.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct SenseSizes {
-    /// The number of the side's turn, from 1.
-    pub turn: usize,
-    /// Whether it sensed at all.
-    pub sensed: bool,
-    /// Boards before.
-    pub before: Size,
-    /// Boards after.
-    pub after: Size,
-    /// Whether the set was still followed; otherwise it had outgrown the cap for good, and the sizes only say
-    /// that.
-    pub followed: bool,
-    /// Whether the true board was among them before and after; `None` for samples, which may lack it.
-    pub holds_truth: Option<bool>,
-    /// Boards that the sense HSUC chooses would have left, where that was asked for.
-    pub hsuc_after: Option<Size>,
-}
-
-impl SenseSizes {
-    /// Returns what the sense left.
-    #[must_use]
-    pub fn as_sensed(&self) -> Reduction {
-        self.reduction(self.after)
-    }
-
-    /// Returns what a sense of the same set would have left, had it left `after`.
-    #[must_use]
-    pub fn reduction(&self, after: Size) -> Reduction {
-        Reduction {
-            before: self.before.boards,
-            after: after.boards,
-            counted: self.before.exact && after.exact,
-            followed: self.followed,
-        }
-    }
-}
-
-/// One side of one game.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct SideSizes {
-    /// Its senses in order.
-    pub senses: Vec<SenseSizes>,
-    /// Why the rest of the game was not followed, where it was not.
-    pub broken_off: Option<String>,
 }
 
 /// How set sizes are counted.
@@ -106,142 +36,26 @@ pub struct SetSizes {
 
 impl SetSizes {
     /// Counts White's and Black's sets in `game`.
-    ///
-    /// A side is followed up to where the record departs from the rules, as it is unknown what its player was told then.
     #[must_use]
     pub fn of(self, game: &GameHistory) -> [SideSizes; 2] {
-        let mut replay = Replay::new(game);
-        let mut sides = Color::ALL.map(|_| SideSizes::default());
-        let mut sets = Color::ALL.map(|color| {
-            InformationSet::new(color, replay.position(), self.cap)
-                .map(|set| set.with_replay_limit(self.cap.saturating_mul(REPLAY_WORK)))
-                .map_err(|e| e.to_string())
-        });
-        while let Some(step) = replay.step() {
-            match step {
-                ReplayStep::Sense(color) => {
-                    let index = color.fold_wb(0, 1);
-                    let (side, set) = (&mut sides[index], &mut sets[index]);
-                    if side.broken_off.is_some() {
-                        continue;
-                    }
-                    let before = side.senses.last();
-                    if let Some(last) = before.filter(|last| self.is_hopeless(last)) {
-                        side.senses.push(self.beyond(last, &replay, color));
-                        continue;
-                    }
-                    let sensed = match set {
-                        Ok(set) => self.sense(set, &replay, color),
-                        Err(e) => Err(e.clone()),
-                    };
-                    match sensed {
-                        Ok(sizes) => side.senses.push(sizes),
-                        Err(e) => side.broken_off = Some(e),
-                    }
-                }
-                ReplayStep::SetUpAnew => {
-                    for side in &mut sides {
-                        side.broken_off.get_or_insert_with(|| {
-                            format!(
-                                "the record departs from the rules at half-turn {}",
-                                replay.ply()
-                            )
-                        });
-                    }
-                    break;
-                }
-                ReplayStep::Start | ReplayStep::Move(_) => {}
+        let replay = GameReplay::new(game);
+        Color::ALL.map(|color| {
+            let mut count = SenseCount::new(&replay, color, self.cap);
+            if self.with_hsuc {
+                count = count.with_hsuc();
             }
-        }
-        sides
-    }
-
-    /// Returns whether a set is not followed further after this sense.
-    fn is_hopeless(self, last: &SenseSizes) -> bool {
-        last.after.boards > self.cap as f64 * HOPELESS
-    }
-
-    /// Returns the sizes at a sense of a side that is not followed further.
-    fn beyond(self, last: &SenseSizes, replay: &Replay<'_>, color: Color) -> SenseSizes {
-        let sense = replay.observations(color).log().last();
-        SenseSizes {
-            turn: replay.ply() / 2 + 1,
-            sensed: is_sense(sense),
-            before: last.after,
-            after: last.after,
-            followed: false,
-            holds_truth: None,
-            hsuc_after: self.with_hsuc.then_some(last.after),
-        }
-    }
-
-    /// Adds what `color` was told up to the sense at which `replay` stands.
-    fn sense(
-        self,
-        set: &mut InformationSet,
-        replay: &Replay<'_>,
-        color: Color,
-    ) -> Result<SenseSizes, String> {
-        let log = replay.observations(color).log();
-        let (Some(sense), truth) = (log.last(), replay.position()) else {
-            return Err("the record has a sense that its side was not told of".to_owned());
-        };
-        let take_in = |set: &mut InformationSet, told| {
-            set.observe(told)
-                .map_err(|e| format!("half-turn {}: {e}", replay.ply() + 1))
-        };
-        for told in &log[set.observed()..log.len() - 1] {
-            take_in(set, told)?;
-        }
-        let before = Size::of(set);
-        let held = set.contains(truth);
-        let hsuc_after = if self.with_hsuc {
-            Some(after_hsuc(set, truth)?)
-        } else {
-            None
-        };
-        take_in(set, sense)?;
-        let after = Size::of(set);
-        let held = held && set.contains(truth);
-        Ok(SenseSizes {
-            turn: replay.ply() / 2 + 1,
-            sensed: is_sense(Some(sense)),
-            before,
-            after,
-            followed: true,
-            holds_truth: (held || before.exact && after.exact).then_some(held),
-            hsuc_after,
+            while count.advance(&mut |_, _| ControlFlow::Continue(())) == Ok(true) {}
+            count.finish()
         })
     }
 }
 
-/// Returns whether an observation is a sense, and not the choice to sense nothing.
-fn is_sense(told: Option<&Observation>) -> bool {
-    matches!(told, Some(Observation::Sense(result)) if result.square.is_some())
-}
-
-/// Returns the square that HSUC senses.
-fn hsuc_square(set: &InformationSet) -> Square {
-    set.survey().senses.best()
-}
-
-/// Returns what HSUC's sense would leave of `set`.
-fn after_hsuc(set: &InformationSet, truth: &Position) -> Result<Size, String> {
-    if set.len() < 2 {
-        return Ok(Size::of(set));
-    }
-    let shown = truth.sense(Some(hsuc_square(set)));
-    let mut left = set.clone();
-    left.observe(&Observation::Sense(shown))
-        .map_err(|e| e.to_string())?;
-    Ok(Size::of(&left))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{fs, ops::ControlFlow};
+    use std::fs;
 
-    use rbc_belief::replay::{GameReplay, SetCursor, StepPhase};
+    use rbc_belief::replay::{SetCursor, StepPhase};
+    use rbc_rules::Position;
 
     use super::*;
     use crate::set_size_summary::{Summary, figure_in_words};
@@ -307,7 +121,7 @@ mod tests {
             );
             let last = side.senses.last().expect("senses");
             assert!(!last.followed && !last.after.exact && last.after.boards > 1000.0);
-            assert_eq!(last.as_sensed().decay(), None);
+            assert_eq!(as_sensed(last).decay(), None);
             let summary = Summary::of(&side.senses, 1_000).expect("senses");
             assert!(summary.median_before.is_floor && summary.after.mean.is_floor);
             assert_eq!(figure_in_words(summary.after.max), ">1,000");

@@ -399,6 +399,14 @@ fn weigh_compares_three_orders_of_the_boards() {
         [1, 2].map(|i| result["groups"][i]["decisions"].as_u64().expect("a number"));
     assert_eq!(before + after, decisions);
 
+    // The paper's way makes the true board easier to find.
+    let paper = json(&weigh(&["--json", "--protocol", "paper"]));
+    assert_eq!(paper["protocol"], "paper");
+    for order in ["network", "uniform"] {
+        let top1 = |result: &Value| result["groups"][0]["orders"][order]["top1"].as_f64();
+        assert!(top1(&paper) > Some(0.0), "{order}");
+    }
+
     let few = json(&weigh(&["--json", "--no-evaluation"]));
     assert!(few["groups"][0]["orders"]["evaluation"].is_null());
     assert!(stdout(&weigh(&[])).contains("top-1 %"));

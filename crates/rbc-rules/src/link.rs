@@ -33,10 +33,10 @@
 use std::{error, fmt};
 
 use flate2::Crc;
-use shakmaty::Square;
+use shakmaty::{Role, Square};
 
 use crate::{
-    GameHistory, Position,
+    GameHistory, Move, Position,
     record::verify::{Mismatch, Replay},
 };
 use coder::{Coder, Reader, Writer};
@@ -46,7 +46,8 @@ pub(crate) use search::percent_decoded;
 use text::Texts;
 
 pub use crate::notes::{
-    Brush, MAX_NOTES, MAX_SHAPES, Note, Perspective, Place, Shape, StepPhase, View,
+    Action, Brush, MAX_NOTES, MAX_SHAPES, MAX_TRIED, Note, Perspective, Place, Shape, StepPhase,
+    Tried, View, WhatIf,
 };
 
 mod alphabet;
@@ -154,20 +155,24 @@ impl Link {
         };
         let text: usize = self.notes.iter().map(|note| note.text.len()).sum();
         let shapes = self.notes.iter().map(|note| note.shapes.len()).max();
+        let what_if = self.view.as_ref().and_then(|view| view.what_if.as_ref());
+        let tried = what_if.map(|what_if| what_if.tried.len());
         for (what, count, most) in [
             (Limited::Plies, plies, MAX_PLIES),
             (Limited::Boards, boards, MAX_BOARDS),
             (Limited::Notes, self.notes.len(), MAX_NOTES),
             (Limited::Text, names + text, MAX_TEXT),
             (Limited::Shapes, shapes.unwrap_or(0), MAX_SHAPES),
+            (Limited::Tried, tried.unwrap_or(0), MAX_TRIED),
         ] {
             if count > most {
                 return Err(EncodeError::TooMuch(what, most));
             }
         }
-        let viewed = self.view.map(|view| view.place);
-        let places = self.notes.iter().map(|note| note.place).chain(viewed);
-        match places.into_iter().find(|place| place.ply as usize > plies) {
+        let viewed = self.view.as_ref().map(|view| view.place);
+        let mut places = self.notes.iter().map(|note| note.place).chain(viewed);
+        let beyond = places.find(|place| place.ply as usize > plies);
+        match beyond.or_else(|| what_if.and_then(|what_if| what_if.misplaced(plies))) {
             Some(place) => Err(EncodeError::NoSuchPlace(place, plies)),
             None => Ok(()),
         }
@@ -317,8 +322,9 @@ fn by_the_rules(game: &GameHistory) -> Result<(), Mismatch> {
 fn link(coder: &mut impl Coder, given: Option<&Link>) -> Result<Link, LinkError> {
     let mut texts = Texts::default();
     let shared = shared(coder, &mut texts, given.map(|g| &g.shared))?;
-    let view = if coder.flag([1, 1], given.is_some_and(|g| g.view.is_some()))? {
-        Some(view(coder, given.and_then(|g| g.view))?)
+    let given_view = given.and_then(|g| g.view.as_ref());
+    let mut view = if coder.flag([1, 1], given_view.is_some())? {
+        Some(view(coder, given_view)?)
     } else {
         None
     };
@@ -332,8 +338,17 @@ fn link(coder: &mut impl Coder, given: Option<&Link>) -> Result<Link, LinkError>
             notes.push(note(coder, &mut texts, given.and_then(|g| g.notes.get(i)))?);
         }
     }
-    // Later writers may go on here; a reader of this version leaves it at that.
-    let more = coder.flag([63, 1], false)?;
+    let given_what_if = given_view.and_then(|view| view.what_if.as_ref());
+    // The first readers of this version leave it at that: so they show the game.
+    let more = coder.flag([63, 1], given_what_if.is_some())? && {
+        match (what_if(coder, given_what_if)?, &mut view) {
+            (Some(_), None) => return Err(LinkError::Impossible("its what-if has no view")),
+            (read, Some(view)) => view.what_if = read,
+            (None, None) => {}
+        }
+        // Later writers may go on here.
+        coder.flag([63, 1], false)?
+    };
     Ok(Link {
         shared,
         view,
@@ -383,7 +398,7 @@ fn shared(
     }
 }
 
-fn view(coder: &mut impl Coder, given: Option<View>) -> Result<View, LinkError> {
+fn view(coder: &mut impl Coder, given: Option<&View>) -> Result<View, LinkError> {
     const PERSPECTIVES: [Perspective; 4] = [
         Perspective::White,
         Perspective::Black,
@@ -397,7 +412,82 @@ fn view(coder: &mut impl Coder, given: Option<View>) -> Result<View, LinkError> 
     Ok(View {
         place,
         perspective: PERSPECTIVES[coder.uniform(PERSPECTIVES.len(), value.unwrap_or(0))?],
+        what_if: None,
     })
+}
+
+/// Codes a what-if, or that there is none.
+fn what_if(coder: &mut impl Coder, given: Option<&WhatIf>) -> Result<Option<WhatIf>, LinkError> {
+    let actions = given.map_or(&[][..], |g| &g.tried);
+    let count = coder.number(actions.len() as u32)? as usize;
+    if count > MAX_TRIED {
+        return Err(LinkError::Impossible("its what-if is too long"));
+    }
+    if count == 0 {
+        return Ok(None);
+    }
+    let tried = (0..count).map(|i| tried(coder, actions.get(i).copied()));
+    Ok(Some(WhatIf {
+        tried: tried.collect::<Result<_, _>>()?,
+        place: place(coder, given.map(|g| g.place))?,
+    }))
+}
+
+fn tried(coder: &mut impl Coder, given: Option<Tried>) -> Result<Tried, LinkError> {
+    let place = place(coder, given.map(|g| g.place))?;
+    let action = given.map(|g| g.action);
+    let action = if coder.flag([1, 1], matches!(action, Some(Action::Request(_))))? {
+        let given = match action {
+            Some(Action::Request(request)) => request,
+            _ => None,
+        };
+        Action::Request(optional(coder, given, request)?)
+    } else {
+        let given = match action {
+            Some(Action::Sense(sense)) => sense,
+            _ => None,
+        };
+        Action::Sense(optional(coder, given, square)?)
+    };
+    let assumed = coder.flag([1, 1], given.is_some_and(|g| g.assumed))?;
+    Ok(Tried {
+        place,
+        action,
+        assumed,
+    })
+}
+
+/// Codes something that may be missing, which is unusual.
+fn optional<C: Coder, T>(
+    coder: &mut C,
+    given: Option<T>,
+    code: impl Fn(&mut C, Option<T>) -> Result<T, LinkError>,
+) -> Result<Option<T>, LinkError> {
+    if coder.flag([1, 15], given.is_some())? {
+        code(coder, given).map(Some)
+    } else {
+        Ok(None)
+    }
+}
+
+fn request(coder: &mut impl Coder, given: Option<Move>) -> Result<Move, LinkError> {
+    const PROMOTIONS: [Option<Role>; 5] = [
+        None,
+        Some(Role::Knight),
+        Some(Role::Bishop),
+        Some(Role::Rook),
+        Some(Role::Queen),
+    ];
+    let from = square(coder, given.map(|g| g.from))?;
+    let to = square(coder, given.map(|g| g.to))?;
+    if from == to && given.is_none() {
+        return Err(LinkError::Impossible("a move goes nowhere"));
+    }
+    let promotion = PROMOTIONS
+        .iter()
+        .position(|p| given.is_some_and(|g| g.promotion == *p));
+    let promotion = PROMOTIONS[coder.uniform(PROMOTIONS.len(), promotion.unwrap_or(0))?];
+    Ok(Move::new(from, to).promoting_to(promotion))
 }
 
 fn place(coder: &mut impl Coder, given: Option<Place>) -> Result<Place, LinkError> {
@@ -478,6 +568,8 @@ pub enum Limited {
     Text,
     /// Arrows and marks at one note.
     Shapes,
+    /// Actions of a what-if.
+    Tried,
 }
 
 impl fmt::Display for Limited {
@@ -489,6 +581,7 @@ impl fmt::Display for Limited {
             Limited::Notes => "notes",
             Limited::Text => "bytes of names and notes",
             Limited::Shapes => "arrows and marks at one note",
+            Limited::Tried => "actions of a what-if",
         })
     }
 }
@@ -600,6 +693,9 @@ mod tests {
             shared(coder, &mut Texts::default(), Some(&boards))?;
             coder.flag([1, 1], false)?;
             coder.flag([7, 1], false)?;
+            // No what-if, and then what is not known yet.
+            coder.flag([63, 1], true)?;
+            what_if(coder, None)?;
             coder.flag([63, 1], true)?;
             coder.number(123_456_789).map(|_| ())
         };

@@ -8,11 +8,11 @@ use std::{
 use proptest::prelude::*;
 use rand::{Rng as _, SeedableRng as _, rngs::SmallRng, seq::IndexedRandom as _};
 use rbc_rules::{
-    Arbiter, Color, GameHistory, GameSetup, Move, MoveResult, Phase, Position, SenseResult,
+    Arbiter, Color, GameHistory, GameSetup, Move, MoveResult, Phase, Position, Role, SenseResult,
     SideHistory, Square, WinReason,
     link::{
-        Brush, EncodeError, Limited, Link, MAX_PLIES, Note, Perspective, Place, Shape, Shared,
-        StepPhase, View,
+        Action, Brush, EncodeError, Limited, Link, LinkError, MAX_PLIES, MAX_TRIED, Note,
+        Perspective, Place, Shape, Shared, StepPhase, Tried, View, WhatIf, pack, unpack,
     },
     record::Records,
 };
@@ -113,6 +113,61 @@ fn notes(plies: usize) -> impl Strategy<Value = Vec<Note>> {
     prop::collection::vec(note, 0..4)
 }
 
+/// Requests of any kind, also such as no side could make.
+fn requests() -> impl Strategy<Value = Move> {
+    let promotions = [
+        None,
+        Some(Role::Knight),
+        Some(Role::Bishop),
+        Some(Role::Rook),
+        Some(Role::Queen),
+    ];
+    (
+        squares(),
+        squares(),
+        prop::sample::select(promotions.to_vec()),
+    )
+        .prop_filter("it goes somewhere", |(from, to, _)| from != to)
+        .prop_map(|(from, to, promotion)| Move::new(from, to).promoting_to(promotion))
+}
+
+/// Lines of play that leave a game of `plies` half-turns, in an order in which actions can follow one another.
+fn what_ifs(plies: usize) -> impl Strategy<Value = WhatIf> {
+    let action = prop_oneof![
+        prop::option::of(squares()).prop_map(Action::Sense),
+        prop::option::of(requests()).prop_map(Action::Request),
+    ];
+    let tried = prop::collection::vec((action, any::<bool>(), any::<bool>()), 1..=MAX_TRIED);
+    (places(plies), tried, any::<bool>()).prop_map(|(first, tried, shown_first)| {
+        let mut place = first;
+        let tried: Vec<Tried> = tried
+            .into_iter()
+            .map(|(action, assumed, same_turn)| {
+                let here = place;
+                place = match here.phase {
+                    StepPhase::Start if same_turn => Place {
+                        phase: StepPhase::Sensed,
+                        ..here
+                    },
+                    _ => Place {
+                        ply: here.ply + 1,
+                        phase: StepPhase::Start,
+                    },
+                };
+                Tried {
+                    place: here,
+                    action,
+                    assumed,
+                }
+            })
+            .collect();
+        WhatIf {
+            place: if shown_first { first } else { place },
+            tried,
+        }
+    })
+}
+
 fn annotated(shared: Shared, plies: usize) -> impl Strategy<Value = Link> {
     let perspectives = vec![
         Perspective::White,
@@ -120,8 +175,16 @@ fn annotated(shared: Shared, plies: usize) -> impl Strategy<Value = Link> {
         Perspective::Both,
         Perspective::Truth,
     ];
-    let view = (places(plies), prop::sample::select(perspectives))
-        .prop_map(|(place, perspective)| View { place, perspective });
+    let view = (
+        places(plies),
+        prop::sample::select(perspectives),
+        prop::option::of(what_ifs(plies)),
+    )
+        .prop_map(|(place, perspective, what_if)| View {
+            place,
+            perspective,
+            what_if,
+        });
     (prop::option::of(view), notes(plies)).prop_map(move |(view, notes)| Link {
         shared: shared.clone(),
         view,
@@ -282,6 +345,7 @@ fn sample() -> Link {
                 phase: StepPhase::Sensed,
             },
             perspective: Perspective::Black,
+            what_if: None,
         }),
         notes: vec![Note {
             place: Place::default(),
@@ -330,6 +394,119 @@ fn links_of_old_are_read() {
         count += 1;
     }
     assert_eq!(count, 5);
+}
+
+fn tried(ply: u32, phase: StepPhase, action: Action) -> Tried {
+    Tried {
+        place: Place { ply, phase },
+        action,
+        assumed: false,
+    }
+}
+
+#[test]
+fn a_what_if_takes_a_few_characters() {
+    let place = Place {
+        ply: 3,
+        phase: StepPhase::Moved,
+    };
+    let mut link = sample();
+    let without = link.encode().expect("it fits");
+    let what_if = WhatIf {
+        place,
+        tried: vec![
+            tried(3, StepPhase::Start, Action::Sense(Some(Square::E4))),
+            tried(3, StepPhase::Sensed, Action::Request("e7e5".parse().ok())),
+        ],
+    };
+    link.view.as_mut().expect("a view").what_if = Some(what_if);
+    let text = assert_comes_back(&link);
+    println!("{} characters more", text.len() - without.len());
+    assert!(text.len() <= without.len() + 16, "{text} {without}");
+    let json = link.to_json();
+    assert!(json.contains(r#""whatIf":{"place":{"ply":3,"phase":"moved"},"tried":[{"place":{"ply":3,"phase":"start"},"action":{"sense":28}}"#), "{json}");
+}
+
+#[test]
+fn what_ifs_that_cannot_be_are_refused() {
+    let link = |tried: Vec<Tried>, place: Place| {
+        let mut link = sample();
+        link.view.as_mut().expect("a view").what_if = Some(WhatIf { place, tried });
+        link
+    };
+    let pass = |ply, phase| tried(ply, phase, Action::Request(None));
+    let at = |ply| Place {
+        ply,
+        ..Place::default()
+    };
+    // Beyond the game, a turn left out, backwards, twice at one step, shown beyond its end.
+    use StepPhase::{Sensed, Start};
+    for (actions, place) in [
+        (vec![pass(13, Start)], at(13)),
+        (vec![pass(2, Start), pass(4, Start)], at(4)),
+        (vec![pass(2, Start), pass(1, Sensed)], at(2)),
+        (vec![pass(2, Start), pass(2, Start)], at(2)),
+        (vec![pass(2, Start)], at(4)),
+    ] {
+        let refused = link(actions, place).encode();
+        assert!(
+            matches!(refused, Err(EncodeError::NoSuchPlace(..))),
+            "{refused:?}"
+        );
+    }
+    let long = (0..=MAX_TRIED as u32).map(|i| pass(2 + i, Start)).collect();
+    let refused = link(long, at(3)).encode();
+    assert_eq!(
+        refused,
+        Err(EncodeError::TooMuch(Limited::Tried, MAX_TRIED))
+    );
+
+    // Of a record, a what-if of no actions or of too many is none.
+    let json = link(vec![pass(2, Start)], at(3)).to_json();
+    let action = r#"{"place":{"ply":2,"phase":"start"},"action":{"request":null}}"#;
+    assert!(json.contains(action), "{json}");
+    let many = vec![action; MAX_TRIED + 1].join(",");
+    for spoilt in ["", &*many] {
+        assert!(Link::from_json(json.replace(action, spoilt).as_bytes()).is_err());
+    }
+    for (good, bad) in [
+        (r#"{"request":null}"#, r#"{"request":"e2e2"}"#),
+        (r#"{"request":null}"#, r#"{"sense":64}"#),
+        (r#"{"request":null}"#, r#"{"resign":null}"#),
+    ] {
+        assert!(
+            Link::from_json(json.replace(good, bad).as_bytes()).is_err(),
+            "{bad}"
+        );
+    }
+
+    // Whatever stands behind the flag of a link: it is read, or it is refused.
+    let good = unpack(
+        &link(vec![pass(2, Start), pass(3, Start)], at(4))
+            .encode()
+            .expect("it fits"),
+    );
+    let good = good.expect("it was packed");
+    let mut rng = SmallRng::seed_from_u64(7);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..2_000 {
+        let mut bytes = good.clone();
+        let tail = bytes.len() - rng.random_range(1..8);
+        bytes.truncate(tail);
+        bytes.extend((0..rng.random_range(0..12)).map(|_| rng.random::<u8>()));
+        match Link::decode(&pack(&bytes)) {
+            Ok(link) => {
+                read += 1;
+                assert_comes_back(&Link {
+                    more: false,
+                    ..link
+                });
+            }
+            Err(LinkError::Impossible(_)) => refused += 1,
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+    assert!(read > 0 && refused > 0, "{read} read, {refused} refused");
 }
 
 #[test]

@@ -15,7 +15,10 @@ use std::{
 use rand::{Rng as _, SeedableRng as _, rngs::SmallRng};
 use rbc_rules::{
     Arbiter, GameSetup, Square,
-    link::{Link, MAX_PLIES, Note, Place, pack, unpack},
+    link::{
+        Action, Link, MAX_PLIES, Note, Perspective, Place, StepPhase, Tried, View, WhatIf, pack,
+        unpack,
+    },
 };
 
 /// The system's allocator, with the bytes in use and the most there were.
@@ -84,6 +87,22 @@ fn honest() -> Vec<u8> {
     }
     arbiter.resign(arbiter.turn(), 0);
     let mut link = Link::game(arbiter.history().expect("over").clone());
+    let place = Place {
+        ply: 2,
+        phase: StepPhase::Sensed,
+    };
+    link.view = Some(View {
+        place,
+        perspective: Perspective::Both,
+        what_if: Some(WhatIf {
+            place,
+            tried: vec![Tried {
+                place,
+                action: Action::Request("d1h5".parse().ok()),
+                assumed: false,
+            }],
+        }),
+    });
     link.notes.push(Note {
         place: Place::default(),
         text: "Look at this bishop".to_owned(),

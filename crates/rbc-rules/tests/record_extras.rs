@@ -55,7 +55,13 @@ fn note(ply: usize, text: &str) -> Value {
 #[test]
 fn extras_are_read_and_written_alike() {
     let extras = json!({
-        "view": {"place": {"ply": 1, "phase": "moved"}, "perspective": "both"},
+        "view": {"place": {"ply": 1, "phase": "moved"}, "perspective": "both", "whatIf": {
+            "place": {"ply": 2, "phase": "start"},
+            "tried": [
+                {"place": {"ply": 1, "phase": "start"}, "action": {"sense": 28}, "assumed": true},
+                {"place": {"ply": 1, "phase": "sensed"}, "action": {"request": "e7e8q"}},
+            ],
+        }},
         "notes": [
             {"place": {"ply": 3, "phase": "sensed"}, "text": "<b>&",
              "shapes": [{"orig": "e2", "dest": "e4", "brush": "red"}]},

@@ -25,8 +25,8 @@ use crate::{
     set_view::SetView,
     task::{Progress, Slice, Task, Until, Work},
     types::{
-        self, Bytes, Clocks, ErrorDetails, GameNews, GameState, Js, MoveReport, Outcome,
-        PlayerView, Refusal, SenseReport, TakeBackRefusal, TakenBack, Weights, color_from,
+        self, Bytes, Clocks, DescribedError, ErrorDetails, GameNews, GameState, Js, MoveReport,
+        Outcome, PlayerView, Refusal, SenseReport, TakeBackRefusal, TakenBack, Weights, color_from,
         move_from, square_from, to_ts,
     },
 };
@@ -82,6 +82,17 @@ impl Replay {
     #[wasm_bindgen(js_name = playOn)]
     pub fn play_on(&self, half_moves: usize, setup: &Ts<types::GameSetup>) -> Js<Game> {
         play_on(setup.to_rust()?, &self.past(half_moves)?)
+    }
+
+    /// After how many half-turns another game can go on from here.
+    #[wasm_bindgen(js_name = pastLimit)]
+    pub fn past_limit(&self) -> Js<Ts<types::PastLimit>> {
+        let (half_moves, error) = self.longest_past();
+        let refusal = error.map(DescribedError::from);
+        to_ts(&types::PastLimit {
+            half_moves,
+            refusal,
+        })
     }
 }
 
@@ -215,15 +226,11 @@ impl Game {
         Ok(table.resign(color_from(color)?, now)?)
     }
 
-    /// Takes back the last turn of a person: `undefined`, or why it cannot be.
+    /// Takes back the last turn of a person.
     #[wasm_bindgen(js_name = takeBack)]
-    pub fn take_back(&self, color: &Ts<types::Color>) -> Js<Option<Ts<TakeBackRefusal>>> {
+    pub fn take_back(&self, color: &Ts<types::Color>) -> Js<()> {
         let (mut table, now) = self.now();
-        match table.take_back(color_from(color)?, now) {
-            Ok(()) => Ok(None),
-            Err(TableError::TakeBack(refusal)) => to_ts(&refusal.into()).map(Some),
-            Err(error) => Err(error.into()),
-        }
+        Ok(table.take_back(color_from(color)?, now)?)
     }
 
     /// What a person can conclude.
@@ -318,6 +325,7 @@ fn state(table: &Table, now: i64) -> GameState {
         clocks: clocks(table, now),
         outcome: table.outcome().map(Outcome::from),
         past: table.past(),
+        began_as_chess: table.began_as_chess(),
         taken_back: TakenBack {
             white: table.taken_back(Color::White),
             black: table.taken_back(Color::Black),

@@ -35,6 +35,8 @@ pub struct Limits {
     turns: usize,
     /// Bytes of the names and notes that a link may hold, in UTF-8.
     link_bytes: usize,
+    /// Actions of a what-if in a link.
+    tried: usize,
     /// Boards of a link, or of a set that is given by its boards.
     boards: usize,
     /// The largest cap of a {@link Belief}.
@@ -57,6 +59,7 @@ pub fn limits() -> Js<Ts<Limits>> {
         tag: record::MAX_TAG,
         turns: record::MAX_TURNS,
         link_bytes: link::MAX_TEXT,
+        tried: link::MAX_TRIED,
         boards: MAX_POSITIONS,
         cap: CAP,
         min_cap: InformationSet::MIN_CAP,

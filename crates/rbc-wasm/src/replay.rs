@@ -6,10 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use rbc_agents::{Agent, Budget, BuiltIn, Journal, Past, Report, ReportOptions, Stop};
+use rbc_agents::{Agent, Budget, BuiltIn, Journal, Past, PastError, Report, ReportOptions, Stop};
 use rbc_belief::{
     InformationSetError,
     replay::{Action, GameReplay, ReplayError, SetCursor, StepPhase},
+    sense_sizes::{DEFAULT_CAP, SenseCount},
 };
 use rbc_rules::{Color, GameHistory, Observations, Position, record::Record};
 use tsify::Ts;
@@ -69,6 +70,11 @@ impl Replay {
         Ok(Past::of(&self.inner.borrow().replay, half_moves)?)
     }
 
+    /// After how many of its half-turns another game may go on, and why not after more.
+    pub fn longest_past(&self) -> (Option<usize>, Option<PastError>) {
+        Past::limit(&self.inner.borrow().replay)
+    }
+
     pub fn new(index: usize, history: &GameHistory, record: String) -> Replay {
         let summary = RecordSummary::new(index, history);
         Replay::of(summary, record.into(), GameReplay::new(history), 0)
@@ -125,6 +131,15 @@ impl Replay {
             steps: self.inner.borrow().replay.steps().len(),
             found: Vec::new(),
         })
+    }
+
+    /// Counts the boards of `color` before and after its senses, as `outpost stats` does: exactly up to `cap`.
+    #[wasm_bindgen(js_name = senseSizes, unchecked_return_type = "TaskOf<SideSizes>")]
+    pub fn sense_sizes(&self, color: &Ts<types::Color>, cap: Option<usize>) -> Js<Task> {
+        let replay = &self.inner.borrow().replay;
+        let cap = cap.unwrap_or(DEFAULT_CAP);
+        let count = SenseCount::new(replay, color_from(color)?, cap);
+        Ok(Task::new(CountingAtSenses(Some(count))))
     }
 
     /// What `color` could conclude at a step.
@@ -397,6 +412,40 @@ impl Work for Analysis {
     fn found(&mut self) -> Option<Found> {
         let found = std::mem::take(&mut self.found);
         (!found.is_empty()).then_some(Found::Sizes(found))
+    }
+}
+
+/// Gone when its result was asked for.
+struct CountingAtSenses(Option<SenseCount>);
+
+impl Work for CountingAtSenses {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        let Some(count) = &mut self.0 else {
+            return Ok(Slice::Done);
+        };
+        let mut watch = until.watch();
+        while let Ok(counted) = count.advance(&mut watch) {
+            if !counted {
+                return Ok(Slice::Done);
+            }
+            if until.is_over() {
+                break;
+            }
+        }
+        Ok(Slice::More)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        let (done, total) = self.0.as_ref()?.progress();
+        Some(Progress {
+            label: "senses",
+            done: done as f64,
+            total: total as f64,
+        })
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        (self.0.take().map(types::SideSizes::from).as_ref()).map_or(Ok(JsValue::UNDEFINED), to_js)
     }
 }
 

@@ -8,6 +8,8 @@ import {
   type Replay,
   type TextContent,
 } from 'outpost';
+import './analyse.css';
+import './batch.css';
 import '../library/library-view';
 import '../replay/replay-view';
 import { engine } from '../engine/engine';
@@ -20,7 +22,7 @@ import type { Extras } from '../record/extras';
 import { isLinkHash } from '../record/link-hash';
 import type { Notes } from '../record/notes';
 import { type Loading, openLink, openRecord, readText } from '../record/opening';
-import { outcomeWords, recordWords } from '../record/words';
+import { outcomeWords, playerName, recordWords } from '../record/words';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
@@ -270,20 +272,22 @@ export class AnalysePage extends LitElement {
     }
   }
 
-  private openContent(content: TextContent): Promise<void> | undefined {
+  /** Opens what a text is that somebody pasted, or that is the content of a file. */
+  private openContent(content: TextContent, file: string | null = null): Promise<void> | undefined {
+    const name = file ?? analyseWords.pasted;
     switch (content.kind) {
       case 'empty':
         this.problem = { title: analyseWords.nothingPasted, lines: [] };
         return undefined;
       case 'unknown':
-        this.problem = unknownProblem(content);
+        this.problem = unknownProblem(content, file);
         return undefined;
       case 'link':
         return this.follow(content.link);
       case 'boards':
-        return this.openBoards(content.boards);
+        return this.openBoards(content.boards, { name });
       case 'records':
-        return this.open([new File([content.json], analyseWords.pasted)]);
+        return this.open([new File([content.json], name)]);
     }
   }
 
@@ -303,7 +307,7 @@ export class AnalysePage extends LitElement {
     if (!read) return;
     this.loading = null;
     if ('other' in read) {
-      await this.openContent(read.other);
+      await this.openContent(read.other, blobs[0]?.name);
       return;
     }
     const { files, games, badLines, failed } = read.records;
@@ -372,7 +376,7 @@ export class AnalysePage extends LitElement {
         this.loading = null;
         return await this.openBoards(
           content.fens.map((fen) => ({ fen, name: null })),
-          hash,
+          { hash, name: analyseWords.link },
         );
       }
       const { replay, more } = content;
@@ -388,7 +392,11 @@ export class AnalysePage extends LitElement {
   }
 
   /** Opens boards that one side cannot tell apart; one alone is a position that it knows. Of others one is to be chosen. */
-  private async openBoards(given: readonly Position[], hash = BOARDS, again = false): Promise<void> {
+  private async openBoards(
+    given: readonly Position[],
+    { hash = BOARDS, name = analyseWords.onePosition }: { hash?: string; name?: string } = {},
+    again = false,
+  ): Promise<void> {
     const attempt = this.cancel();
     const fens = given.map(({ fen }) => fen);
     this.begin();
@@ -409,12 +417,13 @@ export class AnalysePage extends LitElement {
       this.arrive(hash);
     } catch (error) {
       if (attempt !== this.attempt) return;
-      if (error instanceof PartMissing) this.missing = { error, retry: () => this.openBoards(given, hash, true) };
+      if (error instanceof PartMissing)
+        this.missing = { error, retry: () => this.openBoards(given, { hash, name }, true) };
       else if (given.length > 1 && !(error instanceof EngineCrashError)) {
         this.closeFiles();
         this.positions = given;
         this.note = analyseWords.positions.why;
-      } else this.problem = { title: analyseWords.failed(analyseWords.pasted), lines: [messageOf(error)] };
+      } else this.problem = { title: analyseWords.failed(name), lines: [messageOf(error)] };
     } finally {
       if (attempt === this.attempt) this.loading = null;
     }
@@ -685,7 +694,7 @@ export class AnalysePage extends LitElement {
         <div>
           <h1 class="versus">
             ${(['white', 'black'] as const).map((color) => {
-              const name = summary[color] ?? recordWords.unnamed;
+              const name = playerName(summary[color]);
               return html`<span class="versus-side"><span class="disc ${color}"></span><bdi translate="no" title=${name}>${name}</bdi></span>`;
             })}
           </h1>

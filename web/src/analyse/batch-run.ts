@@ -1,5 +1,5 @@
 /** Goes through the games of open files, one by one. */
-import { DisposedError, type Replay, type StepSizes } from 'outpost';
+import { DisposedError, type Replay } from 'outpost';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { type Side, sideOf } from './batch';
 import type { Listed } from './keeping';
@@ -23,6 +23,11 @@ export class BatchRun extends EventTarget {
 
   get running(): boolean {
     return this.work !== null;
+  }
+
+  /** Boards above which sizes are estimates; `undefined` before the first game. */
+  get cap(): number | undefined {
+    return this.sides[0]?.sets.cap;
   }
 
   get complete(): boolean {
@@ -70,20 +75,20 @@ export class BatchRun extends EventTarget {
     const { file, summary } = this.games[game] as Listed;
     const replay: Replay = await file.replay(summary.index);
     try {
-      work.signal.throwIfAborted();
-      const sizes: StepSizes[] = [];
-      await replay.analyse({
-        signal: work.signal,
-        onSizes: (some) => {
-          for (const size of some) sizes[size.index] = size;
-        },
-        onProgress: ({ done, total }) => {
-          if (this.work !== work || total === 0) return;
-          this.part = done / total;
-          this.changed();
-        },
-      });
-      return (['white', 'black'] as const).map((color) => sideOf(game, color, summary, replay.steps, sizes));
+      const sides: Side[] = [];
+      for (const color of ['white', 'black'] as const) {
+        work.signal.throwIfAborted();
+        const sets = await replay.senseSizes(color, {
+          signal: work.signal,
+          onProgress: ({ done, total }) => {
+            if (this.work !== work || total === 0) return;
+            this.part = (sides.length + done / total) / 2;
+            this.changed();
+          },
+        });
+        sides.push(sideOf(game, color, summary, replay.steps, sets));
+      }
+      return sides;
     } finally {
       replay.dispose();
     }

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { repeat } from 'lit/directives/repeat.js';
 import { EngineCrashError, type Estimate } from 'outpost';
 import { engine } from '../engine/engine';
-import { recordWords } from '../record/words';
+import { playerName } from '../record/words';
 import { compact, number, percent, rough } from '../ui/format';
 import { icons } from '../ui/icons';
 import { saveText } from '../ui/save-file';
@@ -251,15 +251,15 @@ export class BatchView extends LitElement {
             </button>`
           : nothing
       }
-      <p class="small muted">${words.help}</p>`;
+      <p class="small muted">${words.help(number.format(this.run?.cap ?? 0))}</p>`;
   }
 
   private renderRow(row: Figures): TemplateResult {
     const { key, side, score, boards, decay } = row;
     const open = this.open === key;
-    const name = row.name ?? recordWords.unnamed;
+    const name = playerName(row.name);
     const failed = failedRate(row);
-    const about = boards && !boards.exact ? '≈' : '';
+    const about = boards?.beyond ? '>' : boards?.exact === false ? '≈' : '';
     const toggle = (): void => {
       this.open = open ? null : key;
     };
@@ -293,22 +293,33 @@ export class BatchView extends LitElement {
   }
 
   private renderDetails(row: Figures): TemplateResult {
-    const { side, games, wins, draws, losses, score, boards, senses, decay, requests, failed, passes, turns } = row;
+    const { side, games, wins, draws, losses, score, boards, senses, notFollowed, givenUp, brokenOff } = row;
+    const { decay, requests, failed, passes, turns } = row;
     const range = ({ low, high }: Estimate): string => words.range(percent.format(low), percent.format(high));
     return html`<ul class="small">
         ${
           side
-            ? html`<li>${words.against(side.against ?? recordWords.unnamed, turns)}</li>`
+            ? html`<li>${words.against(playerName(side.against), turns)}</li>`
             : html`<li>
                 ${words.results(games, wins, draws, losses)} ${score ? range(score) : nothing}
               </li>`
         }
         ${
           boards
-            ? html`<li>${words.boards(rough.format(boards.mean), rough.format(boards.max), boards.exact)}</li>`
+            ? html`<li>
+                ${words.boards[boards.beyond ? 'beyond' : boards.exact ? 'counted' : 'estimated'](rough.format(boards.mean), rough.format(boards.max))}
+              </li>`
             : nothing
         }
-        ${decay ? html`<li>${words.decay(percent.format(decay.value), senses)} ${side ? nothing : range(decay)}</li>` : nothing}
+        ${
+          givenUp > 0
+            ? html`<li>
+                ${side ? words.givenUpAt(number.format(side.sets.senses.find(({ followed }) => !followed)?.turn ?? 0)) : words.givenUp(givenUp)}
+              </li>`
+            : nothing
+        }
+        ${brokenOff > 0 ? html`<li>${side ? words.breaksOff : words.brokenOff(brokenOff)}</li>` : nothing}
+        ${decay ? html`<li>${words.decay(percent.format(decay.value), senses - notFollowed)} ${side ? nothing : range(decay)}</li>` : nothing}
         <li>${words.failed(failed, requests)} ${passes > 0 ? words.passes(passes) : nothing}</li>
       </ul>
       ${

@@ -1,5 +1,5 @@
 /** Many games at once: what each side of each game did, what its players come to, and the files of both. */
-import type { Color, Estimate, Outpost, RecordSummary, ReplayStep, SensedSizes, StepSizes } from 'outpost';
+import type { Color, Estimate, Outpost, RecordSummary, ReplayStep, SenseSizes, SideSizes } from 'outpost';
 import { type CsvCell, csv } from '../ui/csv';
 
 /** Repeats of the bootstrap begin with it: the same games give the same intervals. */
@@ -16,10 +16,8 @@ export interface Side {
   score: number | null;
   /** Of this side. */
   turns: number;
-  /** Its set before and after each of its senses; a turn without a sense leaves everything. */
-  senses: SensedSizes[];
-  /** Its set at the end of each of its turns; estimates where it is not exact. */
-  ends: { boards: number; exact: boolean }[];
+  /** Its set at its senses; a turn without a sense leaves everything. */
+  sets: SideSizes;
   requests: number;
   failed: number;
   passes: number;
@@ -31,7 +29,7 @@ export function sideOf(
   color: Color,
   summary: RecordSummary,
   steps: readonly ReplayStep[],
-  sizes: readonly (StepSizes | undefined)[],
+  sets: SideSizes,
 ): Side {
   const { winner, reason } = summary;
   const side: Side = {
@@ -41,25 +39,14 @@ export function sideOf(
     against: summary[color === 'white' ? 'black' : 'white'],
     score: winner ? Number(winner === color) : reason ? 0.5 : null,
     turns: 0,
-    senses: [],
-    ends: [],
+    sets,
     requests: 0,
     failed: 0,
     passes: 0,
   };
   for (const step of steps) {
-    if (step.color !== color || step.phase === 'start') continue;
-    const here = sizes[step.index]?.[color];
-    if (step.phase === 'sensed') {
-      const before = sizes[step.index - 1]?.[color];
-      if (!before || !here) continue;
-      const exact = before.completeness === 'exact' && here.completeness === 'exact';
-      // Of a sample, both are estimates: a sense never adds boards.
-      side.senses.push({ before: before.estimate, after: Math.min(here.estimate, before.estimate), exact });
-      continue;
-    }
+    if (step.color !== color || step.phase !== 'moved') continue;
     side.turns++;
-    if (here) side.ends.push({ boards: here.estimate, exact: here.completeness === 'exact' });
     if (!step.move?.requested) side.passes++;
     else {
       side.requests++;
@@ -82,9 +69,15 @@ export interface Figures {
   losses: number;
   /** The share of the points of those, with Wilson's interval. */
   score: Estimate | null;
-  /** At the end of turns. */
-  boards: { mean: number; max: number; exact: boolean } | null;
+  /** After senses. As in `outpost stats`, a size beyond the cap counts as the cap: the true mean is larger then. */
+  boards: { mean: number; max: number; exact: boolean; beyond: boolean } | null;
   senses: number;
+  /** Senses of these at which a set was no longer followed, because it had outgrown the cap for good. */
+  notFollowed: number;
+  /** Games in which that happened. */
+  givenUp: number;
+  /** Games whose records depart from the rules: senses count up to there. */
+  brokenOff: number;
   /** The mean decay of senses, 1 - after / before; of one game, without an interval. */
   decay: Estimate | null;
   turns: number;
@@ -100,7 +93,10 @@ function counted(key: string, sides: readonly Side[]): Figures {
   const [first] = sides;
   const scored = sides.filter(({ name, against, score }) => score !== null && (sides.length === 1 || name !== against));
   const times = (score: number): number => scored.filter((side) => side.score === score).length;
-  const ends = sides.flatMap((side) => side.ends);
+  const sizes = sides.flatMap(({ sets: { cap, senses } }) =>
+    senses.map(({ after: { boards, exact } }) => ({ boards: Math.min(boards, cap), exact, beyond: boards > cap })),
+  );
+  const lost = sides.map(({ sets }) => sets.senses.filter(({ followed }) => !followed).length);
   const total = (of: 'turns' | 'requests' | 'failed' | 'passes'): number => sum(sides.map((side) => side[of]));
   return {
     key,
@@ -112,14 +108,18 @@ function counted(key: string, sides: readonly Side[]): Figures {
     losses: times(0),
     score: null,
     boards:
-      ends.length === 0
+      sizes.length === 0
         ? null
         : {
-            mean: sum(ends.map(({ boards }) => boards)) / ends.length,
-            max: ends.reduce((most, { boards }) => Math.max(most, boards), 0),
-            exact: ends.every(({ exact }) => exact),
+            mean: sum(sizes.map(({ boards }) => boards)) / sizes.length,
+            max: sizes.reduce((most, { boards }) => Math.max(most, boards), 0),
+            exact: sizes.every(({ exact }) => exact),
+            beyond: sizes.some(({ beyond }) => beyond),
           },
-    senses: sum(sides.map(({ senses }) => senses.length)),
+    senses: sizes.length,
+    notFollowed: sum(lost),
+    givenUp: lost.filter((senses) => senses > 0).length,
+    brokenOff: sides.filter(({ sets }) => sets.breaksOff).length,
     decay: null,
     turns: total('turns'),
     requests: total('requests'),
@@ -131,7 +131,9 @@ function counted(key: string, sides: readonly Side[]): Figures {
 /** One row for each side of each game. */
 export function gameFigures(sides: readonly Side[]): Figures[] {
   return sides.map((side) => {
-    const ratios = side.senses.filter(({ before }) => before > 1).map(({ before, after }) => 1 - after / before);
+    const ratios = side.sets.senses
+      .filter(({ before, followed }) => followed && before.boards > 1)
+      .map(({ before, after }) => 1 - after.boards / before.boards);
     return {
       ...counted(`${side.game} ${side.color}`, [side]),
       side,
@@ -155,8 +157,8 @@ export async function playerFigures(
   return Promise.all(
     [...byName].map(async ([name, own]) => {
       const figures = counted(name === null ? '' : `=${name}`, own);
-      const games = new Map<number, SensedSizes[]>();
-      for (const { game, senses } of own) games.set(game, [...(games.get(game) ?? []), ...senses]);
+      const games = new Map<number, SenseSizes[]>();
+      for (const { game, sets } of own) games.set(game, [...(games.get(game) ?? []), ...sets.senses]);
       const { wins, draws, losses } = figures;
       const [standings, decay] = await Promise.all([
         statistics.standings([
@@ -212,7 +214,7 @@ const short = (value: number | null | undefined, digits = 4): number | null =>
 
 export function playersCsv(rows: readonly Figures[]): string {
   const head =
-    'player,games,wins,draws,losses,score,score_low95,score_high95,turns,mean_boards,max_boards,exact,senses,decay';
+    'player,games,wins,draws,losses,score,score_low95,score_high95,turns,mean_boards,max_boards,exact,senses,not_followed,decay';
   return csv([
     [...head.split(','), 'decay_low95', 'decay_high95', 'requests', 'failed', 'passes'],
     ...rows.map((row) => [
@@ -227,6 +229,7 @@ export function playersCsv(rows: readonly Figures[]): string {
       row.turns,
       ...boardCells(row),
       row.senses,
+      row.notFollowed,
       short(row.decay?.value),
       short(row.decay?.low),
       short(row.decay?.high),
@@ -238,7 +241,8 @@ export function playersCsv(rows: readonly Figures[]): string {
 }
 
 export function gamesCsv(rows: readonly Figures[]): string {
-  const head = 'game,color,player,against,score,turns,mean_boards,max_boards,exact,senses,decay,requests,failed,passes';
+  const head =
+    'game,color,player,against,score,turns,mean_boards,max_boards,exact,senses,not_followed,decay,requests,failed,passes';
   return csv([
     head.split(','),
     ...rows.map((row) => [
@@ -250,6 +254,7 @@ export function gamesCsv(rows: readonly Figures[]): string {
       row.turns,
       ...boardCells(row),
       row.senses,
+      row.notFollowed,
       short(row.decay?.value),
       row.requests,
       row.failed,

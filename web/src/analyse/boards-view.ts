@@ -16,6 +16,7 @@ import { resultText, senseText } from '../record/wording';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { format } from '../ui/format';
 import { icons } from '../ui/icons';
+import { canHover } from '../ui/pointer';
 import { analyseWords, boardsWords } from './words';
 
 const words = boardsWords;
@@ -303,7 +304,8 @@ export class BoardsView extends LitElement {
     if (!belief) return '';
     if (overlay === 'entropy') {
       if (heat === null) return words.allKnown;
-      return pointed === null ? words.hoverEntropy : words.entropy(squareName(pointed), belief.entropy[pointed] ?? 0);
+      if (pointed === null) return canHover() ? words.hoverEntropy : '';
+      return words.entropy(squareName(pointed), belief.entropy[pointed] ?? 0);
     }
     if (overlay === 'pieces') return piecesReadout(belief, pointed);
     if (sensingTells(belief) === false) return trackingWords.nothingToLearn(belief.size);

@@ -61,8 +61,15 @@ export function damagedProblem(damaged: readonly Damaged[], all: number): Proble
   return { title: libraryWords.damagedTitle(damaged.length, all - damaged.length), lines, damaged };
 }
 
-/** Why a text cannot be opened. */
-export function unknownProblem({ reason, line, text }: Extract<TextContent, { kind: 'unknown' }>): Problem {
+type Unknown = Extract<TextContent, { kind: 'unknown' }>;
+
+/** Why a text cannot be opened; with the name of its `file`, if it is from one. */
+export function unknownProblem(content: Unknown, file: string | null): Problem {
+  const problem = textProblem(content);
+  return file === null ? problem : { title: analyseWords.failed(file), lines: [problem.title, ...problem.lines] };
+}
+
+function textProblem({ reason, line, text }: Unknown): Problem {
   const words = analyseWords;
   switch (reason) {
     case 'badLine':

@@ -1,10 +1,10 @@
-/** What the page begins with: ways to open something. */
+/** What the page begins with: the games that were played here, then other ways to open something. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { dateOf, resultOf } from '../library/library-rows';
 import type { Row } from '../library/library-store';
 import { libraryWords } from '../library/words';
 import type { Loading } from '../record/opening';
-import { recordWords } from '../record/words';
+import { playerName } from '../record/words';
 import { icons } from '../ui/icons';
 import { POSITION } from './address';
 import { SAMPLES } from './samples';
@@ -47,6 +47,7 @@ interface Start {
 export function startCard({ recent, loading, pasting, togglePasting, openText, openFiles }: Start): TemplateResult {
   return html`<section class="card drop" aria-label=${analyseWords.title}>
     <h1>${analyseWords.title}</h1>
+    ${loading || recent.length === 0 ? nothing : html`<div class="offers own">${recentGames(recent)}</div>`}
     <p class="muted lead">${analyseWords.lead}</p>
     ${
       loading
@@ -65,7 +66,7 @@ export function startCard({ recent, loading, pasting, togglePasting, openText, o
     <!-- Stays while its text is looked at: it may have to be mended, and has the keyboard. -->
     ${pasting ? pasteForm(openText) : nothing}
     ${loading ? nothing : html`<p class="small muted">${analyseWords.private}</p>`}
-    ${loading ? nothing : html`<div class="offers">${sampleGames()} ${recent.length > 0 ? recentGames(recent) : nothing}</div>`}
+    ${loading ? nothing : html`<div class="offers">${sampleGames()}</div>`}
   </section>`;
 }
 
@@ -83,12 +84,12 @@ function pasteForm(openText: (text: string) => void): TemplateResult {
   </form>`;
 }
 
-function offer(href: string, white: string, black: string, detail: string): TemplateResult {
+function offer(href: string, white: string | null, black: string | null, detail: string): TemplateResult {
   return html`<li>
     <a href=${href}>
       <span class="offer-players">
-        <span class="disc white"></span><bdi translate="no">${white}</bdi>
-        <span class="disc black"></span><bdi translate="no">${black}</bdi>
+        <span class="disc white"></span><bdi translate="no">${playerName(white)}</bdi>
+        <span class="disc black"></span><bdi translate="no">${playerName(black)}</bdi>
       </span>
       <span class="small muted">${detail}</span>
     </a>
@@ -114,8 +115,8 @@ function recentGames(rows: readonly Row[]): TemplateResult {
       ${rows.map((row) =>
         offer(
           `#analyse/game/${row.id}`,
-          row.white ?? recordWords.unnamed,
-          row.black ?? recordWords.unnamed,
+          row.white,
+          row.black,
           `${libraryWords.results[resultOf(row)]} · ${libraryWords.date(dateOf(row), row.playedAt !== null)}`,
         ),
       )}

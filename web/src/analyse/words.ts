@@ -93,6 +93,7 @@ export const analyseWords = words({
   pasteLabel: () => msg('A record, a link, a FEN or EPD (one a line), or the code of an embed'),
   pasteOpen: () => msg('Open'),
   pasted: () => msg('The pasted text'),
+  onePosition: () => msg('The position'),
   position: () => msg('Set up a position'),
   samples: {
     title: () => msg('Sample games'),
@@ -183,9 +184,9 @@ export const batchWords = words({
     decay: () => msg('Decay'),
     failed: () => msg('Failed'),
   },
-  help: () =>
+  help: (cap: string) =>
     msg(
-      'Boards: possible boards at the end of a turn, on average (≈ if some were estimated). Decay: the share of its possible boards that a sense rules out, on average. Failed: requested moves that were not possible. Records have no clocks, so there are no times.',
+      str`Boards: possible boards after a sense, on average (≈ if some were estimated, > if some were more than ${cap} and count as ${cap}). Decay: the share of the possible boards that a sense rules out, on average. Failed: requested moves that were not possible. Records have no clocks, so there are no times.`,
     ),
   csv: () => msg('Save as CSV'),
   so: (done: number, of: number) => msg(str`${number.format(done)} of ${number.format(of)} games`),
@@ -206,10 +207,30 @@ export const batchWords = words({
       ),
     ),
   range: (low: string, high: string) => msg(str`95% interval: ${low} to ${high}.`),
-  boards: (mean: string, max: string, exact: boolean) =>
-    exact
-      ? msg(str`Possible boards at the end of a turn: ${mean} on average, ${max} at most.`)
-      : msg(str`Possible boards at the end of a turn: about ${mean} on average, ${max} at most. Some are estimates.`),
+  boards: {
+    counted: (mean: string, max: string) =>
+      msg(str`Possible boards after a sense: ${mean} on average, ${max} at most.`),
+    estimated: (mean: string, max: string) =>
+      msg(str`Possible boards after a sense: about ${mean} on average, ${max} at most. Some are estimates.`),
+    beyond: (mean: string, cap: string) =>
+      msg(str`Possible boards after a sense: more than ${mean} on average, at times more than ${cap}.`),
+  },
+  givenUpAt: (turn: string) => msg(str`From turn ${turn} on, there were too many boards to follow.`),
+  givenUp: (games: number) =>
+    plural(
+      games,
+      msg(
+        'one {In # game there were too many boards to follow to its end.} other {In # games there were too many boards to follow to their end.}',
+      ),
+    ),
+  breaksOff: () => msg('The record departs from the rules; boards are counted up to there.'),
+  brokenOff: (games: number) =>
+    plural(
+      games,
+      msg(
+        'one {# record departs from the rules; its boards are counted up to there.} other {# records depart from the rules; their boards are counted up to there.}',
+      ),
+    ),
   decay: (ratio: string, senses: number) =>
     plural(senses, msg(str`one {# sense ruled out ${ratio}.} other {# senses ruled out ${ratio} on average.}`)),
   failed: (failed: number, of: number) =>

@@ -1,14 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type EngineInfo, Stockfish } from 'outpost';
-import { homepage as source } from '../../../pkg/package.json';
+import { type EngineInfo, EngineUnavailableError } from 'outpost';
 import '../offline/offline-notice';
-import '../offline/offline-panel';
 import '../play/play-page';
-import '../engine/speed-panel';
-import { PIECE_AUTHORS, PIECE_SETS } from '../board/piece-sets';
-import { lookWords } from '../board/words';
 import { engine, onEngine, restartEngine } from '../engine/engine';
-import { agentWords, engineWords } from '../engine/words';
+import { engineWords } from '../engine/words';
 import { learnPlace } from '../learn/address';
 import { isLinkHash } from '../record/link-hash';
 import type { PlayOn } from '../replay/play-on-dialog';
@@ -18,11 +13,9 @@ import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
 import { applyTheme, chooseTheme, chosenTheme, onTheme, type Theme } from '../ui/theme';
 import { commonWords, partWords } from '../ui/words';
-import { aboutWords, appWords } from './words';
+import { asksForSingle } from './single';
+import { appWords } from './words';
 import '../ui/translators';
-
-/** Strongest first. */
-const OPPONENTS = ['siamese', 'piecewise-grid', 'hsuc', 'a-bot', 'perfect-memory', 'trout', 'attacker', 'random'];
 
 type Page = 'play' | 'analyse' | 'learn' | 'lab' | 'settings';
 
@@ -51,8 +44,8 @@ export class OutpostApp extends LitElement {
   declare private engineError: string | null;
   /** Why the engine runs no more, though it did. */
   declare private givenUp: string | null;
-  /** Why a page could not be fetched. */
-  declare private missing: Partial<Record<Page, unknown>>;
+  /** Why a page, or the dialog, could not be fetched. */
+  declare private missing: Partial<Record<Page | 'about', unknown>>;
   declare private restarting: boolean;
   declare private toast: string | null;
   /** A file hovers over the page. */
@@ -164,14 +157,16 @@ export class OutpostApp extends LitElement {
   private readonly onDrop = (event: DragEvent): void => {
     this.dragDepth = 0;
     this.dragging = false;
+    // What takes a file itself says so: the Lab's field for a bot.
+    if (event.defaultPrevented) return;
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    location.hash = '#analyse';
     void this.openFiles(files);
   };
 
   private async openFiles(files: File[]): Promise<void> {
+    location.hash = '#analyse';
     await loadPart('analyse', () => import('../analyse/analyse-page')).catch(() => {});
     // Where it is missing, the page says so.
     await this.querySelector('analyse-page')?.open?.(files);
@@ -182,8 +177,12 @@ export class OutpostApp extends LitElement {
       this.info = (await engine()).info;
       this.engineError = null;
     } catch (error) {
-      this.engineError = messageOf(error).replace(/^The engine did not start: /, '');
+      // That it did not start is in the title.
+      const why = error instanceof EngineUnavailableError && error.details.code === 'not-started';
+      this.engineError = messageOf(why ? error.cause : error);
     }
+    // Where it is missing, that is said when it is asked for.
+    this.loadAbout().catch(() => {});
   }
 
   private async restart(): Promise<void> {
@@ -205,7 +204,19 @@ export class OutpostApp extends LitElement {
     }, 8000);
   }
 
-  private readonly openAbout = (): void => this.querySelector<HTMLDialogElement>('dialog.about')?.showModal();
+  /** Nobody needs it before the engine runs, which comes first. */
+  private readonly loadAbout = (again = false): Promise<unknown> =>
+    loadPart('about', () => import('./about-dialog'), again);
+
+  private async openAbout(again = false): Promise<void> {
+    try {
+      await this.loadAbout(again);
+      this.missing = { ...this.missing, about: undefined };
+      await this.querySelector('about-dialog')?.open();
+    } catch (error) {
+      this.missing = { ...this.missing, about: error };
+    }
+  }
 
   /** A game goes on from a point of another one: at Play, wherever that was looked at. */
   private playOn(event: CustomEvent<PlayOn>): void {
@@ -256,13 +267,19 @@ export class OutpostApp extends LitElement {
           class="quiet icon-button"
           aria-label=${appWords.about}
           title=${appWords.about}
-          @click=${this.openAbout}
+          @click=${() => this.openAbout()}
         >
           ${icons.info}
         </button>
       </header>
-      <main id="main" tabindex="-1" @play-on=${this.playOn}>
+      <main
+        id="main"
+        tabindex="-1"
+        @play-on=${this.playOn}
+        @open-files=${({ detail }: CustomEvent<File[]>) => this.openFiles(detail)}
+      >
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
+        ${this.missing.about ? renderMissing(this.missing.about, () => this.openAbout(true)) : nothing}
         ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
@@ -272,7 +289,7 @@ export class OutpostApp extends LitElement {
           ?hidden=${this.page !== 'settings'}
           .shown=${this.page === 'settings'}
           .info=${this.info}
-          @about=${this.openAbout}
+          @about=${() => this.openAbout()}
         ></settings-page>
       </main>
       ${this.givenUp ? this.renderGivenUp(this.givenUp) : nothing}
@@ -282,7 +299,7 @@ export class OutpostApp extends LitElement {
           ? html`<div class="drop-shade" aria-hidden="true"><p>${icons.file} ${appWords.dropHere}</p></div>`
           : nothing
       }
-      ${this.renderAbout()}
+      <about-dialog .info=${this.info} .failed=${this.engineError !== null}></about-dialog>
     `;
   }
 
@@ -322,58 +339,6 @@ export class OutpostApp extends LitElement {
     event.preventDefault();
     document.querySelector<HTMLElement>('#main')?.focus();
   }
-
-  private renderAbout(): TemplateResult {
-    const info = this.info;
-    const single = asksForSingle();
-    return html`<dialog class="about" aria-labelledby="about-title">
-      <h2 id="about-title">${aboutWords.title}</h2>
-      <p>${aboutWords.text}</p>
-      <details class="about-opponents">
-        <summary>${aboutWords.opponents}</summary>
-        <p class="small">${aboutWords.papers}</p>
-        <dl>
-          ${OPPONENTS.map((name) => html`<dt>${agentWords.agent(name)}</dt><dd>${agentWords.thinking[name]} ${agentWords.strength[name]}</dd>`)}
-        </dl>
-      </details>
-      <h3>${aboutWords.engine}</h3>
-      ${
-        info
-          ? html`<dl class="facts">
-              <dt>${aboutWords.build}</dt>
-              <dd data-build=${info.build}>${aboutWords.builds[info.build]}</dd>
-              <dt>${aboutWords.threads}</dt>
-              <dd>${info.threads}</dd>
-              <dt>${aboutWords.reason}</dt>
-              <dd>${aboutWords.why(info.why)}</dd>
-              <dt>${aboutWords.version}</dt>
-              <dd>${info.version}</dd>
-            </dl>`
-          : html`<p class="muted">${this.engineError ? engineWords.failedTitle : engineWords.starting}</p>`
-      }
-      <p class="small">
-        <a href=${single ? location.pathname : '?build=single'}>${single ? aboutWords.forceAuto : aboutWords.forceSingle}</a>
-      </p>
-      ${info ? html`<speed-panel></speed-panel>` : nothing}
-      <offline-panel></offline-panel>
-      <p class="small muted">
-        ${aboutWords.licence} ${PIECE_SETS.map((set) => `${aboutWords.pieces(lookWords.sets[set], PIECE_AUTHORS[set])} `)}
-        ${aboutWords.stockfish(Stockfish.about.version)}
-        <a href=${Stockfish.about.licenseText}>${aboutWords.stockfishLicence}</a>,
-        <a href=${Stockfish.about.source}>${aboutWords.stockfishSource}</a>.
-      </p>
-      <p class="small licences">
-        <a href="./LICENSE.txt" target="_blank">${aboutWords.gpl}</a> · <a href="./licences.txt" target="_blank">${aboutWords.notices}</a>
-        ${source ? html`· <a href=${source} target="_blank" rel="noreferrer">${aboutWords.source}</a>` : html`<br />${aboutWords.noSource}`}
-      </p>
-      <form method="dialog" class="row end"><button class="primary">${commonWords.close}</button></form>
-    </dialog>`;
-  }
-}
-
-/** Whether the address asks for the single-threaded build. */
-function asksForSingle(): boolean {
-  return new URLSearchParams(location.search).get('build') === 'single';
 }
 
 function pageOf(hash: string): Page {

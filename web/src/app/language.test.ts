@@ -11,10 +11,9 @@ const widened = (text: string): string =>
     found.length > 1 ? found : String.fromCodePoint(found.charCodeAt(0) + 0xfee0),
   );
 
-const rooms = import.meta.glob<Record<string, unknown>>(
-  ['../*/words.ts', '../replay/story-words.ts', '../belief/set-size.ts'],
-  { eager: true },
-);
+const rooms = import.meta.glob<Record<string, unknown>>(['../*/words.ts', '../*/*-words.ts', '../belief/set-size.ts'], {
+  eager: true,
+});
 
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget());

@@ -55,6 +55,7 @@ export class MovePanel extends LitElement {
     column: { state: true },
     upwards: { state: true },
     all: { state: true },
+    open: { state: true },
   };
   declare ask: AskMoves | null;
   /** Changes with the moment that `ask` is about. */
@@ -80,6 +81,8 @@ export class MovePanel extends LitElement {
   declare private column: Column;
   declare private upwards: boolean;
   declare private all: boolean;
+  /** The request whose other figures are shown, where there is no room for all columns. */
+  declare private open: string | null;
   private abort: AbortController | null = null;
   /** By how much the present moment was looked at longer than others. */
   private times = 1;
@@ -109,6 +112,7 @@ export class MovePanel extends LitElement {
     this.column = 'value';
     this.upwards = false;
     this.all = false;
+    this.open = null;
   }
 
   protected override createRenderRoot(): this {
@@ -435,9 +439,11 @@ export class MovePanel extends LitElement {
 
   private renderRow(row: MoveRow, best: boolean, other?: { row: MoveRow; rank: number }): TemplateResult {
     const played = this.isPlayed(row);
+    const key = row.request ?? '';
+    const open = this.open === key;
     return html`<tr
       role="row"
-      class="${best ? 'best' : ''} ${played ? 'played' : ''}"
+      class="${best ? 'best' : ''} ${played ? 'played' : ''} ${open ? 'open' : ''}"
       @mouseenter=${() => this.point(row.request)}
     >
       <th scope="row" role="rowheader">
@@ -445,9 +451,13 @@ export class MovePanel extends LitElement {
           type="button"
           class="move-name"
           translate="no"
+          aria-expanded=${open ? 'true' : 'false'}
           @focus=${() => this.point(row.request)}
           @blur=${() => this.point(null)}
-          @click=${() => this.point(row.request)}
+          @click=${() => {
+            this.point(row.request);
+            this.open = open ? null : key;
+          }}
         >
           ${textOf(row)}
         </button>

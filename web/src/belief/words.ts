@@ -277,7 +277,7 @@ export const overlayWords = words({
   blendedMap: () => msg('Pieces: the true board. Colours: this side’s belief.'),
   chooseBelief: () => msg('Choose White’s or Black’s belief to see its boards.'),
   truthHelp: () => msg('Overlays show what a side believes: choose White’s or Black’s belief.'),
-  hover: () => msg('Point at, tap or focus a square to see its numbers.'),
+  hover: () => msg('Choose a square to see its numbers.'),
   whose: (color: Color, text: string) => `${colors[color]}: ${text}`,
   at: (square: string, overlay: Overlay, number: number): string => {
     switch (overlay) {

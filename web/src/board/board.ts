@@ -13,7 +13,7 @@ import { arrowPath } from './arrow-path';
 import { Carrying, measureAsLaidOut } from './carrying';
 import { Drawing } from './drawing';
 import { heatColor, heatInk } from './heat-colors';
-import { castleByRook, destinations, promotions } from './moves';
+import { castleByRook, destinations, isPawnCapture, promotions } from './moves';
 import type { Brush, Shape } from './shapes';
 import {
   colorOf,
@@ -208,7 +208,7 @@ export class RbcBoard extends LitElement {
       disableContextMenu: false,
       // It listens to no pointer itself: see `Carrying`.
       viewOnly: true,
-      events: { insert: addGhost },
+      events: { insert: addGhost, select: (key) => this.onGroundSelect(key) },
       highlight: { lastMove: false, check: false },
       animation: animation(),
       movable: { free: false, showDests: true, events: { after: (from, to) => this.onGroundMove(from, to) } },
@@ -257,6 +257,20 @@ export class RbcBoard extends LitElement {
     if (this.ground) {
       this.ground.selectSquare(null);
     }
+  }
+
+  /** Marks where the piece that is picked up can go only to capture, unless something is known to stand there. */
+  private onGroundSelect(key: Key): void {
+    const from = parseSquare(key);
+    const captures = from === null ? [] : this.captures(from).filter((to) => !this.pieces[to]);
+    const custom = new Map(captures.map((to) => [squareName(to) as Key, 'must-capture']));
+    this.ground?.set({ highlight: { custom } });
+  }
+
+  /** Where a pawn can go only to capture. */
+  private captures(from: Square): Square[] {
+    const targets = destinations(this.requests).get(from) ?? [];
+    return targets.filter((to) => isPawnCapture(this.pieces[from], from, to));
   }
 
   private onGroundMove(from: string, to: string): void {
@@ -362,7 +376,9 @@ export class RbcBoard extends LitElement {
     if (targets && piece && square !== this.picked) {
       this.picked = square;
       this.ground?.selectSquare(squareName(square) as Key);
-      announce(boardWords.picked(piece, squareName(square), targets.map(squareName)));
+      announce(
+        boardWords.picked(piece, squareName(square), targets.map(squareName), this.captures(square).map(squareName)),
+      );
     } else if (this.picked !== null) {
       const dropped = square === this.picked;
       announce(dropped ? boardWords.dropped : boardWords.cannotGo(squareName(square)));

@@ -1,7 +1,7 @@
 import type { PieceLetter } from 'outpost';
 import { describe, expect, it } from 'vitest';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
-import { castleByRook, destinations, promotions, readMove } from './moves';
+import { castleByRook, destinations, isPawnCapture, promotions, readMove } from './moves';
 import { boardOfFen, parseSquare } from './squares';
 
 const at = (name: string) => parseSquare(name) as number;
@@ -13,6 +13,16 @@ describe('destinations', () => {
     const dests = destinations(requests);
     expect(dests.get(at('e2'))).toEqual([at('e3'), at('e4'), at('d3'), at('f3')]);
     expect(dests.get(at('a7'))).toEqual([at('a8'), at('b8')]);
+  });
+});
+
+describe('isPawnCapture', () => {
+  it('is true of pawns that leave their file', () => {
+    const captures = requests.filter((uci) => {
+      const [from, to] = [at(uci.slice(0, 2)), at(uci.slice(2, 4))];
+      return isPawnCapture(own[from], from, to);
+    });
+    expect(captures).toEqual(['e2d3', 'e2f3', 'a7b8', 'a7b8q', 'a7b8n']);
   });
 });
 

@@ -32,6 +32,11 @@ export function destinations(requests: readonly string[]): Map<Square, Square[]>
   return dests;
 }
 
+/** Whether a move between two squares is a pawn's capture, which needs something to capture. */
+export function isPawnCapture(piece: PieceLetter | null | undefined, from: Square, to: Square): boolean {
+  return piece?.toLowerCase() === 'p' && (from & 7) !== (to & 7);
+}
+
 /** The pieces that a request between two squares can promote to; empty when it does not promote. */
 export function promotions(requests: readonly string[], from: Square, to: Square): string[] {
   const stem = squareName(from) + squareName(to);

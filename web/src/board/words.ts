@@ -77,10 +77,14 @@ export const boardWords = words({
   truth: (piece: PieceLetter | null) => (piece ? pieceName(piece) : msg('empty')),
   promote: (role: string) => msg(str`Promote to ${role}`),
   promotion: () => msg('Promote to'),
-  picked: (piece: PieceLetter, square: string, targets: string[]) =>
-    targets.length > 0
-      ? msg(str`${kindName(piece)} on ${square} picked up. It can try ${list.format(targets)}.`)
-      : msg(str`${kindName(piece)} on ${square} picked up.`),
+  picked: (piece: PieceLetter, square: string, targets: string[], captures: string[]) =>
+    targets.length === 0
+      ? msg(str`${kindName(piece)} on ${square} picked up.`)
+      : captures.length === 0
+        ? msg(str`${kindName(piece)} on ${square} picked up. It can try ${list.format(targets)}.`)
+        : msg(
+            str`${kindName(piece)} on ${square} picked up. It can try ${list.format(targets)}; only to capture: ${list.format(captures)}.`,
+          ),
   dropped: () => msg('Dropped.'),
   cannotGo: (square: string) => msg(str`It cannot try ${square}.`),
   nothingToMove: (square: string) => msg(str`You have no piece on ${square} that can move.`),

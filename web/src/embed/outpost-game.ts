@@ -174,7 +174,8 @@ export class OutpostGame extends EmbedElement {
       return setup.set && setup.task !== 'move' ? 'sense' : 'idle';
     }
     if (run.revealed || driver.stage === 'over') return 'over';
-    if (driver.stage === 'loading') return this.starting ? 'starting' : 'idle';
+    // An opponent that begins is not shown thinking at once.
+    if (driver.stage === 'loading' && !driver.thinking) return this.starting ? 'starting' : 'idle';
     if (!driver.isTurn) return 'thinking';
     return driver.view?.phase === 'move' ? 'move' : 'sense';
   }

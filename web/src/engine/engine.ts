@@ -1,4 +1,5 @@
 import { Outpost, type StartOptions } from 'outpost';
+import { messageOf } from '../ui/errors';
 import { earlyModule, engineMayStart } from './early';
 
 /**
@@ -20,9 +21,9 @@ export function engine(): Promise<Outpost> {
       .then(() => Outpost.start({ ...asked, module: earlyModule }))
       .then((outpost) => {
         outpost.onRestart((why) => tell('restarted', why));
-        outpost.onGivenUp((why) => {
+        outpost.onGivenUp((error) => {
           givenUp = true;
-          tell('given up', why);
+          tell('given up', messageOf(error));
         });
         tell('started', '');
         return outpost;

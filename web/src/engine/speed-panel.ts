@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { EngineInfo } from 'outpost';
+import './speed-panel.css';
 import { isAbort, messageOf } from '../ui/errors';
 import { commonWords } from '../ui/words';
 import { engine } from './engine';

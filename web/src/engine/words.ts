@@ -96,44 +96,4 @@ export const agentWords = words({
     hsuc: () => msg('Keeps every possible board; senses for the worst case.'),
     siamese: () => msg('Keeps every possible board, weighed by a neural network.'),
   } as Record<string, () => string>,
-  /** How each thinks, in one sentence. */
-  thinking: {
-    random: () => msg('Senses any square and requests any move, at random.'),
-    attacker: () => msg('Tries one of four quick attacks on the king without sensing, then passes.'),
-    trout: () => msg('Believes in one board, corrects it by what it is told, and plays the best move there.'),
-    'perfect-memory': () =>
-      msg(
-        'Believes pieces are where it last saw them or nearby, senses the most outdated window, and plays the best move of a tree search.',
-      ),
-    'a-bot': () =>
-      msg(
-        'Keeps every possible board, senses for the best worst case, and lets a tree search on each board vote for a move.',
-      ),
-    hsuc: () =>
-      msg(
-        'Keeps every possible board, senses for the best worst case or its king’s safety, and requests the best move over all of them.',
-      ),
-    'piecewise-grid': () =>
-      msg(
-        'Keeps a probability for each opposing piece on each square, senses where it is least certain, and requests the best move over sampled boards.',
-      ),
-    siamese: () =>
-      msg(
-        'Keeps every possible board, weights them with a neural network, senses to leave the fewest likely boards, and requests the best move by weight.',
-      ),
-  } as Record<string, () => string>,
-  /** As measured: the section "rating" of docs/experiments.md, and "How `siamese` plays" of docs/agents.md. */
-  strength: {
-    siamese: () =>
-      msg(
-        'Not rated yet: won 60 of 100 test games against PiecewiseGrid, and 70 against HSUC. Loads its network first.',
-      ),
-    'piecewise-grid': () => msg('Rating 1190: won 57 and drew 4 of 100 test games against HSUC.'),
-    hsuc: () => msg('Rating 1110: won 94 of 100 test games against Trout.'),
-    'a-bot': () => msg('Rating 770: won 88 of 100 test games against Trout.'),
-    'perfect-memory': () => msg('Rating 690: won 55 of 100 test games against Trout.'),
-    trout: () => msg('Rating 620: won 100 of 100 test games against Random.'),
-    attacker: () => msg('Quick and direct. Rating 520: won 92 of 100 test games against Random.'),
-    random: () => msg('Good for learning the rules. Rating 0: lost 92 of 100 test games against Attacker.'),
-  } as Record<string, () => string>,
 });

@@ -1,20 +1,27 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { Outpost } from 'outpost';
 import './lab.css';
+import './lab-bot';
 import './lab-chart';
+import './lab-comparison';
+import './lab-log';
 import './lab-results';
 import { asks, loadNetworkInto } from '../belief/network';
 import { agentWords } from '../engine/words';
-import { type GameLock, lockGame } from '../storage/game-lock';
+import { lockGame } from '../storage/game-lock';
 import { announce } from '../ui/announcer';
 import { formatElapsed } from '../ui/clock';
+import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
 import { commonWords } from '../ui/words';
+import { BotWorker, MOST_SOURCE, type OwnBot } from './bot-worker';
+import type { LabComparison } from './lab-comparison';
 import type { LabResults } from './lab-results';
 import { playGame } from './play';
-import type { GameResult } from './results';
-import { Runner } from './runner';
+import { isOf, leftOf, type Run, setupText } from './run';
+import { runList } from './run-list';
+import { RunQueue } from './run-queue';
 import {
   AGENTS,
   type Budget,
@@ -23,29 +30,20 @@ import {
   type GrowthSetup,
   gamesInAll,
   hashOf,
+  hasOwnBot,
   isRepeatable,
   type LabSetup,
+  OWN_BOT,
   type Player,
   type PlayersSetup,
   POLICIES,
-  pairings,
+  playersOf,
   problemsOf,
   RANGES,
   setupOf,
 } from './setup';
 import { LabStore } from './store';
 import { labWords } from './words';
-
-type State = 'idle' | 'starting' | 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'elsewhere';
-
-/** What is, or was, played. */
-interface Run {
-  setup: LabSetup;
-  results: Map<number, GameResult>;
-  lost: Set<number>;
-  /** Games at a time; `null` after a reload, when nobody knows. */
-  lanes: number | null;
-}
 
 /** Names the lock that one tab holds while it plays. */
 const LOCK = 'lab';
@@ -65,7 +63,7 @@ function usualLanes(): number {
 async function startEngine(setup: LabSetup): Promise<Outpost> {
   const outpost = await Outpost.start({ build: 'single' });
   try {
-    if (pairings(setup).some(({ first, second }) => asks(first) || asks(second))) await loadNetworkInto(outpost);
+    if (playersOf(setup).some((player) => player !== OWN_BOT && asks(player))) await loadNetworkInto(outpost);
     return outpost;
   } catch (error) {
     outpost.terminate();
@@ -73,7 +71,7 @@ async function startEngine(setup: LabSetup): Promise<Outpost> {
   }
 }
 
-/** The experiments: their set-up, their games, and what came of them. Goes on while another page is shown. */
+/** The experiments: their set-up, their runs one after the other, and what came of them. Goes on while another page is shown. */
 export class LabPage extends LitElement {
   static override properties = {
     experiment: { state: true },
@@ -82,12 +80,13 @@ export class LabPage extends LitElement {
     formProblems: { state: true },
     lanes: { state: true },
     background: { state: true },
-    run: { state: true },
-    state: { state: true },
-    problem: { state: true },
-    notes: { state: true },
+    bot: { state: true },
+    checking: { state: true },
+    runs: { state: true },
+    shown: { state: true },
+    compared: { state: true },
+    elsewhere: { state: true },
     refused: { state: true },
-    asking: { state: true },
     copied: { state: true },
   };
   declare private experiment: Experiment;
@@ -96,22 +95,29 @@ export class LabPage extends LitElement {
   declare private formProblems: string[];
   declare private lanes: number;
   declare private background: boolean;
-  declare private run: Run | null;
-  declare private state: State;
-  /** Why it cannot go on. */
-  declare private problem: string;
-  /** Crashes of this stretch. */
-  declare private notes: string[];
+  /** The person's own, which a set-up may have as a player. */
+  declare private bot: OwnBot | null;
+  /** The own bot is being tried. */
+  declare private checking: boolean;
+  /** The newest first. */
+  declare private runs: Run[];
+  declare private shown: Run | null;
+  /** Runs side by side, in the order in which they were chosen. */
+  declare private compared: Run[];
+  /** Another tab plays. */
+  declare private elsewhere: boolean;
   /** Why games are not kept. */
   declare private refused: string | null;
-  /** Whether the last run may be replaced. */
-  declare private asking: boolean;
   declare private copied: '' | 'copied' | 'refused';
   private readonly store = new LabStore();
-  private runner: Runner | null = null;
-  private lock: GameLock | null = null;
-  /** The stretch that is being played: when it began, less pauses, and the games that were over in it. */
-  private stretch = { began: 0, games: 0, pausedAt: 0 };
+  private readonly queue = new RunQueue(
+    this.store,
+    {
+      onChange: (run) => this.onRun(run),
+      onDone: () => announce(labWords.finished),
+    },
+    { lock: () => lockGame(LOCK), start: startEngine, play: playGame },
+  );
   private ticking: ReturnType<typeof setInterval> | undefined;
   private loaded: Promise<void> | null = null;
   private stopGuarding: (() => void) | null = null;
@@ -124,12 +130,13 @@ export class LabPage extends LitElement {
     this.formProblems = [];
     this.lanes = usualLanes();
     this.background = false;
-    this.run = null;
-    this.state = 'idle';
-    this.problem = '';
-    this.notes = [];
+    this.bot = null;
+    this.checking = false;
+    this.runs = [];
+    this.shown = null;
+    this.compared = [];
+    this.elsewhere = false;
     this.refused = null;
-    this.asking = false;
     this.copied = '';
   }
 
@@ -141,7 +148,7 @@ export class LabPage extends LitElement {
     super.connectedCallback();
     window.addEventListener('hashchange', this.onHash);
     document.addEventListener('visibilitychange', this.onVisibility);
-    this.stopGuarding = guardFromReload(() => this.plays);
+    this.stopGuarding = guardFromReload(() => this.queue.played !== null);
     this.loaded ??= this.load();
     this.onHash();
   }
@@ -151,23 +158,20 @@ export class LabPage extends LitElement {
     window.removeEventListener('hashchange', this.onHash);
     document.removeEventListener('visibilitychange', this.onVisibility);
     this.stopGuarding?.();
-    this.stop();
+    this.queue.stopAll();
   }
 
-  /** The run that was played before the page was loaded. */
+  /** The runs that were played before the page was loaded. */
   private async load(): Promise<void> {
-    const stored = await this.store.load();
+    const stored = (await this.store.load()).reverse();
     this.refused = this.store.refused;
-    if (!stored || this.run) return;
-    this.run = {
-      setup: stored.setup,
-      results: new Map(stored.results.map((result) => [result.index, result])),
-      lost: new Set(stored.lost),
-      lanes: null,
-    };
-    this.state = this.left(this.run) > 0 ? 'stopped' : 'done';
-    if (!setupOf(location.hash)) this.fillIn(stored.setup);
-    this.compute();
+    const [newest] = stored;
+    if (!newest) return;
+    this.runs = [...this.runs, ...stored];
+    this.bot ??= stored.find(({ bot }) => bot)?.bot ?? null;
+    if (this.shown) return;
+    this.shown = newest;
+    if (!setupOf(location.hash)) this.fillIn(newest.setup);
   }
 
   private readonly onHash = (): void => {
@@ -181,7 +185,6 @@ export class LabPage extends LitElement {
     this.experiment = setup.experiment;
     this.forms = { ...this.forms, [setup.experiment]: structuredClone(setup) };
     this.formProblems = [];
-    this.asking = false;
   }
 
   private get form(): LabSetup {
@@ -192,30 +195,13 @@ export class LabPage extends LitElement {
     this.forms = { ...this.forms, [this.experiment]: { ...this.form, ...changes } as LabSetup };
     this.formProblems = [];
     this.linkProblems = [];
-    this.asking = false;
     this.copied = '';
   }
 
-  private left({ setup, results, lost }: Run): number {
-    return gamesInAll(setup) - results.size - lost.size;
-  }
-
-  private get plays(): boolean {
-    return this.state === 'starting' || this.state === 'running' || this.state === 'paused';
-  }
-
   private readonly onVisibility = (): void => {
-    if (!this.runner) return;
-    const hold = document.hidden && !(this.background && this.run && 'nodes' in this.run.setup.budget);
-    if (hold && this.state === 'running') {
-      this.runner.pause();
-      this.stretch.pausedAt = performance.now();
-      this.state = 'paused';
-    } else if (!document.hidden && this.state === 'paused') {
-      this.stretch.began += performance.now() - this.stretch.pausedAt;
-      this.state = 'running';
-      this.runner.resume();
-    }
+    const { played } = this.queue;
+    const goesOn = this.background && played !== null && 'nodes' in played.setup.budget;
+    this.queue.hold(document.hidden && !goesOn);
   };
 
   /** The button that stops, and the one that goes on, take each other's place: so does the keyboard. */
@@ -232,133 +218,101 @@ export class LabPage extends LitElement {
     next?.focus({ preventScroll: true });
   }
 
-  private submit(event: Event): void {
+  private async submit(event: Event): Promise<void> {
     event.preventDefault();
-    if (this.plays) return;
+    if (this.checking || this.queue.isUnderWay(this.ofForm)) return;
     this.formProblems = problemsOf(this.form);
     if (this.formProblems.length > 0) return;
-    const last = this.run;
-    const another = !last || hashOf(last.setup) !== hashOf(this.form);
-    if (last && last.results.size > 0 && !this.asking && (another || this.left(last) === 0)) {
-      this.asking = true;
-      void this.updateComplete.then(() => this.querySelector<HTMLElement>('.lab-keep')?.focus());
-      return;
+    if (hasOwnBot(this.form)) {
+      this.checking = true;
+      this.formProblems = await problemsOfBot(this.bot);
+      this.checking = false;
+      if (this.formProblems.length > 0) return;
     }
-    void this.start(another || (last !== null && this.left(last) === 0));
+    const begun = this.ofForm;
+    await this.start(begun && leftOf(begun) > 0 ? begun : null);
   }
 
-  /** Plays the form's set-up from the beginning, or goes on with the last run. */
-  private async start(anew: boolean): Promise<void> {
-    this.asking = false;
+  /** The newest run of the form's set-up. */
+  private get ofForm(): Run | null {
+    return this.runs.find((run) => isOf(run, this.form, this.bot)) ?? null;
+  }
+
+  /** Plays what is left of `begun`, or the form's set-up from its beginning, once those before it are over. */
+  private async start(begun: Run | null): Promise<void> {
+    this.elsewhere = false;
     this.linkProblems = [];
-    this.notes = [];
-    this.state = 'starting';
     await this.loaded;
-    this.lock = await lockGame(LOCK);
-    if (!this.lock) {
-      this.state = 'elsewhere';
-      return;
-    }
-    if (anew || !this.run) {
-      this.run = { setup: structuredClone(this.form), results: new Map(), lost: new Set(), lanes: this.lanes };
-      await this.store.begin(this.run.setup);
-      history.replaceState(history.state, '', hashOf(this.run.setup));
-    } else {
-      await this.catchUp(this.run);
-      this.run.lanes = this.lanes;
+    // Another tab may have gone on with it.
+    if (begun) await this.store.loadGames(begun).catch(() => {});
+    const run = await this.queue.add(() => begun ?? this.begin(), this.lanes);
+    if (run) this.shown = run;
+    else this.elsewhere = true;
+  }
+
+  /** A new run of the form's set-up. */
+  private begin(): Run {
+    const setup = structuredClone(this.form);
+    const run: Run = {
+      id: Math.max(Date.now(), ...this.runs.map(({ id }) => id + 1)),
+      setup,
+      bot: hasOwnBot(setup) ? this.bot : null,
+      results: new Map(),
+      lost: new Set(),
+      lanes: this.lanes,
+      problem: null,
+      notes: [],
+    };
+    this.runs = [run, ...this.runs];
+    history.replaceState(history.state, '', hashOf(setup));
+    void this.store.keepRun(run);
+    return run;
+  }
+
+  /** A run has come further. */
+  private onRun(run: Run): void {
+    const { played } = this.queue;
+    document.documentElement.toggleAttribute('data-lab-runs', played !== null);
+    if (played && this.ticking === undefined) {
+      // The time that is left.
+      this.ticking = setInterval(() => this.requestUpdate(), 1000);
+      this.onVisibility();
+    } else if (!played) {
+      clearInterval(this.ticking);
+      this.ticking = undefined;
     }
     this.refused = this.store.refused;
-    this.compute();
-    // Stopped meanwhile.
-    if (this.state !== 'starting') return this.release();
-    const run = this.run;
-    const done = new Set(run.results.keys());
-    this.runner = new Runner(
-      run.setup,
-      done,
-      {
-        onGame: (result, record) => this.onGame(run, result, record),
-        onLost: (index, why) => {
-          run.lost.add(index);
-          this.notes = [...this.notes, labWords.lostWhy(index + 1, why)];
-          void this.store.keepLost(run.setup, [...run.lost]);
-        },
-        onCrash: (index, why) => {
-          this.notes = [...this.notes, labWords.crashed(index + 1, why)];
-        },
-        onEnd: (problem) => this.onEnd(run, problem),
-      },
-      { start: () => startEngine(run.setup), play: playGame },
-    );
-    if (run.lost.size > 0) {
-      run.lost.clear();
-      void this.store.keepLost(run.setup, []);
-    }
-    this.stretch = { began: performance.now(), games: 0, pausedAt: 0 };
-    this.state = 'running';
-    document.documentElement.dataset.labRuns = '';
-    // The time that is left.
-    this.ticking = setInterval(() => this.requestUpdate(), 1000);
-    const playing = this.runner.run(this.lanes);
-    this.onVisibility();
-    await playing;
-  }
-
-  /** Another tab may have gone on with the same run. */
-  private async catchUp(run: Run): Promise<void> {
-    const stored = await this.store.load();
-    if (!stored || hashOf(stored.setup) !== hashOf(run.setup)) return;
-    for (const result of stored.results) run.results.set(result.index, result);
-  }
-
-  private onGame(run: Run, result: GameResult, record: string): void {
-    run.results.set(result.index, result);
-    this.stretch.games++;
-    void this.store.keepGame(result, record).then(() => {
-      this.refused = this.store.refused;
-    });
-    this.compute();
     this.requestUpdate();
+    void this.updateComplete.then(() => {
+      if (run === this.shown) this.querySelector<LabResults>('lab-results')?.refresh();
+      if (this.compared.includes(run)) this.querySelector<LabComparison>('lab-comparison')?.refresh();
+    });
   }
 
-  private onEnd(run: Run, problem: string | null): void {
-    this.runner = null;
-    clearInterval(this.ticking);
-    delete document.documentElement.dataset.labRuns;
-    this.release();
-    if (problem !== null) {
-      this.state = 'failed';
-      this.problem = problem;
-    } else {
-      this.state = this.left(run) > 0 ? 'stopped' : 'done';
-      if (this.state === 'done') announce(labWords.finished);
-    }
-    this.compute();
-  }
-
-  private stop(): void {
-    if (this.runner) this.runner.stop();
-    else if (this.state === 'starting') this.state = 'stopped';
-  }
-
-  private release(): void {
-    this.lock?.release();
-    this.lock = null;
-  }
-
-  private async clear(): Promise<void> {
-    this.run = null;
-    this.state = 'idle';
-    this.asking = false;
-    this.notes = [];
-    await this.store.clear();
+  private async removeRun(run: Run): Promise<void> {
+    this.runs = this.runs.filter((other) => other !== run);
+    this.compared = this.compared.filter((other) => other !== run);
+    this.shown = this.runs[0] ?? null;
+    await this.store.remove(run.id);
+    this.refused = this.store.refused;
     this.querySelector<HTMLElement>('h1')?.focus();
   }
 
-  /** Tells the results that there are more. */
-  private compute(): void {
-    void this.updateComplete.then(() => this.querySelector<LabResults>('lab-results')?.refresh());
-  }
+  private readonly showRun = (run: Run): void => {
+    this.shown = run;
+    void this.updateComplete.then(this.see);
+  };
+
+  private readonly see = (): void => {
+    const title = this.querySelector<HTMLElement>('#lab-results-title');
+    title?.focus({ preventScroll: true });
+    title?.scrollIntoView({ block: 'start' });
+  };
+
+  private readonly compareRun = (run: Run): void => {
+    const { compared } = this;
+    this.compared = compared.includes(run) ? compared.filter((other) => other !== run) : [...compared, run];
+  };
 
   protected override render(): TemplateResult {
     const { form } = this;
@@ -384,7 +338,6 @@ export class LabPage extends LitElement {
                     this.experiment = experiment;
                     this.formProblems = [];
                     this.linkProblems = [];
-                    this.asking = false;
                     this.copied = '';
                   }}
                 />
@@ -400,7 +353,21 @@ export class LabPage extends LitElement {
         ${form.experiment === 'growth' ? this.renderPolicies(form) : this.renderPlayers(form)}
         ${this.renderFields()} ${this.renderStart()} ${this.renderLink()}
       </form>
-      ${this.run ? this.renderRun(this.run) : html`<p class="muted">${labWords.ready}</p>`}
+      ${
+        this.runs.length > 1
+          ? runList({
+              runs: this.runs,
+              shown: this.shown,
+              compared: this.compared,
+              stateText: (run) => this.stateText(run),
+              show: this.showRun,
+              compare: this.compareRun,
+            })
+          : nothing
+      }
+      ${this.compared.length > 1 ? html`<lab-comparison .runs=${this.compared}></lab-comparison>` : nothing}
+      ${this.shown ? this.renderRun(this.shown) : html`<p class="muted">${labWords.ready}</p>`}
+      <lab-log></lab-log>
     </div>`;
   }
 
@@ -446,8 +413,8 @@ export class LabPage extends LitElement {
   private renderPlayers(form: PlayersSetup): TemplateResult {
     const sensing = POLICIES.map((policy): Player => `hsuc+${policy}`);
     // Others, such as a-bot+entropy, come by links.
-    const more = form.players.filter((player) => ![...AGENTS, ...sensing].includes(player));
-    const order = [...AGENTS, ...sensing, ...more];
+    const more = form.players.filter((player) => player !== OWN_BOT && ![...AGENTS, ...sensing].includes(player));
+    const order: Player[] = [OWN_BOT, ...AGENTS, ...sensing, ...more];
     const box = (player: Player, title: string, text: string): TemplateResult => {
       const chosen = form.players.includes(player);
       return this.choice('player', player, title, text, chosen, () => {
@@ -457,7 +424,8 @@ export class LabPage extends LitElement {
     const chosen = sensing.some((player) => form.players.includes(player)) || more.length > 0;
     return html`<fieldset>
       <legend>${labWords.players}</legend>
-      <div class="lab-choices">${AGENTS.map((agent) => box(agent, agentWords.agent(agent), agent))}</div>
+      <div class="lab-choices">${AGENTS.map((agent) => box(agent, agentWords.agent(agent), agent))}
+        ${box(OWN_BOT, labWords.bot.title, labWords.bot.choice)}</div>
       <details class="lab-more" ?open=${chosen}>
         <summary>${labWords.sensingPlayers}</summary>
         <div class="lab-choices">
@@ -465,7 +433,18 @@ export class LabPage extends LitElement {
           ${more.map((player) => box(player, player, ''))}
         </div>
       </details>
-    </fieldset>`;
+    </fieldset>
+    ${
+      form.players.includes(OWN_BOT)
+        ? html`<lab-bot
+            .bot=${this.bot}
+            @bot=${({ detail }: CustomEvent<OwnBot>) => {
+              // Problems stay until the next start: without them the button would move away from under a click.
+              this.bot = detail;
+            }}
+          ></lab-bot>`
+        : nothing
+    }`;
   }
 
   private choice(
@@ -575,69 +554,45 @@ export class LabPage extends LitElement {
       </div>
       <p class="small muted" id="lab-lanes-help">${labWords.lanesHelp(cores())}</p>
       <p class="small muted">
-        ${labWords.total(gamesInAll(form) || 0)} ${isRepeatable(form) ? labWords.repeatable : labWords.notRepeatable}
+        ${labWords.total(gamesInAll(form) || 0)}
+        ${hasOwnBot(form) ? labWords.bot.repeatable : isRepeatable(form) ? labWords.repeatable : labWords.notRepeatable}
       </p>`;
   }
 
   private renderStart(): TemplateResult {
-    const last = this.run;
+    const busy = this.checking || this.queue.isUnderWay(this.ofForm);
     return html`${this.renderProblems(labWords.problems.title, this.formProblems)}
-      ${this.state === 'elsewhere' ? html`<p class="problem" role="alert">${labWords.state.elsewhere}</p>` : nothing}
-      ${
-        this.asking && last
-          ? html`<div class="notice" role="alertdialog" aria-labelledby="lab-replace" aria-describedby="lab-replace-text">
-              <div>
-                <h2 id="lab-replace">${labWords.replaceTitle}</h2>
-                <p id="lab-replace-text">${labWords.replaceText(last.results.size)}</p>
-              </div>
-              <div class="row wrap">
-                <button type="button" class="danger" @click=${() => this.start(true)}>${labWords.replace}</button>
-                <button
-                  type="button"
-                  class="lab-keep"
-                  @click=${() => {
-                    this.asking = false;
-                    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.lab-start')?.focus());
+      ${this.elsewhere ? html`<p class="problem" role="alert">${labWords.elsewhere}</p>` : nothing}
+      <div class="row wrap">
+        <button class="primary big lab-start" aria-disabled=${busy ? 'true' : 'false'}>
+          ${this.queue.played && !busy ? labWords.queue : labWords.start}
+        </button>
+        ${
+          'nodes' in this.form.budget
+            ? html`<label class="switch">
+                <input
+                  type="checkbox"
+                  name="background"
+                  .checked=${this.background}
+                  @change=${(event: Event) => {
+                    this.background = (event.target as HTMLInputElement).checked;
                   }}
-                >
-                  ${commonWords.cancel}
-                </button>
-              </div>
-            </div>`
-          : html`<div class="row wrap">
-              <button class="primary big lab-start" aria-disabled=${this.plays ? 'true' : 'false'}>${labWords.start}</button>
-              ${
-                'nodes' in this.form.budget
-                  ? html`<label class="switch">
-                      <input
-                        type="checkbox"
-                        name="background"
-                        .checked=${this.background}
-                        @change=${(event: Event) => {
-                          this.background = (event.target as HTMLInputElement).checked;
-                        }}
-                      />
-                      ${labWords.background}
-                    </label>`
-                  : nothing
-              }
-            </div>
-            ${this.run && this.state !== 'idle' ? this.renderNow(this.run) : nothing}`
-      }`;
+                />
+                ${labWords.background}
+              </label>`
+            : nothing
+        }
+      </div>
+      ${this.shown ? this.renderNow(this.queue.played ?? this.shown) : nothing}`;
   }
 
   /** How far it is, where it was started: the results are further down. */
   private renderNow(run: Run): TemplateResult {
-    const see = (): void => {
-      const title = this.querySelector<HTMLElement>('#lab-results-title');
-      title?.focus({ preventScroll: true });
-      title?.scrollIntoView({ block: 'start' });
-    };
     return html`<div class="lab-now">
       <progress aria-label=${labWords.results} max=${gamesInAll(run.setup)} value=${run.results.size}></progress>
       <div class="row between wrap">
         <p>${this.stateText(run)} <span class="muted">${this.timeLeft(run)}</span></p>
-        <button type="button" class="link" @click=${see}>${labWords.toResults}</button>
+        <button type="button" class="link" @click=${() => this.showRun(run)}>${labWords.toResults}</button>
       </div>
     </div>`;
   }
@@ -669,72 +624,65 @@ export class LabPage extends LitElement {
 
   private stateText(run: Run): string {
     const [done, total] = [run.results.size, gamesInAll(run.setup)];
-    switch (this.state) {
+    switch (this.queue.stateOf(run)) {
       case 'starting':
         return labWords.state.starting;
       case 'running':
         return labWords.state.running(done, total);
       case 'paused':
         return labWords.state.paused;
+      case 'waiting':
+        return labWords.state.waiting;
       case 'failed':
-        return labWords.state.failed(this.problem);
+        return labWords.state.failed(run.problem ?? '');
       case 'done':
         return run.lost.size > 0 ? labWords.state.running(done, total) : labWords.state.done(total);
-      default:
+      case 'stopped':
         return labWords.state.stopped(done, total);
     }
   }
 
   private timeLeft(run: Run): string {
-    const { began, games } = this.stretch;
-    // The first games of a stretch say little.
-    if (this.state !== 'running' || games < 2) return '';
-    const each = (performance.now() - began) / games;
-    return labWords.timeLeft(formatElapsed(each * this.left(run)));
+    const left = this.queue.timeLeft(run);
+    return left === null ? '' : labWords.timeLeft(formatElapsed(left));
   }
 
   private renderRun(run: Run): TemplateResult {
     const [done, total] = [run.results.size, gamesInAll(run.setup)];
-    const { setup } = run;
-    const kind =
-      setup.experiment === 'growth'
-        ? labWords.growthKind(setup.policies, setup.against)
-        : labWords.playersKind(setup.players);
-    const setupText = labWords.setupText({ ...setup, kind, budget: labWords.budgetText(setup.budget) });
-    const complete = this.left(run) <= 0;
-    return html`<section class="card lab-run" aria-labelledby="lab-results-title" data-state=${this.state}>
+    const state = this.queue.stateOf(run);
+    const underWay = this.queue.isUnderWay(run);
+    const faults = [...run.results.values()].filter(({ fault }) => fault !== undefined).length;
+    return html`<section class="card lab-run" aria-labelledby="lab-results-title" data-state=${state}>
       <div>
         <h2 id="lab-results-title" tabindex="-1">${labWords.results}: ${labWords.ofRun(done, total)}</h2>
-        <p class="small muted">${setupText}</p>
+        <p class="small muted">${setupText(run.setup)}</p>
       </div>
       <div class="lab-state">
         <progress aria-label=${labWords.results} max=${total} value=${done}></progress>
         <div class="row between wrap">
-          <p class=${this.state === 'failed' ? 'problem' : ''}>
-            <span role="status">${this.plays ? '' : this.stateText(run)}</span>
-            ${this.plays ? html`${this.stateText(run)} <span class="muted">${this.timeLeft(run)}</span>` : nothing}
+          <p class=${state === 'failed' ? 'problem' : ''}>
+            <span role="status">${underWay ? '' : this.stateText(run)}</span>
+            ${underWay ? html`${this.stateText(run)} <span class="muted">${this.timeLeft(run)}</span>` : nothing}
           </p>
           <div class="row wrap">
             ${
-              this.plays
-                ? html`<button type="button" class="lab-stop" @click=${this.stop}>${icons.cross} ${labWords.stop}</button>`
-                : complete
-                  ? nothing
-                  : html`<button type="button" class="lab-go-on" @click=${() => this.start(false)}>${icons.again} ${labWords.goOn}</button>`
-            }
-            ${
-              this.plays
-                ? nothing
-                : html`<button type="button" class="quiet" @click=${this.clear}>${labWords.clear}</button>`
+              underWay
+                ? html`<button type="button" class="lab-stop" @click=${() => this.queue.stop(run)}>${icons.cross} ${labWords.stop}</button>`
+                : html`${
+                    leftOf(run) <= 0
+                      ? nothing
+                      : html`<button type="button" class="lab-go-on" @click=${() => this.start(run)}>${icons.again} ${labWords.goOn}</button>`
+                  }
+                  <button type="button" class="quiet" @click=${() => this.removeRun(run)}>${labWords.remove}</button>`
             }
           </div>
         </div>
-        ${this.plays ? html`<p class="small muted">${labWords.leaving}</p>` : nothing}
+        ${run === this.queue.played ? html`<p class="small muted">${labWords.leaving}</p>` : nothing}
         ${this.refused === null ? nothing : html`<p class="problem" role="alert">${labWords.notKept(this.refused)}</p>`}
         ${
-          this.notes.length > 0
+          run.notes.length > 0
             ? html`<ul class="small lab-notes" role="log" aria-label=${commonWords.failed}>
-                ${this.notes.slice(-5).map((note) => html`<li>${note}</li>`)}
+                ${run.notes.slice(-5).map((note) => html`<li>${note}</li>`)}
               </ul>`
             : nothing
         }
@@ -742,13 +690,29 @@ export class LabPage extends LitElement {
           run.lost.size > 0
             ? html`<div class="row between wrap">
                 <p class="problem">${labWords.lost([...run.lost].map((index) => index + 1))}</p>
-                ${this.plays ? nothing : html`<button type="button" @click=${() => this.start(false)}>${labWords.again}</button>`}
+                ${underWay ? nothing : html`<button type="button" @click=${() => this.start(run)}>${labWords.again}</button>`}
               </div>`
             : nothing
         }
+        ${faults > 0 ? html`<p class="problem">${labWords.bot.faults(faults)}</p>` : nothing}
       </div>
-      <lab-results .setup=${setup} .results=${run.results} .lanes=${run.lanes} .store=${this.store}></lab-results>
+      <lab-results .run=${run} .store=${this.store}></lab-results>
     </section>`;
+  }
+}
+
+/** What is wrong with an own bot, in words: it is started once. */
+async function problemsOfBot(bot: OwnBot | null): Promise<string[]> {
+  if (!bot || bot.source.trim() === '') return [labWords.bot.none];
+  if (bot.source.length > MOST_SOURCE) return [labWords.bot.tooLong];
+  const ended = new AbortController();
+  try {
+    await BotWorker.start(bot.source, ended.signal);
+    return [];
+  } catch (error) {
+    return [messageOf(error)];
+  } finally {
+    ended.abort();
   }
 }
 

@@ -1,7 +1,9 @@
 /** One game of an experiment, in one engine, and what its sets were. */
-import type { Color, Observation, Outpost, ReplayStep } from 'outpost';
-import { CAP, type GameResult, HOPELESS, type SenseSizes, type Size } from './results';
-import { type Budget, gameSeed, type LabSetup, schedule } from './setup';
+import type { Outpost, Seat } from 'outpost';
+import { BotSeat, seatName } from './bot-seat';
+import type { OwnBot } from './bot-worker';
+import { CAP, type GameResult } from './results';
+import { type Budget, gameSeed, type LabSetup, OWN_BOT, type Player, schedule } from './setup';
 
 export interface PlayOptions {
   signal: AbortSignal;
@@ -9,40 +11,53 @@ export interface PlayOptions {
   gate: () => Promise<void>;
 }
 
-/** Plays game `index` from its start to its end. */
+/** Plays game `index` from its start to its end; `bot` is the person's own, if one plays. */
 export async function playGame(
   outpost: Outpost,
   setup: LabSetup,
   index: number,
   { signal, gate }: PlayOptions,
+  bot: OwnBot | null = null,
 ): Promise<{ result: GameResult; record: string }> {
   const { white, black, firstIsWhite, round } = schedule(setup)(index);
   const seed = gameSeed(setup.seed, round);
   const [nodes, budgetMs] = split(setup.budget);
-  const seat = (agent: typeof white) => ({ kind: 'agent', agent, budgetMs }) as const;
+  const seat = (player: Player): Seat => {
+    if (player !== OWN_BOT) return { kind: 'agent', agent: player, budgetMs };
+    if (!bot) throw new Error('there is no bot to play');
+    return { kind: 'person', name: seatName(bot) };
+  };
   const limit = setup.turns === null ? {} : { turnLimit: setup.turns };
   const game = await outpost.newGame({ white: seat(white), black: seat(black), clock: null, seed, ...limit });
+  const color = white === OWN_BOT ? 'white' : black === OWN_BOT ? 'black' : null;
+  const own = bot && color && new BotSeat(game, color, bot, index, signal);
   try {
     let ms = 0;
     let outcome = await game.outcome();
     while (!outcome) {
       await gate();
+      const { color: turn } = await game.toMove();
       const began = performance.now();
-      await game.agentTurn({ signal, ...nodes });
+      if (own?.color === turn) await own.turn();
+      else await game.agentTurn({ signal, ...nodes });
       ms += performance.now() - began;
       outcome = await game.outcome();
     }
+    await own?.end(outcome);
     const record = await game.recordJson();
     const replay = await game.replay();
     try {
-      const { steps, summary } = replay;
+      await gate();
       const measured = firstIsWhite ? 'white' : 'black';
-      const senses = setup.experiment === 'growth' ? await setSizes(outpost, steps, measured, { signal, gate }) : [];
-      return { result: { index, ...outcome, plies: summary.plies, ms, senses }, record };
+      const counted = setup.experiment === 'growth' ? await replay.senseSizes(measured, { cap: CAP, signal }) : null;
+      const senses = counted?.senses ?? [];
+      const fault = own?.fault ? { fault: own.fault } : {};
+      return { result: { index, ...outcome, plies: replay.summary.plies, ms, senses, ...fault }, record };
     } finally {
       replay.dispose();
     }
   } finally {
+    own?.close();
     game.dispose();
   }
 }
@@ -50,51 +65,4 @@ export async function playGame(
 /** What decisions are given: nodes, and otherwise so many milliseconds. */
 function split(budget: Budget): [{ nodes?: number }, number] {
   return 'nodes' in budget ? [{ nodes: budget.nodes }, 0] : [{}, budget.ms];
-}
-
-/** Follows the exact set of `color` through a game, and measures it before and after each of its senses. */
-async function setSizes(
-  outpost: Outpost,
-  steps: readonly ReplayStep[],
-  color: Color,
-  { signal, gate }: PlayOptions,
-): Promise<SenseSizes[]> {
-  const found: SenseSizes[] = [];
-  const belief = await outpost.track(color, undefined, CAP);
-  try {
-    const size = async (): Promise<Size> => {
-      const { estimate, completeness } = await belief.view({ signal });
-      return { boards: estimate, exact: completeness === 'exact' };
-    };
-    let before: Size = { boards: 1, exact: true };
-    for (const step of steps) {
-      if (step.color !== color) continue;
-      const turn = Math.floor(step.ply / 2) + 1;
-      const last = found.at(-1);
-      if (last && last.after.boards > HOPELESS) {
-        if (step.phase === 'sensed') found.push({ turn, before: last.after, after: last.after, followed: false });
-        continue;
-      }
-      await gate();
-      const told = observationOf(step);
-      if (told) await belief.tell(told, { signal });
-      if (step.phase === 'start') before = await size();
-      else if (step.phase === 'sensed') found.push({ turn, before, after: await size(), followed: true });
-    }
-  } finally {
-    belief.dispose();
-  }
-  return found;
-}
-
-/** What a step told its side. */
-function observationOf({ phase, notice, sense, move }: ReplayStep): Observation | null {
-  switch (phase) {
-    case 'start':
-      return { type: 'opponent', capture: notice };
-    case 'sensed':
-      return sense && { type: 'sense', ...sense };
-    case 'moved':
-      return move && { type: 'move', ...move };
-  }
 }

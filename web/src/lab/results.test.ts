@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { Outpost } from 'outpost';
+import { Outpost, type SenseSizes } from 'outpost';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csv } from '../ui/csv';
 import {
   CAP,
-  decayCsv,
   decayOf,
+  decayTable,
   type GameResult,
-  gamesCsv,
-  growthCsv,
+  gamesTable,
   growthFigures,
+  growthTable,
   type PolicyFigures,
-  pairsCsv,
+  pairsTable,
   playerCurves,
   playerFigures,
-  ratingCsv,
-  type SenseSizes,
+  ratingTable,
   sensesCsv,
   shownTurns,
 } from './results';
@@ -102,20 +102,20 @@ describe('growth', () => {
 
   it('goes into files with the native program’s columns', async () => {
     const figures = [none, hsuc].filter((of) => of !== undefined);
-    const growth = growthCsv(figures).trim().split('\n');
+    const growth = csv(growthTable(figures)).trim().split('\n');
     expect(growth.slice(0, 2)).toEqual([
       'sense,turn,games,beyond_cap,mean_log10_boards,low95,high95',
       'none,1,2,0,0.0000,0.0000,0.0000',
     ]);
     expect(growth).toHaveLength(6);
-    const decay = decayCsv(setup, figures);
+    const decay = csv(decayTable(setup, figures));
     expect(decay).toMatch(/^sense,against,turn,average,senses,g,low95,high95\nnone,random,all,mean,3,/);
     expect(decay).toContain('\nnone,random,2,mean,2,0.7000,');
     const senses = (await (await sensesCsv(setup, results)).text()).trim().split('\n');
     expect(senses).toHaveLength(8);
     expect(senses[3]).toBe('1,none,3,400,yes,2000000,no,yes');
-    expect(gamesCsv(setup, results).trim().split('\n')[2]).toBe(
-      `2,hsuc+hsuc,random,${gameSeed(1, 0)},black,KING_CAPTURE,10,12`,
+    expect(csv(gamesTable(setup, results)).trim().split('\n')[2]).toBe(
+      `2,hsuc+hsuc,random,${gameSeed(1, 0)},black,KING_CAPTURE,10,12,`,
     );
   });
 });
@@ -135,8 +135,8 @@ describe('players', () => {
     // With the drawn game 9 of 11: odds of 4.5.
     expect(trout?.elo?.value).toBeCloseTo(400 * Math.log10(4.5), 6);
     expect(random?.elo).toEqual({ value: 0, low: 0, high: 0 });
-    expect(ratingCsv(figures).split('\n')[2]).toMatch(/^random,10,1.5,.*,0.0,0.0,0.0$/);
-    expect(pairsCsv(setup, figures).split('\n')[1]).toMatch(/^trout,random,10,8.5,0.8500,0.5412,/);
+    expect(csv(ratingTable(figures)).split('\n')[2]).toMatch(/^random,10,1.5,.*,0.0,0.0,0.0$/);
+    expect(csv(pairsTable(setup, figures)).split('\n')[1]).toMatch(/^trout,random,10,8.5,0.8500,0.5412,/);
   });
 
   it('without a game have nothing', async () => {

@@ -1,6 +1,16 @@
 /** What finished games come to: figures with intervals, which the engine computes, and the tables that are downloaded. */
-import type { Color, DecayFigures, Estimate, Outcome, Outpost, SensePolicy, Standing } from 'outpost';
-import { csv } from '../ui/csv';
+import type {
+  BoardCount,
+  Color,
+  DecayFigures,
+  Estimate,
+  Outcome,
+  Outpost,
+  SensePolicy,
+  SenseSizes,
+  Standing,
+} from 'outpost';
+import { type CsvCell, csv } from '../ui/csv';
 import { type GrowthSetup, gameSeed, type LabSetup, type Player, type PlayersSetup, pairings, schedule } from './setup';
 
 /** The engine's part in it. */
@@ -8,24 +18,6 @@ export type Engine = Pick<Outpost, 'statistics'>;
 
 /** Boards above which a size is only known to be more, as in the native program's experiments. */
 export const CAP = 200_000;
-/** A set that a sense leaves with more boards than this is followed no further: it would take work without end. */
-export const HOPELESS = 16 * CAP;
-
-/** A number of possible boards; an estimate where it is not exact. */
-export interface Size {
-  boards: number;
-  exact: boolean;
-}
-
-/** The measured player's set at one of its senses. */
-export interface SenseSizes {
-  /** The number of its turn, from 1. */
-  turn: number;
-  before: Size;
-  after: Size;
-  /** Otherwise the set had outgrown all bounds before, and the sizes only say that. */
-  followed: boolean;
-}
 
 /** One game that is over. */
 export interface GameResult {
@@ -38,6 +30,8 @@ export interface GameResult {
   ms: number;
   /** Of the player whose senses are measured; empty where none are. */
   senses: SenseSizes[];
+  /** What the own bot did wrong, in words; it has resigned then. */
+  fault?: string;
 }
 
 /** The decay g = 1 - after / before; `null` where nothing could be ruled out, or nothing is known. */
@@ -88,17 +82,10 @@ export async function growthFigures(
       senses.map(({ after }) => Math.log10(Math.min(CAP, Math.max(1, after.boards)))),
     );
     const decays = turns.map(({ senses }) => senses.map(decayOf).filter((g) => g !== null));
-    const followed = games.map(({ senses }) => senses.filter((sense) => sense.followed));
     const [means, overall] = await Promise.all([
       statistics.bootstrapMeans([...logs, ...decays], setup.seed),
       statistics.decay(
-        followed.map((senses) =>
-          senses.map(({ before, after }) => ({
-            before: before.boards,
-            after: after.boards,
-            exact: before.exact && after.exact,
-          })),
-        ),
+        games.map(({ senses }) => senses),
         setup.seed,
       ),
     ]);
@@ -207,16 +194,19 @@ export function inOrder(results: readonly GameResult[]): GameResult[] {
 const cells = ({ value, low, high }: Estimate, decimals: number): string[] =>
   [value, low, high].map((n) => n.toFixed(decimals));
 
+/** A file's rows, the first of which names the columns. */
+export type CsvTable = CsvCell[][];
+
 /** As `outpost experiment hsuc-growth` writes it. */
-export function growthCsv(figures: readonly PolicyFigures[]): string {
+export function growthTable(figures: readonly PolicyFigures[]): CsvTable {
   const rows = figures.flatMap(({ policy, growth }) =>
     growth.map((of) => [policy, of.turn, of.games, of.beyond, ...cells(of, 4)]),
   );
-  return csv([['sense', 'turn', 'games', 'beyond_cap', 'mean_log10_boards', 'low95', 'high95'], ...rows]);
+  return [['sense', 'turn', 'games', 'beyond_cap', 'mean_log10_boards', 'low95', 'high95'], ...rows];
 }
 
 /** As `outpost experiment hsuc-decay` writes it, by turn the mean only. */
-export function decayCsv(setup: GrowthSetup, figures: readonly PolicyFigures[]): string {
+export function decayTable(setup: GrowthSetup, figures: readonly PolicyFigures[]): CsvTable {
   const rows = figures.flatMap(({ policy, decay, senses, overall }) => [
     ...(['mean', 'median', 'pooled'] as const).flatMap((average) => {
       const estimate = overall?.[average];
@@ -224,11 +214,11 @@ export function decayCsv(setup: GrowthSetup, figures: readonly PolicyFigures[]):
     }),
     ...decay.map((of) => [policy, setup.against, of.turn, 'mean', of.games, ...cells(of, 4)]),
   ]);
-  return csv([['sense', 'against', 'turn', 'average', 'senses', 'g', 'low95', 'high95'], ...rows]);
+  return [['sense', 'against', 'turn', 'average', 'senses', 'g', 'low95', 'high95'], ...rows];
 }
 
 /** As `outpost experiment rating` writes it, with the score before. */
-export function ratingCsv(figures: readonly PlayerFigures[]): string {
+export function ratingTable(figures: readonly PlayerFigures[]): CsvTable {
   const none = ['', '', ''];
   const rows = figures.map(({ player, total: { games, points, share }, elo }) => [
     player,
@@ -237,30 +227,28 @@ export function ratingCsv(figures: readonly PlayerFigures[]): string {
     ...(share ? cells(share, 4) : none),
     ...(elo ? cells(elo, 1) : none),
   ]);
-  return csv([
-    ['player', 'games', 'points', 'score', 'score_low95', 'score_high95', 'elo', 'low95', 'high95'],
-    ...rows,
-  ]);
+  return [['player', 'games', 'points', 'score', 'score_low95', 'score_high95', 'elo', 'low95', 'high95'], ...rows];
 }
 
 /** Every pair: what the first scored against the second. */
-export function pairsCsv(setup: PlayersSetup, figures: readonly PlayerFigures[]): string {
+export function pairsTable(setup: PlayersSetup, figures: readonly PlayerFigures[]): CsvTable {
   const rows = pairings(setup).flatMap(({ first, second }) => {
     const [i, j] = [setup.players.indexOf(first), setup.players.indexOf(second)];
     const pair = figures[i]?.against[j];
     return pair?.share ? [[first, second, pair.games, pair.points, ...cells(pair.share, 4)]] : [];
   });
-  return csv([['player', 'against', 'games', 'points', 'score', 'low95', 'high95'], ...rows]);
+  return [['player', 'against', 'games', 'points', 'score', 'low95', 'high95'], ...rows];
 }
 
 /** Every game that was counted, with what must be known to play it again. */
-export function gamesCsv(setup: LabSetup, results: readonly GameResult[]): string {
+export function gamesTable(setup: LabSetup, results: readonly GameResult[]): CsvTable {
   const gameOf = schedule(setup);
-  const rows = inOrder(results).map(({ index, winner, reason, plies, ms }) => {
+  const rows = inOrder(results).map(({ index, winner, reason, plies, ms, fault = '' }) => {
     const { white, black, round } = gameOf(index);
-    return [index + 1, white, black, gameSeed(setup.seed, round), winner ?? '', reason, plies, Math.round(ms)];
+    return [index + 1, white, black, gameSeed(setup.seed, round), winner ?? '', reason, plies, Math.round(ms), fault];
   });
-  return csv([['game', 'white', 'black', 'seed', 'winner', 'reason', 'half_turns', 'milliseconds'], ...rows]);
+  const head = ['game', 'white', 'black', 'seed', 'winner', 'reason', 'half_turns', 'milliseconds', 'fault'];
+  return [head, ...rows];
 }
 
 /** Games of which the rows are written in one go. */
@@ -270,7 +258,7 @@ const GAMES_AT_A_TIME = 50;
 export async function sensesCsv(setup: GrowthSetup, results: readonly GameResult[]): Promise<Blob> {
   const gameOf = schedule(setup);
   const games = inOrder(results);
-  const size = ({ boards, exact }: Size): (string | number)[] => [Math.round(boards), exact ? 'yes' : 'no'];
+  const size = ({ boards, exact }: BoardCount): (string | number)[] => [Math.round(boards), exact ? 'yes' : 'no'];
   const rowsOf = ({ index, senses }: GameResult): (string | number)[][] => {
     const policy = setup.policies[gameOf(index).pairing] ?? '';
     return senses.map(({ turn, before, after, followed }) => [

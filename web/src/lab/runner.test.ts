@@ -67,7 +67,8 @@ describe('a run', () => {
     const { runner, seen } = runWith(async (index) => {
       const nth = (tries.get(index) ?? 0) + 1;
       tries.set(index, nth);
-      if (index === 2 || (index === 1 && nth < 3)) throw new EngineCrashError('trap');
+      if (index === 2 || (index === 1 && nth < 3))
+        throw new EngineCrashError({ code: 'crashed', data: { why: 'trap' } });
     });
     await runner.run(1);
     expect(seen.games).toEqual([0, 1, 3, 4, 5]);
@@ -81,7 +82,7 @@ describe('a run', () => {
     const { runner, seen } = runWith(async (index) => {
       if (index !== 1 || crashed) return;
       crashed = true;
-      throw new EngineCrashError('too often', { final: true });
+      throw new EngineCrashError({ code: 'given-up', data: { why: 'too often', crashes: 4, minutes: 2 } });
     });
     await runner.run(1);
     expect(seen.games).toEqual([0, 1, 2, 3, 4, 5]);

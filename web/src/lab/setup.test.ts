@@ -10,6 +10,7 @@ import {
   isRepeatable,
   type LabSetup,
   MOST_GAMES,
+  OWN_BOT,
   type Player,
   POLICIES,
   pairings,
@@ -20,7 +21,7 @@ import {
 } from './setup';
 import { labWords } from './words';
 
-const players: Player[] = [...AGENTS, ...POLICIES.map((policy): Player => `a-bot+${policy}`)];
+const players: Player[] = [OWN_BOT, ...AGENTS, ...POLICIES.map((policy): Player => `a-bot+${policy}`)];
 const common = {
   games: fc.integer({ min: 1, max: 30 }),
   budget: fc.oneof(
@@ -72,7 +73,10 @@ describe('a link', () => {
     ['policies=hsuc,best', labWords.problems.unknown('policies', 'best', [...POLICIES])],
     ['policies=', labWords.problems.unknown('policies', '', [...POLICIES])],
     ['against=random,trout', labWords.problems.oneOpponent],
-    ['experiment=players&players=random,deep-blue', labWords.problems.unknown('players', 'deep-blue', [...AGENTS])],
+    [
+      'experiment=players&players=random,deep-blue',
+      labWords.problems.unknown('players', 'deep-blue', [...AGENTS, OWN_BOT]),
+    ],
     ['experiment=players&players=random', labWords.problems.twoPlayers],
     ['games=0', labWords.problems.parameter('games', '0', 1, 1000)],
     ['games=1e3', labWords.problems.parameter('games', '1e3', 1, 1000)],
@@ -109,11 +113,14 @@ describe('a set-up', () => {
     const two = { ...DEFAULTS.players, budget: { ms: 50 } };
     expect(isRepeatable({ ...two, players: ['random', 'attacker'] } as LabSetup)).toBe(true);
     expect(isRepeatable({ ...two, players: ['random', 'trout'] } as LabSetup)).toBe(false);
+    expect(isRepeatable({ ...DEFAULTS.players, players: [OWN_BOT, 'random'] } as LabSetup)).toBe(false);
   });
 
   it('knows its players', () => {
-    expect(['hsuc', 'hsuc+entropy', 'a-bot+none'].map(isPlayer)).toEqual([true, true, true]);
-    expect(['', 'trout+hsuc', 'hsuc+best', 'hsuc+none+none', 'siamese+hsuc'].some(isPlayer)).toBe(false);
+    expect(['hsuc', 'hsuc+entropy', 'a-bot+none', OWN_BOT].every(isPlayer)).toBe(true);
+    expect(['', 'trout+hsuc', 'hsuc+best', 'hsuc+none+none', 'siamese+hsuc', 'own-bot+hsuc'].some(isPlayer)).toBe(
+      false,
+    );
   });
 
   it('has everybody play everybody, with both colours, and the same seeds', () => {

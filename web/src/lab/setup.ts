@@ -17,6 +17,7 @@ export const POLICIES: readonly SensePolicy[] = [
   'none',
   'random',
   'likely-move',
+  'strangefish',
   'hsuc',
   'guarded',
   'expected-size',
@@ -25,7 +26,10 @@ export const POLICIES: readonly SensePolicy[] = [
   'outcome',
 ];
 
-export type Player = AgentName | SensingAgent;
+/** The player that a person brings along (`bot-worker.ts`). No address has its code. */
+export const OWN_BOT = 'own-bot';
+
+export type Player = AgentName | SensingAgent | typeof OWN_BOT;
 /** What a player may use for each decision, its sense or its move. */
 export type Budget = { nodes: number } | { ms: number };
 
@@ -141,11 +145,21 @@ export function gameSeed(seed: number, round: number): number {
   return Number(mix(mix(BigInt(seed) + 1n) + BigInt(round)) >> 11n);
 }
 
-/** Whether the same set-up always gives the same games: where nothing that is decided depends on how fast the machine is. */
+/** Everybody who plays. */
+export function playersOf(setup: LabSetup): Player[] {
+  return [...new Set(pairings(setup).flatMap(({ first, second }) => [first, second]))];
+}
+
+export function hasOwnBot(setup: LabSetup): boolean {
+  return playersOf(setup).includes(OWN_BOT);
+}
+
+/**
+ * Whether the same set-up always gives the same games: where nothing that is decided depends on how fast the machine is. What an
+ * own bot depends on is not known.
+ */
 export function isRepeatable(setup: LabSetup): boolean {
-  return (
-    'nodes' in setup.budget || pairings(setup).every(({ first, second }) => isTimeless(first) && isTimeless(second))
-  );
+  return !hasOwnBot(setup) && ('nodes' in setup.budget || playersOf(setup).every(isTimeless));
 }
 
 /** Whether a player decides without looking at its time. */
@@ -154,6 +168,7 @@ function isTimeless(player: Player): boolean {
 }
 
 export function isPlayer(name: string): name is Player {
+  if (name === OWN_BOT) return true;
   const [agent, policy, ...more] = name.split('+');
   if (!AGENTS.some((known) => known === agent) || more.length > 0) return false;
   return policy === undefined || ((agent === 'hsuc' || agent === 'a-bot') && isPolicy(policy));
@@ -250,7 +265,7 @@ export function setupOf(hash: string): { setup: LabSetup; problems: string[] } |
     if (against && against.length > 1) problems.push(labWords.problems.oneOpponent);
     setup.against = against?.[0] ?? setup.against;
   } else {
-    const players = list('players', (name): name is string => isPlayer(name.replace(':', '+')), AGENTS);
+    const players = list('players', (name): name is string => isPlayer(name.replace(':', '+')), [...AGENTS, OWN_BOT]);
     if (players) setup.players = players.map((name) => name.replace(':', '+')).filter(isPlayer);
   }
   setup.games = whole('games') ?? setup.games;

@@ -21,7 +21,11 @@ export const labWords = words({
     random: (): [string, string] => [msg('Random'), msg('Any square, at random.')],
     'likely-move': (): [string, string] => [
       msg('Likely move'),
-      msg('Where likely moves of the opponent make the most difference (StrangeFish, 2019).'),
+      msg('Where likely moves of the opponent make the most difference.'),
+    ],
+    strangefish: (): [string, string] => [
+      msg('StrangeFish'),
+      msg('Changes what the own requests are worth the most, as the winner of 2019 did.'),
     ],
     hsuc: (): [string, string] => [msg('HSUC'), msg('Leaves the fewest boards in the worst case.')],
     guarded: (): [string, string] => [msg('Guarded'), msg('HSUC, weighed against danger to its own king.')],
@@ -67,16 +71,117 @@ export const labWords = words({
   stop: () => msg('Stop'),
   goOn: () => msg('Continue'),
   again: () => msg('Run again'),
-  replaceTitle: () => msg('Replace the games of the last run?'),
-  replaceText: (games: number) =>
-    plural(
-      games,
+  queue: () => msg('Add to queue'),
+  remove: () => msg('Remove this run'),
+  runs: () => msg('Runs'),
+  runsHelp: () => msg('Tick two or more of one experiment to see them side by side.'),
+  compareShort: () => msg('Compare'),
+  compareRun: (setup: string) => msg(str`Compare: ${setup}`),
+  comparison: () => msg('Comparison'),
+  computing: () => msg('Computing the figures…'),
+  compared: {
+    growth: () => msg('Possible boards after each sense, run by run'),
+    decay: () => msg('Share of boards ruled out by a sense, run by run'),
+    score: () => msg('Score over games, run by run'),
+    opponents: () => msg('Scores and ratings depend on the opponents of a run: compare runs with the same players.'),
+    lines: (most: number) => msg(str`The chart shows the first ${number.format(most)} lines; the files have all.`),
+  },
+  ofLabel: (of: string, label: string) => `${of} · ${label}`,
+  label: {
+    against: (opponent: string) => msg(str`against ${opponent}`),
+    turns: (turns: number) => plural(turns, msg('one {at most # turn} other {at most # turns}')),
+    noLimit: () => msg('no turn limit'),
+    games: (games: number) => plural(games, msg('one {# game} other {# games}')),
+    seed: (seed: number) => msg(str`seed ${seed}`),
+    run: (run: number) => msg(str`run ${number.format(run)}`),
+  },
+  bot: {
+    title: () => msg('Your own bot'),
+    choice: () => msg('Its code runs in this browser.'),
+    how: () =>
       msg(
-        'one {A new start removes the # game below. Download what you want to keep first.} other {A new start removes the # games below. Download what you want to keep first.}',
+        'A JavaScript module whose default export is a function: it is called with each event of the bot protocol (docs/bot-protocol.md) and returns the answer.',
       ),
-    ),
-  replace: () => msg('Replace'),
-  clear: () => msg('Remove the games'),
+    name: () => msg('Name'),
+    code: () => msg('Code'),
+    file: () => msg('Open a file'),
+    example: () => msg('Use the example'),
+    safe: (seconds: number) =>
+      msg(
+        str`It runs in a worker of its own, without network, storage or access to this page, and is told only what its side may know. After an error, an answer that is not allowed, or ${number.format(seconds)} s without an answer, it resigns. Links never contain code. Code that fills the memory can still crash this tab: run only what you trust.`,
+      ),
+    elsewhere: () =>
+      msg(
+        'Records of games that it played elsewhere open in Analyse: statistics of all, and what each agent would have done.',
+      ),
+    toAnalyse: () => msg('Open Analyse'),
+    none: () => msg('Your own bot: paste its code or open its file.'),
+    tooLong: () => msg('Your own bot: its code has more than a megabyte.'),
+    repeatable: () =>
+      msg(
+        'Repeatable only if your bot always answers alike: “game” in game_start is a number to seed its choices with.',
+      ),
+    unreadable: () => msg('The bot’s answer cannot be read.'),
+    threw: (error: string) => msg(str`The bot threw an error: ${error}`),
+    noModule: () => msg('The bot’s code is not a module that runs: the browser’s console says where it fails.'),
+    late: (seconds: number) => msg(str`The bot did not answer within ${number.format(seconds)} s.`),
+    long: (most: number) => msg(str`The bot’s answer has more than ${number.format(most)} characters.`),
+    noFunction: () => msg('The bot’s module has no default export that is a function.'),
+    open: (names: string) => msg(str`This browser cannot take these from the bot, so it was not run: ${names}.`),
+    said: (error: string) => msg(str`The bot answered with an error: ${error}`),
+    noSense: (answer: string) =>
+      msg(str`The bot answered choose_sense with ${answer}. Expected is “sense” with a square or null.`),
+    noMove: (answer: string) =>
+      msg(str`The bot answered choose_move with ${answer}. Expected is “move” with one of the requests or null.`),
+    faulty: (game: number, why: string) => msg(str`Game ${game} was lost by a fault. ${why}`),
+    faults: (games: number) =>
+      plural(games, msg('one {Your bot lost # game by a fault.} other {Your bot lost # games by a fault.}')),
+    givenUp: (faults: number) => msg(str`your bot made a fault in ${number.format(faults)} games in a row.`),
+  },
+  log: {
+    title: () => msg('Check a bot’s log'),
+    how: () =>
+      msg(
+        'A log of the bot protocol, one event on a line, says what one side was told. Each sense and each request of it is compared with those of the agent HSUC.',
+      ),
+    label: () => msg('Log'),
+    file: () => msg('Open a log'),
+    check: () => msg('Compare with HSUC'),
+    empty: () => msg('There is no game in this log: it begins with game_start.'),
+    tooLong: () => msg('This log is too long: at most 4 MB.'),
+    badLine: (line: number) => msg(str`Line ${number.format(line)} cannot be read: its game ends there.`),
+    badGame: (game: number, why: string) => msg(str`Game ${number.format(game)} breaks off: ${why}`),
+    progress: (done: number, total: number) => msg(str`${number.format(done)} of ${number.format(total)} turns`),
+    summary: () => msg('Averages over all turns'),
+    columns: { measure: () => msg('Measure'), bot: () => msg('Bot'), hsuc: () => msg('HSUC') },
+    bits: () => msg('Bits of the sense'),
+    chance: () => msg('Chance to win, %'),
+    loss: () => msg('Below HSUC, % points'),
+    same: (senses: number, requests: number, turns: number) =>
+      plural(
+        turns,
+        msg(
+          str`one {Of # turn, ${number.format(senses)} had HSUC’s sense and ${number.format(requests)} its request.} other {Of # turns, ${number.format(senses)} had HSUC’s sense and ${number.format(requests)} its request.}`,
+        ),
+      ),
+    turns: () => msg('Turns'),
+    turnColumns: {
+      turn: () => msg('Game, turn'),
+      boards: () => msg('Possible boards'),
+      sense: () => msg('Sense, bits'),
+      hsucSense: () => msg('HSUC’s sense'),
+      request: () => msg('Request, %'),
+      hsucRequest: () => msg('HSUC’s request'),
+    },
+    gameTurn: (game: number, turn: number) => `${number.format(game)}, ${number.format(turn)}`,
+    none: () => msg('none'),
+    pass: () => msg('pass'),
+    notes: () =>
+      msg(
+        'All possible boards count alike. The intervals are 95 %, by percentile bootstrap over turns. The chance is that of the request, expected over all possible boards. More bits or a higher chance do not prove better play.',
+      ),
+    turnsFile: () => msg('Turns (CSV)'),
+  },
   problems: {
     title: () => msg('This set-up cannot be played'),
     linkTitle: () => msg('This link’s set-up cannot be used as is'),
@@ -112,8 +217,9 @@ export const labWords = words({
       ),
     done: (total: number) => msg(str`All ${number.format(total)} games are played.`),
     failed: (why: string) => msg(str`The Lab stopped: ${why}`),
-    elsewhere: () => msg('The Lab runs in another tab of this browser. Stop it there first.'),
+    waiting: () => msg('Waits for the run before it.'),
   },
+  elsewhere: () => msg('The Lab runs in another tab of this browser. Stop it there first.'),
   timeLeft: (time: string) => msg(str`About ${time} left.`),
   crashed: (game: number, why: string) => msg(str`The engine crashed in game ${game} (${why}). The game starts over.`),
   lost: (games: number[]) =>
@@ -217,10 +323,8 @@ export const labWords = words({
     games: () => msg('Games (CSV)'),
     records: () => msg('Game records (JSONL)'),
   } as Record<string, () => string>,
-  recordsHelp: () =>
-    msg(
-      'Drop the records on this page to view the games; check and measure them with “outpost verify” and “outpost stats”.',
-    ),
+  recordsHelp: () => msg('Check and measure the records with “outpost verify” and “outpost stats”.'),
+  analyse: () => msg('Open in Analyse'),
   saveSvg: () => msg('Save as SVG'),
   savePng: () => msg('Save as PNG'),
   noImage: (why: string) => msg(str`The image could not be created: ${why}`),
@@ -268,7 +372,7 @@ export const labWords = words({
     paper: () => msg('The paper'),
     paperText: () =>
       msg(
-        'Guo, Wang, Qi, Qian and Zhang, “Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games”, Complexity 2020, article 8815770. Figure 5: without senses the number of boards grows without bound, random senses slow that down, HSUC keeps it small. Figure 6: the decay of HSUC is at least 90 % against random, and above likely-move’s.',
+        'Guo, Wang, Qi, Qian and Zhang, “Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games”, Complexity 2020, article 8815770. Figure 5: without senses the number of boards grows without bound, random senses slow that down, HSUC keeps it small. Figure 6: the decay of HSUC is at least 90 % against random, and above StrangeFish’s. The paper says that StrangeFish senses where it expects a move (here: likely move); its published code does not (here: StrangeFish).',
       ),
     retracted: () =>
       msg(

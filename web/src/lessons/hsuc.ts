@@ -116,7 +116,6 @@ export default (): Lesson => ({
         msg(
           'Ten boards. On the last five the knight is at home on b8; on the first five it has gone, each time to another square. The h7 pawn is still at home on four boards, on h6 on four and on h5 on two. On boards 6 and 8 the e7 pawn has moved.',
         ),
-        msg('Do as HSUC does: choose by the worst case.'),
       ],
       show: {
         element: 'game',
@@ -170,7 +169,6 @@ export default (): Lesson => ({
         msg(
           'You are White, king on e1. A moment ago you knew the board: Black’s king g8, queen d8, rooks a8 and f8, bishop c8, knight e5, and pawns on a7, b7, c7, d7, f7, g7, h7. Black has moved; nothing was taken. There are 28 boards.',
         ),
-        msg('Sense as HSUC would.'),
       ],
       show: {
         element: 'game',
@@ -182,7 +180,7 @@ export default (): Lesson => ({
           fen: IN_DANGER,
           agent: 'attacker',
           seed: '4',
-          prompt: msg('Choose the window whose largest group is smallest.'),
+          prompt: msg('Sense as HSUC would: choose the window whose largest group is smallest.'),
           hint: msg('Where do many of Black’s moves begin or end: pawns, queen and bishop together?'),
           explain: msg(
             'c7 leaves at most 15 of the 28 boards. Sensing e5, where the knight was, leaves up to 18; g5 leaves up to 17. Only one board in 28 has the knight on f3, so sensing f3 or e2 is worth next to nothing to HSUC: up to 26 or 27 are left. But on that one board Black takes your king next.',
@@ -257,7 +255,9 @@ export default (): Lesson => ({
         msg(
           'The retracted paper says that HSUC rules out at least 90% of the boards with each sense. In 100 games of ours against a random player it was 84% on average, and about 90% or more for half of the senses.',
         ),
-        msg('It says that HSUC does better than sensing where moves are likely. We found the two nearly equal.'),
+        msg(
+          'It says that HSUC does better than the way StrangeFish senses, and describes that as sensing where the opponent’s likely move goes. We found such a sense nearly equal to HSUC. StrangeFish’s own program senses by what its moves would be worth.',
+        ),
         msg('It says that typically 12 boards are left. For the player built after the paper we found 12 as well.'),
       ],
     },

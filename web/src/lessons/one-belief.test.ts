@@ -60,8 +60,11 @@ it('has boards that change the move', async () => {
 it('quotes what was measured', () => {
   quotes(
     'experiments.md',
-    '| 10,000 | 1.000 (0.940 to 1.000) | 0.617 (0.490 to 0.729) | 0.000 (0.000 to 0.060) |',
-    "a sense rules out 58 % of the boards, and the opponent's next move brings back\nmore than that",
+    '| | 1,000 | 60, 0, 0 | 1.000 (0.940 to 1.000) | 0.0 (0.0 to 0.0) | 94.7',
+    '| | 1,000 | 29, 0, 31 | 0.483 (0.362 to 0.607) | 3.5 (2.5 to 4.6) |',
+    '| | 1,000 | 18, 0, 42 | 0.300 (0.199 to 0.425) | 5.8',
+    "a sense rules out 52 % of the boards, but the opponent's next move brings back more than that",
+    'it seems that determinization should not work well',
     'at an equal 50 ms a turn',
     '60 games of each mode and number of playouts against `trout`',
     '| `piecewise-grid` | 1,191 (1,070 to 1,313) | 59 |',

@@ -56,9 +56,7 @@ export default (): Lesson => ({
         msg(
           'A bishop, rook or queen sent through the dark goes until something is in its way, and captures that. You are told where it stopped.',
         ),
-        msg(
-          'So you need not know the square of a piece, only its line. Black’s king is somewhere on the diagonal from c3 to h8. You have one turn.',
-        ),
+        msg('So you need not know the square of a piece, only its line.'),
       ],
       show: {
         element: 'game',

@@ -67,7 +67,7 @@ export default (): Lesson => ({
       heading: msg('Attack, then take'),
       text: [
         msg(
-          'The position of the step before. As you play, translucent pieces show where Black’s may be. Black moves at random. Attack the king in your first turn, with a piece that nothing can take, and take the king in your second.',
+          'The position of the step before. As you play, translucent pieces show where Black’s may be. Black moves at random.',
         ),
       ],
       show: {
@@ -79,7 +79,7 @@ export default (): Lesson => ({
           agent: 'random',
           seed: '2',
           assist: 'tracking',
-          prompt: msg('Take Black’s king on e8 in two turns.'),
+          prompt: msg('Attack Black’s king with a piece that nothing can take, and take the king in your second turn.'),
           hint: msg(
             'Which lines to e8 are open? Attack from the far end of one. Before you take, sense e8: the king may have moved.',
           ),
@@ -190,11 +190,7 @@ export default (): Lesson => ({
     {
       id: 'bad-gamble',
       heading: msg('A gamble that is wrong'),
-      text: [
-        msg(
-          'Black’s bishop is on g4, you are nearly sure: nine times as likely as on b4. But if it is on b4, it attacks your king.',
-        ),
-      ],
+      text: [msg('Black’s bishop is on g4, you are nearly sure. But if it is on b4, it attacks your king.')],
       show: {
         element: 'game',
         attributes: {
@@ -214,7 +210,7 @@ export default (): Lesson => ({
     {
       id: 'how-sure',
       heading: msg('How sure is sure enough?'),
-      text: [msg('The same boards, but now you are much surer: the bishop is on g4 forty times as often as on b4.')],
+      text: [msg('The same boards, but now you are much surer.')],
       show: {
         element: 'game',
         attributes: {

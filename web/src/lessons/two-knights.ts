@@ -239,7 +239,7 @@ export default (): Lesson => ({
     },
     {
       text: msg(
-        'X. Guo and others, “Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games”, Complexity 2020, article 8815770. Retracted by its publisher in 2023; only named here.',
+        'Z. Guo and others, “Heuristic Sensing: An Uncertainty Exploration Method in Imperfect Information Games”, Complexity 2020, article 8815770. Retracted by its publisher in 2023; only named here.',
       ),
     },
   ],

@@ -85,6 +85,7 @@ it('quotes what was measured', () => {
     'siamese.md',
     'the built-in evaluation 14.9 % (10.7 to 19.5), the network 29.6 % (24.1 to 35.4), and chance 4.4 %',
     "Against the paper's Table II (582,450 games",
+    'The other decision of the same turn, and the turns before and after it, are mostly in the training part',
     'with 484 real games, is ahead against `attacker` (96 % against 93;',
     '26 against 39 % with StrangeFish2, 33 against 46 with StrangeFish, 20 against 50 with Oracle',
     'true boards against `attacker` stand first, 18 against `trout`',

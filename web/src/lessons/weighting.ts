@@ -141,7 +141,7 @@ export default (): Lesson => ({
       heading: msg('The same move, weighted'),
       text: [
         msg(
-          'But White has seen your rook, and would like to guard a1. So you think that b3 is three times as likely as d4 or f3.',
+          'But White has seen your rook, and would like to guard a1. So you think that b3 is likelier than d4 and f3.',
         ),
       ],
       show: {
@@ -178,6 +178,9 @@ export default (): Lesson => ({
       text: [
         msg(
           'Outpost’s network learnt from 484 recorded games, that of Bertram, Fürnkranz and Müller from 582,450. It shows: against StrangeFish2, StrangeFish and Oracle, three programs of other people, ours puts the true board first in 26%, 33% and 20% of the decisions, theirs in 39%, 46% and 50%.',
+        ),
+        msg(
+          'The two were not tested alike: ours on games that it had never seen, theirs on single decisions held back from games that it had.',
         ),
         msg(
           'Against attacker, which always plays one of four attacks, ours was ahead in the recorded games (96% to 93%), but had only 82% in games that we played later.',

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Color } from 'outpost';
-import { recordWords } from '../record/words';
+import { playerName, recordWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { library } from './library';
 import { dateOf, resultOf } from './library-rows';
@@ -49,8 +49,8 @@ export function libraryTable(rows: readonly Row[], actions: Actions): TemplateRe
 
 function renderRow(row: Row, actions: Actions): TemplateResult {
   const { id, plies, reason } = row;
-  const white = row.white ?? recordWords.unnamed;
-  const black = row.black ?? recordWords.unnamed;
+  const white = playerName(row.white);
+  const black = playerName(row.black);
   const result = resultOf(row);
   const how = reason ? (recordWords.reasons[reason] ?? reason) : '';
   return html`<tr data-game=${id} @click=${(event: MouseEvent) => openGame(event, id)}>
@@ -124,7 +124,7 @@ export function playersCell(white: string | null, black: string | null, href?: s
   const name = (text: string | null): TemplateResult =>
     text === null
       ? html`<span class="muted">${recordWords.unnamed}</span>`
-      : html`<bdi translate="no" title=${text}>${text}</bdi>`;
+      : html`<bdi translate="no" title=${text}>${playerName(text)}</bdi>`;
   return html`<span class="players">
     <span class="one-player"><span class="disc white"></span>${href ? html`<a href=${href} aria-label=${label ?? nothing}>${name(white)}</a>` : name(white)}</span>
     <span class="one-player"><span class="disc black"></span>${name(black)}</span>

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { recordWords } from '../record/words';
+import './library.css';
+import { playerName } from '../record/words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { type Damaged, library } from './library';
@@ -242,12 +243,11 @@ export class LibraryView extends LitElement {
   /** Games that an export left out: which, why, and a file with what there is of them. */
   private renderDamaged({ games, others }: { games: readonly Damaged[]; others: number }): TemplateResult {
     const shown = games.slice(0, 20);
-    const name = (text: string | null): string => text ?? recordWords.unnamed;
     return html`<div class="notice bad damaged-games" role="alert">
       <div>
         <strong>${words.damagedTitle(games.length, others)}</strong>
         <ul>
-          ${shown.map(({ white, black, why }) => html`<li><bdi>${words.damagedGame(name(white), name(black), why)}</bdi></li>`)}
+          ${shown.map(({ white, black, why }) => html`<li><bdi>${words.damagedGame(playerName(white), playerName(black), why)}</bdi></li>`)}
           ${games.length > shown.length ? html`<li>…</li>` : nothing}
         </ul>
       </div>

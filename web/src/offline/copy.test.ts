@@ -142,7 +142,12 @@ describe('a copy', () => {
     const copy = here.copy(here.site('1'));
     const script = here.host['assets/app-1.js'] as string;
     delete here.host['assets/app-1.js'];
+    expect(await copy.bytes()).toBe(0);
     await failure(fill(copy));
+    // What did arrive is there, though no part of it is whole.
+    const stored = [...here.store].filter(([key]) => key.includes('/file/'));
+    expect(stored.length).toBeGreaterThan(0);
+    expect(await copy.bytes()).toBe(stored.reduce((sum, [, bytes]) => sum + bytes.length, 0));
     here.host['assets/app-1.js'] = script;
     here.fetched = [];
     await fill(copy);
@@ -164,6 +169,7 @@ describe('a copy', () => {
     const copy = here.copy(here.site('1'));
     expect(await failure(fill(copy))).toMatchObject({ reason: 'quota' });
     expect(here.store.size).toBe(0);
+    expect(await copy.bytes()).toBe(0);
     here.room = Number.POSITIVE_INFINITY;
     const ended = new AbortController();
     const filling = copy.fill(PARTS, () => ended.abort(), ended.signal);

@@ -52,6 +52,22 @@ export class OfflineCopy {
     return (await this.#inTime(this.#record(this.#site.version)))?.parts ?? [];
   }
 
+  /** Bytes of the files that are there, of parts that are not whole among them. */
+  async bytes(): Promise<number> {
+    return (await this.#inTime(this.#bytes())) ?? 0;
+  }
+
+  async #bytes(): Promise<number> {
+    const records = await this.#records();
+    if (records.size === 0) return 0;
+    const there = new Set((await (await this.#open()).keys()).map(({ url }) => url));
+    const sizes = new Map<string, number>();
+    for (const { files } of records.values()) {
+      for (const file of Object.values(files)) if (there.has(this.#key(file))) sizes.set(file.sha256, file.size);
+    }
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
   /** The parts that any version has: what the next one should have, too. Empty where nothing is kept. */
   async wanted(): Promise<SitePart[]> {
     const records = await this.#inTime(this.#records());

@@ -121,18 +121,20 @@ export class OfflinePanel extends LitElement {
 
   /** What is here, and how large the rest would be. */
   private renderSizes(): TemplateResult | typeof nothing {
-    const { sizes, copy } = this.now;
+    const { sizes, stored, copy } = this.now;
     if (!sizes || copy.state === 'filling') return nothing;
     const here = (part: 'network' | 'stockfish', size: number): boolean => this.parts.includes(part) || size > 0;
     const row = (name: string, size: number, isHere: boolean, later = offlineWords.onFirstUse): TemplateResult =>
       html`<dt>${name}</dt>
         <dd>${isHere ? offlineWords.size(size) : later(offlineWords.size(size))}</dd>`;
+    const total =
+      this.extra.network + this.extra.stockfish + (copy.state === 'failed' ? stored : sizeOf(this.parts, sizes));
     return html`<dl class="facts">
         ${this.parts.length > 0 ? row(offlineWords.files, sizeOf(this.sitePartsHere, sizes), true) : nothing}
         ${row(offlineWords.network, sizes.network, here('network', this.extra.network))}
         ${row(offlineWords.stockfish, sizes.stockfish, here('stockfish', this.extra.stockfish))}
         <dt>${offlineWords.total}</dt>
-        <dd data-offline-total>${offlineWords.size(sizeOf(this.parts, sizes) + this.extra.network + this.extra.stockfish)}</dd>
+        <dd data-offline-total>${total > 0 ? offlineWords.size(total) : offlineWords.nothing}</dd>
       </dl>`;
   }
 
@@ -158,7 +160,7 @@ export class OfflinePanel extends LitElement {
           </button>
           ${all} ${this.extra.network + this.extra.stockfish > 0 ? remove : nothing}`;
       case 'failed':
-        return html`<button type="button" @click=${tryCopyAgain}>${commonWords.retry}</button>`;
+        return html`<button type="button" @click=${tryCopyAgain}>${commonWords.retry}</button> ${remove}`;
       default:
         return nothing;
     }

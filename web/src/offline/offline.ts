@@ -26,6 +26,8 @@ export interface Offline {
   copy: Copy;
   /** Bytes of the parts of this version; null before they are known. */
   sizes: PartSizes | null;
+  /** Bytes of the site's files that are there, also where not enough of them are to be of use. */
+  stored: number;
   /**
    * A version that is ready to take over; taking over; another tab's person had it take over; or it could not be fetched.
    */
@@ -54,7 +56,14 @@ const RELOAD_MS = 5_000;
 /** Between two looks for a new version, when the page is shown again. */
 const UPDATE_EVERY_MS = 60 * 60_000;
 
-let now: Offline = { copy: { state: 'starting' }, sizes: null, update: 'none', damaged: null, installable: false };
+let now: Offline = {
+  copy: { state: 'starting' },
+  sizes: null,
+  stored: 0,
+  update: 'none',
+  damaged: null,
+  installable: false,
+};
 let registration: ServiceWorkerRegistration | null = null;
 /** What this page runs on, of the two builds of the engine. */
 let build: Build = 'single';
@@ -109,7 +118,10 @@ async function register(settled: () => Promise<Build>, stay: (() => void) | null
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (!workers) return set({ copy: { state: 'impossible', reason: '' } });
     // From the start: a file of this very page may have been damaged.
-    workers.addEventListener('message', (event: MessageEvent<FromServiceWorker>) => set(changeBy(event.data)));
+    workers.addEventListener('message', (event: MessageEvent<FromServiceWorker>) => {
+      set(changeBy(event.data));
+      if (event.data.type === 'failed') void lookAgain();
+    });
     if (crossOriginIsolated) forgetTry();
     const hands = watchHands(stay);
     if (stay) setTimeout(stay, RELOAD_MS);
@@ -183,8 +195,8 @@ async function active(registered: ServiceWorkerRegistration): Promise<ServiceWor
 }
 
 async function begin(registered: ServiceWorkerRegistration): Promise<void> {
-  const { parts, sizes } = await ask(await active(registered));
-  set({ sizes });
+  const { parts, bytes, sizes } = await ask(await active(registered));
+  set({ sizes, stored: bytes });
   // What a lost connection broke off.
   window.addEventListener('online', () => {
     if (now.copy.state === 'failed' && now.copy.reason === 'network') tryCopyAgain();
@@ -257,7 +269,7 @@ function changeBy(message: FromServiceWorker): Partial<Offline> {
     case 'kept':
       return { copy: { state: 'kept', parts: message.parts } };
     case 'removed':
-      return { copy: { state: 'none', why: 'choice' }, damaged: null };
+      return { copy: { state: 'none', why: 'choice' }, stored: 0, damaged: null };
     case 'failed':
       return { copy: { state: 'failed', reason: message.reason, detail: message.detail } };
     case 'update failed':
@@ -322,11 +334,13 @@ export function tryCopyAgain(): void {
   if (now.sizes) fill(wantedBy(remembered()), now.sizes);
 }
 
-/** Looks again what is kept: files are also kept when they are used. */
+/** Looks again what is kept: files are also kept when they are used, and what was fetched before a failure stays. */
 export async function lookAgain(): Promise<void> {
-  if (!registration?.active || now.copy.state !== 'kept') return;
-  const { parts } = await ask(registration.active);
-  if (now.copy.state === 'kept') set({ copy: { state: 'kept', parts } });
+  const looks = (): boolean => now.copy.state === 'kept' || now.copy.state === 'failed';
+  if (!registration?.active || !looks()) return;
+  const { parts, bytes } = await ask(registration.active);
+  if (!looks()) return;
+  set({ stored: bytes, ...(now.copy.state === 'kept' ? { copy: { state: 'kept', parts } } : {}) });
 }
 
 /** Removes everything that is kept for offline use: the site's files, the network and Stockfish. Games are no part of it. */

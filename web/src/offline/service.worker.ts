@@ -103,8 +103,8 @@ async function activate(): Promise<void> {
 function receive(message: ToServiceWorker, port: MessagePort | undefined): Promise<unknown> | undefined {
   switch (message?.type) {
     case 'ask':
-      return copy.parts().then((parts) => {
-        port?.postMessage({ parts, filling: filling !== null, sizes } satisfies Kept);
+      return Promise.all([copy.parts(), copy.bytes()]).then(([parts, bytes]) => {
+        port?.postMessage({ parts, bytes, filling: filling !== null, sizes } satisfies Kept);
       });
     case 'keep':
       return keep(message.parts);

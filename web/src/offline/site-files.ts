@@ -83,6 +83,8 @@ export type ToServiceWorker =
 export interface Kept {
   /** Parts of which all files are there. */
   parts: SitePart[];
+  /** Bytes of all files that are there, also of parts that are not whole. */
+  bytes: number;
   filling: boolean;
   sizes: PartSizes;
 }

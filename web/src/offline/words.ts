@@ -34,6 +34,7 @@ export const offlineWords = words({
   stockfish: () => msg('Stockfish'),
   onFirstUse: (size: string) => msg(str`on first use (${size})`),
   total: () => msg('On this device'),
+  nothing: () => msg('Nothing'),
   size: (bytes: number) => msg(str`${tenths.format(bytes / 1e6)} MB`),
   install: () => msg('Install as an app'),
   updateShort: () => msg('New version'),

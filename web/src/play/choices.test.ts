@@ -4,10 +4,12 @@ import {
   type Choices,
   clockOf,
   DEFAULT_LEVEL,
+  type NewGame,
   newGameOf,
   ratesMoves,
   readChoices,
   recallChoices,
+  rematchSeats,
   rememberChoices,
 } from './choices';
 
@@ -93,6 +95,13 @@ describe('a new game', () => {
     expect(await against()).toMatchObject({ agent: 'level-6' });
     rating.games = [1, 2, 3].map((n) => ({ ...won, id: String(n), score: 0, opponentRating: 150 }));
     expect(await against()).toMatchObject({ agent: 'level-1' });
+  });
+
+  it('after another one changes colours, but for two people', async () => {
+    const { setup } = (await newGameOf(chosen({ opponent: 'level-3', color: 'black' }))) as NewGame;
+    expect(rematchSeats(setup)).toEqual({ white: setup.black, black: setup.white });
+    const people = (await newGameOf(chosen({ opponent: 'people' }))) as NewGame;
+    expect(rematchSeats(people.setup)).toEqual({ white: people.setup.white, black: people.setup.black });
   });
 
   it('needs a clock within its limits', async () => {

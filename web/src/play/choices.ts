@@ -105,6 +105,11 @@ export function clockOf({ clock, minutes, increment }: Choices): ClockSetup | nu
   return fine ? { seconds: Math.round(minutes * 60), increment } : 'invalid';
 }
 
+/** Who plays what in a game after another one: against the engine colours change, as they do in a rematch elsewhere. */
+export function rematchSeats({ white, black }: Pick<GameSetup, 'white' | 'black'>): Pick<GameSetup, 'white' | 'black'> {
+  return white.kind === 'person' && black.kind === 'person' ? { white, black } : { white: black, black: white };
+}
+
 /** Those who never ask Stockfish how good moves are. */
 export function ratesMoves(opponent: Opponent): boolean {
   return levelOf(opponent) === null && !['adaptive', 'people', 'random', 'attacker'].includes(opponent);

@@ -74,18 +74,26 @@ it('only levels have ratings', () => {
   expect(resultOf(game(PERSON, agent('trout'), 'white'), RATINGS, null)?.opponentRating).toBe(null);
 });
 
-it('a game with hints, a turn taken back or a past is not rated', async () => {
+it('a game with hints, a turn taken back, a past or a start position of its own is not rated', async () => {
   const played = (more: Partial<FinishedGame> & { game?: unknown }) =>
     keepResult(game(PERSON, agent('level-2'), 'white', more));
-  const rewound = (white: number, past: number) => ({
+  const rewound = (white: number, past: number, asChess = true) => ({
     takenBack: async () => ({ white, black: 0 }),
     past: async () => past,
+    beganAsChess: async () => asChess,
   });
   await played({ assistance: 'hints' });
   await played({ game: rewound(1, 0) } as never);
   await played({ game: rewound(0, 6) } as never);
+  await played({ game: rewound(0, 0, false) } as never);
   await played({ game: rewound(0, 0) } as never);
-  expect(kept.results.map((result) => (result as GameResult).unrated)).toEqual(['hints', 'takeback', 'midway', null]);
+  expect(kept.results.map((result) => (result as GameResult).unrated)).toEqual([
+    'hints',
+    'takeback',
+    'midway',
+    'position',
+    null,
+  ]);
 });
 
 it('a game is added to the records, also where no engine tells the ratings', async () => {

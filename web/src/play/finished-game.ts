@@ -64,7 +64,8 @@ async function unratedOf({ game, assistance }: FinishedGame): Promise<Unrated | 
   try {
     const { white, black } = await game.takenBack();
     if (white + black > 0) return 'takeback';
-    return (await game.past()) > 0 ? 'midway' : null;
+    if ((await game.past()) > 0) return 'midway';
+    return (await game.beganAsChess()) ? null : 'position';
   } catch {
     // The engine is gone: nothing speaks against the game.
     return null;

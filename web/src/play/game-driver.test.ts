@@ -91,6 +91,7 @@ class FakeGame {
 class TestDriver extends GameDriver {
   plays = true;
   goesOn = true;
+  override thinkingMs = 0;
   override get tracks(): boolean {
     return true;
   }
@@ -153,6 +154,27 @@ it('tells what may be heard, once each, and nothing of what was before it', asyn
   reopened.addEventListener('news', later);
   await reopened.advance(true);
   expect([reopened.stage, later.mock.calls.length]).toEqual(['over', 0]);
+});
+
+it('shows no opponent thinking who answers at once', async () => {
+  const stages = new Set<string>();
+  driver.thinkingMs = 60;
+  driver.addEventListener('change', () => stages.add(driver.stage));
+  await driver.sense(20);
+  await driver.move('e2e4');
+  await settled();
+  game.turns[0]?.options.onProgress?.({ label: 'thinking', done: 1, total: 2 });
+  expect(driver.stage).toBe('result');
+  game.turns[0]?.finish();
+  await settled();
+  expect(stages).toEqual(new Set(['turn', 'result']));
+  // One who takes longer is, until it has moved.
+  await driver.sense(20);
+  await driver.move('d2d4');
+  await vi.waitFor(() => expect(driver.stage).toBe('thinking'));
+  game.turns[1]?.finish();
+  await settled();
+  expect(driver.stage).toBe('turn');
 });
 
 it('refuses a move while it is the time to sense', async () => {
@@ -228,7 +250,7 @@ describe('an action that a crash interrupted', () => {
     game.sense = async (color, square) => {
       if (++calls > 1) return sense(color, square);
       game.phase = remembered;
-      throw new EngineCrashError('it crashed');
+      throw new EngineCrashError({ code: 'crashed', data: { why: 'it crashed' } });
     };
     await driver.sense(20);
     expect(calls).toBe(times);
@@ -266,7 +288,7 @@ describe('a turn taken back', () => {
     const { takeBack } = game;
     game.takeBack = async () => {
       await takeBack();
-      throw new EngineCrashError('it crashed');
+      throw new EngineCrashError({ code: 'crashed', data: { why: 'it crashed' } });
     };
     await driver.takeBack();
     expect(game.calls.filter((call) => call === 'takeBack')).toHaveLength(1);

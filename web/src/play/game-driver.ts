@@ -23,6 +23,7 @@ import { outcomeWords } from '../record/words';
 import { announce, forgetAnnouncements } from '../ui/announcer';
 import { now } from '../ui/clock';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { sentences } from '../ui/texts';
 import type { News } from './cues';
 import { type Tracked, Tracking } from './tracking';
 
@@ -64,6 +65,8 @@ export class GameDriver extends EventTarget implements Tracked {
   protected disposed = false;
   /** How long a result stays up before the opponent's turn may replace it. */
   protected resultMs = 0;
+  /** An agent that answers within these milliseconds is not shown thinking: the banner would only flash. */
+  protected thinkingMs = 150;
   /** When the result that is shown was first shown. */
   private resultAt = 0;
   private agentAbort: AbortController | null = null;
@@ -118,6 +121,11 @@ export class GameDriver extends EventTarget implements Tracked {
   /** The person has moved. Returns whether the game goes on. */
   protected async moved(_report: MoveReport, _view: PlayerView): Promise<boolean> {
     return true;
+  }
+
+  /** A turn was taken back. Returns what else to announce. */
+  protected async tookBack(): Promise<string> {
+    return '';
   }
 
   /** The game is over. */
@@ -214,6 +222,7 @@ export class GameDriver extends EventTarget implements Tracked {
     if (this.over) return;
     if (view.outcome) return await this.end(view.outcome);
     if (!(await this.begins(view))) return;
+    const more = takenBack === null ? '' : await this.tookBack();
     this.stage = 'turn';
     this.thinking = null;
     const capture = latestNotice(view.observations);
@@ -221,7 +230,7 @@ export class GameDriver extends EventTarget implements Tracked {
     const notice = noticeText(capture, view.ply === 0, lost);
     this.notice = takenBack === null ? notice : `${phaseWords.takenBack(takenBack)} ${notice}`;
     this.tellNews({ kind: 'turn', capture, first: before === null && !this.twoPeople });
-    if (view.phase === 'sense') announce(`${this.notice} ${phaseWords.sense}: ${phaseWords.senseText}`);
+    if (view.phase === 'sense') announce(sentences(this.notice, more, `${phaseWords.sense}: ${phaseWords.senseText}`));
     void this.tracking.refresh();
     void this.keep();
   }
@@ -320,8 +329,10 @@ export class GameDriver extends EventTarget implements Tracked {
         this.changed();
       }
     };
-    if (showing === 0) replace();
-    else void dwell.then(replace);
+    const hidden = showing + this.thinkingMs;
+    // One that was stopped is shown already.
+    if (this.stage === 'thinking' || hidden === 0) replace();
+    const shown = setTimeout(replace, hidden);
     let problem: unknown = null;
     try {
       const evaluator = await this.readyAgent(abort.signal);
@@ -329,10 +340,9 @@ export class GameDriver extends EventTarget implements Tracked {
         signal: abort.signal,
         evaluator,
         onProgress: (progress) => {
-          if (this.thinking) {
-            this.thinking = { ...this.thinking, progress };
-            this.changed();
-          }
+          if (!this.thinking) return;
+          this.thinking = { ...this.thinking, progress };
+          if (this.stage === 'thinking') this.changed();
         },
       });
       this.crashes = 0;
@@ -341,6 +351,7 @@ export class GameDriver extends EventTarget implements Tracked {
     } catch (error) {
       problem = error;
     }
+    clearTimeout(shown);
     this.agentPlays = false;
     if (this.agentAbort === abort) this.agentAbort = null;
     if (this.disposed || this.over) return;

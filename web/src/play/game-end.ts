@@ -1,6 +1,7 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Outcome, Replay } from 'outpost';
 import '../rating/record-line';
+import { opponentOf } from '../board/squares';
 import { phaseWords } from '../board/words';
 import { library } from '../library/library';
 import { libraryWords } from '../library/words';
@@ -129,7 +130,7 @@ export class GameEnd {
           }
           <button type="button" class="on-phase" @click=${this.save}>${icons.save} ${endWords.save}</button>
           <button type="button" class="on-phase" @click=${tell('leave')}>${icons.plus} ${endWords.newGame}</button>
-          <button type="button" class="on-phase strong" @click=${tell('rematch')}>${icons.again} ${endWords.rematch}</button>
+          <button type="button" class="on-phase strong" @click=${tell('rematch')}>${icons.again} ${endWords.rematch(viewer && opponentOf(viewer))}</button>
         </div>
       </section>
       <outpost-record-line .game=${session.id}></outpost-record-line>

@@ -8,6 +8,7 @@ import {
   type PlayerView,
 } from 'outpost';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Assistance } from '../record/assistance';
 import { GameSession } from './game-session';
 import type { SavedGame } from './saved-game';
 
@@ -118,6 +119,12 @@ class FakeGame {
       this.turns.push({ options, finish: resolve, refuse: reject });
     });
   }
+}
+
+interface Rated {
+  assistance?: Assistance;
+  past?: number;
+  asChess?: boolean;
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
@@ -239,19 +246,57 @@ it('whose engine was given up goes on when the engine is back', async () => {
   game.color = 'black';
   const { view: seen } = game;
   game.view = async () => {
-    throw new EngineCrashError('too often', { final: true });
+    throw new EngineCrashError({ code: 'given-up', data: { why: 'too often', crashes: 4, minutes: 2 } });
   };
   game.turns[0]?.finish();
   await settled();
-  expect([session.error, session.engineLost]).toEqual(['too often', true]);
+  expect([session.error, session.engineLost]).toEqual([expect.stringContaining('too often'), true]);
   game.view = seen;
   back.now();
   await settled();
   expect([session.error, session.engineLost, session.stage]).toEqual([null, false, 'turn']);
 });
 
+describe('a turn taken back', () => {
+  const rated: GameSetup = {
+    white: { kind: 'person', name: 'You' },
+    black: { kind: 'agent', agent: 'level-2', budgetMs: 0 },
+    clock: null,
+    seed: 1,
+  };
+  const COSTS = 'This game will no longer count towards your rating.';
+
+  it.each([
+    ['costs the rating, which is said once', {}, {}, [true, false]],
+    ['costs nothing against an opponent without a rating', { black: setup.white }, {}, [false, false]],
+    ['costs nothing with hints', {}, { assistance: 'hints' }, [false, false]],
+    ['costs nothing in a game from the middle of another', {}, { past: 6 }, [false, false]],
+    ['costs nothing in a game from another position', {}, { asChess: false }, [false, false]],
+  ] as const)('%s', async (_, seats, { assistance = 'none', past = 0, asChess = true }: Rated, said) => {
+    const played = { ...rated, ...seats } as GameSetup;
+    session = await GameSession.start({ setup: played, assistance, evaluator: 'built-in' });
+    let takenBack = 0;
+    Object.assign(game, {
+      view: async () => ({ ...view, color: 'white', phase: 'sense' }),
+      toMove: async () => ({ color: 'white', seat: played.white }),
+      takeBack: async () => {
+        takenBack++;
+      },
+      takenBack: async () => ({ white: takenBack, black: 0 }),
+      past: async () => past,
+      beganAsChess: async () => asChess,
+    });
+    await session.advance();
+    for (const costs of said) {
+      await session.takeBack();
+      expect([session.error, session.takeBackNotice === COSTS]).toEqual([null, costs]);
+    }
+    expect(takenBack).toBe(2);
+  });
+});
+
 describe('crashes of the engine', () => {
-  const crash = () => new EngineCrashError('it crashed');
+  const crash = () => new EngineCrashError({ code: 'crashed', data: { why: 'it crashed' } });
 
   it('are no end of the game, ten times, where the opponent’s turn succeeds in the end', async () => {
     for (let time = 0; time < 10; time++) {
@@ -261,7 +306,7 @@ describe('crashes of the engine', () => {
       expect(game.turns.length).toBe(turns + 1);
       game.turns.at(-1)?.finish();
       await settled();
-      expect([session.stage, session.error]).toEqual(['thinking', null]);
+      expect([session.thinking !== null, session.error]).toEqual([true, null]);
     }
   });
 
@@ -271,7 +316,7 @@ describe('crashes of the engine', () => {
       game.turns.at(-1)?.refuse(crash());
       await settled();
     }
-    expect([session.error, game.turns.length]).toEqual(['it crashed', 3]);
+    expect([session.error, game.turns.length]).toEqual([expect.stringContaining('it crashed'), 3]);
   });
 
   it('in the midst of ten beliefs do not end tracking, twice in the same one do', async () => {

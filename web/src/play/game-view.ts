@@ -152,10 +152,28 @@ export class GameView extends LitElement {
 
   /** A button that acted may be gone with its phase: the keyboard goes on at the board, where the next one happens. */
   private acting = false;
+  /** The button that began the game is gone: the same, once there is a board. */
+  private arriving = false;
+
+  /** Somebody began or resumed the game on this page. */
+  arrive(): void {
+    this.arriving = true;
+    this.requestUpdate();
+  }
 
   protected override updated(): void {
-    if (this.acting && document.activeElement === document.body) this.board?.focusBoard({ preventScroll: true });
+    if (this.acting) this.toBoard();
+    const { board } = this;
+    if (board && this.arriving) {
+      this.arriving = false;
+      void board.updateComplete.then(() => this.toBoard());
+    }
     this.followPhase();
+  }
+
+  /** The keyboard goes to the board, if nothing has it. */
+  private toBoard(): void {
+    if (document.activeElement === document.body) this.board?.focusBoard({ preventScroll: true });
   }
 
   /** Whoever looks at the hints of one phase gets those of the next. */
@@ -309,7 +327,9 @@ export class GameView extends LitElement {
   private renderNotes(view: PlayerView): TemplateResult {
     const { session } = this;
     return html`<div class="game-notes">
-      ${this.renderError()} ${this.notices} ${this.renderTip(view)}
+      ${this.renderError()} ${this.notices}
+      ${session.takeBackNotice ? html`<p class="small" role="note">${session.takeBackNotice}</p>` : nothing}
+      ${this.renderTip(view)}
       ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
       ${
         session.evaluatorProblem
@@ -335,9 +355,7 @@ export class GameView extends LitElement {
       act();
       this.requestUpdate();
       // The button is gone with its tip.
-      void this.updateComplete.then(() => {
-        if (document.activeElement === document.body) this.board?.focusBoard({ preventScroll: true });
-      });
+      void this.updateComplete.then(() => this.toBoard());
     };
     return tipCard(
       tip,
@@ -368,7 +386,10 @@ export class GameView extends LitElement {
           this.showSeen = !this.showSeen;
         })}
       </div>
-      ${gameLog(view.observations)}`;
+      ${gameLog(view.observations)}
+      <p class="small muted dots" aria-hidden="true">
+        <span class="dot"></span> ${tableWords.dots.any} <span class="dot capture"></span> ${tableWords.dots.capture}
+      </p>`;
     const tabs: Tab[] = [{ id: 'moves', label: tableWords.moves, keep: true, content: moves }];
     if (session.tracks) {
       const content = () => trackingPanel(session, layers, choose, this.pointed, this.orientation);

@@ -119,7 +119,7 @@ export class NewGamePanel extends LitElement {
 
   private async submit(event: Event): Promise<void> {
     event.preventDefault();
-    if (this.choosing) return;
+    if (this.choosing || this.waiting) return;
     this.problem = null;
     this.choosing = true;
     try {
@@ -143,7 +143,11 @@ export class NewGamePanel extends LitElement {
     const { choices, waiting } = this;
     const busy = waiting || this.choosing;
     return html`<form class="new-game" @submit=${this.submit} novalidate aria-label=${newGameWords.title}>
-      <button class="play-now ${this.second ? '' : 'primary'}" ?disabled=${busy || this.agentsError !== null}>
+      <button
+        class="play-now ${this.second ? '' : 'primary'}"
+        aria-disabled=${busy ? 'true' : 'false'}
+        ?disabled=${this.agentsError !== null}
+      >
         ${busy ? html`<span class="spinner"></span>${newGameWords.starting}` : html`${icons.play} ${newGameWords.play}`}
       </button>
       ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { EngineUnavailableError, type GameSetup, type Seat } from 'outpost';
+import type { GameView } from './game-view';
 import './game-view';
 import '../belief/network-note';
 import './new-game';
@@ -13,7 +14,7 @@ import { format } from '../ui/format';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart } from '../ui/parts';
 import { commonWords } from '../ui/words';
-import { type NewGame, newGameOf, recallChoices } from './choices';
+import { type NewGame, newGameOf, recallChoices, rematchSeats } from './choices';
 import type { TryAgainFrom } from './game-end';
 import { GameSession } from './game-session';
 import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
@@ -118,8 +119,13 @@ export class PlayPage extends LitElement {
     if (location.hash !== '#play/now') return;
     history.replaceState(null, '', '#play');
     if (this.session && this.session.stage !== 'over') return history.replaceState(null, '', '#play/game');
-    const game = await newGameOf(recallChoices()).catch(() => null);
-    if (game) await this.wish(game);
+    try {
+      const game = await newGameOf(recallChoices());
+      if (game) await this.wish(game);
+      else this.problem = newGameWords.clockInvalid;
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
   }
 
   private async open(): Promise<void> {
@@ -146,6 +152,8 @@ export class PlayPage extends LitElement {
     this.opening = setup;
     this.problem = null;
     this.elsewhere = null;
+    // A page that is loaded again in the middle of a game leaves the keyboard where it begins.
+    const asked = !this.loading;
     try {
       const session = await start();
       this.session?.dispose();
@@ -155,6 +163,7 @@ export class PlayPage extends LitElement {
       history.replaceState(null, '', '#play/game');
       void session.advance(true);
       window.scrollTo({ top: 0 });
+      if (asked) void this.updateComplete.then(() => this.querySelector<GameView>('game-view')?.arrive());
     } finally {
       this.waiting = false;
       this.opening = null;
@@ -263,10 +272,8 @@ export class PlayPage extends LitElement {
     if (!old) return;
     // Else it would still count as one that goes on.
     await old.finished;
-    const { white, black } = old.setup;
-    const swapped = old.twoPeople ? { white, black } : { white: black, black: white };
     void this.wish({
-      setup: { ...old.setup, ...swapped, seed: newSeed() },
+      setup: { ...old.setup, ...rematchSeats(old.setup), seed: newSeed() },
       assistance: old.assistance,
       evaluator: old.evaluator,
     });

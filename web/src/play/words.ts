@@ -132,6 +132,7 @@ export const markerWords = words({
 export const tableWords = words({
   bar: () => msg('Game controls'),
   takeBack: () => msg('Take back'),
+  noLongerRated: () => msg('This game will no longer count towards your rating.'),
   takeBackLong: () => msg('Take back the last turn (Ctrl+Z)'),
   leave: () => msg('Leave'),
   more: () => msg('More'),
@@ -145,6 +146,10 @@ export const tableWords = words({
   expected: () => msg('Expected'),
   notToSense: () => msg('Senses are compared when it is your time to sense.'),
   type: () => msg('Type a square or a move'),
+  dots: {
+    any: () => msg('A move to try.'),
+    capture: () => msg('Only if there is something to capture.'),
+  },
   how: {
     sense: (touch: boolean) =>
       touch ? msg('Tap a square to see the 3×3 around it.') : msg('Click a square to see the 3×3 around it.'),
@@ -186,7 +191,8 @@ export const clockWords = words({
 export const endWords = words({
   notInLibrary: (why: string) =>
     msg(str`This game is not in the library: ${why} It is still saved, and is added when you reopen it.`),
-  rematch: () => msg('Rematch'),
+  /** `color`: of the person; `null` with two people, who keep theirs. */
+  rematch: (color: Color | null) => (color === null ? msg('Rematch') : msg(str`Rematch as ${colors[color]}`)),
   newGame: () => msg('New game'),
   save: () => msg('Save the record'),
   assistance: (name: string, byNetwork: boolean) =>

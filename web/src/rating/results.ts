@@ -20,8 +20,8 @@ export interface GameResult {
   unrated: Unrated | null;
 }
 
-/** Hints were on; a move was taken back; the game began in the middle of another. */
-export type Unrated = 'hints' | 'takeback' | 'midway';
+/** Hints were on; a move was taken back; the game began in the middle of another, or from a start position of its own. */
+export type Unrated = 'hints' | 'takeback' | 'midway' | 'position';
 
 /** Of games against one opponent. */
 export interface Tally {
@@ -41,7 +41,7 @@ export interface Step extends Rating {
   change: number;
 }
 
-/** Whether a game changes the rating: one against a level, without hints, without a move taken back, from its beginning. */
+/** Whether a game changes the rating: one against a level, without hints, without a move taken back, from the usual start position. */
 export function counts({ opponentRating, unrated }: GameResult): boolean {
   return opponentRating !== null && unrated === null;
 }
@@ -100,7 +100,7 @@ export function nearestLevel<L extends { rating: number }>(levels: readonly L[],
   );
 }
 
-const UNRATED: readonly Unrated[] = ['hints', 'takeback', 'midway'];
+const UNRATED: readonly Unrated[] = ['hints', 'takeback', 'midway', 'position'];
 
 /** A result as it is used here, whatever was stored; `null` for what is none. */
 export function readResult(stored: unknown): GameResult | null {

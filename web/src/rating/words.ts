@@ -26,6 +26,7 @@ export const ratingWords = words({
     hints: () => msg('Not rated: hints were on.'),
     takeback: () => msg('Not rated: a move was taken back.'),
     midway: () => msg('Not rated: it began in the middle of another game.'),
+    position: () => msg('Not rated: it began from another position.'),
   } satisfies Record<Unrated, () => string>,
   notLevel: () => msg('Not rated: only games against levels are.'),
   tally: ({ won, drawn, lost }: Tally) =>
@@ -57,7 +58,7 @@ export const ratingWords = words({
     ),
   rule: () =>
     msg(
-      'Every finished game against a level changes your rating (Glicko-2), unless hints were on, a move was taken back, or it began in the middle of another game. Resigning and running out of time are losses. Games against other opponents, and games that you discard, are not rated.',
+      'Every finished game against a level changes your rating (Glicko-2), unless hints were on, a move was taken back, or it began in the middle of another game or from another position. Resigning and running out of time are losses. Games against other opponents, and games that you discard, are not rated.',
     ),
   range: () =>
     msg(

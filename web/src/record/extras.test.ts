@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { LIMITS } from 'outpost';
 import { expect, it } from 'vitest';
 import { readExtras } from './extras';
 
@@ -8,7 +9,17 @@ it('keeps what a record says, and nothing that it should not be', () => {
     { place: { ply: 4, phase: 'start' }, shapes: [{ orig: 'h8', brush: 'green' }] },
   ];
   const good = {
-    view: { place: { ply: 1, phase: 'moved' }, perspective: 'both' },
+    view: {
+      place: { ply: 1, phase: 'moved' },
+      perspective: 'both',
+      whatIf: {
+        place: { ply: 2, phase: 'start' },
+        tried: [
+          { place: { ply: 1, phase: 'start' }, action: { sense: 28 }, assumed: false },
+          { place: { ply: 1, phase: 'sensed' }, action: { request: null }, assumed: true },
+        ],
+      },
+    },
     notes,
     assistance: { white: 'hints' },
     weights: 'network',
@@ -34,6 +45,29 @@ it('keeps what a record says, and nothing that it should not be', () => {
       more: 1,
     }),
   ).toEqual({ tags: ['a'] });
+});
+
+it('leaves out a what-if of which a part is no action', () => {
+  const place = { ply: 1, phase: 'start' };
+  const good = { place, action: { sense: 28 }, assumed: false };
+  const view = { place, perspective: 'truth' };
+  const read = (tried: unknown, at: unknown = place) =>
+    readExtras({ view: { ...view, whatIf: { place: at, tried } } }).view;
+  expect(read([good])).toEqual({ ...view, whatIf: { place, tried: [good] } });
+  expect(read([good], { ply: 1 })).toEqual(view);
+  const many = Array.from({ length: LIMITS.tried + 1 }, () => good);
+  for (const bad of [
+    null,
+    [],
+    many,
+    [null],
+    [{ ...good, place: { ply: -1, phase: 'start' } }],
+    [{ ...good, action: { sense: 64 } }],
+    [{ ...good, action: { request: 7 } }],
+    [good, { ...good, action: {} }],
+  ]) {
+    expect(read(bad)).toEqual(view);
+  }
 });
 
 it('reads the same from what it has read, whatever that was', () => {

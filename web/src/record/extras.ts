@@ -1,4 +1,4 @@
-import { type Color, LIMITS, type LinkAnnotations, type LinkPlace } from 'outpost';
+import { type Action, type Color, LIMITS, type LinkAnnotations, type LinkPlace, type LinkWhatIf } from 'outpost';
 import { ASSISTANCE, type Assistance } from './assistance';
 import { readNotes, wellFormed } from './notes';
 
@@ -29,7 +29,8 @@ export function readExtras(value: unknown): Extras {
   const view = isObject(value.view) ? value.view : {};
   const place = readPlace(view.place);
   const perspective = PERSPECTIVES.find((name) => name === view.perspective);
-  if (place && perspective) extras.view = { place, perspective };
+  const whatIf = readWhatIf(view.whatIf);
+  if (place && perspective) extras.view = { place, perspective, ...(whatIf ? { whatIf } : {}) };
   const notes = readNotes(value.notes);
   if (notes.length > 0) extras.notes = [...notes];
   const helped = isObject(value.assistance) ? value.assistance : {};
@@ -60,6 +61,31 @@ function readPlace(value: unknown): LinkPlace | null {
   const fits = typeof ply === 'number' && Number.isInteger(ply) && ply >= 0 && ply <= MOST_PLIES;
   return fits && phase ? { ply, phase } : null;
 }
+
+/** A what-if whose actions have the form that they should have; whether they are possible, the engine says. */
+function readWhatIf(value: unknown): LinkWhatIf | null {
+  if (!isObject(value) || !Array.isArray(value.tried)) return null;
+  const place = readPlace(value.place);
+  const tried = value.tried.slice(0, LIMITS.tried + 1).flatMap((one) => {
+    const at = isObject(one) ? readPlace(one.place) : null;
+    const action = isObject(one) ? readAction(one.action) : null;
+    return at && action ? { place: at, action, assumed: one.assumed === true } : [];
+  });
+  const whole = tried.length === value.tried.length && tried.length > 0 && tried.length <= LIMITS.tried;
+  return place && whole ? { place, tried } : null;
+}
+
+/** A sense or a request as the engine takes it; `null` for anything else. */
+export function readAction(value: unknown): Action | null {
+  if (!isObject(value)) return null;
+  const { sense, request } = value;
+  if ('sense' in value) return sense === null || isSquare(sense) ? { sense } : null;
+  if ('request' in value) return request === null || typeof request === 'string' ? { request } : null;
+  return null;
+}
+
+const isSquare = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 64;
 
 /** Tags in order, each once, without space around them. */
 export function readTags(value: unknown): string[] {

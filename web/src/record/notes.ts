@@ -33,6 +33,10 @@ export function placeOf({ ply, phase }: ReplayStep): LinkPlace {
   return { ply, phase };
 }
 
+export function stepAt(steps: readonly ReplayStep[], place: LinkPlace): ReplayStep | null {
+  return steps.find((step) => same(placeOf(step), place)) ?? null;
+}
+
 export function noteAt(notes: Notes, place: LinkPlace): LinkNote | null {
   return notes.find((note) => same(note.place, place)) ?? null;
 }

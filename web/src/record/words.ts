@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import type { Color, Outcome, PieceLetter } from 'outpost';
 import { opponentOf } from '../board/squares';
 import { colors, kindName } from '../board/words';
+import { agentWords } from '../engine/words';
 import { either, number, plural } from '../ui/format';
 import { words } from '../ui/texts';
 
@@ -131,3 +132,7 @@ export const recordWords = words({
     TURN_LIMIT: () => msg('turn limit'),
   } as Record<string, () => string>,
 });
+
+/** A player as people call it: records name the agents and levels of these pages by their ids. */
+export const playerName = (name: string | null): string =>
+  name === null ? recordWords.unnamed : agentWords.agent(name);

@@ -1,10 +1,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, Replay, Square, TurnReport } from 'outpost';
+import type { BeliefView, Color, PastLimit, Replay, Square, TurnReport } from 'outpost';
+import './story.css';
 import { colorOf, opponentOf, parseSquare } from '../board/squares';
 import { onEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { REPORT_NODES } from './findings';
+import { pastLimitOf, whyNotPlayOn } from './past-limit';
 import { lessonFor, type Moment, type Story, storyOf } from './story';
 import { likelyGhosts, rememberedGhosts, standing, storyBoard } from './story-board';
 import { storyWords } from './story-words';
@@ -37,6 +39,7 @@ export class GameStory extends LitElement {
     takenBack: { attribute: false },
     past: { attribute: false },
     figures: { state: true },
+    pastLimit: { state: true },
   };
   declare replay: Replay | null;
   /** Of whom it is told; `null`: of nobody in particular. */
@@ -49,6 +52,8 @@ export class GameStory extends LitElement {
   /** Half-turns that were taken from another game. */
   declare past: number;
   declare private figures: ReadonlyMap<number, Figures>;
+  /** How far a game can go on from this one; `null` until that is known. */
+  declare private pastLimit: PastLimit | null;
   private story: Story | null = null;
   private work: AbortController | null = null;
   private stopListening: (() => void) | null = null;
@@ -64,6 +69,7 @@ export class GameStory extends LitElement {
     this.takenBack = 0;
     this.past = 0;
     this.figures = new Map();
+    this.pastLimit = null;
   }
 
   protected override createRenderRoot(): this {
@@ -90,6 +96,7 @@ export class GameStory extends LitElement {
     this.story = replay && storyOf(replay.steps, replay.summary, this.viewer);
     if (changed.has('replay')) {
       this.figures = new Map();
+      this.pastLimit = null;
       this.wanted.clear();
     }
     // After what can be read at once is on the page.
@@ -103,6 +110,11 @@ export class GameStory extends LitElement {
     if (!replay || !story || !this.isConnected) return;
     const work = new AbortController();
     this.work = work;
+    // What failed is asked again, and may take a while.
+    this.figures = new Map([...this.figures].map(([ply, figures]) => [ply, { ...figures, problem: null }]));
+    void pastLimitOf(replay).then((limit) => {
+      if (this.replay === replay) this.pastLimit = limit;
+    });
     const ask = async (moment: Moment, what: (figures: Figures) => Promise<void>): Promise<void> => {
       const known = this.figures.get(moment.ply);
       const figures: Figures = { belief: null, report: null, ...known, problem: null };
@@ -171,6 +183,7 @@ export class GameStory extends LitElement {
     const figures = this.figures.get(moment.ply) ?? null;
     const tell = (event: string, detail: unknown) => () =>
       this.dispatchEvent(new CustomEvent(event, { detail, bubbles: true }));
+    const whyNot = this.pastLimit && whyNotPlayOn(this.pastLimit, moment.ply);
     return html`<li class="moment" data-kind=${moment.kind}>
       <h4>${storyWords.turn(moment, viewer)}</h4>
       <p>${storyWords.moment(moment, viewer)}</p>
@@ -185,10 +198,12 @@ export class GameStory extends LitElement {
         <summary>${storyWords.numbers}</summary>
         ${this.renderFigures(figures)}
       </details>
+      ${whyNot === null ? nothing : html`<p class="small muted">${whyNot}</p>`}
       <div class="row wrap">
         <button
           type="button"
           class="primary"
+          ?disabled=${whyNot !== null}
           @click=${tell('try-again', { halfMoves: moment.ply, color: moment.side } satisfies TryAgain)}
         >
           ${icons.again} ${storyWords.tryAgain}

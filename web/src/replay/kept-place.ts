@@ -1,6 +1,6 @@
 /** Where somebody was in an analysis, and what they had tried: it outlives a reload of the page, in this tab. */
 import type { Action } from 'outpost';
-import { isObject } from '../record/extras';
+import { isObject, readAction } from '../record/extras';
 
 /** A what-if; `parent` is its number among those before it, 0 the game itself. */
 export interface KeptLine {
@@ -57,14 +57,6 @@ export function readPlace(kept: Record<string, unknown>): Place | null {
     read.push({ parent: line.parent, at: line.at, action, assumed: line.assumed === true });
   }
   return { step, lines: read, current: isIndex(current) && current <= read.length ? current : 0 };
-}
-
-function readAction(kept: unknown): Action | null {
-  if (!isObject(kept)) return null;
-  const { sense, request } = kept;
-  if ('sense' in kept) return sense === null || (isIndex(sense) && sense < 64) ? { sense } : null;
-  if ('request' in kept) return request === null || typeof request === 'string' ? { request } : null;
-  return null;
 }
 
 function isIndex(value: unknown): value is number {

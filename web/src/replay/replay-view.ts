@@ -4,12 +4,19 @@ import type {
   BeliefView,
   Color,
   LinkAnnotations,
+  PastLimit,
   PieceLetter,
   Replay,
   ReplayStep,
   Square,
   Weights,
 } from 'outpost';
+import './replay.css';
+import './steps.css';
+import './move-list.css';
+import './annotations.css';
+import './panels.css';
+import './what-if.css';
 import './agents-panel';
 import '../board/board';
 import './failure-panel';
@@ -46,8 +53,9 @@ import type { OutpostTabs, Tab } from '../ui/tabs';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { Annotations } from './annotations';
 import type { TryAgain } from './game-story';
-import { keepPlace, placeBeforeReload } from './kept-place';
+import { keepPlace, type Place, placeBeforeReload } from './kept-place';
 import { type PanelName, panel } from './panels';
+import { pastLimitOf, whyNotPlayOn } from './past-limit';
 import type { PlayOnDialog, PlayOnPoint } from './play-on-dialog';
 import { stepSight, type View } from './replay-board';
 import { Sharing } from './sharing';
@@ -122,6 +130,8 @@ export class ReplayView extends LitElement {
   declare private pointedSense: Square | null;
   private whatIf: WhatIf | null = null;
   private session: AnalysisSession | null = null;
+  /** How far a game can go on from the line on view; `null` until that is known. */
+  private pastLimit: PastLimit | null = null;
   private unfollow: (() => void) | null = null;
   private readonly ended: (() => void)[] = [];
   private asked: { session: AnalysisSession; step: number; ask: AskMoves } | null = null;
@@ -141,19 +151,17 @@ export class ReplayView extends LitElement {
   private readonly sharing = new Sharing(this, () => {
     const { replay, perspective, whatIf } = this;
     const here = this.steps[this.step];
-    // A link is of the game: a what-if is shared as where it begins.
+    // Where only the game is shown, a what-if is where it begins.
     const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
     const tried = whatIf?.current.parent ? `${whatIfWords.banner(variationText(whatIf.current))} ` : '';
-    const words = (step: ReplayStep | undefined): string => (step ? `${stepTitle(step)}. ${stepText(step)}` : '');
+    const shown = whatIf && here && tried !== '' ? { whatIf: { place: placeOf(here), tried: whatIf.tried } } : {};
     return {
       summary: replay.summary,
       record: this.record ?? (async () => recordText(await replay.details())),
       notes: this.annotations.shared,
-      view: at ? { place: placeOf(at), perspective } : null,
+      view: at ? { place: placeOf(at), perspective, ...shown } : null,
       orientation: this.orientation,
-      caption: `${tried}${words(here)}`,
-      opensAt: words(at),
-      tried: tried !== '',
+      caption: `${tried}${here ? `${stepTitle(here)}. ${stepText(here)}` : ''}`,
     };
   });
 
@@ -245,8 +253,11 @@ export class ReplayView extends LitElement {
       void this.annotations.open(changed.has('notes'));
     }
     this.follow();
-    if (changed.has('replay') && this.view) this.openAt(this.view);
-    if (changed.has('replay') && this.keepAs !== null) this.comeBack(this.keepAs);
+    if (changed.has('replay')) {
+      const before = this.keepAs === null ? null : placeBeforeReload(this.keepAs);
+      if (this.view) this.openAt(this.view, before === null);
+      if (before) this.comeBack(before);
+    }
     if (changed.has('step')) {
       this.pointedMove = null;
       if (this.whatIf?.choosing && this.whatIf.choosing.step.index !== this.step) this.whatIf.cancel();
@@ -267,10 +278,9 @@ export class ReplayView extends LitElement {
   }
 
   /** Goes on where the page was reloaded. */
-  private comeBack(game: string): void {
-    const place = placeBeforeReload(game);
+  private comeBack(place: Place): void {
     const { whatIf } = this;
-    if (!place || !whatIf) return;
+    if (!whatIf) return;
     this.step = Math.min(place.step, this.replay.steps.length - 1);
     if (place.lines.length === 0) return;
     const { step } = this;
@@ -287,6 +297,8 @@ export class ReplayView extends LitElement {
     if (session !== this.session) {
       this.leave();
       this.session = session;
+      this.pastLimit = null;
+      if (session) void this.askPast(session);
       this.unfollow = session?.onChange(['beliefs', 'judged'], () => this.requestUpdate()) ?? null;
       if (this.isConnected) session?.start();
     }
@@ -365,12 +377,22 @@ export class ReplayView extends LitElement {
     this.step = Math.max(0, Math.min(this.steps.length - 1, Math.round(step)));
   }
 
-  private openAt({ place, perspective }: NonNullable<LinkAnnotations['view']>): void {
+  private openAt(
+    { place, perspective, whatIf: tried }: NonNullable<LinkAnnotations['view']>,
+    withWhatIf: boolean,
+  ): void {
     const { steps } = this.replay;
     const turn = steps.filter(({ ply }) => ply === place.ply);
     // A game may have ended before the place in its last half-turn.
     this.goTo((turn.find(({ phase }) => phase === place.phase) ?? turn.at(-1) ?? steps.at(-1))?.index ?? 0);
     this.perspective = perspective;
+    const { whatIf, step } = this;
+    if (!tried || !withWhatIf || !whatIf) return;
+    void whatIf.follow(tried).then((shown) => {
+      if (shown === null || whatIf !== this.whatIf || this.step !== step) return;
+      this.follow();
+      this.goTo(shown);
+    });
   }
 
   private get walk(): Walk {
@@ -387,18 +409,22 @@ export class ReplayView extends LitElement {
     void this.querySelector<PlayOnDialog>('play-on-dialog')?.open(point);
   }
 
-  /** Where a game could go on from a step on view; `null` where it is over. */
-  private pointAfter(step: ReplayStep): PlayOnPoint | null {
-    const { session } = this;
+  /** Asks the engine how far a game can go on from the line on view. */
+  private async askPast({ replay }: AnalysisSession): Promise<void> {
+    const limit = await pastLimitOf(replay);
+    if (this.session?.replay !== replay) return;
+    this.pastLimit = limit;
+    this.requestUpdate();
+  }
+
+  /** Where a game could go on from a step on view, or why it cannot, in words; `null` until that is known. */
+  private pointAfter(step: ReplayStep): PlayOnPoint | string | null {
+    const { session, pastLimit } = this;
+    if (!session || !pastLimit) return null;
     const moved = step.phase === 'moved';
-    const { reason } = session?.replay.summary ?? {};
-    const ended = step.index === this.steps.length - 1 && (reason === 'KING_CAPTURE' || reason === 'MOVE_LIMIT');
-    if (!session || (moved && ended)) return null;
-    return {
-      replay: session.replay,
-      halfMoves: moved ? step.ply + 1 : step.ply,
-      color: moved ? opponentOf(step.color) : step.color,
-    };
+    const halfMoves = moved ? step.ply + 1 : step.ply;
+    const color = moved ? opponentOf(step.color) : step.color;
+    return whyNotPlayOn(pastLimit, halfMoves) ?? { replay: session.replay, halfMoves, color };
   }
 
   private readonly onSeek = (event: Event): void => this.goTo((event as CustomEvent<number>).detail);
@@ -572,27 +598,35 @@ export class ReplayView extends LitElement {
   }
 
   private renderPlayOn(step: ReplayStep): TemplateResult {
-    const point = this.pointAfter(step);
-    return html`<div class="row">
+    const after = this.pointAfter(step);
+    const point = typeof after === 'string' ? null : after;
+    const why = typeof after === 'string' ? after : null;
+    return html`<div class="row wrap">
       <button
         type="button"
         class="small-button"
         aria-disabled=${point ? 'false' : 'true'}
-        title=${point ? nothing : playOnWords.over}
+        title=${why ?? nothing}
         @click=${() => point && this.playOn(point)}
       >
         ${icons.branch} ${playOnWords.button}
       </button>
+      ${why === null ? nothing : html`<span class="small muted">${why}</span>`}
     </div>`;
   }
 
-  /** Says that what is on view was not played, and leads back. */
+  /** Says that what is on view was not played, and leads back; or why what a link shows cannot be tried. */
   private renderBanner(): TemplateResult | typeof nothing {
     const { whatIf } = this;
-    if (!whatIf?.current.parent) return nothing;
+    // Where something else is chosen, it is told of there.
+    const problem =
+      whatIf?.problem && this.tabs?.open !== 'whatIf'
+        ? html`<p class="problem" role="alert">${whatIfWords.failed(whatIf.problem)}</p>`
+        : nothing;
+    if (!whatIf?.current.parent) return problem;
     const { current, tree } = whatIf;
     const text = variationText(current);
-    return html`<div class="what-if-banner" role="status">
+    return html`${problem}<div class="what-if-banner" role="status">
       <p>${icons.branch} ${current.assumed ? whatIfWords.bannerAssumed(text) : whatIfWords.banner(text)}</p>
       <button type="button" class="small-button" @click=${() => this.showLine(tree.root)}>${whatIfWords.back}</button>
     </div>`;

@@ -31,15 +31,13 @@ const way = (path: readonly Square[]): string => {
 function kingTaken(end: KingTaken, viewer: Color | null): string {
   const { piece, path, king, winner } = end;
   const [name, on] = [kindName(piece), squareName(king)];
-  const last = path.at(-1) as Square;
   if (path.length === 1) {
+    const at = squareName(path[0] as Square);
     if (viewer === null)
-      return msg(
-        str`${colors[winner]}’s ${name} on ${squareName(last)} took the king on ${on}. It had not moved before.`,
-      );
+      return msg(str`${colors[winner]}’s ${name} on ${at} took the king on ${on} with its first move.`);
     return viewer === winner
-      ? msg(str`Your ${name} on ${squareName(last)} took the king on ${on}. It had not moved before.`)
-      : msg(str`The ${name} on ${squareName(last)} took your king on ${on}. It had not moved before.`);
+      ? msg(str`Your ${name} on ${at} took the king on ${on} with its first move.`)
+      : msg(str`The ${name} on ${at} took your king on ${on} with its first move.`);
   }
   if (viewer === null) return msg(str`${colors[winner]}’s ${name} came ${way(path)} and took the king on ${on}.`);
   return viewer === winner
@@ -51,34 +49,36 @@ function kingTaken(end: KingTaken, viewer: Color | null): string {
 function cause({ cause, last, winner }: KingTaken, viewer: Color | null): string | false {
   const move = last?.move?.taken;
   if (cause === 'stood' || !move) return false;
-  if (viewer === winner)
+  if (viewer === null || viewer === winner)
     return cause === 'moved'
-      ? msg('The king had just moved there.')
-      : msg(str`The move ${moveText(move)} had opened the way.`);
-  if (viewer === null)
-    return cause === 'moved'
-      ? msg('The king had just moved there.')
+      ? msg('The king had just moved within reach.')
       : msg(str`The move ${moveText(move)} had opened the way.`);
   return cause === 'moved'
-    ? msg('Your king had just moved there.')
+    ? msg('You had just moved your king within reach.')
     : msg(str`Your move ${moveText(move)} had opened the way.`);
 }
 
 /** What the side that lost its king, or the one that took it, had seen. */
-function seen({ seen, look, last, kingSeen, ply, winner }: KingTaken, viewer: Color | null): string | false {
+function seen(end: KingTaken, viewer: Color | null): string | false {
+  const { seen, look, last, kingSeen, ply, winner } = end;
   if (viewer === null) return false;
   if (viewer === winner) {
-    if (!kingSeen) return msg('You had not seen the king: you took it in the dark.');
-    if (kingSeen.ply === ply) return msg('You had seen the king there with your last sense.');
-    return msg(str`You had last seen the king on ${squareName(kingSeen.square)}, in turn ${turnOf(kingSeen.ply)}.`);
+    if (!kingSeen) return msg('That was a shot in the dark: you had never seen the king.');
+    if (kingSeen.ply === ply) return msg('Your last sense had shown where the king stood.');
+    return msg(str`You had last seen the king in turn ${turnOf(kingSeen.ply)}, on ${squareName(kingSeen.square)}.`);
   }
   if (!last) return false;
-  if (seen && seen.ply === last.ply) return msg('You saw it there with your last sense.');
+  // Where a sentence about the king comes between, “it” would be the king.
+  const named = cause(end, viewer) === false ? null : kindName(end.piece);
+  if (seen && seen.ply === last.ply)
+    return named === null ? msg('Your last sense had shown it.') : msg(str`Your last sense had shown the ${named}.`);
   const could = look !== null && msg(str`Sensing around ${squareName(look)} on your last turn would have shown it.`);
+  if (!seen) return sentences(named === null ? msg('You never saw it.') : msg(str`You never saw the ${named}.`), could);
+  const [turn, on] = [turnOf(seen.ply), squareName(seen.square)];
   return sentences(
-    seen
-      ? msg(str`You last saw it on ${squareName(seen.square)}, in turn ${turnOf(seen.ply)}.`)
-      : msg('You never saw it.'),
+    named === null
+      ? msg(str`You last saw it in turn ${turn}, on ${on}.`)
+      : msg(str`You last saw the ${named} in turn ${turn}, on ${on}.`),
     could,
   );
 }
@@ -134,13 +134,13 @@ function pieces(taken: Taken): string | null {
 function material({ taken }: Story, viewer: Color | null): string {
   if (viewer === null) {
     const [white, black] = [pieces(taken.white), pieces(taken.black)];
-    if (!white && !black) return msg('No piece was taken before.');
+    if (!white && !black) return msg('No piece had been taken.');
     return sentences(!!white && msg(str`White took ${white}.`), !!black && msg(str`Black took ${black}.`));
   }
   const [won, lost] = [pieces(taken[viewer]), pieces(taken[opponentOf(viewer)])];
   if (won && lost) return msg(str`You took ${won}, and lost ${lost}.`);
   if (won) return msg(str`You took ${won}, and lost nothing.`);
-  return lost ? msg(str`You lost ${lost}, and took nothing.`) : msg('No piece was taken before.');
+  return lost ? msg(str`You lost ${lost}, and took nothing.`) : msg('No piece had been taken.');
 }
 
 function failures({ failed, stopped }: Story, viewer: Color | null): string {
@@ -161,7 +161,7 @@ function luck({ luck }: Story, viewer: Color | null): string {
       plural(
         spared.length,
         msg(
-          str`one {Luck: in turn ${turns(spared)} your opponent could have taken your king, and did not.} other {Luck: in turns ${turns(spared)} your opponent could have taken your king, and did not.}`,
+          str`one {Luck: in turn ${turns(spared)} your opponent could have taken your king, but did not.} other {Luck: in turns ${turns(spared)} your opponent could have taken your king, but did not.}`,
         ),
       ),
     missed.length > 0 &&
@@ -174,26 +174,48 @@ function luck({ luck }: Story, viewer: Color | null): string {
   );
 }
 
+/** What a side sensed, and what of it counts where it took something: `prey` is what it saw then. */
+function sensed({ sense, side }: Moment, you: boolean, prey: string | null = null): string {
+  if (sense === null) return you ? msg('You did not sense.') : msg(str`${colors[side]} did not sense.`);
+  const around = squareName(sense);
+  if (prey === null)
+    return you ? msg(str`You sensed around ${around}.`) : msg(str`${colors[side]} sensed around ${around}.`);
+  return you
+    ? msg(str`You sensed around ${around} and saw ${prey}.`)
+    : msg(str`${colors[side]} sensed around ${around} and saw ${prey}.`);
+}
+
 /** What a side did in a half-turn. */
-function done({ sense, move, side }: Moment, you: boolean): string | false {
+function done(moment: Moment, you: boolean): string | false {
+  const { sense, move, side, saw } = moment;
   if (!move) return false;
+  if (moment.kind === 'king') return sensed(moment, you, saw ? msg('the king') : null);
+  if (moment.kind === 'took') return sensed(moment, you, saw ? aPiece(moment.piece, moment.on) : null);
   const around = sense === null ? null : squareName(sense);
   const played = requested(move);
-  if (!you)
-    return played === null
-      ? around === null
-        ? msg(str`${colors[side]} did not sense, and passed.`)
-        : msg(str`${colors[side]} sensed around ${around} and passed.`)
-      : around === null
-        ? msg(str`${colors[side]} did not sense, and played ${played}.`)
-        : msg(str`${colors[side]} sensed around ${around} and played ${played}.`);
-  return played === null
-    ? around === null
-      ? msg('You did not sense, and passed.')
-      : msg(str`You sensed around ${around} and passed.`)
-    : around === null
+  if (played === null) {
+    if (around === null)
+      return you ? msg('You did not sense, and passed.') : msg(str`${colors[side]} did not sense, and passed.`);
+    return you
+      ? msg(str`You sensed around ${around} and passed.`)
+      : msg(str`${colors[side]} sensed around ${around} and passed.`);
+  }
+  if (moment.kind === 'failed') {
+    if (around === null)
+      return you
+        ? msg(str`You did not sense, and tried ${played}.`)
+        : msg(str`${colors[side]} did not sense, and tried ${played}.`);
+    return you
+      ? msg(str`You sensed around ${around} and tried ${played}.`)
+      : msg(str`${colors[side]} sensed around ${around} and tried ${played}.`);
+  }
+  if (around === null)
+    return you
       ? msg(str`You did not sense, and played ${played}.`)
-      : msg(str`You sensed around ${around} and played ${played}.`);
+      : msg(str`${colors[side]} did not sense, and played ${played}.`);
+  return you
+    ? msg(str`You sensed around ${around} and played ${played}.`)
+    : msg(str`${colors[side]} sensed around ${around} and played ${played}.`);
 }
 
 function requested({ requested, taken }: MoveReport): string | null {
@@ -201,82 +223,82 @@ function requested({ requested, taken }: MoveReport): string | null {
   return moveText(taken !== null && sameWay(requested, taken) ? taken : requested);
 }
 
+const aPiece = (piece: PieceLetter, on: Square): string => msg(str`a ${kindName(piece)} on ${squareName(on)}`);
+
 function fact(moment: Moment, you: boolean): string {
-  const name = (piece: PieceLetter): string => kindName(piece);
   switch (moment.kind) {
-    case 'last':
+    case 'last': {
+      const [name, at] = [kindName(moment.piece), squareName(moment.from)];
       return you
-        ? msg(str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from your king.`)
-        : msg(
-            str`The ${name(moment.piece)} on ${squareName(moment.from)} was one move from ${colors[moment.side]}’s king.`,
-          );
-    case 'approach':
+        ? msg(str`The ${name} on ${at} was one move from your king.`)
+        : msg(str`The ${name} on ${at} was one move from the king.`);
+    }
+    case 'approach': {
+      const [name, at] = [kindName(moment.piece), squareName(moment.from)];
       return you
-        ? msg(str`The ${name(moment.piece)} that took your king later had come to ${squareName(moment.from)}.`)
-        : msg(str`The ${name(moment.piece)} that took the king later had come to ${squareName(moment.from)}.`);
-    case 'missed':
+        ? msg(str`The ${name} that would take your king had just come to ${at}.`)
+        : msg(str`The ${name} that would take the king had just come to ${at}.`);
+    }
+    case 'missed': {
+      const [name, at, king] = [kindName(moment.piece), squareName(moment.from), squareName(moment.king)];
       return you
-        ? msg(
-            str`Your ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king on ${squareName(moment.king)}.`,
-          )
-        : msg(
-            str`${colors[moment.side]}’s ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king on ${squareName(moment.king)}.`,
-          );
-    case 'king':
+        ? msg(str`Your ${name} on ${at} could have taken the king on ${king}.`)
+        : msg(str`The ${name} on ${at} could have taken the king on ${king}.`);
+    }
+    case 'king': {
+      const [name, at, king] = [kindName(moment.piece), squareName(moment.from), squareName(moment.king)];
+      if (moment.saw && moment.sense !== null)
+        return you
+          ? msg(str`Your ${name} on ${at} took it on ${king}.`)
+          : msg(str`The ${name} on ${at} took it on ${king}.`);
+      if (moment.sense === null)
+        return you
+          ? msg(str`Your ${name} on ${at} took the king on ${king}.`)
+          : msg(str`The ${name} on ${at} took the king on ${king}.`);
       return you
-        ? msg(str`Your ${name(moment.piece)} took the king: ${squareName(moment.from)}–${squareName(moment.king)}.`)
-        : msg(
-            str`${colors[moment.side]}’s ${name(moment.piece)} took the king: ${squareName(moment.from)}–${squareName(moment.king)}.`,
-          );
-    case 'lost':
+        ? msg(str`Your ${name} on ${at} took the king on ${king}, which the sense had not shown.`)
+        : msg(str`The ${name} on ${at} took the king on ${king}, which the sense had not shown.`);
+    }
+    case 'lost': {
+      const [by, at] = [kindName(moment.by), squareName(moment.from)];
+      const [name, on] = [kindName(moment.piece), squareName(moment.on)];
       return you
-        ? msg(
-            str`Then the ${name(moment.by)} from ${squareName(moment.from)} took your ${name(moment.piece)} on ${squareName(moment.on)}.`,
-          )
-        : msg(
-            str`Then the ${name(moment.by)} from ${squareName(moment.from)} took the ${name(moment.piece)} on ${squareName(moment.on)}.`,
-          );
-    case 'took':
-      return you
-        ? msg(str`Your ${name(moment.by)} took a ${name(moment.piece)} on ${squareName(moment.on)}.`)
-        : msg(
-            str`${colors[moment.side]}’s ${name(moment.by)} took a ${name(moment.piece)} on ${squareName(moment.on)}.`,
-          );
+        ? msg(str`Then the ${by} from ${at} took your ${name} on ${on}.`)
+        : msg(str`Then the ${by} from ${at} took the ${name} on ${on}.`);
+    }
+    case 'took': {
+      const [by, at] = [kindName(moment.by), squareName(moment.from)];
+      if (moment.saw && moment.sense !== null)
+        return you ? msg(str`Your ${by} on ${at} took it.`) : msg(str`The ${by} on ${at} took it.`);
+      const prey = aPiece(moment.piece, moment.on);
+      return you ? msg(str`Your ${by} on ${at} took ${prey}.`) : msg(str`The ${by} on ${at} took ${prey}.`);
+    }
     case 'failed':
       return moment.blocker
-        ? msg(
-            str`That was not possible: a ${name(moment.blocker)} stood on ${squareName(moment.on)}. The turn was lost.`,
-          )
-        : msg(str`That was not possible: nothing stood on ${squareName(moment.on)}. The turn was lost.`);
-    case 'spared':
+        ? msg(str`A ${kindName(moment.blocker)} on ${squareName(moment.on)} was in the way, and the turn was lost.`)
+        : msg('There was nothing to take, and the turn was lost.');
+    case 'spared': {
+      const [name, at] = [kindName(moment.piece), squareName(moment.from)];
       return you
-        ? msg(
-            str`Luck: after that the ${name(moment.piece)} on ${squareName(moment.from)} could have taken your king, and did not.`,
-          )
-        : msg(
-            str`Luck: after that the ${name(moment.piece)} on ${squareName(moment.from)} could have taken the king, and did not.`,
-          );
+        ? msg(str`Luck: then the ${name} on ${at} could have taken your king, but did not.`)
+        : msg(str`Luck: then the ${name} on ${at} could have taken the king, but did not.`);
+    }
   }
 }
 
 /** What could have been known. */
 function known(moment: Moment, you: boolean): string | false {
-  const { kind, saw, look } = moment;
-  const king = kind === 'missed' || kind === 'king';
-  if (saw) {
-    if (kind === 'failed') return false;
-    if (king) return you ? msg('Your sense showed the king.') : msg('The sense showed the king.');
-    return you ? msg('Your sense showed it.') : msg('The sense showed it.');
-  }
-  if (kind === 'king')
-    return you ? msg('Your sense had not shown the king.') : msg('The sense had not shown the king.');
-  if (look === null || kind === 'took') return false;
-  if (king) return msg(str`Sensing around ${squareName(look)} would have shown the king.`);
-  if (kind === 'failed' && moment.blocker === null)
-    return msg(str`Sensing around ${squareName(look)} would have shown that.`);
-  return kind === 'failed'
-    ? msg(str`Sensing around ${squareName(look)} would have shown it.`)
-    : msg(str`Sensing around ${squareName(look)} would have shown it in time.`);
+  const { saw, look } = moment;
+  if (moment.kind === 'king' || moment.kind === 'took') return false;
+  if (moment.kind === 'failed')
+    return !saw && look !== null && msg(str`Sensing around ${squareName(look)} would have shown that.`);
+  const missed = moment.kind === 'missed';
+  const name = missed ? kindName('k') : kindName(moment.kind === 'lost' ? moment.by : moment.piece);
+  if (saw) return you ? msg(str`Your sense had shown the ${name}.`) : msg(str`The sense had shown the ${name}.`);
+  if (look === null) return false;
+  return missed
+    ? msg(str`Sensing around ${squareName(look)} would have shown the ${name}.`)
+    : msg(str`Sensing around ${squareName(look)} would have shown the ${name} in time.`);
 }
 
 const value = (n: number): string => whole.format(n);
@@ -368,7 +390,5 @@ export const playOnWords = words({
   opponent: () => msg('Opponent'),
   color: () => msg('You play'),
   start: () => msg('Play'),
-  over: () => msg('The game is over at this step. Go back to play on.'),
-  failed: (why: string) => msg(str`The game cannot be played on from here: ${why}`),
-  starting: () => msg('Setting up the game…'),
+  over: () => msg('The game is over here.'),
 });

@@ -75,20 +75,20 @@ describe('a king lost to a knight that was never sensed', () => {
     expect(storyWords.moments(3)).toBe('Three moments that decided it');
     expect(storyWords.turn(story.moments[2] as Moment, 'white')).toBe('Turn 4');
     expect(sayAll(story, 'white')[2]).toBe(
-      `The knight on f3 was one move from your king. You sensed around g7 and played a3–a4. Sensing around ${squareName(look)} would have shown it in time.`,
+      `The knight on f3 was one move from your king. You sensed around g7 and played a3–a4. Sensing around ${squareName(look)} would have shown the knight in time.`,
     );
-    expect(storyWords.material(story, 'white')).toBe('No piece was taken before.');
+    expect(storyWords.material(story, 'white')).toBe('No piece had been taken.');
     expect(lessonFor(story, 'white')).toBe('sensing');
   });
 
   it('says when it was seen', async () => {
     const early = await told(KNIGHT.with(2, 'b2b3 c6'), 'white');
     expect(early.end).toMatchObject({ seen: { ply: 2, square: sq('c6') } });
-    expect(say(early, 'white')).toContain('You last saw it on c6, in turn 2. Sensing around');
+    expect(say(early, 'white')).toContain('You last saw it in turn 2, on c6. Sensing around');
     const late = await told(KNIGHT.with(6, 'a3a4 f4'), 'white');
     expect(late.end).toMatchObject({ seen: { ply: 6, square: sq('f3') }, look: null });
-    expect(say(late, 'white')).toMatch(/You saw it there with your last sense\.$/);
-    expect(sayAll(late, 'white')[2]).toMatch(/Your sense showed it\.$/);
+    expect(say(late, 'white')).toMatch(/took your king on e1\. Your last sense had shown it\.$/);
+    expect(sayAll(late, 'white')[2]).toMatch(/Your sense had shown the knight\.$/);
     expect(lessonFor(late, 'white')).toBe('rules');
   });
 
@@ -96,14 +96,14 @@ describe('a king lost to a knight that was never sensed', () => {
     const blind = await told(KNIGHT, 'black');
     expect(storyWords.title(blind, 'black')).toBe('Why you won');
     expect(say(blind, 'black')).toBe(
-      'Your knight went b8–c6–d4–f3 and took the king on e1. You had not seen the king: you took it in the dark.',
+      'Your knight went b8–c6–d4–f3 and took the king on e1. That was a shot in the dark: you had never seen the king.',
     );
     expect(kinds(blind)).toEqual(['king 7']);
     expect(lessonFor(blind, 'black')).toBeNull();
     const sure = await told(KNIGHT.with(7, 'f3e1 e2'), 'black');
-    expect(say(sure, 'black')).toMatch(/You had seen the king there with your last sense\.$/);
+    expect(say(sure, 'black')).toMatch(/Your last sense had shown where the king stood\.$/);
     const remembered = await told(KNIGHT.with(5, 'd4f3 e2'), 'black');
-    expect(say(remembered, 'black')).toMatch(/You had last seen the king on e1, in turn 3\.$/);
+    expect(say(remembered, 'black')).toMatch(/You had last seen the king in turn 3, on e1\.$/);
   });
 });
 
@@ -134,13 +134,15 @@ describe('a king lost otherwise', () => {
     expect(say(opened, 'white')).toContain('took your king on e1. Your move f2–f3 had opened the way.');
     const moved = await told(['e2e4', 'g8f6', 'e1e2', 'a7a6', 'e2e3', 'f6g4', 'e3f4', 'a6a5', 'f4e3', 'g4e3'], 'white');
     expect(moved.end).toMatchObject({ cause: 'moved', king: sq('e3') });
-    expect(say(moved, 'white')).toContain('took your king on e3. Your king had just moved there.');
+    expect(say(moved, 'white')).toContain(
+      'took your king on e3. You had just moved your king within reach. You never saw the knight.',
+    );
   });
 
   it('tells of a piece that had not moved before', async () => {
     const story = await told(['e2e4', 'e7e5', 'e1e2', 'a7a6', 'e2f3', 'a6a5', 'f3g4', 'a5a4', 'g4g5', 'd8g5'], 'white');
     expect(story.end).toMatchObject({ path: [sq('d8')], cause: 'moved' });
-    expect(say(story, 'white')).toContain('The queen on d8 took your king on g5. It had not moved before.');
+    expect(say(story, 'white')).toContain('The queen on d8 took your king on g5 with its first move.');
   });
 });
 
@@ -153,7 +155,7 @@ describe('what decided a game', () => {
     expect(lost).toMatch(
       /^You sensed around h7 and played a2–a3\. Then the knight from c6 took your queen on d4\. Sensing around [b-d][5-7] would/,
     );
-    expect(failed).toContain('That was not possible: nothing stood on d3. The turn was lost.');
+    expect(failed).toContain('and tried e2–d3. There was nothing to take, and the turn was lost.');
     expect(story.failed).toEqual({ white: 1, black: 0 });
     expect(storyWords.failures(story, 'white')).toBe('1 of your moves was not possible.');
     // A pawn for a pawn is not told.
@@ -176,9 +178,9 @@ describe('what decided a game', () => {
     const spared = await told(turns, 'black', 'white');
     expect(kinds(spared)).toEqual(['spared 3']);
     expect(storyWords.luck(spared, 'black')).toBe(
-      'Luck: in turns 3 and 4 your opponent could have taken your king, and did not.',
+      'Luck: in turns 3 and 4 your opponent could have taken your king, but did not.',
     );
-    expect(sayAll(spared, 'black')[0]).toContain('Luck: after that the queen on h5 could have taken your king');
+    expect(sayAll(spared, 'black')[0]).toContain('Luck: then the queen on h5 could have taken your king, but did not.');
   });
 
   it('is nothing where nothing happened', async () => {

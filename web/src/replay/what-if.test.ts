@@ -1,6 +1,6 @@
 import type { Action, Replay, ReplayStep } from 'outpost';
 import { describe, expect, it, vi } from 'vitest';
-import { WhatIf } from './what-if';
+import { type Line, WhatIf } from './what-if';
 
 const step = (index: number, changes: Partial<ReplayStep> = {}): ReplayStep => ({
   index,
@@ -23,6 +23,7 @@ function fakeReplay(steps: ReplayStep[]): Replay & { dispose: ReturnType<typeof 
     steps,
     dispose: vi.fn(),
     branch: async (at: number, action: Action) => {
+      if (at >= steps.length) throw new Error('there is no such step');
       if ('request' in action && action.request === 'a1a1') throw new Error('there is no such request');
       const before = steps.slice(0, at + 1);
       const next = at + 1;
@@ -104,6 +105,48 @@ describe('what if', () => {
     // The sense was possible.
     expect(whatIf.steps.at(-1)?.phase).toBe('sensed');
     expect(whatIf.busy).toBe(false);
+  });
+
+  it('travels in a link: what leads to the line on view, and the step of it', async () => {
+    const whatIf = new WhatIf(game(), () => undefined);
+    expect(whatIf.tried).toEqual([]);
+    await whatIf.try(1, { request: 'd2d4' });
+    // Not on the way to what is shown.
+    await whatIf.try(3, { sense: 9 });
+    whatIf.show(whatIf.tree.root.children[0] as Line);
+    await whatIf.assume();
+    await whatIf.try(6, { request: null });
+    const { tried } = whatIf;
+    expect(tried).toEqual([
+      { place: { ply: 0, phase: 'sensed' }, action: { request: 'd2d4' }, assumed: false },
+      { place: { ply: 1, phase: 'start' }, action: { sense: 28 }, assumed: true },
+      { place: { ply: 1, phase: 'sensed' }, action: { request: 'e7e5' }, assumed: true },
+      { place: { ply: 2, phase: 'start' }, action: { request: null }, assumed: false },
+    ]);
+
+    const other = new WhatIf(game(), () => undefined);
+    expect(await other.follow({ tried, place: { ply: 1, phase: 'moved' } })).toBe(5);
+    expect(other.steps).toEqual(whatIf.steps);
+    expect(other.tried).toEqual(tried);
+    expect(other.tree.rows()).toHaveLength(5);
+    expect(other.busy).toBe(false);
+    // A step that the line does not have is its last one.
+    const last = new WhatIf(game(), () => undefined);
+    expect(await last.follow({ tried, place: { ply: 3, phase: 'moved' } })).toBe(whatIf.steps.length - 1);
+  });
+
+  it('of a link that cannot be tried leaves the game on view, and says why', async () => {
+    const start = { ply: 0, phase: 'start' } as const;
+    for (const [one, why] of [
+      [{ place: { ply: 0, phase: 'sensed' }, action: { request: 'a1a1' } }, 'there is no such request'],
+      [{ place: { ply: 9, phase: 'start' }, action: { sense: 4 } }, 'there is no such step'],
+    ] as const) {
+      const whatIf = new WhatIf(game(), () => undefined);
+      const tried = [{ place: start, action: { sense: 20 } }, one];
+      expect(await whatIf.follow({ tried, place: start })).toBeNull();
+      expect(whatIf.current).toBe(whatIf.tree.root);
+      expect([whatIf.problem, whatIf.busy]).toEqual([why, false]);
+    }
   });
 
   it('takes lines away with what follows, and frees them', async () => {

@@ -1,4 +1,5 @@
-import type { Action, Color, Replay, ReplayStep } from 'outpost';
+import type { Action, Color, LinkPlace, LinkTried, LinkWhatIf, Replay, ReplayStep } from 'outpost';
+import { placeOf, stepAt } from '../record/notes';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { AnalysisSession } from './analysis-session';
 import type { KeptLine } from './kept-place';
@@ -203,24 +204,59 @@ export class WhatIf {
     return { lines, current: all.indexOf(this.current) };
   }
 
-  /** Tries again what was tried before a reload, and shows what was on view; what cannot be tried any more is told of. */
-  async restore(lines: readonly KeptLine[], current: number): Promise<void> {
+  /** What leads from the game to the line on view, for a link. */
+  get tried(): LinkTried[] {
+    const tried: LinkTried[] = [];
+    for (let line = this.current; line.parent && line.action; line = line.parent) {
+      const step = line.parent.line.replay.steps[line.at];
+      if (step) tried.unshift({ place: placeOf(step), action: line.action, assumed: line.assumed });
+    }
+    return tried;
+  }
+
+  /** Tries what a link tells of, and shows it. Returns the step of it that the link shows; `null` where it cannot be tried. */
+  async follow({ tried, place }: LinkWhatIf): Promise<number | null> {
+    const lines = tried.map((one, parent) => ({
+      parent,
+      at: one.place,
+      action: one.action,
+      assumed: one.assumed === true,
+    }));
+    if (!(await this.restore(lines, lines.length))) return null;
+    return (stepAt(this.steps, place) ?? this.steps.at(-1))?.index ?? null;
+  }
+
+  /**
+   * Tries again what was tried before a reload, and shows what was on view; what cannot be tried any more is told of. Returns
+   * whether that is on view now. A place that no step has is told of by the engine.
+   */
+  async restore(
+    lines: readonly (Omit<KeptLine, 'at'> & { at: number | LinkPlace })[],
+    current: number,
+  ): Promise<boolean> {
     const made: Line[] = [this.tree.root];
     this.busy = true;
     this.changed();
     try {
-      for (const { parent, at, action, assumed } of lines) {
+      for (const { parent, at: place, action, assumed } of lines) {
         const trunk = made[parent] as Line;
+        const { steps } = trunk.line.replay;
+        const at = typeof place === 'number' ? place : (stepAt(steps, place)?.index ?? steps.length);
         const replay = await afterCrash(() => trunk.line.replay.branch(at, action));
-        if (this.over) return replay.dispose();
+        if (this.over) {
+          replay.dispose();
+          return false;
+        }
         made.push(this.tree.add(trunk, at, action, assumed, new AnalysisSession(replay, trunk.line, at)));
         this.version++;
       }
       // Somebody may have gone elsewhere meanwhile.
       const shown = made[current];
       if (shown && this.current === this.tree.root) this.show(shown);
+      return shown === this.current;
     } catch (error) {
       if (!this.over) this.problem = messageOf(error);
+      return false;
     } finally {
       this.busy = false;
       if (!this.over) this.changed();

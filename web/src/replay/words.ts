@@ -117,7 +117,7 @@ export const sensePanelWords = words({
   square: () => msg('Sense'),
   made: () => msg('made'),
   marks: () => msg('★ best sense. Ring: the sense made.'),
-  hover: () => msg('Point at or tap a square to see what sensing it would have left.'),
+  hover: () => msg('Choose a square to see what sensing it would have left.'),
   best: (square: string, row: SenseRow, { completeness }: SetSize) =>
     msg(str`Best: ${square}, at most ${boardsLeft(Math.round(row.worst), completeness)} left.`),
   noneMade: (square: string, row: SenseRow, set: SetSize) =>

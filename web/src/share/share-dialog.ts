@@ -32,12 +32,8 @@ export interface ShareSubject {
   view: LinkAnnotations['view'] | null;
   /** Who is at the bottom of the board. */
   orientation: Color;
-  /** What is on view, in words. */
+  /** What is on view, in words: where the link opens. */
   caption: string;
-  /** The step at which the link opens, in words: another than what is on view where that is a what-if. */
-  opensAt: string;
-  /** A what-if is on view: a link holds the game alone. */
-  tried: boolean;
   /** The boards as they are shown; `null` while they are worked out. */
   boards: readonly ShownBoard[] | null;
 }
@@ -180,7 +176,7 @@ export class ShareDialog extends LitElement {
   /** With the pieces and colours that the person has chosen. */
   private async makeImage(boards: readonly ShownBoard[]): Promise<void> {
     const { caption, notes, view } = this.subject;
-    const note = view ? noteAt(notes, view.place)?.text : undefined;
+    const note = view && !view.whatIf ? noteAt(notes, view.place)?.text : undefined;
     const lines = [caption, ...(this.seen ? [this.seen] : [])];
     const set = piecesChoice.value;
     try {
@@ -216,7 +212,7 @@ export class ShareDialog extends LitElement {
 
   private async shareByApp(): Promise<void> {
     try {
-      await navigator.share({ title: this.players, text: this.subject.opensAt, url: this.link ?? undefined });
+      await navigator.share({ title: this.players, text: this.subject.caption, url: this.link ?? undefined });
     } catch (error) {
       if (!isAbort(error)) this.say('link', shareWords.appRefused(messageOf(error)));
     }
@@ -278,8 +274,7 @@ export class ShareDialog extends LitElement {
     const notes = this.subject.notes.length;
     return html`<section aria-labelledby="share-link">
       <h3 id="share-link">${shareWords.link}</h3>
-      <p class="small muted">${shareWords.linkText} ${this.subject.view ? shareWords.opensAt(this.subject.opensAt, this.seen) : ''}
-        ${this.subject.tried ? shareWords.noWhatIf : ''}</p>
+      <p class="small muted">${shareWords.linkText} ${this.subject.view ? shareWords.opensAt(this.subject.caption, this.seen) : ''}</p>
       ${
         notes > 0
           ? html`<label class="check"
@@ -361,7 +356,7 @@ export class ShareDialog extends LitElement {
         SITE,
       );
     return html`<embed-snippet
-      .text=${shareWords.embedText}
+      .text=${`${shareWords.embedText}${this.subject.view?.whatIf ? ` ${shareWords.noWhatIf}` : ''}`}
       .codes=${{ element: code('element'), iframe: code('iframe') }}
     ></embed-snippet>`;
   }

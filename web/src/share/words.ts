@@ -1,15 +1,14 @@
 import { msg, str } from '@lit/localize';
 import type { Color } from 'outpost';
 import { perspectiveWords } from '../belief/words';
-import { recordWords } from '../record/words';
+import { playerName } from '../record/words';
 import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
 
 export const shareWords = words({
   open: () => msg('Share'),
   title: () => msg('Share this game'),
-  players: (white: string | null, black: string | null) =>
-    `${white ?? recordWords.unnamed} – ${black ?? recordWords.unnamed}`,
+  players: (white: string | null, black: string | null) => `${playerName(white)} – ${playerName(black)}`,
   seen: (perspective: Color | 'both' | 'truth') =>
     perspective === 'truth'
       ? msg('The true board')
@@ -19,7 +18,6 @@ export const shareWords = words({
   link: () => msg('Link'),
   linkText: () => msg('The whole game is in the link itself; no server stores it.'),
   opensAt: (step: string, seen: string) => msg(str`Opens at: ${step} ${seen}.`),
-  noWhatIf: () => msg('The link has the game only, not the what-if shown.'),
   withNotes: (n: number) =>
     plural(n, msg('one {With the notes and drawings of # step} other {With the notes and drawings of # steps}')),
   making: () => msg('Creating the link…'),
@@ -31,6 +29,7 @@ export const shareWords = words({
     msg(
       'Shows this game on any page, at the step and from the perspective chosen here, with the notes in the link. The game goes to no server of ours.',
     ),
+  noWhatIf: () => msg('It shows the game only, at the step where the what-if begins.'),
   embedAs: { element: () => msg('Element and script'), iframe: () => msg('Frame (iframe)') },
   copyEmbed: () => msg('Copy code'),
   byApp: () => msg('Send…'),

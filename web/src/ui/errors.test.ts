@@ -1,10 +1,10 @@
-import { EngineCrashError, EngineError, type ErrorDetails } from 'outpost';
+import { type CrashDetails, EngineCrashError, EngineError, EngineUnavailableError, type ErrorDetails } from 'outpost';
 import { describe, expect, it, vi } from 'vitest';
 import { afterCrash, described, messageOf } from './errors';
 import { engineErrors } from './words';
 
 describe('afterCrash', () => {
-  const crash = new EngineCrashError('crashed');
+  const crash = new EngineCrashError({ code: 'crashed', data: { why: 'crashed' } });
 
   it('makes the call again after a crash, and tells', async () => {
     const call = vi.fn<() => Promise<number>>().mockRejectedValueOnce(crash).mockResolvedValue(7);
@@ -20,7 +20,10 @@ describe('afterCrash', () => {
   });
 
   it.each([
-    ['the engine is gone for good', new EngineCrashError('crashed', { final: true })],
+    [
+      'the engine is gone for good',
+      new EngineCrashError({ code: 'given-up', data: { why: 'crashed', crashes: 4, minutes: 2 } }),
+    ],
     ['it failed by itself', new Error('no such step')],
   ])('does not when %s', async (_, error) => {
     const call = vi.fn<() => Promise<number>>().mockRejectedValue(error);
@@ -41,6 +44,23 @@ describe('messageOf', () => {
     expect(described({ code: 'record', data, message: '' })).toBe(
       'Line 3: Expected a square, 0 to 63, found 99. (at $.senses.true[2])',
     );
+  });
+
+  it('says what became of a call in a crash, and why there is no engine', () => {
+    const said = (details: CrashDetails) => messageOf(new EngineCrashError(details));
+    expect(said({ code: 'crashed', data: { why: 'unreachable' } })).toBe(
+      'The engine crashed during this (unreachable). It was restarted. Try again.',
+    );
+    expect(said({ code: 'given-up', data: { why: 'silence', crashes: 4, minutes: 2 } })).toBe(
+      'The engine crashed 4 times within 2 minutes (last: silence) and is not started again.',
+    );
+    expect(said({ code: 'restarted' })).toBe('The engine was restarted. Try again.');
+    const why = 'the engine’s file could not be fetched (Failed to fetch)';
+    const unavailable = new EngineUnavailableError({ code: 'not-started', data: { why } });
+    expect(messageOf(unavailable)).toBe(`The engine did not start: ${why}`);
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(messageOf(unavailable)).toMatch(/^it is not on this device\./);
+    vi.unstubAllGlobals();
   });
 
   it('falls back to the sentence of the engine for a code that is not known', () => {

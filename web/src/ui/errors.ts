@@ -1,7 +1,7 @@
-import { type DescribedError, EngineCrashError, EngineError } from 'outpost';
+import { type DescribedError, EngineCrashError, EngineError, EngineUnavailableError } from 'outpost';
 import { PartMissing } from './parts';
 import { sentenceOf } from './texts';
-import { commonWords, engineErrors, partWords } from './words';
+import { commonWords, crashWords, engineErrors, partWords, unavailableWords } from './words';
 
 /** What the engine refused, in words of the page; its own sentence where the code is not known here. */
 export function described(error: DescribedError): string {
@@ -17,7 +17,10 @@ export function messageOf(error: unknown): string {
   if (error instanceof EngineError) return described({ ...error.details, message: error.message });
   const message = error instanceof Error ? error.message || error.name : String(error);
   // What to do helps more than what the browser said.
-  return NOT_FETCHED.test(message) && globalThis.navigator?.onLine === false ? commonWords.notDownloaded : message;
+  if (NOT_FETCHED.test(message) && globalThis.navigator?.onLine === false) return commonWords.notDownloaded;
+  if (error instanceof EngineCrashError) return sentenceOf(crashWords, error.details) ?? message;
+  if (error instanceof EngineUnavailableError) return sentenceOf(unavailableWords, error.details) ?? message;
+  return message;
 }
 
 export function isAbort(error: unknown): boolean {

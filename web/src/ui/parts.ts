@@ -10,6 +10,7 @@
 export type Part =
   | 'app'
   | 'engine'
+  | 'about'
   | 'demo'
   | 'records'
   | 'analyse'

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { ErrorDetails, RecordProblem, RecordReason } from 'outpost';
+import type { CrashDetails, ErrorDetails, RecordProblem, RecordReason, UnavailableDetails } from 'outpost';
 import { number, plural } from './format';
 import type { Part } from './parts';
 import { type Sentences, sentenceOf, words } from './texts';
@@ -8,6 +8,7 @@ import { type Sentences, sentenceOf, words } from './texts';
 export const parts: Record<Part, string> = words({
   app: () => msg('Outpost'),
   engine: () => msg('The engine'),
+  about: () => msg('The about dialog'),
   demo: () => msg('The demonstration'),
   records: () => msg('The list of your records'),
   analyse: () => msg('The analysis'),
@@ -115,6 +116,28 @@ function recordProblem({ line, path, reason }: RecordProblem): string {
   return line === null ? text : msg(str`Line ${number.format(line)}: ${text}`);
 }
 
+/** What became of a call when the engine crashed; `why` is what is known of the cause, in English. */
+export const crashWords: Sentences<CrashDetails> = {
+  crashed: ({ why }) => msg(str`The engine crashed during this (${why}). It was restarted. Try again.`),
+  'call-lost': ({ why }) => msg(str`The engine crashed (${why}) and was restarted. Try again.`),
+  restarted: () => msg('The engine was restarted. Try again.'),
+  'given-up': ({ why, crashes, minutes }) =>
+    msg(
+      str`The engine crashed ${number.format(crashes)} times within ${number.format(minutes)} minutes (last: ${why}) and is not started again.`,
+    ),
+  'not-restarted': ({ why, problem }) => msg(str`The engine crashed (${why}) and did not start again: ${problem}`),
+  'not-restored': ({ why }) => msg(str`This could not be restored after the engine crashed: ${why}`),
+};
+
+/** Why the engine cannot run here. */
+export const unavailableWords: Sentences<UnavailableDetails> = {
+  'no-simd': () =>
+    msg(
+      'The engine needs WebAssembly with SIMD (128 bit), which this browser does not have. Every browser released since 2023 has it.',
+    ),
+  'not-started': ({ why }) => msg(str`The engine did not start: ${why}`),
+};
+
 /** Where the page shows an error of the engine: what happened, and what to do. */
 export const engineErrors: Sentences<ErrorDetails> = {
   'bad-argument': () => msg('The page asked the engine for something impossible. Reload the page.'),
@@ -154,6 +177,7 @@ export const engineErrors: Sentences<ErrorDetails> = {
       boards: () => msg(str`A link holds at most ${n} boards. Share fewer.`),
       notes: () => msg(str`A link holds at most ${n} notes. Share the file instead.`),
       text: () => msg(str`Its names and notes are too long for a link (at most ${n} bytes). Share the file instead.`),
+      tried: () => msg(str`A what-if in a link has at most ${n} actions. Share an earlier step of it.`),
       shapes: () => msg(str`A note in a link has at most ${n} arrows and marks. Share the file instead.`),
     };
     return limits[what]();

@@ -3,7 +3,7 @@
 use std::{error, fmt};
 
 use rbc_belief::replay::{GameReplay, StepPhase};
-use rbc_rules::{GameSetup, MoveResult, Position, Square};
+use rbc_rules::{Arbiter, GameSetup, MoveResult, Position, Square};
 
 use super::{Seat, Table, TableError};
 
@@ -77,6 +77,58 @@ impl Past {
         turns.truncate(half_turns);
         Ok(Past { start, turns })
     }
+
+    /// Returns after how many of a game's half-turns at most another one can go on, or `None` if not even from its start
+    /// position; and why not after one more, or `None` where the game has no more. Plays the game once.
+    ///
+    /// ```
+    /// use rbc_agents::{Past, PastError};
+    /// use rbc_belief::replay::{Action, GameReplay};
+    /// use rbc_rules::GameHistory;
+    /// let game = GameReplay::new(&GameHistory::default());
+    /// let game = game.branch(0, Action::Request("e2e4".parse().ok()))?;
+    /// assert_eq!(Past::limit(&game), (Some(1), None));
+    /// # Ok::<_, rbc_belief::replay::BranchError>(())
+    /// ```
+    #[must_use]
+    pub fn limit(replay: &GameReplay) -> (Option<usize>, Option<PastError>) {
+        let turns = replay.steps().iter();
+        let turns = turns.filter(|step| step.phase == StepPhase::Moved).count();
+        let past = match Past::of(replay, turns) {
+            Ok(past) => past,
+            Err(error) => return (None, Some(error)),
+        };
+        let mut arbiter = Arbiter::new(GameSetup {
+            start: past.start.clone(),
+            ..GameSetup::default()
+        });
+        arbiter.start(0);
+        let error = past.play(&mut arbiter, 0).err();
+        match error {
+            Some((0, PastError::Over)) => (None, Some(PastError::Over)),
+            Some((turns, PastError::Over)) => (Some(turns - 1), Some(PastError::Over)),
+            Some((turns, error)) => (Some(turns), Some(error)),
+            None => (Some(turns), None),
+        }
+    }
+
+    /// Plays the half-turns in a game that has just begun. An error comes with the half-turns played.
+    fn play(&self, arbiter: &mut Arbiter, now_ms: i64) -> Result<(), (usize, PastError)> {
+        for (turn, (sense, played)) in self.turns.iter().enumerate() {
+            if arbiter.outcome().is_some() {
+                return Err((turn, PastError::Over));
+            }
+            let sensed = arbiter.sense(*sense, now_ms);
+            let result = sensed.and_then(|_| arbiter.play(played.requested, now_ms));
+            if result.ok() != Some(*played) {
+                return Err((turn, PastError::Departs(turn)));
+            }
+        }
+        match arbiter.outcome() {
+            Some(_) => Err((self.turns.len(), PastError::Over)),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Table {
@@ -114,20 +166,8 @@ impl Table {
         let arbiter = &mut table.arbiter;
         // All at one moment: no time passes for what was played before.
         arbiter.start(now_ms);
-        for (turn, (sense, played)) in past.turns.iter().enumerate() {
-            let departs = TableError::Past(PastError::Departs(turn));
-            if arbiter.outcome().is_some() {
-                return Err(TableError::Past(PastError::Over));
-            }
-            arbiter.sense(*sense, now_ms)?;
-            match arbiter.play(played.requested, now_ms) {
-                Ok(result) if result == *played => {}
-                _ => return Err(departs),
-            }
-        }
-        if arbiter.outcome().is_some() {
-            return Err(TableError::Past(PastError::Over));
-        }
+        past.play(arbiter, now_ms)
+            .map_err(|(_, error)| TableError::Past(error))?;
         if let Some(clock) = arbiter.setup().clock {
             // Increments are for turns of this game.
             let left = shakmaty::ByColor::new_with(|_| clock.initial_ms);

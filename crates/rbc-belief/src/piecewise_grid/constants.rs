@@ -1,8 +1,9 @@
 //! Every number of the grids' model.
 //!
 //! The paper describes the parts (a grid for each piece, weights of best, good and other moves, roll-back,
-//! resurrection, uncertainty as the worth of a sense); its numbers were not to hand. All values here are
-//! therefore ours, chosen by playing.
+//! resurrection, uncertainty as the worth of a sense) and names the numbers that they need. Of their values it gives
+//! one, that pieces above 0.99 are locked before a capture ([`PAPER_LOCKED`]). All others here are ours, chosen by
+//! playing; those of [`GridRules::Paper`](super::GridRules::Paper) follow the paper's words and were not tuned.
 
 use rbc_rules::Role;
 
@@ -66,3 +67,17 @@ pub const PIN_BONUS: f64 = 1.5;
 pub const NEAR_KING_BONUS: f64 = 0.8;
 /// Added for a pawn one step before promotion; half as much two steps before, and so on.
 pub const PROMOTION_BONUS: f64 = 2.0;
+
+/// The paper's: a piece with more than this on one square is taken to stand there when another one captures.
+pub const PAPER_LOCKED: f64 = 0.99;
+/// What the best, the good and all other moves of a board share by the paper's rules: best ones most likely, good ones less,
+/// others "very unlikely".
+pub const PAPER_SHARES: [f64; 3] = [0.6, 0.35, 0.05];
+/// By the paper's rules the uncertainty of a piece on a square is multiplied by this where the piece attacks the own king,
+pub const PAPER_KING_ATTACK: f64 = 2.0;
+/// where it pins an own piece,
+pub const PAPER_PIN: f64 = 1.5;
+/// where it is a pawn one or two steps before promotion,
+pub const PAPER_PROMOTION: f64 = 1.5;
+/// and where it attacks no own piece ("greatly reduced").
+pub const PAPER_HARMLESS: f64 = 0.1;

@@ -5,9 +5,9 @@ use rbc_rules::{Move, Position, Role, Square};
 use shakmaty::{Rank, attacks};
 
 use super::{
-    BEST_SHARE, CaptureNote, GOOD_SHARE, LEAST_MASS, LEAST_OPEN, MOST_PIECES, OTHER_SHARE, PASS,
-    PLACES, PROMOTED, PieceGrid, PiecewiseGrid, WEIGHED_BOARDS, WEIGHED_SHARE, corners, king_home,
-    nearness,
+    BEST_SHARE, CaptureNote, GOOD_SHARE, GridRules, LEAST_MASS, LEAST_OPEN, MOST_PIECES,
+    OTHER_SHARE, PAPER_LOCKED, PAPER_SHARES, PASS, PLACES, PROMOTED, PieceGrid, PiecewiseGrid,
+    WEIGHED_BOARDS, WEIGHED_SHARE, corners, king_home, nearness,
     sampling::Placement,
     square_of,
     targets::{Field, Target},
@@ -96,7 +96,9 @@ impl PiecewiseGrid {
             moves = self.surprising_captures(square);
         }
         scale(&mut moves, 1.0 - pass);
-        self.weigh(&mut moves, capture, 1.0 - pass, weigher);
+        if self.rules == GridRules::Outpost || capture.is_none() {
+            self.weigh(&mut moves, capture, 1.0 - pass, weigher);
+        }
         let (before, captures) = (self.pieces.clone(), self.captures.clone());
         if let Some(square) = capture {
             self.own.apply_capture(square);
@@ -122,11 +124,17 @@ impl PiecewiseGrid {
     fn possible_moves(&self, notice: Option<Square>) -> Vec<GridMove> {
         let field = self.field();
         let mut occupied = [0.0; 64];
-        for piece in &self.pieces {
+        // The piece that is locked on a square.
+        let mut locked = [None; 64];
+        for (i, piece) in self.pieces.iter().enumerate() {
             for square in Square::ALL {
                 occupied[square.to_usize()] += piece.stands_on(square);
+                if piece.stands_on(square) > PAPER_LOCKED {
+                    locked[square.to_usize()] = Some(i);
+                }
             }
         }
+        let by_locks = self.rules == GridRules::Paper && notice.is_some();
         let mut moves = Vec::new();
         for (i, piece) in self.pieces.iter().enumerate() {
             for (place, mass) in piece.places.iter().enumerate() {
@@ -139,12 +147,19 @@ impl PiecewiseGrid {
                     if target.capture != notice {
                         return;
                     }
-                    let mut probability = *mass;
-                    for square in target.free & !field.own {
+                    let openness = |square: Square| {
+                        if by_locks {
+                            let other = locked[square.to_usize()].is_some_and(|j| j != i);
+                            return if other { 0.0 } else { 1.0 };
+                        }
                         let others = occupied[square.to_usize()] - piece.stands_on(square);
-                        probability *= (1.0 - others).max(LEAST_OPEN);
+                        (1.0 - others).max(LEAST_OPEN)
+                    };
+                    let free = (target.free & !field.own).into_iter();
+                    let probability = mass * free.map(openness).product::<f64>();
+                    if probability > 0.0 {
+                        moves.push(grid_move(i, half, from, &target, probability));
                     }
-                    moves.push(grid_move(i, half, from, &target, probability));
                 });
             }
         }
@@ -264,7 +279,10 @@ impl PiecewiseGrid {
             for class in &classes {
                 counts[*class as usize] += 1.0;
             }
-            let mut shares = [BEST_SHARE, GOOD_SHARE, OTHER_SHARE];
+            let mut shares = match self.rules {
+                GridRules::Outpost => [BEST_SHARE, GOOD_SHARE, OTHER_SHARE],
+                GridRules::Paper => PAPER_SHARES,
+            };
             for (share, count) in shares.iter_mut().zip(counts) {
                 *share = if count > 0.0 { *share / count } else { 0.0 };
             }
@@ -304,9 +322,12 @@ impl PiecewiseGrid {
         if sum <= 0.0 {
             return;
         }
+        let weighed = match self.rules {
+            GridRules::Outpost => WEIGHED_SHARE,
+            GridRules::Paper => 1.0,
+        };
         for (rate, m) in rates.iter().zip(moves.iter_mut()) {
-            m.probability =
-                (1.0 - WEIGHED_SHARE) * m.probability + WEIGHED_SHARE * total * rate / sum;
+            m.probability = (1.0 - weighed) * m.probability + weighed * total * rate / sum;
         }
     }
 

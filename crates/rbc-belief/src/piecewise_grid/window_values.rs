@@ -4,7 +4,8 @@ use rbc_rules::{Bitboard, Color, Piece, Role, Square, window};
 use shakmaty::{Rank, attacks};
 
 use super::{
-    KING_ATTACK_BONUS, KING_ZONE_BONUS, NEAR_KING_BONUS, PIN_BONUS, PROMOTION_BONUS, PiecewiseGrid,
+    GridRules, KING_ATTACK_BONUS, KING_ZONE_BONUS, NEAR_KING_BONUS, PAPER_HARMLESS,
+    PAPER_KING_ATTACK, PAPER_PIN, PAPER_PROMOTION, PIN_BONUS, PROMOTION_BONUS, PiecewiseGrid,
     importance, targets::attacks_square,
 };
 
@@ -28,17 +29,57 @@ impl PiecewiseGrid {
         values
     }
 
-    /// The square where a sense is worth most; the one nearest to a1 of those that are worth the same.
+    /// The square where a sense is worth most by the [rules](super::GridRules); the one nearest to a1 of those that are
+    /// worth the same.
     #[must_use]
     pub fn best_sense(&self) -> Square {
-        let values = self.window_values();
-        let mut best = Square::A1;
-        for square in Square::ALL {
-            if values[square.to_usize()] > values[best.to_usize()] {
-                best = square;
+        if self.rules == GridRules::Outpost {
+            return most(Square::ALL, &self.window_values());
+        }
+        let by_square = self.paper_uncertainties();
+        let least_certain = most(Square::ALL, &by_square);
+        let values = Square::ALL.map(|center| -> f64 {
+            let squares = window(center).into_iter();
+            squares.map(|square| by_square[square.to_usize()]).sum()
+        });
+        most(window(least_certain), &values)
+    }
+
+    /// By the paper's rules, for each square the greatest uncertainty of any piece that may stand there.
+    pub(super) fn paper_uncertainties(&self) -> [f64; 64] {
+        let own = self.own.pieces();
+        let king = self.own.board().by_role(Role::King).first();
+        let color = self.opponent();
+        let mut values = [0.0_f64; 64];
+        for piece in &self.pieces {
+            for square in !own {
+                for (probability, role) in [
+                    (piece.at(square), piece.role()),
+                    (piece.promoted_at(square), piece.promotion()),
+                ] {
+                    let mut uncertainty = probability.min(1.0 - probability);
+                    if uncertainty <= 0.0 {
+                        continue;
+                    }
+                    let reach = attacks::attacks(square, Piece { color, role }, own);
+                    if reach.is_disjoint(own) {
+                        uncertainty *= PAPER_HARMLESS;
+                    }
+                    if king.is_some_and(|king| reach.contains(king)) {
+                        uncertainty *= PAPER_KING_ATTACK;
+                    }
+                    if king.is_some_and(|king| pins(color, role, square, king, own)) {
+                        uncertainty *= PAPER_PIN;
+                    }
+                    if role == Role::Pawn && steps_left(color, square) <= 2 {
+                        uncertainty *= PAPER_PROMOTION;
+                    }
+                    let value = &mut values[square.to_usize()];
+                    *value = value.max(uncertainty);
+                }
             }
         }
-        best
+        values
     }
 
     fn uncertainties(&self) -> [f64; 64] {
@@ -101,10 +142,7 @@ impl PiecewiseGrid {
                 } else {
                     open(between)
                 };
-        } else if (between & own).count() == 1
-            && matches!(role, Role::Bishop | Role::Rook | Role::Queen)
-            && attacks_square(opponent, role, square, king, own & !between)
-        {
+        } else if pins(opponent, role, square, king, own) {
             threat += PIN_BONUS * open(between & !own);
         }
         let piece = Piece {
@@ -117,6 +155,27 @@ impl PiecewiseGrid {
         }
         threat
     }
+}
+
+/// The first of `squares` with the greatest value.
+fn most(squares: impl IntoIterator<Item = Square>, values: &[f64; 64]) -> Square {
+    let mut squares = squares.into_iter();
+    let first = squares.next().unwrap_or(Square::A1);
+    squares.fold(first, |best, square| {
+        if values[square.to_usize()] > values[best.to_usize()] {
+            square
+        } else {
+            best
+        }
+    })
+}
+
+/// Whether a `role` of `color` on `square` pins the single one of the pieces `own` that is between it and their king.
+fn pins(color: Color, role: Role, square: Square, king: Square, own: Bitboard) -> bool {
+    let between = attacks::between(square, king);
+    (between & own).count() == 1
+        && matches!(role, Role::Bishop | Role::Rook | Role::Queen)
+        && attacks_square(color, role, square, king, own & !between)
 }
 
 /// Steps that a pawn has to the last rank, at least 1.

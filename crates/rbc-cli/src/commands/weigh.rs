@@ -1,5 +1,6 @@
 //! `outpost weigh`: measures how well the network, and other orders of the boards, find the true one in recorded games.
 
+mod candidates;
 mod figures;
 mod orders;
 
@@ -8,14 +9,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rbc_belief::{MoveLogit, move_logit::MoveLogitError};
 use rbc_rules::Phase;
 use serde_json::{Value, json};
 
 use self::{
     figures::{Group, calibration, report},
-    orders::{EXPONENTS, Game, Judged, Surprises, Weighed, Weigher},
+    orders::{EXPONENTS, Game, Judged, Protocol, Surprises, Weighed, Weigher},
 };
 use crate::{
     Failure,
@@ -53,6 +54,9 @@ const SIZES: [(usize, usize); 4] = [(2, 10), (11, 100), (101, 1_000), (1_001, us
 /// moves were, and by the product of its weights and the network's. All orders are then compared at the
 /// decisions whose information set is exact: --cap says up to how many boards it is.
 ///
+/// With --protocol paper the true board is looked for as by the code that was released with the Siamese paper
+/// (docs/siamese.md), which makes it easier to find.
+///
 /// The exit code is 1 if a record cannot be read.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -60,6 +64,10 @@ pub struct Options {
     /// The network, as made by training/export.py
     #[arg(long, value_name = "FILE")]
     model: PathBuf,
+
+    /// How the true board is looked for
+    #[arg(long, value_enum, default_value_t)]
+    protocol: Protocol,
 
     /// Boards of each decision at most, the true one included
     ///
@@ -122,6 +130,10 @@ impl Options {
                 "exponents are those of the network and of a filter: give one with --moves FILE";
             return Err(Failure::Usage(what.to_owned()));
         }
+        if self.moves.is_some() && self.protocol == Protocol::Paper {
+            let what = "--moves weighs all boards of a set, of which --protocol paper takes some: give one of them";
+            return Err(Failure::Usage(what.to_owned()));
+        }
         let part = self.part.as_deref().unwrap_or(PART);
         let split = self.decisions.split()?;
         Ok(Weigher {
@@ -135,6 +147,7 @@ impl Options {
             policy: self.moves.as_deref().map(load_policy).transpose()?,
             exponents: self.exponents.unwrap_or([1.0, 1.0]),
             fits_exponents: self.fit_exponents,
+            protocol: self.protocol,
             boards: self.max_boards,
             decisions: self.decisions.decisions,
             part: split.map(|split| (split, part.to_owned())),
@@ -245,6 +258,7 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
             "missing": missing,
             "certain": certain,
             "sidesNotFollowedToTheEnd": broken_off,
+            "protocol": options.protocol.to_possible_value().map(|value| value.get_name().to_owned()),
             "maxBoards": options.max_boards,
             "engine": engine.map(|(shelf, _)| shelf.name()),
             "depth": engine.map(|(_, depth)| depth),

@@ -41,7 +41,7 @@ impl Link {
             Shared::Boards(boards) => boards_json(boards),
         };
         let annotations = Annotations {
-            view: self.view,
+            view: self.view.clone(),
             notes: self.notes.clone(),
         };
         match serde_json::to_string(&annotations) {

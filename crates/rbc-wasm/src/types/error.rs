@@ -308,6 +308,8 @@ pub enum LinkLimit {
     Text,
     /// Arrows and marks at one note.
     Shapes,
+    /// Actions of a what-if.
+    Tried,
 }
 
 /// How an observation contradicts those before it.
@@ -651,6 +653,7 @@ impl From<EncodeError> for ErrorDetails {
                     Limited::Notes => LinkLimit::Notes,
                     Limited::Text => LinkLimit::Text,
                     Limited::Shapes => LinkLimit::Shapes,
+                    Limited::Tried => LinkLimit::Tried,
                 },
                 most,
             },

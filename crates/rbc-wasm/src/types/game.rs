@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use super::{Bytes, Color, Observation, PieceLetter, pieces};
+use super::{Bytes, Color, DescribedError, Observation, PieceLetter, pieces};
 
 /// What an agent is, for people.
 #[derive(Tsify, Serialize)]
@@ -147,6 +147,17 @@ pub struct GamePast {
     pub half_moves: u32,
 }
 
+/// After how many half-turns of a game another one can go on ({@link GamePast}).
+#[derive(Tsify, Serialize)]
+#[tsify(missing_as_null)]
+#[serde(rename_all = "camelCase")]
+pub struct PastLimit {
+    /// At most; `null` where none can, not even from the start position.
+    pub half_moves: Option<usize>,
+    /// Why not after one more; `null` where the game has no more.
+    pub refusal: Option<DescribedError>,
+}
+
 /// Why no turn can be taken back: the game has a `clock`, or there is `nothing` to take back.
 #[derive(Clone, Copy, Tsify, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -263,6 +274,8 @@ pub struct GameState {
     pub outcome: Option<Outcome>,
     /// Half-turns that were taken from another game ({@link GameSetup.from}); 0 for a game from its beginning.
     pub past: usize,
+    /// Whether the game began at the start position of chess.
+    pub began_as_chess: bool,
     /// How often each side has taken a turn back ({@link Game.takeBack}).
     pub taken_back: TakenBack,
 }

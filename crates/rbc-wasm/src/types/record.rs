@@ -12,8 +12,8 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::{
-    Color, DescribedError, Js, MoveReport, RecordDifference, Safety, SenseReport, SetSize, Square,
-    StepPhase, number, uci,
+    Action, Color, DescribedError, Js, MoveReport, RecordDifference, Safety, SenseReport, SetSize,
+    Square, StepPhase, number, uci,
 };
 
 /// A game found in a record file.
@@ -142,10 +142,75 @@ impl From<link::Place> for LinkPlace {
 
 /// What is shown first.
 #[derive(Tsify, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct LinkView {
     place: LinkPlace,
     #[tsify(type = "Color | 'both' | 'truth'")]
     perspective: link::Perspective,
+    /// What is shown instead of the game from a step on; `place` is for who shows the game only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    what_if: Option<LinkWhatIf>,
+}
+
+impl From<link::View> for LinkView {
+    fn from(
+        link::View {
+            place,
+            perspective,
+            what_if,
+        }: link::View,
+    ) -> LinkView {
+        LinkView {
+            place: place.into(),
+            perspective,
+            what_if: what_if.map(LinkWhatIf::from),
+        }
+    }
+}
+
+/// A line of play that leaves the game, and the step of it that is shown. Whether its actions are possible is seen when they
+/// are carried out ({@link Replay.branch}).
+#[derive(Tsify, Serialize)]
+pub struct LinkWhatIf {
+    place: LinkPlace,
+    /// In order: the first at a step of the game, each other at a step that follows from the one before.
+    tried: Vec<LinkTried>,
+}
+
+impl From<link::WhatIf> for LinkWhatIf {
+    fn from(link::WhatIf { place, tried }: link::WhatIf) -> LinkWhatIf {
+        LinkWhatIf {
+            place: place.into(),
+            tried: tried.into_iter().map(LinkTried::from).collect(),
+        }
+    }
+}
+
+/// An action that was tried.
+#[derive(Tsify, Serialize)]
+pub struct LinkTried {
+    /// The step at which it was chosen.
+    place: LinkPlace,
+    action: Action,
+    /// It was played in the game, by a side that knew other things.
+    #[tsify(optional)]
+    assumed: bool,
+}
+
+impl From<link::Tried> for LinkTried {
+    fn from(
+        link::Tried {
+            place,
+            action,
+            assumed,
+        }: link::Tried,
+    ) -> LinkTried {
+        LinkTried {
+            place: place.into(),
+            action: action.into(),
+            assumed,
+        }
+    }
 }
 
 /// An arrow, or with `orig` alone a marked square, as chessground draws them.
@@ -246,10 +311,7 @@ impl From<record::Extras> for RecordExtras {
         let some = |number: u32| Some(number).filter(|n| *n > 0);
         RecordExtras {
             annotations: LinkAnnotations {
-                view: view.map(|view| LinkView {
-                    place: view.place.into(),
-                    perspective: view.perspective,
-                }),
+                view: view.map(LinkView::from),
                 notes: notes.into_iter().map(LinkNote::from).collect(),
             },
             assistance: Some(assistance).filter(|a| a.white.is_some() || a.black.is_some()),

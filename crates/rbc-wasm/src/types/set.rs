@@ -2,7 +2,11 @@
 
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use rbc_agents::report;
-use rbc_belief::{InformationSet, Survey, position_set::Answer, position_set::PositionSet};
+use rbc_belief::{
+    InformationSet, Survey,
+    position_set::{Answer, PositionSet},
+    sense_sizes::{SenseCount, Size},
+};
 use rbc_rules::Position;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_wasm_bindgen::preserve;
@@ -119,6 +123,64 @@ pub struct StepSizes {
     pub index: usize,
     pub white: SetSize,
     pub black: SetSize,
+}
+
+/// A number of possible boards.
+#[derive(Tsify, Serialize)]
+pub struct BoardCount {
+    boards: f64,
+    /// Whether they were counted; otherwise it is an estimate.
+    exact: bool,
+}
+
+impl From<Size> for BoardCount {
+    fn from(size: Size) -> BoardCount {
+        BoardCount {
+            boards: size.boards,
+            exact: size.exact,
+        }
+    }
+}
+
+/// One side's set at one of its senses. A turn without a sense leaves everything.
+#[derive(Tsify, Serialize)]
+pub struct SenseSizes {
+    /// The number of the side's turn, from 1.
+    turn: usize,
+    before: BoardCount,
+    after: BoardCount,
+    /// Whether the set was still followed; otherwise it had outgrown the cap for good, and the sizes are those at which it was given up.
+    followed: bool,
+}
+
+/// One side's sets at its senses.
+#[derive(Tsify, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SideSizes {
+    /// Boards up to which sizes are exact. A set that a sense leaves with more than 16 times as many is given up.
+    cap: usize,
+    /// In order.
+    senses: Vec<SenseSizes>,
+    /// Whether the record departs from the rules, and nothing is known of what comes then.
+    breaks_off: bool,
+}
+
+impl From<SenseCount> for SideSizes {
+    fn from(count: SenseCount) -> SideSizes {
+        let cap = count.cap();
+        let side = count.finish();
+        let senses = side.senses.into_iter().map(|sense| SenseSizes {
+            turn: sense.turn,
+            before: sense.before.into(),
+            after: sense.after.into(),
+            followed: sense.followed,
+        });
+        SideSizes {
+            cap,
+            senses: senses.collect(),
+            breaks_off: side.broken_off.is_some(),
+        }
+    }
 }
 
 /// One board of a set.

@@ -1,8 +1,14 @@
-//! The strength of playing on one believed board, by playouts: Figure 2 of Uriarte and Ontañón, 2017; and why.
+//! The strength of playing on one believed board, by playouts: Figure 2 of Uriarte and Ontañón, "Single Believe State
+//! Generation for Handling Partial Observability with MCTS in StarCraft", AIIDE workshop 2017; and why.
 //!
-//! The paper explains its result by three properties of a game, as defined by Long, Sturtevant, Buro and Furtak (2010,
-//! "Understanding the Success of Perfect Information Monte Carlo Sampling in Game Tree Search"). They are measured at
-//! moves of the player that believes in one board:
+//! Two things are measured in every game at the moves of the player: how often it leaves its king to be captured though
+//! a move would save it, judged on the true board; and, where the true board is searched, how many of the moves are tried
+//! at all.
+//!
+//! Long, Sturtevant, Buro and Furtak (2010, "Understanding the Success of Perfect Information Monte Carlo Sampling in
+//! Game Tree Search") name three properties of games in which searching single boards does well. The paper finds that
+//! its games lack them and that it does well all the same. They are measured at moves of the player that believes in one
+//! board:
 //!
 //! - *Leaf correlation*: the chance that two leaves with the same parent have the same winner. From the true board both
 //!   sides make [`DEPTH`] - 1 random moves (uniformly among those that change the board); two different moves from there
@@ -11,8 +17,8 @@
 //! - *Bias*: the chance that a leaf is won by the side that wins most leaves of its position: one half if both sides win
 //!   as many.
 //! - *Disambiguation*: the share of the boards before a decision that its sense rules out, 1 - after / before. Unlike in
-//!   the paper's card games, the set grows again with the opponent's next move. So the net growth from one decision to
-//!   the next, (after now) / (after then), is measured too; its mean is geometric.
+//!   card games, the set grows again with the opponent's next move. So the net growth from one decision to the next,
+//!   (after now) / (after then), is measured too; its mean is geometric.
 
 use rbc_agents::{
     Agent, Budget, BuiltIn, FastBoard, PerfectMemory, Rng, Search, create,
@@ -20,7 +26,7 @@ use rbc_agents::{
     quiet_plies, taken_moves,
 };
 use rbc_rules::{
-    Arbiter, Color, GameHistory, GameSetup, Phase, Position, Role,
+    Arbiter, Color, GameHistory, GameSetup, Move, Phase, Position, Role,
     record::verify::{Replay, ReplayStep},
 };
 use rbc_statistics::{bootstrap, mean, wilson};
@@ -34,7 +40,7 @@ use crate::{
     chart::{Axis, Estimate, LineChart, Series},
     csv::Csv,
     progress::Progress,
-    set_sizes::{SenseSizes, SetSizes},
+    set_sizes::{SenseSizes, SetSizes, as_sensed},
     shared_options::MOVE_LIMIT,
     text_table::text_table,
     timed_game::player_seeds,
@@ -43,7 +49,7 @@ use crate::{
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "belief-generation",
-    summary: "score of perfect-memory on its last sense, on its believed board and (cheating) on the true board, by playouts up to --nodes (Fig. 2 of Uriarte & Ontañón 2017)",
+    summary: "score of perfect-memory without memory, on its believed board and (cheating) on the true board, by playouts up to --nodes (Fig. 2 of Uriarte & Ontañón 2017, StarCraft)",
     games: (
         60,
         "games of each mode and number of playouts against trout",
@@ -69,7 +75,7 @@ const CAP: usize = 50_000;
 enum Mode {
     /// The true board, which no player may see.
     TrueBoard,
-    /// What was seen last, and no other pieces.
+    /// What is known without memory.
     ObservationOnly,
     /// The believed board.
     BelievedBoard,
@@ -87,12 +93,62 @@ impl Mode {
     }
 }
 
+/// A game, and what was counted at the measured player's moves.
+struct Played {
+    history: GameHistory,
+    color: Color,
+    counts: Counts,
+}
+
+/// What is counted at the measured player's moves in one game.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Counts {
+    /// Moves at which some move keeps the king from being captured at once, and those that left it all the same.
+    could_save: u32,
+    left: u32,
+    /// Searches of the true board, and the sum over them of the share of the moves that were tried.
+    searches: u32,
+    tried: f64,
+}
+
+impl Counts {
+    /// Counts a request on the true board.
+    fn take_in(&mut self, truth: &Position, request: Option<Move>) {
+        let before = FastBoard::new(truth);
+        let leaves = |taken: Option<Move>| {
+            let mut after = before;
+            after.push(taken);
+            // Where the opponent's king was captured the game is over.
+            after.has_king() && after.can_capture_king()
+        };
+        let moves = taken_moves(truth, &truth.own_side(truth.turn()));
+        if moves.iter().any(|m| !leaves(Some(*m))) {
+            self.could_save += 1;
+            self.left += u32::from(leaves(request.and_then(|m| truth.taken_move(m))));
+        }
+    }
+
+    /// Returns the share of the moves that left the king to be captured though another would have saved it.
+    fn left_share(games: &[&Counts]) -> Option<f64> {
+        let of: u32 = games.iter().map(|game| game.could_save).sum();
+        let left: u32 = games.iter().map(|game| game.left).sum();
+        (of > 0).then(|| f64::from(left) / f64::from(of))
+    }
+
+    /// Returns the mean share of the true board's moves that were tried.
+    fn tried_share(games: &[&Counts]) -> Option<f64> {
+        let of: u32 = games.iter().map(|game| game.searches).sum();
+        let tried: f64 = games.iter().map(|game| game.tried).sum();
+        (of > 0).then(|| tried / f64::from(of))
+    }
+}
+
 /// Plays one game. The measured player has White in every other one.
-fn play(mode: Mode, playouts: u32, seed: u64, game: u64) -> Result<(GameHistory, Color), Failure> {
+fn play(mode: Mode, playouts: u32, seed: u64, game: u64) -> Result<Played, Failure> {
     let color = Color::from_white(game.is_multiple_of(2));
     let seeds = player_seeds(seed, game);
     let view = match mode {
-        Mode::ObservationOnly => View::LastSense,
+        Mode::ObservationOnly => View::Observed,
         Mode::TrueBoard | Mode::BelievedBoard => View::Believed,
     };
     let mut measured = PerfectMemory::new(seeds[0])
@@ -108,6 +164,7 @@ fn play(mode: Mode, playouts: u32, seed: u64, game: u64) -> Result<(GameHistory,
     });
     arbiter.start(0);
     let mut truth = Position::initial();
+    let mut counts = Counts::default();
     while arbiter.outcome().is_none() {
         let turn = arbiter.turn();
         let told = arbiter.observations(turn);
@@ -127,16 +184,29 @@ fn play(mode: Mode, playouts: u32, seed: u64, game: u64) -> Result<(GameHistory,
         let request = if is_measured && mode == Mode::TrueBoard {
             let mut rng = Rng::for_decision(seeds[0], told.log().len());
             let quiet = quiet_plies(told);
-            search_board(&truth, playouts, quiet, &mut rng, &mut BuiltIn, &mut budget)
+            search_board(&truth, playouts, quiet, &mut rng, &mut BuiltIn, &mut budget).map(
+                |searched| {
+                    counts.searches += 1;
+                    counts.tried += searched.tried as f64 / searched.moves.max(1) as f64;
+                    searched.request
+                },
+            )
         } else {
             agent.choose_move(told, &mut budget)
         };
         let request = request.map_err(|e| work(&e))?;
+        if is_measured {
+            counts.take_in(&truth, request);
+        }
         let result = arbiter.play(request, 0).map_err(|e| work(&e))?;
         truth.push(result.taken);
     }
     let history = arbiter.history().cloned().unwrap_or_default();
-    Ok((history, color))
+    Ok(Played {
+        history,
+        color,
+        counts,
+    })
 }
 
 /// The properties at some moves of one game.
@@ -193,7 +263,7 @@ impl Properties {
     fn take_in(&mut self, senses: &[SenseSizes]) {
         let exact = |s: &SenseSizes| s.before.exact && s.after.exact;
         for sense in senses.iter().filter(|s| exact(s)) {
-            self.disambiguation.extend(sense.as_sensed().decay());
+            self.disambiguation.extend(as_sensed(sense).decay());
         }
         for pair in senses.windows(2).filter(|p| p.iter().all(exact)) {
             self.growth
@@ -250,17 +320,24 @@ fn run(run: &Run) -> Result<Report, Failure> {
         for &n in &playouts {
             let measure = mode == Mode::BelievedBoard && Some(&n) == playouts.last();
             let game = |game: u64| {
-                let played = play(mode, n, run.seed, game).map(|(history, color)| {
+                let played = play(mode, n, run.seed, game).map(|played| {
+                    let Played {
+                        history,
+                        color,
+                        counts,
+                    } = played;
                     let found = measure.then(|| Properties::of(&history, color, run.seed ^ game));
-                    (history.winner.map(|winner| winner == color), found)
+                    (history.winner.map(|winner| winner == color), counts, found)
                 });
                 progress.add();
                 played
             };
             let mut results = [0_u64; 3];
+            let mut counted = Vec::new();
             workers::in_order(0..run.games, run.workers, game, |_, played| {
-                let (won, found) = played?;
+                let (won, counts, found) = played?;
                 results[won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
+                counted.push(counts);
                 properties.extend(found);
                 Ok(())
             })?;
@@ -277,15 +354,25 @@ fn run(run: &Run) -> Result<Report, Failure> {
                 draws,
                 losses,
             ];
-            rows.push(
-                [
-                    &row[1..],
-                    &[estimate_in_words(score, |v| format!("{v:.3}"))],
-                ]
-                .concat(),
-            );
+            let in_words = |e: Estimate| estimate_in_words(e, |v| format!("{v:.3}"));
+            let mut told = [&row[1..], &[in_words(score)]].concat();
+            let mut counts = Vec::new();
+            for (table, share) in COUNTS {
+                let found = bootstrap(&counted, run.seed, share);
+                let found = found.map(|(value, interval)| Estimate::within(value, interval));
+                told.push(found.map_or_else(|| "-".to_owned(), in_words));
+                counts.extend(found.map(|estimate| (table, estimate)));
+            }
+            rows.push(told);
             row.extend(estimate_cells(score, 4));
             csv.row(&row);
+            for (table, estimate) in counts {
+                row.truncate(4);
+                table.clone_into(&mut row[0]);
+                row.extend([const { String::new() }; 3]);
+                row.extend(estimate_cells(estimate, 4));
+                csv.row(&row);
+            }
             points.push((f64::from(n), score));
         }
         series.push(Series {
@@ -308,9 +395,13 @@ fn run(run: &Run) -> Result<Report, Failure> {
         "=",
         "-",
         "score (95 %)",
+        "king left",
+        "moves tried",
     ];
     let mut text = format!(
-        "Score against {OPPONENT} ({OPPONENT_NODES} nodes a decision), 95 % by Wilson.\n\n{}\n",
+        "Score against {OPPONENT} ({OPPONENT_NODES} nodes a decision), 95 % by Wilson. King left: share of the moves that\n\
+         left the king to be captured at once though another would have saved it. Moves tried: share of the true\n\
+         board's moves that a playout began with. 95 % by bootstrap over games.\n\n{}\n",
         text_table(&head, &rows)
     );
     text.push_str(&tell_properties(&properties, run.seed, &mut csv));
@@ -320,6 +411,14 @@ fn run(run: &Run) -> Result<Report, Failure> {
         text,
     })
 }
+
+/// A share over games of what [`Counts`] counts.
+type Share = fn(&[&Counts]) -> Option<f64>;
+/// The shares that are told beside the score, with the names of their tables.
+const COUNTS: [(&str, Share); 2] = [
+    ("king left", Counts::left_share),
+    ("moves tried", Counts::tried_share),
+];
 
 /// One property in a table.
 struct Property {
@@ -410,6 +509,22 @@ mod tests {
             found.correlation[0] > 0.7 && found.bias[0] > 0.7,
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn a_king_is_left_only_where_it_could_be_saved() {
+        // The rook attacks the king, which can step aside.
+        let truth: Position = "4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1".parse().expect("a FEN");
+        let mut counts = Counts::default();
+        counts.take_in(&truth, "a2a3".parse().ok());
+        counts.take_in(&truth, "e1d1".parse().ok());
+        assert_eq!((counts.could_save, counts.left), (2, 1));
+        // Nothing helps.
+        let lost: Position = "k7/8/8/8/8/1q6/8/K1r5 w - - 0 1".parse().expect("a FEN");
+        counts.take_in(&lost, None);
+        assert_eq!((counts.could_save, counts.left), (2, 1));
+        assert_eq!(Counts::left_share(&[&counts]), Some(0.5));
+        assert_eq!(Counts::tried_share(&[&counts]), None);
     }
 
     #[test]

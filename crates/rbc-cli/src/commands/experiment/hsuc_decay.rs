@@ -11,19 +11,19 @@ use crate::{
     Failure,
     chart::{Axis, Estimate, LineChart, Series},
     csv::Csv,
-    set_sizes::SenseSizes,
+    set_sizes::{SenseSizes, as_sensed},
     text_table::text_table,
 };
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "hsuc-decay",
-    summary: "share of boards that a sense rules out, HSUC and likely-move (Fig. 6 of Guo et al. 2020, retracted 2023)",
+    summary: "share of boards that a sense rules out, under three sense policies (Fig. 6 of Guo et al. 2020, retracted 2023)",
     games: (100, "games of each policy against each of random and trout"),
     nodes: Some(2_000),
     run,
 };
 
-const POLICIES: [&str; 2] = ["hsuc", "likely-move"];
+const POLICIES: [&str; 3] = ["hsuc", "strangefish", "likely-move"];
 const OPPONENTS: [&str; 2] = ["random", "trout"];
 const CAP: usize = 200_000;
 /// Turns that the chart shows.
@@ -58,9 +58,10 @@ impl Average {
 
     /// Estimates the average over all senses of `games`, with a bootstrap interval over games.
     fn estimate(self, games: &[Vec<SenseSizes>], seed: u64) -> Option<Estimate> {
-        let as_sensed =
-            |senses: &Vec<SenseSizes>| senses.iter().map(SenseSizes::as_sensed).collect();
-        let games: Vec<Vec<Reduction>> = games.iter().map(as_sensed).collect();
+        let games: Vec<Vec<Reduction>> = games
+            .iter()
+            .map(|senses| senses.iter().map(as_sensed).collect())
+            .collect();
         let mut bootstrap = DecayBootstrap::new(&games, seed)?;
         while bootstrap.resample() {}
         let (value, interval) = self.part(&bootstrap.estimates());
@@ -94,7 +95,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
     let (mut series, mut rows) = (Vec::new(), Vec::new());
     for ((policy, against), games) in settings.iter().zip(&found) {
         let counted = |senses: &[SenseSizes]| {
-            let known = senses.iter().filter(|s| s.as_sensed().decay().is_some());
+            let known = senses.iter().filter(|s| as_sensed(s).decay().is_some());
             known.count()
         };
         let senses: usize = games.iter().map(|senses| counted(senses)).sum();
@@ -141,7 +142,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
         }
         rows.push(row);
         let by_turn = means_by_turn(games, (TURNS, usize::MAX, run.seed), |s| {
-            s.as_sensed().decay()
+            as_sensed(s).decay()
         });
         let percent = |e: Estimate| Estimate {
             value: 100.0 * e.value,

@@ -96,7 +96,7 @@ const ORDERS: [Order; 6] = [
     ("product", |w| w.product.as_ref().map(|judged| judged.place)),
     ("evaluation", |w| w.evaluation),
     ("engine", |w| w.engine),
-    ("uniform", |w| Some(Place::level(w.network.place.boards))),
+    ("uniform", |w| Some(w.network.place.by_chance())),
 ];
 
 /// A value with its 95 % interval.

@@ -1,14 +1,16 @@
 //! The rank of the true board among the boards of a decision, in several orders.
 
+use clap::ValueEnum;
 use rbc_agents::{
     Budget, EnginePool, FastBoard, KING_SCORE, Rng, Search,
     uci::{UciLimit, UciTask},
 };
 use rbc_belief::{Completeness, MoveLogit, MovePolicy};
-use rbc_rules::{GameHistory, Phase};
+use rbc_rules::{Color, GameHistory, Phase, record::verify::Replay};
 use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
+use super::candidates::Candidates;
 use crate::{
     dataset_split::{Split, game_id},
     decisions::{Decision, Following, chosen, each_decision},
@@ -18,9 +20,21 @@ use crate::{
 /// Upper bounds of the bins of weights, for calibration.
 pub const BINS: [f64; 9] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
 
+/// How the true board is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Protocol {
+    /// Among all boards of the set, or a random sample of them; boards of equal rank in random order
+    #[default]
+    Own,
+    /// As the code released with the Siamese paper does: among boards cut off at 5,000, passes first, without the last one,
+    /// and before all of equal rank
+    Paper,
+}
+
 /// The rank of the true board in an order.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
+    protocol: Protocol,
     /// Boards before it, and others of equal rank.
     before: usize,
     level: usize,
@@ -29,24 +43,39 @@ pub struct Place {
 }
 
 impl Place {
-    /// Ranks the first of the boards; lower values come first.
-    pub fn of_first(values: &[f32]) -> Place {
+    /// Ranks the first of at least two boards; lower values come first.
+    pub fn of_first(values: &[f32], protocol: Protocol) -> Place {
         let true_value = values[0];
-        let before = values[1..].iter().filter(|v| **v < true_value).count();
-        let level = values[1..].iter().filter(|v| **v == true_value).count();
+        let others = match protocol {
+            Protocol::Own => &values[1..],
+            // `test_step` of the paper's `models.py` computes the distances of as many boards as there are false ones, the
+            // true one being the first.
+            Protocol::Paper => &values[1..values.len() - 1],
+        };
+        let before = others.iter().filter(|v| **v < true_value).count();
+        let level = others.iter().filter(|v| **v == true_value).count();
         Place {
+            protocol,
             before,
-            level,
+            level: match protocol {
+                Protocol::Own => level,
+                // The first of equals is taken.
+                Protocol::Paper => 0,
+            },
             boards: values.len(),
         }
     }
 
-    /// Ranks a board among `boards` of equal rank.
-    pub const fn level(boards: usize) -> Place {
+    /// Ranks the same board by chance.
+    pub const fn by_chance(self) -> Place {
+        let compared = match self.protocol {
+            Protocol::Own => self.boards,
+            Protocol::Paper => self.boards - 1,
+        };
         Place {
             before: 0,
-            level: boards - 1,
-            boards,
+            level: compared - 1,
+            ..self
         }
     }
 
@@ -56,8 +85,14 @@ impl Place {
         (room / (self.level + 1) as f64).min(1.0)
     }
 
+    /// Returns the chance that it is within the first `share` of the boards, rounded up. By the paper's protocol one more
+    /// counts: its index, from 0, is compared with the share of the false boards.
     pub fn within_share(self, share: f64) -> f64 {
-        self.within((share * self.boards as f64).ceil() as usize)
+        let first = |boards: usize| (share * boards as f64).ceil() as usize;
+        match self.protocol {
+            Protocol::Own => self.within(first(self.boards)),
+            Protocol::Paper => self.within(first(self.boards - 1) + 1),
+        }
     }
 
     /// Returns the expected number of boards before the true one.
@@ -94,8 +129,8 @@ pub struct Judged {
 
 impl Judged {
     /// Judges the weights exp(-value), divided by their sum, where the first board is the true one.
-    fn of_values(mut values: Vec<f32>) -> Judged {
-        let place = Place::of_first(&values);
+    fn of_values(mut values: Vec<f32>, protocol: Protocol) -> Judged {
+        let place = Place::of_first(&values, protocol);
         softmin(&mut values, 1.0);
         let mut bins = [(0, 0.0, false); BINS.len()];
         for &weight in &values {
@@ -182,7 +217,9 @@ pub struct Weigher {
     pub exponents: [f32; 2],
     /// Whether other exponents are tried.
     pub fits_exponents: bool,
-    /// Maximum boards of a decision.
+    /// How the true board is looked for.
+    pub protocol: Protocol,
+    /// Maximum boards of a decision by [`Protocol::Own`].
     pub boards: usize,
     /// Maximum decisions of a game.
     pub decisions: Option<usize>,
@@ -228,8 +265,20 @@ impl Weigher {
             beyond_cap: 0,
             surprises: self.fits_exponents.then(Box::default),
         };
+        let mut candidates = Color::ALL.map(|color| {
+            let start = Replay::new(game).position().clone();
+            (self.protocol == Protocol::Paper).then(|| Candidates::new(color, &start))
+        });
         let policy = self.policy.as_ref().map(|policy| policy as &dyn MovePolicy);
         let broken_off = each_decision(game, self.following, policy, |decision| {
+            let candidates = &mut candidates[decision.told.color().fold_wb(0, 1)];
+            if let Some(candidates) = candidates {
+                candidates.catch_up(decision.told, &mut rng);
+                if candidates.is_empty() {
+                    return;
+                }
+            }
+            let candidates = candidates.as_ref();
             if chosen.as_mut().and_then(Iterator::next) == Some(false) {
                 return;
             }
@@ -238,12 +287,13 @@ impl Weigher {
                 return;
             }
             let surprises = weighed.surprises.as_deref_mut();
-            match self.decision(game, &decision, &mut rng, &mut judges, surprises) {
+            match self.decision(game, (&decision, candidates), &mut rng, &mut judges, surprises) {
                 Some(decision) => weighed.decided.push(decision),
                 None => weighed.certain += 1,
             }
         });
-        weighed.broken_off = broken_off.len();
+        let lost = candidates.iter().flatten().filter(|c| c.is_empty());
+        weighed.broken_off = broken_off.len() + lost.count();
         Some(weighed)
     }
 
@@ -251,13 +301,16 @@ impl Weigher {
     fn decision(
         &self,
         game: &GameHistory,
-        decision: &Decision<'_>,
+        (decision, candidates): (&Decision<'_>, Option<&Candidates>),
         rng: &mut Rng,
         judges: &mut Judges,
         surprises: Option<&mut Surprises>,
     ) -> Option<Weighed> {
         let (told, set) = (decision.told, decision.set);
-        let (boards, sampled) = decision.boards(self.boards, rng)?;
+        let (boards, sampled) = match candidates {
+            Some(candidates) => candidates.with_truth(decision.truth)?,
+            None => decision.boards(self.boards, rng)?,
+        };
         if boards.len() < 2 {
             return None;
         }
@@ -279,7 +332,8 @@ impl Weigher {
         let product = filtered.as_ref().map(|filtered| {
             let [of_network, of_filter] = self.exponents;
             let pairs = values.iter().zip(filtered);
-            Judged::of_values(pairs.map(|(n, f)| of_network * n + of_filter * f).collect())
+            let values = pairs.map(|(n, f)| of_network * n + of_filter * f).collect();
+            Judged::of_values(values, self.protocol)
         });
         let frame = set.frame();
         let fast: Vec<FastBoard> = boards
@@ -288,19 +342,20 @@ impl Weigher {
             .collect();
         let evaluation = self
             .with_evaluation
-            .then(|| by_search(&fast, &mut judges.search));
-        let engine = judges.engine.as_mut();
-        let engine =
-            engine.map(|(engine, depth)| by_engine(&fast, engine, *depth, &mut judges.search));
+            .then(|| Place::of_first(&by_search(&fast, &mut judges.search), self.protocol));
+        let engine = judges.engine.as_mut().map(|(engine, depth)| {
+            let scores = by_engine(&fast, engine, *depth, &mut judges.search);
+            Place::of_first(&scores, self.protocol)
+        });
         Some(Weighed {
             opponent,
             phase: told.phase(),
             set_size: set.estimated_len(),
             sampled,
-            network: Judged::of_values(values),
+            network: Judged::of_values(values, self.protocol),
             evaluation,
             engine,
-            filter: filtered.map(Judged::of_values),
+            filter: filtered.map(|values| Judged::of_values(values, self.protocol)),
             product,
         })
     }
@@ -308,12 +363,9 @@ impl Weigher {
 
 /// Ranks the boards by their value to the player after captures, lowest first: the opponent has just moved, and tried to
 /// play well.
-fn by_search(boards: &[FastBoard], search: &mut Search) -> Place {
-    let scores: Vec<f32> = boards
-        .iter()
-        .map(|board| search.score(board, 0) as f32)
-        .collect();
-    Place::of_first(&scores)
+fn by_search(boards: &[FastBoard], search: &mut Search) -> Vec<f32> {
+    let score = |board| search.score(board, 0) as f32;
+    boards.iter().map(score).collect()
 }
 
 /// Does the same by a chess engine. Boards on which the player can capture the king come last. Boards that are illegal or
@@ -323,7 +375,7 @@ fn by_engine(
     engine: &mut impl EnginePool,
     depth: u32,
     search: &mut Search,
-) -> Place {
+) -> Vec<f32> {
     let mut tasks = Vec::new();
     let mut asked = Vec::new();
     for (i, board) in boards.iter().enumerate() {
@@ -343,7 +395,7 @@ fn by_engine(
         let best = answer.as_ref().and_then(|answer| answer.lines.first());
         scores[i] = best.map(|(_, score)| score.of_move());
     }
-    let scores: Vec<f32> = boards
+    boards
         .iter()
         .zip(scores)
         .map(|(board, score)| match score {
@@ -351,8 +403,7 @@ fn by_engine(
             None if board.can_capture_king() => KING_SCORE as f32,
             None => search.score(board, 0) as f32,
         })
-        .collect();
-    Place::of_first(&scores)
+        .collect()
 }
 
 /// Returns whether a position is legal in chess and has a move: engines may crash on others.
@@ -370,17 +421,34 @@ mod tests {
 
     #[test]
     fn places_count_what_stands_level_as_in_random_order() {
-        let place = Place::of_first(&[2.0, 1.0, 2.0, 3.0, 2.0]);
+        let place = Place::of_first(&[2.0, 1.0, 2.0, 3.0, 2.0], Protocol::Own);
         assert_eq!((place.before, place.level, place.boards), (1, 2, 5));
         assert_eq!(place.within(1), 0.0);
         assert!((place.within(2) - 1.0 / 3.0).abs() < 1e-12);
         assert_eq!(place.within(4), 1.0);
         assert_eq!(place.pick_distance(), 2.0);
-        let level = Place::level(10);
+        let level = Place::of_first(&[0.0; 10], Protocol::Own).by_chance();
         assert!((level.within(1) - 0.1).abs() < 1e-12);
         assert!((level.within_share(0.5) - 0.5).abs() < 1e-12);
         // NaN compares with nothing.
-        assert_eq!(Place::of_first(&[f32::NAN, 1.0]).before, 0);
+        assert_eq!(Place::of_first(&[f32::NAN, 1.0], Protocol::Own).before, 0);
+    }
+
+    #[test]
+    fn the_papers_protocol_leaves_out_the_last_board_and_prefers_the_true_one() {
+        let place = |values: &[f32]| Place::of_first(values, Protocol::Paper);
+        // The last one would be before, and the second is level.
+        let first = place(&[2.0, 2.0, 3.0, 1.0]);
+        assert_eq!((first.before, first.level, first.boards), (0, 0, 4));
+        assert_eq!((first.within(1), first.pick_distance()), (1.0, 0.0));
+        // Index 1 of 5 false boards is within their first 20 %, index 2 is not.
+        let second = [1.0, 0.0, 2.0, 2.0, 2.0, 2.0];
+        assert_eq!(place(&second).within_share(0.2), 1.0);
+        let third = [1.0, 0.0, 0.0, 2.0, 2.0, 2.0];
+        assert_eq!(place(&third).within_share(0.2), 0.0);
+        // Of one false board, which is not compared, chance is never wrong.
+        assert_eq!(place(&[2.0, 1.0]).by_chance().within(1), 1.0);
+        assert!((place(&second).by_chance().within(1) - 0.2).abs() < 1e-12);
     }
 
     #[test]
@@ -393,7 +461,7 @@ mod tests {
             for (j, b) in EXPONENTS.into_iter().enumerate() {
                 let pairs = network.iter().zip(&filter);
                 let values = pairs.map(|(n, f)| (a * f64::from(*n) + b * f64::from(*f)) as f32);
-                let expected = -2.0 * Judged::of_values(values.collect()).weight.ln();
+                let expected = -2.0 * Judged::of_values(values.collect(), Protocol::Own).weight.ln();
                 assert!((surprises[i][j] - expected).abs() < 1e-5);
             }
         }

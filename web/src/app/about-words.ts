@@ -1,0 +1,95 @@
+import { msg, str } from '@lit/localize';
+import type { BuildReason } from 'outpost';
+import { number } from '../ui/format';
+import { sentences, words } from '../ui/texts';
+
+/** Why this build of the engine runs. */
+const builds: Record<BuildReason['code'], (detail: string) => string> = {
+  threads: () => msg('This page can use threads.'),
+  'single-asked': () => msg('You chose one thread.'),
+  'one-core': () => msg('There is only one processor core to use.'),
+  node: () => msg('The engine runs in the page itself.'),
+  'other-site': () => msg('The engine is on another site, which does not allow threads.'),
+  'not-isolated': () => msg('The page is not cross-origin isolated, which threads need.'),
+  'no-shared-memory': () => msg('This browser has no shared memory, which threads need.'),
+  'threads-failed': (detail) => msg(str`The threads did not start: ${detail}.`),
+};
+
+export const aboutWords = words({
+  title: () => msg('About Outpost'),
+  text: () =>
+    msg(
+      'Reconnaissance Blind Chess: you see only your own pieces. Each turn you look at one 3×3 window of the board, then move. Whoever captures the king wins. Outpost follows the rules of the reconchess package. Everything runs in this page: no server, no accounts, no analytics.',
+    ),
+  opponents: () => msg('Opponents'),
+  papers: () =>
+    msg(
+      'Levels 1 to 8 are Outpost’s own. Random, Attacker and Trout play as the bots of reconchess do, the others as papers describe: Siamese (Bertram, Fürnkranz and Müller), HSUC and A_bot (Guo et al.; the publisher retracted that paper in 2023), Perfect Memory (Uriarte and Ontañón), PiecewiseGrid (Highley, Funk and Okin).',
+    ),
+  engine: () => msg('Engine'),
+  build: () => msg('Build'),
+  builds: { threads: () => msg('several threads'), single: () => msg('one thread') },
+  threads: () => msg('Threads'),
+  reason: () => msg('Reason for this build'),
+  why: ({ code, detail, workers }: BuildReason): string =>
+    sentences(
+      builds[code](detail ?? ''),
+      workers > 1 && msg(str`It took ${number.format(workers)} attempts to start the engine.`),
+    ),
+  version: () => msg('Version'),
+  forceSingle: () => msg('Use one thread only'),
+  forceAuto: () => msg('Choose automatically'),
+  licence: () => msg('Free software under the GNU GPL, version 3 or later. Board by chessground.'),
+  pieces: (set: string, author: string) => msg(str`Pieces “${set}” by ${author}.`),
+  stockfish: (version: string) => msg(str`Comes with Stockfish.js ${version} (GPL-3.0):`),
+  stockfishLicence: () => msg('licence'),
+  stockfishSource: () => msg('source'),
+  gpl: () => msg('Text of the licence'),
+  notices: () => msg('Components and their licences'),
+  source: () => msg('Source code'),
+  noSource: () => msg('Ask whoever runs this site for the source code; the licence entitles you to it.'),
+});
+
+/** Of each agent of the engine. */
+export const opponentWords = words({
+  /** How each thinks, in one sentence. */
+  thinking: {
+    random: () => msg('Senses any square and requests any move, at random.'),
+    attacker: () => msg('Tries one of four quick attacks on the king without sensing, then passes.'),
+    trout: () => msg('Believes in one board, corrects it by what it is told, and plays the best move there.'),
+    'perfect-memory': () =>
+      msg(
+        'Believes pieces are where it last saw them or nearby, senses the most outdated window, and plays the best move of a tree search.',
+      ),
+    'a-bot': () =>
+      msg(
+        'Keeps every possible board, senses for the best worst case, and lets a tree search on each board vote for a move.',
+      ),
+    hsuc: () =>
+      msg(
+        'Keeps every possible board, senses for the best worst case or its king’s safety, and requests the best move over all of them.',
+      ),
+    'piecewise-grid': () =>
+      msg(
+        'Keeps a probability for each opposing piece on each square, senses where it is least certain, and requests the best move over sampled boards.',
+      ),
+    siamese: () =>
+      msg(
+        'Keeps every possible board, weights them with a neural network, senses to leave the fewest likely boards, and requests the best move by weight.',
+      ),
+  } as Record<string, () => string>,
+  /** As measured: the section "rating" of docs/experiments.md, and "How `siamese` plays" of docs/agents.md. */
+  strength: {
+    siamese: () =>
+      msg(
+        'Not rated yet: won 60 of 100 test games against PiecewiseGrid, and 70 against HSUC. Loads its network first.',
+      ),
+    'piecewise-grid': () => msg('Rating 1190: won 57 and drew 4 of 100 test games against HSUC.'),
+    hsuc: () => msg('Rating 1110: won 94 of 100 test games against Trout.'),
+    'a-bot': () => msg('Rating 770: won 88 of 100 test games against Trout.'),
+    'perfect-memory': () => msg('Rating 690: won 55 of 100 test games against Trout.'),
+    trout: () => msg('Rating 620: won 100 of 100 test games against Random.'),
+    attacker: () => msg('Quick and direct. Rating 520: won 92 of 100 test games against Random.'),
+    random: () => msg('Good for learning the rules. Rating 0: lost 92 of 100 test games against Attacker.'),
+  } as Record<string, () => string>,
+});

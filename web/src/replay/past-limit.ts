@@ -1,0 +1,17 @@
+/** How far into a finished game another one can go on from it. */
+import type { PastLimit, Replay } from 'outpost';
+import { afterCrash, described } from '../ui/errors';
+import { playOnWords } from './story-words';
+
+/** Where the engine does not say, a game that is begun tells why it cannot be. */
+const UNKNOWN: PastLimit = { halfMoves: Number.POSITIVE_INFINITY, refusal: null };
+
+export function pastLimitOf(replay: Pick<Replay, 'pastLimit'>): Promise<PastLimit> {
+  return afterCrash(() => replay.pastLimit()).catch(() => UNKNOWN);
+}
+
+/** Why no game can go on after so many half-turns, in words; `null` where one can. */
+export function whyNotPlayOn({ halfMoves: most, refusal }: PastLimit, halfMoves: number): string | null {
+  if (most !== null && halfMoves <= most) return null;
+  return refusal && refusal.code !== 'past-over' ? described(refusal) : playOnWords.over;
+}

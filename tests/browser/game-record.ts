@@ -6,10 +6,8 @@ const TURNS = 8;
 
 type Sides = Record<'true' | 'false', unknown[]>;
 
-const whole = JSON.parse(readFileSync(new URL('../conformance/fixtures/game.json', import.meta.url), 'utf8')) as Record<
-  string,
-  unknown
->;
+const file = new URL('../conformance/fixtures/game.json', import.meta.url);
+const whole = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 
 const begun = (sides: Sides): Sides => ({ true: sides.true.slice(0, TURNS), false: sides.false.slice(0, TURNS) });
 

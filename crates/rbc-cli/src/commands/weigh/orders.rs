@@ -287,7 +287,13 @@ impl Weigher {
                 return;
             }
             let surprises = weighed.surprises.as_deref_mut();
-            match self.decision(game, (&decision, candidates), &mut rng, &mut judges, surprises) {
+            match self.decision(
+                game,
+                (&decision, candidates),
+                &mut rng,
+                &mut judges,
+                surprises,
+            ) {
                 Some(decision) => weighed.decided.push(decision),
                 None => weighed.certain += 1,
             }
@@ -461,7 +467,10 @@ mod tests {
             for (j, b) in EXPONENTS.into_iter().enumerate() {
                 let pairs = network.iter().zip(&filter);
                 let values = pairs.map(|(n, f)| (a * f64::from(*n) + b * f64::from(*f)) as f32);
-                let expected = -2.0 * Judged::of_values(values.collect(), Protocol::Own).weight.ln();
+                let expected = -2.0
+                    * Judged::of_values(values.collect(), Protocol::Own)
+                        .weight
+                        .ln();
                 assert!((surprises[i][j] - expected).abs() < 1e-5);
             }
         }

@@ -6,7 +6,7 @@
 use std::{hint::black_box, ops::ControlFlow};
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rbc_belief::{BayesFilter, InformationSet, Survey, UniformMoves, openings};
+use rbc_belief::{BayesFilter, InformationSet, MoveLogit, Survey, move_logit, openings};
 use rbc_rules::Observation;
 
 fn time_expansion(c: &mut Criterion, set: &InformationSet) {
@@ -27,8 +27,9 @@ fn time_expansion(c: &mut Criterion, set: &InformationSet) {
     group.finish();
 }
 
-/// The same expansion with weights, by a policy that costs next to nothing.
+/// The same expansion with weights, by a policy of the shipped one's form.
 fn time_filter(c: &mut Criterion, set: &InformationSet) {
+    let policy = MoveLogit::new(vec![0.1; move_logit::FEATURES]).expect("one for each feature");
     let mut group = c.benchmark_group("filter");
     group.sample_size(10);
     group.throughput(Throughput::Elements(set.len() as u64));
@@ -39,7 +40,7 @@ fn time_filter(c: &mut Criterion, set: &InformationSet) {
                 let turn = Observation::TurnStart { capture: None };
                 let watch = &mut |_, _| ControlFlow::Continue(());
                 filter
-                    .observe(&mut set, &turn, &UniformMoves, watch)
+                    .observe(&mut set, &turn, &policy, watch)
                     .expect("nothing contradicts");
                 (set, filter)
             },

@@ -3,7 +3,7 @@
 //! | item | what it is |
 //! | --- | --- |
 //! | [`InformationSet`] | every board that is still possible, 128 bits each ([`PackedBoard`]) |
-//! | [`BayesFilter`] | the probability of each of them, by how likely the opponent's moves are ([`MovePolicy`]) |
+//! | [`BayesFilter`] | the probability of each of them, by how likely the opponent's moves are ([`MovePolicy`], [`MoveLogit`]) |
 //! | [`Survey`] | marginals, entropies and the value of all senses, in one pass |
 //! | [`PiecewiseGrid`] | a probability for each piece and square; samples boards from them |
 //! | [`BelievedBoard`] | one board: each opposing piece where it was last seen, or near there |
@@ -44,6 +44,7 @@ mod expansion;
 mod filter;
 pub mod hsuc;
 pub mod information_set;
+pub mod move_logit;
 pub mod openings;
 mod packed;
 mod parallel;
@@ -71,6 +72,7 @@ pub use hsuc::SenseValues;
 pub use information_set::{
     Completeness, Frame, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
 };
+pub use move_logit::MoveLogit;
 pub use packed::{PackedBoard, TooManyPieces};
 pub use piecewise_grid::{
     CapturesAreGood, GridRules, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,

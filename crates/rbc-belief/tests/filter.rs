@@ -11,7 +11,8 @@ use std::{
 use common::{Habits, random_game};
 use proptest::prelude::*;
 use rbc_belief::{
-    BayesFilter, Completeness, InformationSet, MoverContext, PackedBoard, Request, UniformMoves,
+    BayesFilter, Completeness, InformationSet, MoveLogit, MoverContext, PackedBoard, Request,
+    UniformMoves, move_logit,
 };
 use rbc_rules::{Bitboard, Color, Move, MoveResult, Observation, Position, SenseResult, Square};
 use shakmaty::ByColor;
@@ -282,6 +283,8 @@ proptest! {
     #[test]
     fn samples_keep_a_weight_for_each_board(seed: u64) {
         let start = Position::initial();
+        let weights = vec![0.1; move_logit::FEATURES];
+        let policy = MoveLogit::new(weights).expect("weights");
         let follow = || {
             let mut sides = ByColor::new_with(|color| {
                 let set = InformationSet::new(color, &start, 500).expect("few pieces");

@@ -7,8 +7,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::{
     Failure,
     commands::{
-        bench, bot, completions, dataset, evaluate, experiment, link, r#match, rules, solve, stats,
-        tournament, verify, weigh,
+        bench, bot, completions, dataset, evaluate, experiment, fit_moves, link, r#match, rules,
+        solve, stats, tournament, verify, weigh,
     },
     terminal::{print, shown},
 };
@@ -37,6 +37,7 @@ enum Command {
     Tournament(tournament::Options),
     Experiment(experiment::Options),
     Dataset(dataset::Options),
+    FitMoves(fit_moves::Options),
     Weigh(weigh::Options),
     Link(link::Options),
     Rules(rules::Options),
@@ -57,6 +58,7 @@ impl Command {
             Command::Tournament(options) => tournament::run(&options),
             Command::Experiment(options) => experiment::run(options),
             Command::Dataset(options) => dataset::run(&options),
+            Command::FitMoves(options) => fit_moves::run(&options),
             Command::Weigh(options) => weigh::run(&options),
             Command::Link(options) => link::run(options),
             Command::Rules(options) => rules::run(&options),

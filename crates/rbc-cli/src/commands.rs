@@ -6,6 +6,7 @@ pub mod completions;
 pub mod dataset;
 pub mod evaluate;
 pub mod experiment;
+pub mod fit_moves;
 pub mod link;
 pub mod r#match;
 pub mod rules;

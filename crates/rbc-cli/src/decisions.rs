@@ -1,6 +1,10 @@
 //! The decisions of a recorded game, as the side that took them saw them.
 
-use rbc_belief::{Completeness, InformationSet, InformationSetError, PackedBoard};
+use std::{collections::HashMap, ops::ControlFlow};
+
+use rbc_belief::{
+    BayesFilter, Completeness, InformationSet, InformationSetError, MovePolicy, PackedBoard,
+};
 use rbc_random::Rng;
 use rbc_rules::{
     Color, GameHistory, Observation, Observations, Position,
@@ -17,9 +21,19 @@ pub struct Decision<'a> {
     pub truth: &'a Position,
     /// Half-turns completed before this one.
     pub ply: usize,
+    /// The weight of each board of the set, where the opponent's moves are followed by a policy.
+    filter: Option<&'a BayesFilter>,
 }
 
 impl Decision<'_> {
+    /// Returns the filter's weights of `boards`, which are some of the set's. `None` without a policy, and where a board
+    /// is not in the set, as the true one may be missing in a sample.
+    pub fn filtered(&self, boards: &[PackedBoard]) -> Option<Vec<f32>> {
+        let weights = self.filter?.weights().iter().copied();
+        let weights: HashMap<PackedBoard, f32> = self.set.boards().iter().zip(weights).collect();
+        boards.iter().map(|b| weights.get(b).copied()).collect()
+    }
+
     /// Returns the true board, followed by the other boards of the set, or a random sample of `most` boards in all; and
     /// whether boards are missing. `None` if the opponent has too many pieces.
     pub fn boards(&self, most: usize, rng: &mut Rng) -> Option<(Vec<PackedBoard>, bool)> {
@@ -66,18 +80,20 @@ impl Following {
 /// Successors, as a multiple of the cap, to generate at most to make a sample exact again.
 const REPLAY_WORK: usize = 16;
 
-struct Side {
+struct Side<'a> {
     told: Observations,
     set: InformationSet,
+    filter: Option<(BayesFilter, &'a dyn MovePolicy)>,
 }
 
 /// Hands every decision of both sides of `game` to `look`, in order. Returns the reason for each side that is not
-/// followed to the end of the game.
+/// followed to the end of the game. With a policy, each side's boards are weighted by the opponent's moves.
 ///
 /// Sides are followed up to where the record departs from the rules, as it is unknown what its players were told then.
 pub fn each_decision(
     game: &GameHistory,
     following: Following,
+    policy: Option<&dyn MovePolicy>,
     mut look: impl FnMut(Decision<'_>),
 ) -> Vec<String> {
     let mut replay = Replay::new(game);
@@ -88,6 +104,7 @@ pub fn each_decision(
             .ok()?;
         Some(Side {
             told: Observations::new(color, replay.position()),
+            filter: policy.map(|policy| (BayesFilter::new(&set), policy)),
             set: set.with_replay_limit(following.cap.saturating_mul(REPLAY_WORK)),
         })
     });
@@ -132,7 +149,7 @@ pub fn chosen(all: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = bo
     keep.into_iter().chain(std::iter::repeat(rest))
 }
 
-impl Side {
+impl Side<'_> {
     /// Adds what the side was told up to the sense at which `replay` stands, and shows the decisions before
     /// and after it.
     fn decide(
@@ -149,12 +166,18 @@ impl Side {
                 look(self.decision(replay.position(), ply));
             }
             self.told.push(told.clone()).map_err(|e| e.to_string())?;
-            self.set
-                .observe(told)
-                .map_err(|e: InformationSetError| e.to_string())?;
+            self.observe(told).map_err(|e| e.to_string())?;
         }
         look(self.decision(replay.position(), ply));
         Ok(())
+    }
+
+    fn observe(&mut self, told: &Observation) -> Result<(), InformationSetError> {
+        let watch = &mut |_, _| ControlFlow::Continue(());
+        match &mut self.filter {
+            Some((filter, policy)) => filter.observe(&mut self.set, told, *policy, watch),
+            None => self.set.observe_watched(told, watch),
+        }
     }
 
     fn decision<'a>(&'a self, truth: &'a Position, ply: usize) -> Decision<'a> {
@@ -163,6 +186,7 @@ impl Side {
             set: &self.set,
             truth,
             ply,
+            filter: self.filter.as_ref().map(|(filter, _)| filter),
         }
     }
 }

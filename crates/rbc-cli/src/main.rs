@@ -19,6 +19,7 @@ mod durable_files;
 mod engine_processes;
 mod failure;
 mod json_lines;
+mod minimise;
 mod model_card;
 mod network_file;
 mod numbers;

@@ -80,6 +80,7 @@ fn help_is_everywhere() {
         &["evaluate", "--help"],
         &["experiment", "--help"],
         &["dataset", "--help"],
+        &["fit-moves", "--help"],
         &["weigh", "--help"],
         &["solve", "--help"],
         &["bench", "--help"],
@@ -1526,12 +1527,13 @@ fn names_are_told_without_what_a_terminal_would_obey() {
     let missing = folder.join(name);
     let below = missing.join("deeper/file");
     let match_players = ["match", "--white", "random", "--black", "siamese"];
-    let cases: [(&[&str], &Path); 15] = [
+    let cases: [(&[&str], &Path); 16] = [
         (&["verify"], &missing),
         (&["stats"], &missing),
         (&["link", "encode"], &missing),
         (&["dataset", "--out", &there], &missing),
         (&["dataset", "--out", &there, "x", "--split"], &missing),
+        (&["fit-moves", "x", "--out", &there, "--split"], &missing),
         (&["weigh", "x", "--model"], &missing),
         (&["solve"], &missing),
         (&["bench", "--boards"], &missing),

@@ -422,6 +422,106 @@ fn weigh_compares_three_orders_of_the_boards() {
 }
 
 #[test]
+fn a_move_policy_is_fitted_and_weighs_boards_with_the_network() {
+    let folder = folder("moves");
+    let records = folder.join("games.jsonl");
+    let players = ["--white", "random", "--black", "attacker", "--games", "6"];
+    let limits = ["--turn-limit", "6", "--no-sets", "--record", text(&records)];
+    let played = outpost(&[&["match"], &players[..], &limits].concat());
+    assert!(played.status.success(), "{}", stderr(&played));
+    let dataset = folder.join("dataset");
+    let made = ["dataset", "--boards", "2", "--out", text(&dataset)];
+    let made = outpost(&[&made[..], &[text(&records)]].concat());
+    assert!(made.status.success(), "{}", stderr(&made));
+    let index = fs::read_to_string(dataset.join("games.csv")).expect("an index");
+    let parts = ["train", "train", "train", "train", "validation", "test"];
+    let lines = index.lines().skip(1).zip(parts);
+    let lines = lines.map(|(line, part)| {
+        let id = line.split(',').nth(1).expect("an id");
+        format!("{id},{part}\n")
+    });
+    let split = folder.join("split.csv");
+    fs::write(&split, lines.collect::<String>()).expect("written");
+
+    let moves = folder.join("moves.txt");
+    let fit = |split: &Path| {
+        let options = [
+            "--split",
+            text(split),
+            "--out",
+            text(&moves),
+            text(&records),
+        ];
+        outpost(&[&["fit-moves"], &options[..]].concat())
+    };
+    let told = stdout(&fit(&split));
+    let row = |part: &str| -> Vec<f64> {
+        let line = told.lines().find(|line| line.starts_with(part));
+        let numbers = line.expect("a row").split_whitespace().skip(1);
+        numbers.map(|n| n.parse().expect("a number")).collect()
+    };
+    assert_eq!((row("train")[0], row("test")[0]), (4.0, 1.0));
+    assert!(row("train")[2] < row("train")[3], "{told}");
+    let first = fs::read_to_string(&moves).expect("a policy");
+    assert!(first.starts_with("outpost-moves 1\n# "), "{first}");
+    fit(&split);
+    assert_eq!(fs::read_to_string(&moves).expect("a policy"), first);
+
+    let tiny = tiny();
+    let weigh = |more: &[&str]| {
+        let options = ["weigh", "--model", &tiny, "--no-evaluation", text(&records)];
+        outpost(&[&options[..], more].concat())
+    };
+    let with = ["--json", "--moves", text(&moves), "--cap", "1000"];
+    let result = json(&weigh(&[&with[..], &["--fit-exponents"]].concat()));
+    let group = &result["groups"][0];
+    let names: Vec<&String> = group["orders"]
+        .as_object()
+        .expect("orders")
+        .keys()
+        .collect();
+    assert_eq!(names, ["filter", "network", "product", "uniform"]);
+    let surprise = |by: &str| group["surprise"][by].as_f64().expect("nats");
+    // Where attacker is the opponent, its few lines are known after four games.
+    assert!(surprise("filter") < surprise("uniform"), "{group}");
+    assert_eq!(result["exponents"], serde_json::json!([1.0, 1.0]));
+    let fitted = result["fittedExponents"].to_string();
+    let fitted = ["--exponents", fitted.trim_matches(['[', ']'])];
+    let better = json(&weigh(&[&with[..], &fitted[..]].concat()));
+    let of_product = |result: &Value| result["groups"][0]["surprise"]["product"].as_f64();
+    assert!(of_product(&better) <= of_product(&result));
+    let gain = &better["groups"][0]["gain"]["surprise"]["value"];
+    assert!(gain.as_f64().expect("nats") > 0.0);
+    let sizes = result["groups"].as_array().expect("groups").iter();
+    let sizes = sizes.filter(|group| {
+        group["name"]
+            .as_str()
+            .is_some_and(|n| n.starts_with("sets "))
+    });
+    let decisions = sizes.map(|group| group["decisions"].as_u64().expect("a number"));
+    assert_eq!(Some(decisions.sum()), group["decisions"].as_u64());
+    assert!(stdout(&weigh(&with[1..])).contains("gain in top-1 %"));
+
+    // What cannot be fitted or read is told.
+    fs::write(&split, "id,part\n0123456789abcdef,train\n").expect("written");
+    let none = fit(&split);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(stderr(&none).contains("there is no move of a game of the part train"));
+    let foreign = weigh(&["--moves", text(&records)]);
+    assert_eq!(foreign.status.code(), Some(1));
+    assert!(stderr(&foreign).contains("this is no move policy"));
+    for wrong in [&["--exponents", "1,2"][..], &["--fit-exponents"]] {
+        let output = weigh(wrong);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("give one with --moves FILE"));
+    }
+    let output = weigh(&["--moves", text(&moves), "--exponents", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("must be two numbers from 0 to 10"));
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
 fn matches_by_a_network_repeat_and_tell_which() {
     let folder = folder("match");
     let tiny = tiny();

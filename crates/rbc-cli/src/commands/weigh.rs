@@ -4,15 +4,19 @@ mod candidates;
 mod figures;
 mod orders;
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, ValueEnum};
+use rbc_belief::{MoveLogit, move_logit::MoveLogitError};
 use rbc_rules::Phase;
 use serde_json::{Value, json};
 
 use self::{
     figures::{Group, calibration, report},
-    orders::{Game, Protocol, Weigher},
+    orders::{EXPONENTS, Game, Judged, Protocol, Surprises, Weighed, Weigher},
 };
 use crate::{
     Failure,
@@ -29,6 +33,8 @@ use crate::{
 const DEPTH: u32 = 4;
 /// Default part of a split.
 const PART: &str = "test";
+/// Sizes of sets that are reported on their own.
+const SIZES: [(usize, usize); 4] = [(2, 10), (11, 100), (101, 1_000), (1_001, usize::MAX)];
 
 /// Measure how well the network finds the true board in recorded games
 ///
@@ -43,6 +49,10 @@ const PART: &str = "test";
 ///   surprise   -ln of the true board's weight, in nats (the network's, and uniform)
 ///
 /// Boards of equal rank count as in random order. Intervals are 95 %, by bootstrap over games.
+///
+/// With --moves, boards are also put in order by a Bayes filter, which follows how likely the opponent's
+/// moves were, and by the product of its weights and the network's. All orders are then compared at the
+/// decisions whose information set is exact: --cap says up to how many boards it is.
 ///
 /// With --protocol paper the true board is looked for as by the code that was released with the Siamese paper
 /// (docs/siamese.md), which makes it easier to find.
@@ -68,6 +78,18 @@ pub struct Options {
     /// Tell the network who the opponent is
     #[arg(long)]
     opponents: bool,
+
+    /// Move policy of the filter, as made by 'outpost fit-moves'
+    #[arg(long, value_name = "FILE")]
+    moves: Option<PathBuf>,
+
+    /// Exponents of the network's and the filter's weights in their product [default: 1,1]
+    #[arg(long, value_name = "A,B", value_parser = exponents)]
+    exponents: Option<[f32; 2]>,
+
+    /// Find the exponents from 0.1 to 1.2 with the least surprise
+    #[arg(long)]
+    fit_exponents: bool,
 
     /// Leave out the order by what is best for the opponent
     #[arg(long)]
@@ -103,6 +125,15 @@ impl Options {
             let what = "--depth is that of a chess engine: name one with --uci PATH";
             return Err(Failure::Usage(what.to_owned()));
         }
+        if self.moves.is_none() && (self.exponents.is_some() || self.fit_exponents) {
+            let what =
+                "exponents are those of the network and of a filter: give one with --moves FILE";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        if self.moves.is_some() && self.protocol == Protocol::Paper {
+            let what = "--moves weighs all boards of a set, of which --protocol paper takes some: give one of them";
+            return Err(Failure::Usage(what.to_owned()));
+        }
         let part = self.part.as_deref().unwrap_or(PART);
         let split = self.decisions.split()?;
         Ok(Weigher {
@@ -113,6 +144,9 @@ impl Options {
                 .map(|shelf| (shelf, self.depth.unwrap_or(DEPTH))),
             with_evaluation: !self.no_evaluation,
             tell_opponents: self.opponents,
+            policy: self.moves.as_deref().map(load_policy).transpose()?,
+            exponents: self.exponents.unwrap_or([1.0, 1.0]),
+            fits_exponents: self.fit_exponents,
             protocol: self.protocol,
             boards: self.max_boards,
             decisions: self.decisions.decisions,
@@ -121,6 +155,23 @@ impl Options {
             seed: self.decisions.seed(),
         })
     }
+}
+
+/// Parses two exponents.
+fn exponents(text: &str) -> Result<[f32; 2], String> {
+    let numbers: Option<Vec<f32>> = text
+        .split(',')
+        .map(|number| number.parse().ok().filter(|n| (0.0..=10.0).contains(n)))
+        .collect();
+    numbers
+        .and_then(|numbers| numbers.try_into().ok())
+        .ok_or_else(|| "must be two numbers from 0 to 10, as in 0.8,0.5".to_owned())
+}
+
+fn load_policy(path: &Path) -> Result<MoveLogit, Failure> {
+    record_files::read_text(path)?
+        .parse()
+        .map_err(|e: MoveLogitError| Failure::at(path, e))
 }
 
 /// Weighs the boards; false if a record cannot be read.
@@ -175,18 +226,32 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         Group::of("before the move", &games, |w| w.phase == Phase::Move),
     ];
     groups.extend(names.iter().map(|name| Group::against(name, &games)));
+    if weigher.policy.is_some() {
+        groups.extend(SIZES.into_iter().map(|(least, most)| {
+            let name = match most {
+                usize::MAX => format!("sets from {least} boards"),
+                _ => format!("sets of {least} to {most} boards"),
+            };
+            let sizes = least as f64..=most as f64;
+            Group::of(&name, &games, |w| sizes.contains(&w.set_size))
+        }));
+        groups.retain(|group| !group.is_empty());
+    }
     let certain: usize = games.iter().map(|game| game.certain).sum();
     let broken_off: usize = games.iter().map(|game| game.broken_off).sum();
+    let beyond_cap: usize = games.iter().map(|game| game.beyond_cap).sum();
+    let fitted = fitted_exponents(&games);
     let missing = missing_of_part(&weigher, &games);
     let engine = weigher.engine.as_ref();
     for note in engine.iter().flat_map(|(shelf, _)| shelf.notes()) {
         tell(&format!("outpost: {note}"));
     }
     let json = || {
-        let calibration: Vec<Value> = calibration(&groups[0])
-            .into_iter()
-            .map(|(boards, weight, hits)| json!({ "boards": boards, "weight": weight, "true": hits }))
-            .collect();
+        let bins = |judged: fn(&Weighed) -> Option<&Judged>| -> Vec<Value> {
+            let bins = calibration(&groups[0], judged).into_iter();
+            bins.map(|(boards, weight, hits)| json!({ "boards": boards, "weight": weight, "true": hits }))
+                .collect()
+        };
         let result = json!({
             "games": games.len(),
             "unreadable": unreadable,
@@ -198,7 +263,11 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
             "engine": engine.map(|(shelf, _)| shelf.name()),
             "depth": engine.map(|(_, depth)| depth),
             "groups": groups.iter().map(|g| g.as_json(options.max_boards)).collect::<Vec<_>>(),
-            "calibration": calibration,
+            "calibration": bins(|w| Some(&w.network)),
+            "calibrationOfProduct": bins(|w| w.product.as_ref()),
+            "beyondCap": beyond_cap,
+            "exponents": weigher.exponents,
+            "fittedExponents": fitted,
         });
         format!("{result:#}")
     };
@@ -207,6 +276,18 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         if let Some(missing) = missing.filter(|missing| *missing > 0) {
             text.push_str(&format!(
                 "{missing} games that --split puts into this part are not among the records.\n"
+            ));
+        }
+        if weigher.policy.is_some() {
+            let [of_network, of_filter] = weigher.exponents;
+            text.push_str(&format!(
+                "The product is network^{of_network} × filter^{of_filter}. Decisions left out, as the set has more \
+                 boards than --cap: {beyond_cap}.\n"
+            ));
+        }
+        if let Some([of_network, of_filter]) = fitted {
+            text.push_str(&format!(
+                "The surprise is least with network^{of_network} × filter^{of_filter}.\n"
             ));
         }
         if let Some((shelf, depth)) = engine {
@@ -228,4 +309,19 @@ fn missing_of_part(weigher: &Weigher, games: &[Game]) -> Option<usize> {
     let listed = split.iter().filter(|(_, of)| *of == part);
     let missing = listed.filter(|(id, _)| !found.contains(id.as_str()));
     Some(missing.count())
+}
+
+/// Returns the exponents of the network and the filter with the least surprise, if others were tried.
+fn fitted_exponents(games: &[Game]) -> Option<[f64; 2]> {
+    let mut sums = Surprises::default();
+    for game in games {
+        let of_game = game.surprises.as_deref()?.iter().flatten();
+        for (sum, surprise) in sums.iter_mut().flatten().zip(of_game) {
+            *sum += surprise;
+        }
+    }
+    let pairs = EXPONENTS.map(|a| EXPONENTS.map(|b| [a, b]));
+    let tried = sums.iter().flatten().zip(pairs.iter().flatten());
+    let least = tried.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    Some(*least.1)
 }

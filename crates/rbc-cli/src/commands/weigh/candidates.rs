@@ -149,7 +149,7 @@ mod tests {
         let mut sides = Color::ALL.map(|color| (Candidates::new(color, &start), false));
         let mut rng = Rng::new(1);
         let (mut compared, mut cut_off) = (0, 0);
-        each_decision(&fixture(), Following::with_cap(50_000), |decision| {
+        each_decision(&fixture(), Following::with_cap(50_000), None, |decision| {
             let (candidates, was_cut) = &mut sides[decision.told.color().fold_wb(0, 1)];
             candidates.catch_up(decision.told, &mut rng);
             *was_cut |= candidates.boards.len() > ENOUGH;

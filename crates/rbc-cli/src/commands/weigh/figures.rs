@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rbc_statistics::{bootstrap, median};
 use serde_json::{Value, json};
 
-use super::orders::{BINS, Game, Place, Weighed};
+use super::orders::{BINS, Game, Judged, Place, Weighed};
 use crate::{terminal::printable, text_table::text_table};
 
 /// The shares of all boards for "top-k %".
@@ -90,12 +90,29 @@ impl Figures {
 
 /// The orders to compare.
 type Order = (&'static str, fn(&Weighed) -> Option<Place>);
-const ORDERS: [Order; 4] = [
-    ("network", |w| Some(w.network)),
+const ORDERS: [Order; 6] = [
+    ("network", |w| Some(w.network.place)),
+    ("filter", |w| w.filter.as_ref().map(|judged| judged.place)),
+    ("product", |w| w.product.as_ref().map(|judged| judged.place)),
     ("evaluation", |w| w.evaluation),
     ("engine", |w| w.engine),
-    ("uniform", |w| Some(w.network.by_chance())),
+    ("uniform", |w| Some(w.network.place.by_chance())),
 ];
+
+/// A value with its 95 % interval.
+type Estimate = (f64, [f64; 2]);
+
+/// How much more the product of network and filter finds than the network alone.
+struct Gain {
+    /// In the share of true boards that stand first.
+    top1: Estimate,
+    /// In nats of surprise.
+    surprise: Estimate,
+}
+
+fn surprise(weight: f64) -> f64 {
+    -weight.max(1e-12).ln()
+}
 
 /// Decisions that are reported together.
 pub struct Group<'a> {
@@ -129,6 +146,11 @@ impl<'a> Group<'a> {
         }
     }
 
+    /// Returns whether there is no such decision.
+    pub const fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
     /// Returns the title for a table, distinct from the opponent of the same name.
     fn title(&self) -> String {
         match &self.opponent {
@@ -154,18 +176,59 @@ impl<'a> Group<'a> {
         )
     }
 
-    /// Returns the mean surprise at the true board, in nats: by the network, and with uniform weights.
-    fn surprise(&self) -> (f64, f64) {
+    /// Returns the mean surprise at the true board, in nats, by weights of it; `None` if a decision has none.
+    fn surprise(&self, weight: impl Fn(&Weighed) -> Option<f64>) -> Option<f64> {
         let n = self.all().count().max(1) as f64;
-        let network: f64 = self.all().map(|w| -w.weight.max(1e-12).ln()).sum();
-        let uniform: f64 = self.all().map(|w| (w.network.boards as f64).ln()).sum();
-        (network / n, uniform / n)
+        let sum: Option<f64> = self.all().map(|w| weight(w).map(surprise)).sum();
+        sum.map(|sum| sum / n)
+    }
+
+    fn surprise_of_network(&self) -> f64 {
+        self.surprise(|w| Some(w.network.weight)).unwrap_or(0.0)
+    }
+
+    fn surprise_of_filter(&self) -> Option<f64> {
+        self.surprise(|w| Some(w.filter.as_ref()?.weight))
+    }
+
+    fn surprise_of_product(&self) -> Option<f64> {
+        self.surprise(|w| Some(w.product.as_ref()?.weight))
+    }
+
+    fn surprise_of_uniform(&self) -> f64 {
+        self.surprise(|w| Some(1.0 / w.network.place.boards as f64))
+            .unwrap_or(0.0)
+    }
+
+    /// Returns what the product of network and filter gains over the network, decision by decision.
+    fn gain(&self) -> Option<Gain> {
+        let by_game = |gain: fn(&Judged, &Judged) -> f64| {
+            let gain = |w: &&Weighed| Some(gain(w.product.as_ref()?, &w.network));
+            let games = self.games.iter();
+            let sums: Vec<(f64, usize)> = games
+                .map(|game| (game.iter().filter_map(gain).sum(), game.len()))
+                .collect();
+            bootstrap(&sums, 1, |games| {
+                let n: usize = games.iter().map(|(_, n)| n).sum();
+                (n > 0).then(|| games.iter().map(|(sum, _)| sum).sum::<f64>() / n as f64)
+            })
+        };
+        self.surprise_of_product()?;
+        Some(Gain {
+            top1: by_game(|product, network| product.place.within(1) - network.place.within(1))?,
+            surprise: by_game(|product, network| {
+                surprise(network.weight) - surprise(product.weight)
+            })?,
+        })
     }
 
     /// Returns the statistics as JSON.
     pub fn as_json(&self, most: usize) -> Value {
         let (mean, median, sampled) = self.sizes(most);
-        let (network, uniform) = self.surprise();
+        let gain = self.gain().map(|gain| {
+            let value = |(value, interval): Estimate| json!({ "value": value, "95": interval });
+            json!({ "top1": value(gain.top1), "surprise": value(gain.surprise) })
+        });
         let orders: BTreeMap<&str, Value> = ORDERS
             .iter()
             .filter_map(|(order, place)| Some((*order, figures(&self.games, place)?.as_json())))
@@ -178,19 +241,30 @@ impl<'a> Group<'a> {
             "meanSetSize": mean,
             "medianSetSize": median,
             "sampled": sampled,
-            "surprise": { "network": network, "uniform": uniform },
+            "surprise": {
+                "network": self.surprise_of_network(),
+                "filter": self.surprise_of_filter(),
+                "product": self.surprise_of_product(),
+                "uniform": self.surprise_of_uniform(),
+            },
+            "gain": gain,
             "orders": orders,
         })
     }
 }
 
-/// Returns for each bin of weights the number of boards, their mean weight, and the share that is true.
-pub fn calibration(group: &Group<'_>) -> Vec<(u64, f64, f64)> {
+/// Returns for each bin of weights the number of boards, their mean weight, and the share that is true. `judged` chooses
+/// the weights.
+pub fn calibration(
+    group: &Group<'_>,
+    judged: impl Fn(&Weighed) -> Option<&Judged>,
+) -> Vec<(u64, f64, f64)> {
+    let bins: Vec<_> = group.all().filter_map(judged).map(|j| j.bins).collect();
     (0..BINS.len())
         .filter_map(|i| {
-            let boards: u64 = group.all().map(|w| u64::from(w.bins[i].0)).sum();
-            let weights: f64 = group.all().map(|w| w.bins[i].1).sum();
-            let hits = group.all().filter(|w| w.bins[i].2).count();
+            let boards: u64 = bins.iter().map(|bins| u64::from(bins[i].0)).sum();
+            let weights: f64 = bins.iter().map(|bins| bins[i].1).sum();
+            let hits = bins.iter().filter(|bins| bins[i].2).count();
             (boards > 0).then(|| (boards, weights / boards as f64, hits as f64 / boards as f64))
         })
         .collect()
@@ -208,17 +282,36 @@ pub fn report(groups: &[Group<'_>], boards: usize, certain: usize, broken_off: u
             }
         }
         let (mean, median, sampled) = group.sizes(boards);
-        let (network, uniform) = group.surprise();
-        sizes.push(vec![
+        let mut row = vec![
             group.title(),
             group.games.len().to_string(),
             group.all().count().to_string(),
             format!("{mean:.0}"),
             format!("{median:.0}"),
             format!("{:.1}", 100.0 * sampled),
-            format!("{network:.2}"),
-            format!("{uniform:.2}"),
-        ]);
+            format!("{:.2}", group.surprise_of_network()),
+            format!("{:.2}", group.surprise_of_uniform()),
+        ];
+        if let (Some(filter), Some(product), Some(gain)) = (
+            group.surprise_of_filter(),
+            group.surprise_of_product(),
+            group.gain(),
+        ) {
+            let (top1, [low, high]) = gain.top1;
+            let (nats, [least, most]) = gain.surprise;
+            row.extend([
+                format!("{filter:.2}"),
+                format!("{product:.2}"),
+                format!(
+                    "{:.1} ({:.1} to {:.1})",
+                    100.0 * top1,
+                    100.0 * low,
+                    100.0 * high
+                ),
+                format!("{nats:.2} ({least:.2} to {most:.2})"),
+            ]);
+        }
+        sizes.push(row);
     }
     let top = TOP_SHARES.map(|share| format!("top {:.0} %", 100.0 * share));
     let mut head = vec!["decisions of", "order", "decisions", "top-1 % (95 %)"];
@@ -226,21 +319,46 @@ pub fn report(groups: &[Group<'_>], boards: usize, certain: usize, broken_off: u
     head.extend(["pick median", "mean", "far %"]);
     let mut text = text_table(&head, &rows);
     text.push('\n');
-    text.push_str(&text_table(
-        &[
-            "decisions of",
-            "games",
-            "decisions",
-            "mean set",
-            "median",
-            "sampled %",
-            "surprise",
-            "uniform",
-        ],
-        &sizes,
-    ));
+    let mut head = vec![
+        "decisions of",
+        "games",
+        "decisions",
+        "mean set",
+        "median",
+        "sampled %",
+        "surprise",
+        "uniform",
+    ];
+    let with_filter = groups[0].surprise_of_filter().is_some();
+    if with_filter {
+        head.extend([
+            "filter",
+            "product",
+            "gain in top-1 % (95 %)",
+            "in nats (95 %)",
+        ]);
+    }
+    text.push_str(&text_table(&head, &sizes));
     text.push_str("\nCalibration of the network's weights:\n");
-    let calibrated: Vec<Vec<String>> = calibration(&groups[0])
+    text.push_str(&calibration_table(calibration(&groups[0], |w| {
+        Some(&w.network)
+    })));
+    if with_filter {
+        text.push_str("\nCalibration of the product with the filter's:\n");
+        text.push_str(&calibration_table(calibration(&groups[0], |w| {
+            w.product.as_ref()
+        })));
+    }
+    text.push_str(&format!(
+        "\nDecisions with one possible board, left out above: {certain}. Sides not followed to the end of their games: \
+         {broken_off}.\nThe averages count sets of more than {} boards as that many.\n",
+        boards
+    ));
+    text
+}
+
+fn calibration_table(bins: Vec<(u64, f64, f64)>) -> String {
+    let rows: Vec<Vec<String>> = bins
         .into_iter()
         .map(|(boards, weight, hits)| {
             vec![
@@ -250,11 +368,5 @@ pub fn report(groups: &[Group<'_>], boards: usize, certain: usize, broken_off: u
             ]
         })
         .collect();
-    text.push_str(&text_table(&["boards", "mean weight", "true"], &calibrated));
-    text.push_str(&format!(
-        "\nDecisions with one possible board, left out above: {certain}. Sides not followed to the end of their games: \
-         {broken_off}.\nThe averages count sets of more than {} boards as that many.\n",
-        boards
-    ));
-    text
+    text_table(&["boards", "mean weight", "true"], &rows)
 }

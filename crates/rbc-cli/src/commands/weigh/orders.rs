@@ -5,6 +5,7 @@ use rbc_agents::{
     Budget, EnginePool, FastBoard, KING_SCORE, Rng, Search,
     uci::{UciLimit, UciTask},
 };
+use rbc_belief::{Completeness, MoveLogit, MovePolicy};
 use rbc_rules::{Color, GameHistory, Phase, record::verify::Replay};
 use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
@@ -108,13 +109,76 @@ pub struct Weighed {
     /// The number of possible boards, and whether not all of them were weighed.
     pub set_size: f64,
     pub sampled: bool,
-    pub network: Place,
+    pub network: Judged,
     pub evaluation: Option<Place>,
     pub engine: Option<Place>,
-    /// The network's weight of the true board, among those that were weighed.
+    /// The Bayes filter, and its product with the network, where a move policy is given.
+    pub filter: Option<Judged>,
+    pub product: Option<Judged>,
+}
+
+/// What weights of the boards say of the true one.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub place: Place,
+    /// The weight of the true board, among those that were weighed.
     pub weight: f64,
     /// For each bin: its boards, the sum of their weights, and whether the true one is among them.
     pub bins: [(u32, f64, bool); BINS.len()],
+}
+
+impl Judged {
+    /// Judges the weights exp(-value), divided by their sum, where the first board is the true one.
+    fn of_values(mut values: Vec<f32>, protocol: Protocol) -> Judged {
+        let place = Place::of_first(&values, protocol);
+        softmin(&mut values, 1.0);
+        let mut bins = [(0, 0.0, false); BINS.len()];
+        for &weight in &values {
+            let bin = &mut bins[bin(weight.into())];
+            bin.0 += 1;
+            bin.1 += f64::from(weight);
+        }
+        bins[bin(values[0].into())].2 = true;
+        Judged {
+            place,
+            weight: values[0].into(),
+            bins,
+        }
+    }
+}
+
+/// The exponents that a fit of the product tries, for the network as for the filter.
+pub const EXPONENTS: [f64; 12] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2];
+
+/// The surprise at the true board by exponent of the network and of the filter, in nats, summed over decisions.
+pub type Surprises = [[f64; EXPONENTS.len()]; EXPONENTS.len()];
+
+/// Adds the surprise at the first board, whose weights are exp(-value) of each list of values, raised to the exponents,
+/// multiplied, and divided by their sum.
+fn add_surprises(network: &[f32], filter: &[f32], surprises: &mut Surprises) {
+    let nearest = |values: &[f32]| values.iter().copied().fold(f32::INFINITY, f32::min);
+    let (least_network, least_filter) = (nearest(network), nearest(filter));
+    let powers = |value: f32, least: f32| {
+        let value = f64::from(value) - f64::from(least);
+        EXPONENTS.map(|exponent| (-exponent * value).exp())
+    };
+    let mut sums = Surprises::default();
+    for (of_network, of_filter) in network.iter().zip(filter) {
+        let by_filter = powers(*of_filter, least_filter);
+        for (sums, power) in sums.iter_mut().zip(powers(*of_network, least_network)) {
+            for (sum, other) in sums.iter_mut().zip(by_filter) {
+                *sum += power * other;
+            }
+        }
+    }
+    let of_true = |values: &[f32], least: f32| f64::from(values[0]) - f64::from(least);
+    let true_network = of_true(network, least_network);
+    let true_filter = of_true(filter, least_filter);
+    for (i, a) in EXPONENTS.into_iter().enumerate() {
+        for (j, b) in EXPONENTS.into_iter().enumerate() {
+            surprises[i][j] += sums[i][j].ln() + a * true_network + b * true_filter;
+        }
+    }
 }
 
 fn bin(weight: f64) -> usize {
@@ -130,6 +194,10 @@ pub struct Game {
     pub decided: Vec<Weighed>,
     pub certain: usize,
     pub broken_off: usize,
+    /// Decisions left out as the set was a sample: see [`Weigher::policy`].
+    pub beyond_cap: usize,
+    /// See [`Weigher::fits_exponents`].
+    pub surprises: Option<Box<Surprises>>,
 }
 
 /// Orders the boards of decisions.
@@ -142,6 +210,13 @@ pub struct Weigher {
     pub with_evaluation: bool,
     /// Whether the network is told who the opponent is.
     pub tell_opponents: bool,
+    /// How likely the opponent's moves are, if boards are weighted by them, too. Then all orders are compared where the
+    /// set is exact: in a sample, which may lack the true board, the filter has no weight for it.
+    pub policy: Option<MoveLogit>,
+    /// The exponents of the network's and the filter's weights in their product.
+    pub exponents: [f32; 2],
+    /// Whether other exponents are tried.
+    pub fits_exponents: bool,
     /// How the true board is looked for.
     pub protocol: Protocol,
     /// Maximum boards of a decision by [`Protocol::Own`].
@@ -187,12 +262,15 @@ impl Weigher {
             decided: Vec::new(),
             certain: 0,
             broken_off: 0,
+            beyond_cap: 0,
+            surprises: self.fits_exponents.then(Box::default),
         };
         let mut candidates = Color::ALL.map(|color| {
             let start = Replay::new(game).position().clone();
             (self.protocol == Protocol::Paper).then(|| Candidates::new(color, &start))
         });
-        let broken_off = each_decision(game, self.following, |decision| {
+        let policy = self.policy.as_ref().map(|policy| policy as &dyn MovePolicy);
+        let broken_off = each_decision(game, self.following, policy, |decision| {
             let candidates = &mut candidates[decision.told.color().fold_wb(0, 1)];
             if let Some(candidates) = candidates {
                 candidates.catch_up(decision.told, &mut rng);
@@ -204,7 +282,18 @@ impl Weigher {
             if chosen.as_mut().and_then(Iterator::next) == Some(false) {
                 return;
             }
-            match self.decision(game, (&decision, candidates), &mut rng, &mut judges) {
+            if policy.is_some() && decision.set.completeness() != Completeness::Exact {
+                weighed.beyond_cap += 1;
+                return;
+            }
+            let surprises = weighed.surprises.as_deref_mut();
+            match self.decision(
+                game,
+                (&decision, candidates),
+                &mut rng,
+                &mut judges,
+                surprises,
+            ) {
                 Some(decision) => weighed.decided.push(decision),
                 None => weighed.certain += 1,
             }
@@ -221,6 +310,7 @@ impl Weigher {
         (decision, candidates): (&Decision<'_>, Option<&Candidates>),
         rng: &mut Rng,
         judges: &mut Judges,
+        surprises: Option<&mut Surprises>,
     ) -> Option<Weighed> {
         let (told, set) = (decision.told, decision.set);
         let (boards, sampled) = match candidates {
@@ -238,15 +328,19 @@ impl Weigher {
         let mut values = vec![0.0; boards.len()];
         self.network
             .distances(&observed, &features, &boards, &mut values);
-        let network = Place::of_first(&values, self.protocol);
-        softmin(&mut values, 1.0);
-        let mut bins = [(0, 0.0, false); BINS.len()];
-        for &weight in &values {
-            let bin = &mut bins[bin(weight.into())];
-            bin.0 += 1;
-            bin.1 += f64::from(weight);
+        let filtered = decision.filtered(&boards).map(|mut weights| {
+            weights.iter_mut().for_each(|weight| *weight = -weight.ln());
+            weights
+        });
+        if let (Some(filtered), Some(surprises)) = (&filtered, surprises) {
+            add_surprises(&values, filtered, surprises);
         }
-        bins[bin(values[0].into())].2 = true;
+        let product = filtered.as_ref().map(|filtered| {
+            let [of_network, of_filter] = self.exponents;
+            let pairs = values.iter().zip(filtered);
+            let values = pairs.map(|(n, f)| of_network * n + of_filter * f).collect();
+            Judged::of_values(values, self.protocol)
+        });
         let frame = set.frame();
         let fast: Vec<FastBoard> = boards
             .iter()
@@ -264,11 +358,11 @@ impl Weigher {
             phase: told.phase(),
             set_size: set.estimated_len(),
             sampled,
-            network,
+            network: Judged::of_values(values, self.protocol),
             evaluation,
             engine,
-            weight: values[0].into(),
-            bins,
+            filter: filtered.map(|values| Judged::of_values(values, self.protocol)),
+            product,
         })
     }
 }
@@ -361,6 +455,25 @@ mod tests {
         // Of one false board, which is not compared, chance is never wrong.
         assert_eq!(place(&[2.0, 1.0]).by_chance().within(1), 1.0);
         assert!((place(&second).by_chance().within(1) - 0.2).abs() < 1e-12);
+    }
+
+    #[test]
+    fn surprises_are_those_of_the_weights() {
+        let (network, filter) = ([1.0, 0.5, 4.0], [3.0, 3.5, 0.25]);
+        let mut surprises = Surprises::default();
+        add_surprises(&network, &filter, &mut surprises);
+        add_surprises(&network, &filter, &mut surprises);
+        for (i, a) in EXPONENTS.into_iter().enumerate() {
+            for (j, b) in EXPONENTS.into_iter().enumerate() {
+                let pairs = network.iter().zip(&filter);
+                let values = pairs.map(|(n, f)| (a * f64::from(*n) + b * f64::from(*f)) as f32);
+                let expected = -2.0
+                    * Judged::of_values(values.collect(), Protocol::Own)
+                        .weight
+                        .ln();
+                assert!((surprises[i][j] - expected).abs() < 1e-5);
+            }
+        }
     }
 
     #[test]

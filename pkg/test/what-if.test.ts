@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginningOf } from '../../tests/fixtures/beginning-of.ts';
 import { Outpost, type Replay, type TurnReport } from '../src/index.ts';
 
 const GAME = new Uint8Array(
@@ -22,20 +23,8 @@ afterAll(() => outpost.terminate());
 
 /** The same record, cut off after some of its moves. */
 async function brokenOff(turns: number): Promise<Replay> {
-  const record = JSON.parse(new TextDecoder().decode(GAME));
-  for (const key of [
-    'senses',
-    'sense_results',
-    'requested_moves',
-    'taken_moves',
-    'capture_squares',
-    'fens_before_move',
-    'fens_after_move',
-  ]) {
-    for (const side of ['true', 'false']) record[key][side].length = Math.min(record[key][side].length, turns);
-  }
-  record.winner_color = null;
-  record.win_reason = null;
+  const begun = beginningOf(JSON.parse(new TextDecoder().decode(GAME)), turns);
+  const record = { ...begun, winner_color: null, win_reason: null };
   const file = await outpost.openRecords(new TextEncoder().encode(JSON.stringify(record)));
   return file.replay(0);
 }

@@ -109,6 +109,28 @@ pub fn look_at_games<T: Send>(
         .collect()
 }
 
+/// Returns what was found in the games that could be read, and the number of records and files that could not: what is
+/// wrong with each is told.
+pub fn of_readable<T>(looked: Vec<FileFindings<T>>) -> (Vec<T>, usize) {
+    let (mut found, mut unreadable) = (Vec::new(), 0);
+    for file in looked {
+        for result in file
+            .records
+            .into_iter()
+            .chain(file.given_up.into_iter().map(Err))
+        {
+            match result {
+                Ok(one) => found.push(one),
+                Err(reason) => {
+                    tell(&reason);
+                    unreadable += 1;
+                }
+            }
+        }
+    }
+    (found, unreadable)
+}
+
 /// Like [`look_at_games`], for findings that are too large to keep: hands those of a few games at a time to `take`, in
 /// order. Returns why files were not read to the end.
 ///
@@ -207,4 +229,14 @@ pub fn read_all(from: impl io::Read) -> io::Result<Vec<u8>> {
         )));
     }
     Ok(bytes)
+}
+
+/// A game of many turns with large sets.
+#[cfg(test)]
+pub fn fixture() -> GameHistory {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/conformance/fixtures/game.json"
+    );
+    GameHistory::from_json(&fs::read(path).expect("a fixture")).expect("a game")
 }

@@ -52,21 +52,14 @@ impl SetSizes {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use rbc_belief::replay::{SetCursor, StepPhase};
     use rbc_rules::Position;
 
     use super::*;
-    use crate::set_size_summary::{Summary, figure_in_words};
-
-    fn fixture() -> GameHistory {
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../tests/conformance/fixtures/game.json"
-        );
-        GameHistory::from_json(&fs::read(path).expect("a fixture")).expect("a game")
-    }
+    use crate::{
+        record_files::fixture,
+        set_size_summary::{Summary, figure_in_words},
+    };
 
     /// Compares with the replay of the pages, which computes the sets in another way, and with a count of HSUC's boards.
     #[test]

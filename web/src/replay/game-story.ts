@@ -112,9 +112,11 @@ export class GameStory extends LitElement {
     this.work = work;
     // What failed is asked again, and may take a while.
     this.figures = new Map([...this.figures].map(([ply, figures]) => [ply, { ...figures, problem: null }]));
-    void pastLimitOf(replay).then((limit) => {
-      if (this.replay === replay) this.pastLimit = limit;
-    });
+    if (!this.pastLimit) {
+      void pastLimitOf(replay).then((limit) => {
+        if (this.replay === replay) this.pastLimit = limit;
+      });
+    }
     const ask = async (moment: Moment, what: (figures: Figures) => Promise<void>): Promise<void> => {
       const known = this.figures.get(moment.ply);
       const figures: Figures = { belief: null, report: null, ...known, problem: null };

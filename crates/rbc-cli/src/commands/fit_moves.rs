@@ -18,7 +18,7 @@ use crate::{
     progress::Progress,
     record_files,
     shared_options::RecordOptions,
-    terminal::{print, shown, tell},
+    terminal::{print, shown},
     text_table::text_table,
 };
 
@@ -244,22 +244,9 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
     });
     progress.finish();
     let mut parts: BTreeMap<String, Examples> = BTreeMap::new();
-    let mut unreadable = 0_usize;
-    for file in looked {
-        for record in file.records {
-            match record {
-                Ok(Some((part, examples))) => parts.entry(part).or_default().append(&examples),
-                Ok(None) => {}
-                Err(reason) => {
-                    tell(&reason);
-                    unreadable += 1;
-                }
-            }
-        }
-        if let Some(reason) = file.given_up {
-            tell(&reason);
-            unreadable += 1;
-        }
+    let (found, unreadable) = record_files::of_readable(looked);
+    for (part, examples) in found.into_iter().flatten() {
+        parts.entry(part).or_default().append(&examples);
     }
     let training = parts.get(TRAINING).filter(|examples| examples.len() > 0);
     let Some(training) = training else {

@@ -190,23 +190,8 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         weighed
     });
     progress.finish();
-    let mut games = Vec::new();
-    let mut unreadable = 0_usize;
-    for file in looked {
-        for record in file.records {
-            match record {
-                Ok(game) => games.extend(game),
-                Err(reason) => {
-                    tell(&reason);
-                    unreadable += 1;
-                }
-            }
-        }
-        if let Some(reason) = file.given_up {
-            tell(&reason);
-            unreadable += 1;
-        }
-    }
+    let (found, unreadable) = record_files::of_readable(looked);
+    let games: Vec<Game> = found.into_iter().flatten().collect();
     if games.is_empty() {
         let part = weigher.part.as_ref().map_or_else(String::new, |(_, part)| {
             format!(

@@ -127,21 +127,15 @@ impl Candidates {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeSet, fs};
+    use std::collections::BTreeSet;
 
-    use rbc_rules::GameHistory;
     use shakmaty::Board;
 
     use super::*;
-    use crate::decisions::{Following, each_decision};
-
-    fn fixture() -> GameHistory {
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../tests/conformance/fixtures/game.json"
-        );
-        GameHistory::from_json(&fs::read(path).expect("a fixture")).expect("a game")
-    }
+    use crate::{
+        decisions::{Following, each_decision},
+        record_files::fixture,
+    };
 
     #[test]
     fn candidates_are_the_exact_set_until_they_are_cut_off() {

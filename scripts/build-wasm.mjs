@@ -20,12 +20,14 @@ const PROFILE = 'wasm';
 const MAX_SHARED_MEMORY = 1024 * 1024 * 1024;
 
 /**
- * The two ways to build, each with a folder for what is compiled: std and most crates are the same for modules of one way. Without the
- * link arguments a module with atomics silently gets a private memory.
+ * What is compiled goes into one folder, whose builds follow each other: macros and build scripts are compiled once for all, std and
+ * most crates once for each way (cargo tells them apart by their flags).
  */
+const FOLDER = 'target/wasm';
+
+/** The two ways to build. Without the link arguments a module with atomics silently gets a private memory. */
 const ways = {
   threads: {
-    folder: 'target/wasm-threads',
     features: ['threads'],
     rustflags: [
       '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128',
@@ -39,7 +41,6 @@ const ways = {
     ],
   },
   single: {
-    folder: 'target/wasm-single',
     features: [],
     rustflags: ['-Ctarget-feature=+bulk-memory,+mutable-globals,+simd128'],
   },
@@ -78,19 +79,12 @@ export async function buildWasm(names = Object.keys(targets)) {
   // It is needed when the first module is compiled.
   const bindgen = wasmBindgenProgram();
   bindgen.catch(() => {});
-  // Cargo allows one build at a time in a folder. The ways run side by side: much of each is linking, which keeps one core busy.
-  const buildAll = async (way) => {
-    for (const name of stale.filter((name) => targets[name].way === way)) {
-      // Computed before the build: an edit made meanwhile must count as a change.
-      const hash = inputs(name);
-      await buildOne(name, toolchain, bindgen, stale.length > 1);
-      setStamp(stampOf(name), hash);
-    }
-  };
-  // Wait for all: a build left running would overwrite what the next one makes.
-  const ends = await Promise.allSettled(Object.values(ways).map(buildAll));
-  const failed = ends.find(({ status }) => status === 'rejected');
-  if (failed) throw failed.reason;
+  for (const name of stale) {
+    // Computed before the build: an edit made meanwhile must count as a change.
+    const hash = inputs(name);
+    await buildOne(name, toolchain, bindgen);
+    setStamp(stampOf(name), hash);
+  }
 }
 
 function stampOf(name) {
@@ -101,10 +95,10 @@ function outputOf(name) {
   return join(root, `pkg/${name}`);
 }
 
-async function buildOne(name, toolchain, bindgen, besideOthers) {
+async function buildOne(name, toolchain, bindgen) {
   const began = performance.now();
   const { crate, script, way } = targets[name];
-  const targetFolder = join(root, way.folder);
+  const targetFolder = join(root, FOLDER);
   say(`WebAssembly: building ${name}`);
   await runCargo(
     toolchain.cargo,
@@ -128,7 +122,6 @@ async function buildOne(name, toolchain, bindgen, besideOthers) {
       CARGO_ENCODED_RUSTFLAGS: way.rustflags.join('\x1f'),
     },
     `WebAssembly: ${name}`,
-    besideOthers,
   );
 
   // Made elsewhere and moved into place as a whole, so that nobody reads half an output.

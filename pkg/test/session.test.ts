@@ -93,7 +93,7 @@ describe('choosing a build', () => {
       const messages: ToEngine[] = [];
       const around = fakeSurroundings(fakeControls());
       const launch = (): Endpoint => {
-        const endpoint = around.launch();
+        const endpoint = around.launch('single');
         const { post } = endpoint;
         endpoint.post = (message) => {
           messages.push(message);
@@ -220,7 +220,7 @@ describe('calls', () => {
     const outpost = await Outpost.startIn({
       ...around,
       launch: () => {
-        const inner = around.launch();
+        const inner = around.launch('single');
         const outer: Endpoint = { ...inner, onMessage: () => {}, onFailure: () => {} };
         inner.onMessage = (message: FromEngine) => {
           if (message.kind === 'found' && 'steps' in message.found) parts.push(message.found.steps.length);
@@ -546,7 +546,7 @@ describe('the border', () => {
 
   test('the engine’s side checks as well, whoever sends', async () => {
     const controls = fakeControls();
-    const endpoint = fakeSurroundings(controls).launch();
+    const endpoint = fakeSurroundings(controls).launch('single');
     const told: FromEngine[] = [];
     endpoint.onMessage = (message) => told.push(message);
     endpoint.post({ kind: 'start', build: 'single', threads: 1 });

@@ -1,4 +1,4 @@
-// Makes the npm package's contents: dist/, the notices and provenance.json. Then `npm pack` in this folder makes the package.
+// Makes the npm package's contents: dist/, the notices, the changelog and provenance.json. Then `npm pack` in this folder makes the package.
 //
 //     dist/*.js, *.d.ts   the modules of src/, for Node; the types
 //     dist/browser        index.js for pages and bundlers, and worker.js, which needs nothing beside it but the .wasm files
@@ -198,6 +198,19 @@ async function compile() {
   );
 }
 
+/** The package's part of the changelog, by version. */
+function changes() {
+  const [head, ...versions] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
+  const ofPackage = versions.flatMap((version) => {
+    const [title] = version.split('\n', 1);
+    const section = version.split(/^(?=### )/m).find((part) => part.startsWith('### The package `outpost-rbc`'));
+    return section ? [`${title}\n\n${section.slice(section.indexOf('\n')).trim()}\n`] : [];
+  });
+  if (ofPackage.length === 0) throw new Error('CHANGELOG.md says nothing of the package `outpost-rbc`');
+  const more = 'Changes of the rules, the agents and the pages are in the repository’s own changelog.';
+  return [`${head.trim()}\n\n${more}\n`, ...ofPackage].join('\n');
+}
+
 await main(async () => {
   await buildWasm();
   rmSync(dist, { recursive: true, force: true });
@@ -216,5 +229,6 @@ await main(async () => {
     pieceParts(),
   ]);
   writeFileSync(join(here, 'licences.txt'), noticesText(parts.flat()));
+  writeFileSync(join(here, 'CHANGELOG.md'), changes());
   writeFileSync(join(here, 'provenance.json'), `${JSON.stringify(await provenance(), null, 2)}\n`);
 });

@@ -9,17 +9,23 @@ import { nameWith } from './addresses.ts';
  * a classic script in one file, so it needs no address of its own parts, and pages of any origin may load it.
  */
 export async function surroundings(): Promise<Surroundings> {
+  const files = {
+    'wasm-single/engine_bg.wasm': new URL('../wasm-single/engine_bg.wasm', import.meta.url),
+    'wasm-threads/engine_bg.wasm': new URL('../wasm-threads/engine_bg.wasm', import.meta.url),
+    'siamese/siamese_bg.wasm': new URL('../siamese/siamese_bg.wasm', import.meta.url),
+    'stockfish/stockfish.js.txt': new URL('../stockfish/stockfish.js.txt', import.meta.url),
+    'stockfish/stockfish.wasm': new URL('../stockfish/stockfish.wasm', import.meta.url),
+    'stockfish/COPYING.txt': new URL('../stockfish/COPYING.txt', import.meta.url),
+  };
   return browserSurroundings({
-    url: new URL('../dist/browser/worker.js', import.meta.url),
+    url: absolute(new URL('../dist/browser/worker.js', import.meta.url)),
     type: 'classic',
-    name: nameWith({
-      'wasm-single/engine_bg.wasm': new URL('../wasm-single/engine_bg.wasm', import.meta.url),
-      'wasm-threads/engine_bg.wasm': new URL('../wasm-threads/engine_bg.wasm', import.meta.url),
-      'siamese/siamese_bg.wasm': new URL('../siamese/siamese_bg.wasm', import.meta.url),
-      'stockfish/stockfish.js.txt': new URL('../stockfish/stockfish.js.txt', import.meta.url),
-      'stockfish/stockfish.wasm': new URL('../stockfish/stockfish.wasm', import.meta.url),
-      'stockfish/COPYING.txt': new URL('../stockfish/COPYING.txt', import.meta.url),
-    }),
+    name: nameWith(Object.fromEntries(Object.entries(files).map(([path, url]) => [path, absolute(url)]))),
     startsThreadsAnywhere: true,
   });
+}
+
+/** Turbopack puts addresses without an origin in their place. */
+function absolute(url: URL): URL {
+  return new URL(url, location.href);
 }

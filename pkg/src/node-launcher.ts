@@ -28,8 +28,6 @@ export function nodeSurroundings(): Surroundings {
 function launchWorker(): Endpoint {
   const { Worker } = nodeModule('node:worker_threads');
   const worker = new Worker(new URL(/* @vite-ignore */ './node-worker.js', import.meta.url), { workerData: null });
-  // A program ends when it waits for nothing; while it waits for the engine, the channel has a timer.
-  worker.unref();
   const endpoint: Endpoint = {
     post: (message) => worker.postMessage(message),
     onMessage: () => {},
@@ -40,6 +38,8 @@ function launchWorker(): Endpoint {
   worker.on('messageerror', () => endpoint.onFailure('an answer could not be read'));
   worker.on('error', (error) => endpoint.onFailure(error.message));
   worker.on('exit', (code) => endpoint.onFailure(`it ended with exit code ${code}`));
+  // A program ends when it waits for nothing; while it waits for the engine, the channel has a timer. Listeners undo this.
+  worker.unref();
   return endpoint;
 }
 

@@ -122,15 +122,29 @@ test('every JavaScript example of its README runs', () => {
   for (const source of examples) assert.notEqual(runProgram(source), '', source);
 });
 
-test('another engine of a program is not disturbed by one that its worker takes down', () => {
+test('in Node a game survives the end of the engine’s worker', () => {
   const printed = runProgram(`
+    import threads from 'node:worker_threads';
     import { Outpost } from 'outpost-rbc';
-    const [one, other] = await Promise.all([Outpost.start({ threads: 2 }), Outpost.start({ threads: 2 })]);
-    const pending = one.agents();
-    one.terminate();
-    console.log(await pending.catch((error) => error.constructor.name), (await other.agents()).length > 0);
+    let worker;
+    threads.Worker = class extends threads.Worker {
+      constructor(...args) {
+        super(...args);
+        worker ??= this;
+      }
+    };
+    const outpost = await Outpost.start({ threads: 2 });
+    const seat = { kind: 'person', name: 'Ada' };
+    const game = await outpost.newGame({ white: seat, black: seat, clock: null, seed: 1 });
+    await game.sense('white', 52);
+    await game.move('white', 'e2e4');
+    const before = JSON.stringify(await game.view('white'));
+    const restarted = new Promise((resolve) => outpost.onRestart(resolve));
+    await Promise.all([worker.terminate(), game.belief('black').catch((error) => console.log(error.constructor.name))]);
+    console.log(await restarted);
+    console.log(JSON.stringify(await game.view('white')) === before, outpost.info.build);
   `);
-  assert.equal(printed.trim(), 'DisposedError true');
+  assert.equal(printed, 'EngineCrashError\nit ended with exit code 1\ntrue threads\n');
 });
 
 /** The output of a program of examples/. */

@@ -30,12 +30,13 @@ export async function visitor() {
       });
       try {
         await page.goto(url);
-        return await found(page);
+        const result = await found(page);
+        if (problems.length > 0) throw new Error('the page had errors');
+        return result;
       } catch (error) {
         throw new Error(`${url}: ${error.message}\n${problems.join('\n')}`, { cause: error });
       } finally {
         await page.close();
-        if (problems.length > 0) console.error(`${url}:\n${problems.join('\n')}`);
       }
     },
     close: () => browser.close(),
@@ -44,6 +45,6 @@ export async function visitor() {
 
 async function resultOf(page) {
   const body = page.locator('body[data-result]');
-  await body.waitFor({ state: 'attached', timeout: 20_000 });
+  await body.waitFor({ state: 'attached', timeout: 60_000 });
   return JSON.parse(await body.getAttribute('data-result'));
 }

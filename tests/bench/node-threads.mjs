@@ -1,5 +1,5 @@
 // What threads gain in Node: `node tests/bench/node-threads.mjs [--rounds N]`, after `node pkg/build.mjs`. Each thing is done by both
-// builds in turn, the first one alternating, so that what else the machine does slows down both; what is told is the median of the
+// builds one right after the other, the first one alternating, so that what else the machine does slows down both; what is told is the median of the
 // ratios of such pairs, with its 95 % interval by the order of the ratios.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -10,35 +10,8 @@ const rounds = Number(values.rounds);
 const threads = availableParallelism();
 
 /** Between expansions: Black's set after White's unsensed moves. */
-const OWN_MOVES = ['e7e6', 'g8f6', 'b8c6', 'f8e7', 'a7a6'];
+const OWN_MOVES = ['e7e6', 'g8f6', 'b8c6', 'f8e7'];
 const NODES = 200_000;
-
-/** Times everything once in a new set; returns ms by name. */
-async function measured(outpost) {
-  const times = new Map();
-  const timed = async (name, call) => {
-    const began = performance.now();
-    const result = await call();
-    times.set(name, performance.now() - began);
-    return result;
-  };
-  const belief = await outpost.track('black');
-  let last = 1;
-  for (const move of [...OWN_MOVES, null]) {
-    await timed(`expansion from ${last} boards`, () => belief.tell({ type: 'opponent', capture: null }));
-    const { size } = await timed('survey', () => belief.view());
-    const survey = times.get('survey');
-    times.delete('survey');
-    times.set(`survey of ${size} boards`, survey);
-    last = size;
-    if (move === null) break;
-    await belief.tell({ type: 'sense', square: null, result: [] });
-    await timed(`table of moves, ${size} boards, ${NODES} nodes`, () => belief.moves({ nodes: NODES }));
-    await belief.tell({ type: 'move', requested: move, taken: move, capture: null });
-  }
-  belief.dispose();
-  return times;
-}
 
 async function started(options) {
   const began = performance.now();
@@ -54,14 +27,33 @@ console.log(`first starts: single ${single.ms.toFixed(0)} ms, threads ${pool.ms.
 /** By name: ms of single and threads. */
 const pairs = new Map();
 for (let round = 0; round <= rounds; round++) {
-  const order = round % 2 === 0 ? [single, pool] : [pool, single];
-  const times = new Map();
-  for (const one of order) times.set(one, await measured(one.outpost));
-  // The first round warms up.
-  if (round === 0) continue;
-  for (const [name, ms] of times.get(single)) {
-    pairs.set(name, [...(pairs.get(name) ?? []), [ms, times.get(pool).get(name)]]);
+  const beliefs = [await single.outpost.track('black'), await pool.outpost.track('black')];
+  let first = round % 2;
+  /** Times both, one right after the other; the first round warms up. */
+  const timed = async (name, call) => {
+    const pair = [0, 0];
+    let result;
+    for (const i of [first, 1 - first]) {
+      const began = performance.now();
+      result = await call(beliefs[i]);
+      pair[i] = performance.now() - began;
+    }
+    first = 1 - first;
+    if (round > 0) pairs.set(name, [...(pairs.get(name) ?? []), pair]);
+    return result;
+  };
+  const tellBoth = (observation) => Promise.all(beliefs.map((belief) => belief.tell(observation)));
+  let last = 1;
+  for (const move of [...OWN_MOVES, null]) {
+    await timed(`expansion from ${last} boards`, (belief) => belief.tell({ type: 'opponent', capture: null }));
+    const { size } = await timed(`survey after ${last} boards`, (belief) => belief.view());
+    last = size;
+    if (move === null) break;
+    await tellBoth({ type: 'sense', square: null, result: [] });
+    await timed(`table of moves, ${size} boards, ${NODES} nodes`, (belief) => belief.moves({ nodes: NODES }));
+    await tellBoth({ type: 'move', requested: move, taken: move, capture: null });
   }
+  for (const belief of beliefs) belief.dispose();
 }
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 const median = (numbers) => sorted(numbers)[Math.floor(numbers.length / 2)];

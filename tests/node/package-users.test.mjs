@@ -103,6 +103,23 @@ test('the embed script and what it needs at once are small', () => {
   assert.ok(bytes < 120_000, `${bytes}`);
 });
 
+test('the sizes in its README are true', () => {
+  const rows = [...README.matchAll(/^\| `([^`]+)`[^|]*\| ([\d.]+)(?: or [\d.]+)? (kB|MB), ([\d.]+) in gzip/gm)];
+  assert.ok(rows.length > 5, `${rows.length} rows`);
+  for (const [, path, size, unit, zipped] of rows) {
+    const bytes = readFileSync(join(installed, path));
+    const scale = unit === 'MB' ? 1e6 : 1e3;
+    for (const [said, found] of [
+      [size, bytes.length],
+      [zipped, gzipSync(bytes).length],
+    ]) {
+      // A megabyte has one digit after the point.
+      const off = Math.abs(Number(said) - found / scale);
+      assert.ok(off < Math.max(0.1 * Number(said), 0.06), `${path}: ${said} ${unit}, but it is ${found} bytes`);
+    }
+  }
+});
+
 test('Vite builds a page with it, without configuration', async () => {
   add('vite');
   await build({ root: project, configFile: false, logLevel: 'error' });

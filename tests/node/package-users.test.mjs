@@ -1,19 +1,22 @@
 // The packed npm package in pages: from a CDN, and built by Vite. tests/package-users/run.mjs has webpack and Next.js.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { build, createServer } from 'vite';
+import { root } from '../../scripts/lib/run.mjs';
 import { projectWithPackage } from '../package-users/packed.mjs';
 import { host, ofCdn } from '../package-users/server.mjs';
 import { expected, isolation, visitor } from '../package-users/visit.mjs';
 
 const { project, installed, add, remove } = projectWithPackage();
+const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 let browser;
 let cdn;
 before(async () => {
-  cdn = await host({ '/outpost-rbc@0.1.0/': `${installed}/` }, ofCdn);
+  cdn = await host({ [`/outpost-rbc@${version}/`]: `${installed}/` }, ofCdn);
   browser = await visitor();
 });
 after(async () => {
@@ -46,18 +49,51 @@ for (const isolated of [false, true]) {
   test(`from a CDN, on a page that is ${isolated ? '' : 'not '}isolated`, async () => {
     add('cdn');
     const page = join(project, 'index.html');
-    writeFileSync(page, readFileSync(page, 'utf8').replace('CDN/', `${cdn.url}outpost-rbc@0.1.0/`));
+    writeFileSync(page, readFileSync(page, 'utf8').replace('CDN/', `${cdn.url}outpost-rbc@${version}/`));
     const site = await host({ '/': `${project}/` }, isolated ? isolation : {});
     try {
       cdn.asked.length = 0;
       assert.deepEqual(await browser.visit(site.url), expected(isolated));
       const modules = new Set(cdn.asked.filter((path) => path.endsWith('.wasm')));
-      assert.deepEqual([...modules], [`/outpost-rbc@0.1.0/wasm-${isolated ? 'threads' : 'single'}/engine_bg.wasm`]);
+      assert.deepEqual(
+        [...modules],
+        [`/outpost-rbc@${version}/wasm-${isolated ? 'threads' : 'single'}/engine_bg.wasm`],
+      );
     } finally {
       await site.close();
     }
   });
 }
+
+test('the network and Stockfish from a CDN', async () => {
+  const bytes = readFileSync(join(root, 'models/siamese.onnx'));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const models = await host({ '/': `${join(root, 'models')}/` }, ofCdn);
+  const model = `{ url: '${models.url}siamese.onnx', size: ${bytes.length}, sha256: '${sha256}' }`;
+  const site = await pageWith(
+    'loaded-later',
+    `<!doctype html><link rel="icon" href="data:,"><script type="module">
+      import { Outpost } from '${cdn.url}outpost-rbc@${version}/dist/browser/index.js';
+      const outpost = await Outpost.start();
+      await Promise.all([outpost.siamese.load({ model: ${model} }), outpost.stockfish.load()]);
+      const belief = await outpost.track('white');
+      await belief.tell({ type: 'opponent', capture: null });
+      await belief.tell({ type: 'sense', square: null, result: [] });
+      await belief.tell({ type: 'move', requested: 'e2e4', taken: 'e2e4', capture: null });
+      await belief.tell({ type: 'opponent', capture: null });
+      const weights = await belief.weights();
+      document.body.dataset.result = JSON.stringify([new Set(weights).size, outpost.stockfish.status.name]);
+    </script>`,
+  );
+  try {
+    const [differentWeights, name] = await browser.visit(site.url);
+    assert.ok(differentWeights > 10, `${differentWeights} of 21`);
+    assert.match(name, /^Stockfish 19/);
+  } finally {
+    await site.close();
+    await models.close();
+  }
+});
 
 test('the README’s page with one script tag', async () => {
   const site = await pageWith('script-tag', example('import { Outpost }'));
@@ -153,15 +189,15 @@ test('Vite’s server has it, without configuration', async () => {
 
 /** Bytes of script of a bundle with only this in it. */
 async function scriptOf(source) {
-  const root = join(project, 'shaken');
-  mkdirSync(root, { recursive: true });
-  writeFileSync(join(root, 'main.js'), source);
-  const outDir = join(root, 'dist');
+  const shaken = join(project, 'shaken');
+  mkdirSync(shaken, { recursive: true });
+  writeFileSync(join(shaken, 'main.js'), source);
+  const outDir = join(shaken, 'dist');
   await build({
-    root,
+    root: shaken,
     configFile: false,
     logLevel: 'error',
-    build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, 'main.js') } },
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(shaken, 'main.js') } },
   });
   const scripts = readdirSync(join(outDir, 'assets')).filter((name) => /^main-.*\.js$/.test(name));
   return scripts.reduce((sum, name) => sum + statSync(join(outDir, 'assets', name)).size, 0);

@@ -45,12 +45,21 @@ function example(containing) {
   return `<!doctype html><link rel="icon" href="data:,">${local}`;
 }
 
+/** The policy that the README asks for; our page has scripts of its own too, one of them in the page. */
+function policy() {
+  const [, said] = /for a package at `https:\/\/cdn\.example`: `([^`]+)`/.exec(README) ?? [];
+  assert.ok(said, 'the README has no policy');
+  const ofCdn = said.replaceAll('https://cdn.example', cdn.url);
+  return `default-src 'none'; img-src data:; ${ofCdn.replace('script-src', `script-src 'self' 'unsafe-inline'`)}`;
+}
+
 for (const isolated of [false, true]) {
   test(`from a CDN, on a page that is ${isolated ? '' : 'not '}isolated`, async () => {
     add('cdn');
     const page = join(project, 'index.html');
     writeFileSync(page, readFileSync(page, 'utf8').replace('CDN/', `${cdn.url}outpost-rbc@${version}/`));
-    const site = await host({ '/': `${project}/` }, isolated ? isolation : {});
+    const headers = { ...(isolated ? isolation : {}), 'Content-Security-Policy': policy() };
+    const site = await host({ '/': `${project}/` }, headers);
     try {
       cdn.asked.length = 0;
       assert.deepEqual(await browser.visit(site.url), expected(isolated));

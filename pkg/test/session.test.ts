@@ -80,7 +80,11 @@ describe('choosing a build', () => {
   test('threads that do not start', async () => {
     const controls = fakeControls();
     controls.failLoad = (build) => (build === 'threads' ? 'no sign of them' : null);
-    const { outpost } = await start(controls);
+    const around = fakeSurroundings(controls);
+    const launch = vi.fn(around.launch);
+    const outpost = await Outpost.startIn({ ...around, launch });
+    // In Node each build has another kind of worker.
+    expect(launch.mock.calls).toEqual([['threads'], ['single']]);
     expect(outpost.info.build).toBe('single');
     expect(outpost.info.reason).toBe('The threads did not start: no sign of them.');
     expect(outpost.info.why).toMatchObject({ code: 'threads-failed', detail: 'no sign of them' });

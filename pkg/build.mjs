@@ -185,11 +185,9 @@ function replaceOnce(text, from, to, what) {
 
 async function compile() {
   await run(process.execPath, [join(dirname(typescript), 'bin/tsc'), '-p', join(here, 'tsconfig.build.json')]);
-  // The compiler rewrites imports, but not the address of the worker.
-  const launch = join(dist, 'launch.js');
-  const from = "new URL('./worker.ts', import.meta.url)";
-  const text = readFileSync(launch, 'utf8');
-  writeFileSync(launch, replaceOnce(text, from, from.replace('.ts', '.js'), 'dist/launch.js'));
+  // These modules are for Node; browsers have theirs in a bundle.
+  writeFileSync(join(dist, 'launch.js'), "export { nodeSurroundings as surroundings } from './node-launcher.js';\n");
+  for (const file of ['browser-launcher.js', 'browser-launcher.d.ts']) rmSync(join(dist, file));
   // The generated script of the build with threads, with threads as Node has them.
   const script = readFileSync(join(here, 'wasm-threads/engine.js'), 'utf8');
   writeFileSync(

@@ -1,6 +1,6 @@
 // A bot that plays White against an agent: node bot.mjs [AGENT] [FILE]. Writes the record of the game to FILE.
 import { writeFileSync } from 'node:fs';
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 
 const [agent = 'random', file = 'game.json'] = process.argv.slice(2);
 

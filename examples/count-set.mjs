@@ -1,5 +1,5 @@
 // Counts the boards that are possible for White after e2e4 and a reply that White has not seen, before and after a sense.
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 
 const outpost = await Outpost.start();
 const belief = await outpost.track('white');

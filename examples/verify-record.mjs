@@ -1,6 +1,6 @@
 // Compares records with the rules: node verify-record.mjs FILE. Exits with 1 when an event differs.
 import { readFileSync } from 'node:fs';
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 
 const outpost = await Outpost.start();
 const records = await outpost.openRecords(readFileSync(process.argv[2]));

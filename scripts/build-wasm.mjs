@@ -3,9 +3,10 @@
 // toolchain it took; does nothing when nothing changed.
 // `node scripts/build-wasm.mjs [wasm-threads|wasm-single|siamese]`
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BINDGEN, crateFolders, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
+import { BINDGEN, crateFolders, lockedVersion, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
 import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 import { wasmToolchain } from './lib/wasm-toolchain.mjs';
@@ -46,6 +47,12 @@ const ways = {
   },
 };
 
+/** Panics name their places in the source: by the same paths on every machine. */
+const withoutPaths = [
+  `--remap-path-prefix=${join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry/src')}=registry`,
+  `--remap-path-prefix=${root}=.`,
+];
+
 const engine = { crate: 'rbc-wasm', script: 'engine' };
 
 /** The builds by the name of their folder in pkg. */
@@ -82,7 +89,7 @@ export async function buildWasm(names = Object.keys(targets)) {
   for (const name of stale) {
     // Computed before the build: an edit made meanwhile must count as a change.
     const hash = inputs(name);
-    await buildOne(name, toolchain, bindgen);
+    await buildOne(name, hash, toolchain, bindgen);
     setStamp(stampOf(name), hash);
   }
 }
@@ -95,31 +102,32 @@ function outputOf(name) {
   return join(root, `pkg/${name}`);
 }
 
-async function buildOne(name, toolchain, bindgen) {
+async function buildOne(name, hash, toolchain, bindgen) {
   const began = performance.now();
   const { crate, script, way } = targets[name];
   const targetFolder = join(root, FOLDER);
   say(`WebAssembly: building ${name}`);
+  const cargoArguments = [
+    'build',
+    '--locked',
+    `--profile=${PROFILE}`,
+    `--package=${crate}`,
+    `--features=${way.features.join(',')}`,
+    `--target=${TARGET}`,
+    '-Zbuild-std=std,panic_abort',
+    // Most of tract-core is never called. Unoptimised it reaches the link, where all is optimised that is still there: a third less time
+    // for the network's module, and 2 % larger.
+    '-Zprofile-rustflags',
+    `--config=profile.${PROFILE}.package.tract-core.rustflags=["-Cno-prepopulate-passes"]`,
+  ];
   await runCargo(
     toolchain.cargo,
-    [
-      'build',
-      '--locked',
-      `--profile=${PROFILE}`,
-      `--package=${crate}`,
-      `--features=${way.features.join(',')}`,
-      `--target=${TARGET}`,
-      '-Zbuild-std=std,panic_abort',
-      // Most of tract-core is never called. Unoptimised it reaches the link, where all is optimised that is still there: a third less time
-      // for the network's module, and 2 % larger.
-      '-Zprofile-rustflags',
-      `--config=profile.${PROFILE}.package.tract-core.rustflags=["-Cno-prepopulate-passes"]`,
-    ],
+    cargoArguments,
     {
       RUSTC: toolchain.rustc,
       RUSTC_BOOTSTRAP: '1',
       CARGO_TARGET_DIR: targetFolder,
-      CARGO_ENCODED_RUSTFLAGS: way.rustflags.join('\x1f'),
+      CARGO_ENCODED_RUSTFLAGS: [...way.rustflags, ...withoutPaths].join('\x1f'),
     },
     `WebAssembly: ${name}`,
   );
@@ -135,6 +143,16 @@ async function buildOne(name, toolchain, bindgen) {
     `{ "type": "module", "main": "${script}.js", "types": "${script}.d.ts" }\n`,
   );
   if (name === 'wasm-single') await writeLimits(made);
+  // For provenance.json in the npm package.
+  const built = {
+    module: `${script}_bg.wasm`,
+    compiler: toolchain.version,
+    rustflags: way.rustflags,
+    cargo: cargoArguments,
+    wasmBindgen: lockedVersion('Cargo.lock', 'wasm-bindgen'),
+    sources: hash,
+  };
+  writeFileSync(join(made, 'built.json'), `${JSON.stringify(built, null, 2)}\n`);
   rmSync(outputOf(name), { recursive: true, force: true });
   mkdirSync(join(root, 'pkg'), { recursive: true });
   renameSync(made, outputOf(name));

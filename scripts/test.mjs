@@ -136,9 +136,9 @@ const stages = [
     summary: vitestSummary,
   },
   {
-    // As users get it: compiled, packed, unpacked, imported by plain Node.
+    // As users get it: compiled, packed, unpacked, imported by plain Node, and opened in pages.
     name: 'package',
-    needs: ['build'],
+    needs: ['build', 'set-up browsers'],
     commands: [
       ['node', 'pkg/build.mjs'],
       ['node', '--test', '--test-reporter=spec', ...testsIn('tests/node')],

@@ -26,7 +26,7 @@ import type {
  *
  * @example
  * ```ts
- * import { Outpost } from 'outpost';
+ * import { Outpost } from 'outpost-rbc';
  *
  * const outpost = await Outpost.start();
  * console.log(outpost.info.reason); // which build runs, and why

@@ -12,7 +12,7 @@ type Tail<M extends Method> = Args<M> extends [ObjectId, ...infer Rest] ? Rest :
 const forgotten =
   typeof FinalizationRegistry === 'undefined'
     ? null
-    : new FinalizationRegistry<{ session: Session; object: ObjectId }>(({ session, object }) =>
+    : /* @__PURE__ */ new FinalizationRegistry<{ session: Session; object: ObjectId }>(({ session, object }) =>
         session.release(object),
       );
 

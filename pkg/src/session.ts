@@ -9,7 +9,7 @@ import type { BuildReason, EngineInfo, NoThreads } from './types.ts';
 
 /** The environment of a session; tests use a fake one. */
 export interface Surroundings {
-  launch(): Endpoint;
+  launch(build: Build): Endpoint;
   simd: boolean;
   /** `null` where threads work, otherwise why not. */
   noThreads: NoThreads | null;
@@ -212,7 +212,7 @@ export class Session {
   }
 
   async #launch(build: Build, code: BuildReason['code'], detail: string | null = null): Promise<Channel> {
-    const endpoint = this.#around.launch();
+    const endpoint = this.#around.launch(build);
     const channel = new Channel(endpoint, this.#around.patience);
     this.#channel = channel;
     channel.onNews = (game, news) => this.#objects.get(game)?.changed?.(news);

@@ -79,7 +79,7 @@ export type {
 
 /** Which of the two builds runs, and why. */
 export interface EngineInfo {
-  /** `threads` needs a cross-origin isolated page; `single` runs everywhere. */
+  /** `threads` needs a cross-origin isolated page, or Node; `single` runs everywhere. */
   build: 'threads' | 'single';
   /** Threads in the pool; 1 in the single-threaded build. */
   threads: number;
@@ -93,7 +93,7 @@ export interface EngineInfo {
 
 /** Why threads cannot work. */
 export type NoThreads =
-  /** In Node the engine runs in the calling thread. */
+  /** In Node the engine runs in the calling thread: the script of its threads, which the built package has, is not there. */
   | 'node'
   /** The page is on another site than the engine, whose threads it may not start. */
   | 'other-site'

@@ -80,7 +80,11 @@ describe('choosing a build', () => {
   test('threads that do not start', async () => {
     const controls = fakeControls();
     controls.failLoad = (build) => (build === 'threads' ? 'no sign of them' : null);
-    const { outpost } = await start(controls);
+    const around = fakeSurroundings(controls);
+    const launch = vi.fn(around.launch);
+    const outpost = await Outpost.startIn({ ...around, launch });
+    // In Node each build has another kind of worker.
+    expect(launch.mock.calls).toEqual([['threads'], ['single']]);
     expect(outpost.info.build).toBe('single');
     expect(outpost.info.reason).toBe('The threads did not start: no sign of them.');
     expect(outpost.info.why).toMatchObject({ code: 'threads-failed', detail: 'no sign of them' });
@@ -93,7 +97,7 @@ describe('choosing a build', () => {
       const messages: ToEngine[] = [];
       const around = fakeSurroundings(fakeControls());
       const launch = (): Endpoint => {
-        const endpoint = around.launch();
+        const endpoint = around.launch('single');
         const { post } = endpoint;
         endpoint.post = (message) => {
           messages.push(message);
@@ -220,7 +224,7 @@ describe('calls', () => {
     const outpost = await Outpost.startIn({
       ...around,
       launch: () => {
-        const inner = around.launch();
+        const inner = around.launch('single');
         const outer: Endpoint = { ...inner, onMessage: () => {}, onFailure: () => {} };
         inner.onMessage = (message: FromEngine) => {
           if (message.kind === 'found' && 'steps' in message.found) parts.push(message.found.steps.length);
@@ -546,7 +550,7 @@ describe('the border', () => {
 
   test('the engine’s side checks as well, whoever sends', async () => {
     const controls = fakeControls();
-    const endpoint = fakeSurroundings(controls).launch();
+    const endpoint = fakeSurroundings(controls).launch('single');
     const told: FromEngine[] = [];
     endpoint.onMessage = (message) => told.push(message);
     endpoint.post({ kind: 'start', build: 'single', threads: 1 });

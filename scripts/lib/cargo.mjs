@@ -30,7 +30,7 @@ export function crateFolders(crate) {
 }
 
 /** The version of a package in a Cargo.lock. */
-function lockedVersion(lock, name) {
+export function lockedVersion(lock, name) {
   const [, found] = readFileSync(join(root, lock), 'utf8').split(`name = "${name}"\nversion = "`);
   if (found === undefined) throw new SetupError(`${lock} has no ${name}`);
   return found.slice(0, found.indexOf('"'));

@@ -20,12 +20,10 @@ export interface StockfishLoadOptions extends CallOptions {
  */
 export class Stockfish extends Loadable<Loaded> {
   /** Version, licence (with the address of its text) and source, for people. */
-  static readonly about: Readonly<{ version: string; license: string; licenseText: string; source: string }> = {
-    version: release.version,
-    license: release.license,
-    licenseText: release.licenseText.href,
-    source: release.source,
-  };
+  static get about(): Readonly<{ version: string; license: string; licenseText: string; source: string }> {
+    const { version, license, licenseText, source } = release;
+    return { version, license, licenseText: licenseText.href, source };
+  }
 
   /** @internal */
   constructor(session: Session) {
@@ -40,7 +38,8 @@ export class Stockfish extends Loadable<Loaded> {
    */
   async load(options: StockfishLoadOptions = {}): Promise<void> {
     const [workers] = checkedArgs('stockfish.load', [(Object(options) as StockfishLoadOptions).workers]);
-    const total = release.script.size + release.wasm.size;
+    const { script, wasm } = release;
+    const total = script.size + wasm.size;
     return this.begin((call, loading) => call('stockfish.load', [workers], loading), total, options);
   }
 

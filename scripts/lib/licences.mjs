@@ -127,42 +127,29 @@ const tidy = (text) =>
     .join('\n')
     .trim();
 
-/**
- * Crates of ours that are built together.
- *
- * @typedef {object} Built
- * @property {string[]} packages
- * @property {string} platform for which, as Rust names it
- * @property {string[]} [features]
- */
+/** Crates that are built as WebAssembly modules, with their features. */
+const MODULES = ['rbc-wasm', 'rbc-siamese-wasm'];
 
-/** @type {Built} those built as WebAssembly modules */
-const MODULES = {
-  packages: ['rbc-wasm', 'rbc-siamese-wasm'],
-  platform: 'wasm32-unknown-unknown',
-  features: ['rbc-wasm/threads'],
-};
+/** For which they are built, and with which features. */
+const MODULE_OPTIONS = ['--filter-platform=wasm32-unknown-unknown', '--features=rbc-wasm/threads'];
 
 /**
- * The crates in what is built of ours: the run-time dependencies, without what runs only while compiling (macros, build scripts).
+ * The crates in the modules of all builds, or in other crates of ours on any platform: their run-time dependencies, without what
+ * runs only while compiling (macros, build scripts).
  *
- * @param {Built} built by default the modules, in all builds
  * @returns {Promise<Part[]>}
  */
-export async function crateParts({ packages: ours, platform, features = [] } = MODULES) {
+export async function crateParts(crates = MODULES, options = crates === MODULES ? MODULE_OPTIONS : []) {
   const metadata = (more) =>
-    output('cargo', [
-      ...['metadata', '--format-version=1', '--locked', `--filter-platform=${platform}`],
-      ...[`--features=${features.join(',')}`, ...more],
-    ]);
+    output('cargo', ['metadata', '--format-version=1', '--locked', ...options, ...more]);
   const text = metadata(['--offline']) ?? metadata([]);
   if (text === null) throw new SetupError('cargo metadata fails');
   const { packages, resolve } = JSON.parse(text);
   const byId = new Map(packages.map((each) => [each.id, each]));
   const dependencies = new Map(resolve.nodes.map(({ id, deps }) => [id, deps]));
   const seen = new Set();
-  const waiting = packages.filter(({ name, source }) => source === null && ours.includes(name)).map(({ id }) => id);
-  if (waiting.length !== ours.length) throw new SetupError(`cargo metadata lacks one of ${ours.join(', ')}`);
+  const waiting = packages.filter(({ name, source }) => source === null && crates.includes(name)).map(({ id }) => id);
+  if (waiting.length !== crates.length) throw new SetupError(`cargo metadata lacks one of ${crates.join(', ')}`);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id) || byId.get(id).targets.some(({ kind }) => kind.includes('proc-macro'))) continue;
     seen.add(id);

@@ -144,7 +144,7 @@ Licence: GPL-3.0-or-later (${GPL_FILE}). The parts of others: licences.txt.
 /** The notices of the program. */
 async function notices({ target, alone }) {
   const parts = await Promise.all([
-    crateParts({ packages: [CRATE], platform: target }),
+    crateParts([CRATE], [`--filter-platform=${target}`]),
     standardLibraryParts({ native: true }),
     alone && target.endsWith('-linux-gnu') ? staticLibraryParts() : [],
   ]);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { partsInNotices } from '../../scripts/lib/licences.mjs';
@@ -33,6 +34,12 @@ test('it verifies a record', () => {
   const { status, stdout, stderr } = run(program, ['verify', 'game.json'], { cwd: place });
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^games 1 /m);
+});
+
+test('it names no folder of the machine that compiled it', (t) => {
+  if (process.env.OUTPOST_PROGRAM) return t.skip('it was compiled for tests');
+  const bytes = readFileSync(program);
+  for (const path of [root, homedir()]) assert.ok(!bytes.includes(`${path}/`), path);
 });
 
 test('its network reads a model: siamese and random play', () => {

@@ -16,7 +16,7 @@ import { artefactsIn, CHECKSUMS, sha256 } from './checksums.mjs';
  * @param {string[]} names of the parts
  */
 export async function compareWithClone(release, names) {
-  if (output('git', ['status', '--porcelain']) !== '')
+  if (output('git', ['status', '--porcelain', '--untracked-files=no']) !== '')
     throw new SetupError('--check compares with a clone of the commit: commit or stash your changes first');
   if (release.program || release.built)
     throw new SetupError('--check is for what it builds: leave out --program and --built');

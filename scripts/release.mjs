@@ -109,7 +109,7 @@ await main(async () => {
     const tests = readdirSync(join(root, 'tests/release')).filter((file) => file.endsWith('.test.mjs'));
     const files = tests.map((file) => join('tests/release', file));
     await run('node', ['--test', `--test-timeout=${LIMIT_MS}`, '--test-reporter=spec', ...files], {
-      env: { OUTPOST_RELEASE: release.out },
+      env: { OUTPOST_RELEASE: release.out, OUTPOST_PROGRAM: release.program ?? '' },
     });
   }
   if (options.check) await compareWithClone(release, names);

@@ -101,7 +101,7 @@ async function compile({ target, linker, alone }, date) {
 const executable = (target) => (target.includes('windows') ? 'outpost.exe' : 'outpost');
 
 /** What the program writes about itself: completions and manual pages. */
-function pagesOf(program) {
+function pagesOf(program, date) {
   const completions = Object.entries(COMPLETIONS).map(([shell, file]) => {
     const script = output(program, ['completions', shell]);
     if (script === null) throw new SetupError(`${program} completions ${shell} fails`);
@@ -109,7 +109,8 @@ function pagesOf(program) {
   });
   const folder = mkdtempSync(join(tmpdir(), 'outpost-man-'));
   try {
-    if (output(program, ['man', folder]) === null) throw new SetupError(`${program} man ${folder} fails`);
+    if (output(program, ['man', folder, `--date=${date.toISOString().slice(0, 10)}`]) === null)
+      throw new SetupError(`${program} man ${folder} fails`);
     return [...completions, ...entriesOf(folder, 'man/man1/')];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -159,7 +160,7 @@ export async function releaseProgram({ out, version, date, program }) {
   let pages;
   for (const platform of platforms) {
     const path = program ? resolve(program) : await compile(platform, date);
-    pages ??= pagesOf(path);
+    pages ??= pagesOf(path, date);
     const text = (name, content) => ({ name, bytes: Buffer.from(content) });
     const name = `outpost-${version}-${platform.target}`;
     const entries = [

@@ -1,8 +1,12 @@
 //! `outpost man`: manual pages, for those who package the program.
 
-use std::path::PathBuf;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, Command};
+use clap_mangen::Man;
 
 use crate::Failure;
 
@@ -15,6 +19,10 @@ pub struct Options {
     /// The folder, which must exist
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
+
+    /// The day that the pages bear
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    date: String,
 }
 
 /// Writes the pages for the command line of `parser`.
@@ -23,7 +31,24 @@ pub struct Options {
 ///
 /// If they cannot be written.
 pub fn run(options: &Options, parser: Command) -> Result<bool, Failure> {
-    clap_mangen::generate_to(parser, &options.folder)
+    let mut parser = parser.disable_help_subcommand(true);
+    parser.build();
+    write_pages(&parser, &options.folder, &options.date)
         .map_err(|error| Failure::at(&options.folder, error))?;
     Ok(true)
+}
+
+/// Writes the page of a command and those of its commands.
+///
+/// Not by `clap_mangen::generate_to`: without a date and a version, readers of pages take one field of the heading for another.
+fn write_pages(command: &Command, folder: &Path, date: &str) -> io::Result<()> {
+    for inner in command.get_subcommands().filter(|each| !each.is_hide_set()) {
+        write_pages(inner, folder, date)?;
+    }
+    Man::new(command.clone())
+        .date(date)
+        .source(concat!("outpost ", env!("CARGO_PKG_VERSION")))
+        .manual("Outpost")
+        .generate_to(folder)?;
+    Ok(())
 }

@@ -145,6 +145,18 @@ const stages = [
     ],
     summary: (output) => `${output.match(/^ℹ pass (\d+)/m)?.[1]} passed`,
   },
+  {
+    // Everything but the program in the release profile and the Python package, as somebody uses it who downloaded it.
+    name: 'release',
+    needs: ['compile', 'package', 'set-up browsers'],
+    commands: [
+      [
+        ...['node', 'scripts/release.mjs', '--built', '--try', '--out=target/release-tried'],
+        ...['--only=site,embed,npm,program', '--program=target/debug/outpost'],
+      ],
+    ],
+    summary: (output) => `${output.match(/^ℹ pass (\d+)/m)?.[1]} passed`,
+  },
   ...Array.from({ length: BROWSER_PARTS }, (_, part) => ({
     name: `browser ${part + 1}/${BROWSER_PARTS}`,
     needs: ['build', 'set-up browsers'],

@@ -130,26 +130,25 @@ const tidy = (text) =>
 /** Crates that are built as WebAssembly modules, with their features. */
 const MODULES = ['rbc-wasm', 'rbc-siamese-wasm'];
 
+/** For which they are built, and with which features. */
+const MODULE_OPTIONS = ['--filter-platform=wasm32-unknown-unknown', '--features=rbc-wasm/threads'];
+
 /**
- * The crates in the modules of all builds: their run-time dependencies, without what runs only while compiling (macros, build
- * scripts).
+ * The crates in the modules of all builds, or in other crates of ours on any platform: their run-time dependencies, without what
+ * runs only while compiling (macros, build scripts).
  *
  * @returns {Promise<Part[]>}
  */
-export async function crateParts() {
-  const metadata = (more) =>
-    output('cargo', [
-      ...['metadata', '--format-version=1', '--locked', '--filter-platform=wasm32-unknown-unknown'],
-      ...['--features=rbc-wasm/threads', ...more],
-    ]);
+export async function crateParts(crates = MODULES, options = crates === MODULES ? MODULE_OPTIONS : []) {
+  const metadata = (more) => output('cargo', ['metadata', '--format-version=1', '--locked', ...options, ...more]);
   const text = metadata(['--offline']) ?? metadata([]);
   if (text === null) throw new SetupError('cargo metadata fails');
   const { packages, resolve } = JSON.parse(text);
   const byId = new Map(packages.map((each) => [each.id, each]));
   const dependencies = new Map(resolve.nodes.map(({ id, deps }) => [id, deps]));
   const seen = new Set();
-  const waiting = packages.filter(({ name, source }) => source === null && MODULES.includes(name)).map(({ id }) => id);
-  if (waiting.length !== MODULES.length) throw new SetupError(`cargo metadata lacks one of ${MODULES.join(', ')}`);
+  const waiting = packages.filter(({ name, source }) => source === null && crates.includes(name)).map(({ id }) => id);
+  if (waiting.length !== crates.length) throw new SetupError(`cargo metadata lacks one of ${crates.join(', ')}`);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id) || byId.get(id).targets.some(({ kind }) => kind.includes('proc-macro'))) continue;
     seen.add(id);
@@ -164,7 +163,7 @@ export async function crateParts() {
   );
 }
 
-/** Rust's standard library and the crates in it: some compilers ship its source without the texts. */
+/** Rust's standard library and the crates in it, on all platforms: some compilers ship its source without the texts. */
 const STANDARD_LIBRARY = {
   std: 'MIT OR Apache-2.0',
   'compiler-builtins': 'MIT AND Apache-2.0 WITH LLVM-exception',
@@ -176,16 +175,26 @@ const STANDARD_LIBRARY = {
   foldhash: 'Zlib',
   gimli: 'MIT OR Apache-2.0',
   hashbrown: 'MIT OR Apache-2.0',
+  libc: 'MIT OR Apache-2.0',
   memchr: 'Unlicense OR MIT',
   miniz_oxide: 'MIT OR Zlib OR Apache-2.0',
   object: 'Apache-2.0 OR MIT',
   'rustc-demangle': 'MIT OR Apache-2.0',
 };
 
-/** @returns {Promise<Part[]>} */
-export function standardLibraryParts() {
+/** What only programs have of it, and what only WebAssembly has. */
+const NATIVE_ONLY = ['libc'];
+const WASM_ONLY = ['dlmalloc'];
+
+/**
+ * @param {{ native?: boolean }} [options]
+ * @returns {Promise<Part[]>}
+ */
+export function standardLibraryParts({ native = false } = {}) {
+  const absent = native ? WASM_ONLY : NATIVE_ONLY;
+  const present = Object.entries(STANDARD_LIBRARY).filter(([name]) => !absent.includes(name));
   return Promise.all(
-    Object.entries(STANDARD_LIBRARY).map(async ([name, license]) => ({
+    present.map(async ([name, license]) => ({
       name: name === 'std' ? 'Rust’s standard library' : `${name} (in Rust’s standard library)`,
       version: '',
       license,
@@ -273,6 +282,23 @@ function packageFile() {
   return JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8'));
 }
 
+/** The C library in a program that is linked statically on Linux. */
+export async function staticLibraryParts() {
+  const license = 'LGPL-2.1-or-later';
+  return [
+    {
+      ...{ name: 'GNU C Library', version: '', license, chosen: await chooseLicence(license) },
+      texts: [
+        'Copyright (c) Free Software Foundation, Inc. Linked statically, and given under the GNU GPL, as section 3 of the LGPL allows:\n' +
+          `the text is in ${GPL_FILE}. Source: https://www.gnu.org/software/libc/, and that of Debian’s package glibc.`,
+      ],
+    },
+  ];
+}
+
+const RULE = '-'.repeat(80);
+const titled = ({ name, version, license }) => `${name}${version ? ` ${version}` : ''} (${license})`;
+
 /**
  * The notices as a text for people.
  *
@@ -280,7 +306,6 @@ function packageFile() {
  */
 export function noticesText(parts) {
   const source = sourceAddress();
-  const titled = ({ name, version, license }) => `${name}${version ? ` ${version}` : ''} (${license})`;
   /** Parts grouped by their texts. */
   const groups = new Map();
   const names = new Set();
@@ -290,7 +315,6 @@ export function noticesText(parts) {
     const text = part.texts.join('\n\n') || `The text is in ${GPL_FILE}.`;
     groups.set(text, [...(groups.get(text) ?? []), part]);
   }
-  const rule = '-'.repeat(80);
   return [
     `Outpost ${packageFile().version}`,
     [
@@ -301,8 +325,38 @@ export function noticesText(parts) {
     ].join('\n'),
     source ? `Source: ${source}` : 'Source: from whoever gave you this copy, as the License says.',
     'It contains the work of others, listed below, each with its licence in SPDX’s words and the notice that its authors ask for.',
-    ...[...groups].map(([text, group]) => `${rule}\n${group.map(titled).join('\n')}\n\n${text}`),
+    ...[...groups].map(([text, group]) => `${RULE}\n${group.map(titled).join('\n')}\n\n${text}`),
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+/**
+ * The parts that a text of {@link noticesText} lists.
+ *
+ * @param {string} text
+ * @returns {{ name: string, version: string, license: string }[]}
+ */
+export function partsInNotices(text) {
+  const [, ...groups] = text.split(`${RULE}\n`);
+  return groups.flatMap((group) => group.slice(0, group.indexOf('\n\n')).split('\n').map(partTitled));
+}
+
+/** What a title says: the licence is in its last parentheses, and may have some of its own. */
+function partTitled(title) {
+  let depth = 0;
+  let at = title.length;
+  do {
+    at -= 1;
+    if (title[at] === ')') depth += 1;
+    if (title[at] === '(') depth -= 1;
+  } while (depth > 0 && at > 0);
+  const before = title.slice(0, at).trimEnd();
+  const space = before.lastIndexOf(' ');
+  const numbered = /^\d/.test(before.slice(space + 1));
+  return {
+    name: numbered ? before.slice(0, space) : before,
+    version: numbered ? before.slice(space + 1) : '',
+    license: title.slice(at + 1, -1),
+  };
 }

@@ -7,8 +7,10 @@ import {
   chooseLicence,
   crateParts,
   GPL_FILE,
+  noticesText,
   npmParts,
   otherParts,
+  partsInNotices,
   sourceAddress,
   standardLibraryParts,
 } from '../../scripts/lib/licences.mjs';
@@ -59,6 +61,18 @@ test('what runs in pages may be combined with GPL-3.0-or-later', async () => {
     assert.ok(chosen.length > 0, name);
     assert.ok(texts.length > 0 || chosen.every((id) => id.startsWith('GPL-')), name);
   }
+});
+
+test('the notices can be read back', () => {
+  const parts = [
+    { name: '@lit/reactive-element', version: '2.1.0', license: 'BSD-3-Clause', texts: ['The text.\n\nMore (of it).'] },
+    { name: 'hashbrown (in Rust’s standard library)', version: '', license: 'MIT OR Apache-2.0', texts: ['Another.'] },
+    { name: 'unicode-ident', version: '1.0.1+x', license: '(MIT OR Apache-2.0) AND Unicode-3.0', texts: ['Another.'] },
+  ];
+  assert.deepEqual(
+    partsInNotices(noticesText(parts)),
+    parts.map(({ name, version, license }) => ({ name, version, license })),
+  );
 });
 
 /** What the notices of the modules must contain. */

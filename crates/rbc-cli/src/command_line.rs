@@ -7,8 +7,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::{
     Failure,
     commands::{
-        bench, bot, completions, dataset, evaluate, experiment, fit_moves, link, r#match, rules,
-        solve, stats, tournament, verify, weigh,
+        bench, bot, completions, dataset, evaluate, experiment, fit_moves, link, man, r#match,
+        rules, solve, stats, tournament, verify, weigh,
     },
     terminal::{print, shown},
 };
@@ -45,6 +45,7 @@ enum Command {
     Solve(solve::Options),
     Bench(bench::Options),
     Completions(completions::Options),
+    Man(man::Options),
 }
 
 impl Command {
@@ -66,6 +67,7 @@ impl Command {
             Command::Solve(options) => solve::run(&options),
             Command::Bench(options) => bench::run(&options),
             Command::Completions(options) => completions::run(&options, parser()),
+            Command::Man(options) => man::run(&options, parser()),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod evaluate;
 pub mod experiment;
 pub mod fit_moves;
 pub mod link;
+pub mod man;
 pub mod r#match;
 pub mod rules;
 pub mod solve;

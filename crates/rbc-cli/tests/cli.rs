@@ -110,6 +110,33 @@ fn shells_complete_commands_options_and_players() {
 }
 
 #[test]
+fn each_command_has_a_manual_page() {
+    let pages = folder("man");
+    let output = outpost(&["man", &pages.to_string_lossy(), "--date", "2026-11-30"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let page = |name: &str| fs::read_to_string(pages.join(name)).expect("a page");
+    let first = page("outpost.1");
+    assert!(first.contains("\n.SH NAME\noutpost \\- Reconnaissance"));
+    // Each page that the first refers to is there, and no other but those of commands of commands.
+    let named: Vec<&str> = first
+        .lines()
+        .filter_map(|line| line.strip_prefix("outpost\\-")?.strip_suffix("(1)"))
+        .collect();
+    assert!(named.len() > 14, "{first}");
+    for name in named {
+        let text = page(&format!("outpost-{}.1", name.replace('\\', "")));
+        assert!(text.contains(" 1 2026-11-30 \"outpost 0."), "{text}");
+        assert!(text.contains("\n.SH SYNOPSIS\n") && text.contains("\n.SH DESCRIPTION\n"));
+        assert!(!text.contains("\u{1b}"), "{name}: for a terminal");
+    }
+    assert!(!pages.join("outpost-man.1").exists());
+    let nowhere = outpost(&["man", "/no/such/folder", "--date", "2026-11-30"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(stderr(&nowhere).contains("/no/such/folder: "));
+    let _ = fs::remove_dir_all(pages);
+}
+
+#[test]
 fn command_line_errors_say_what_is_known() {
     const PLAYERS: [&str; 5] = ["match", "--white", "random", "--black", "random"];
     let with = |more: &[&'static str]| [&PLAYERS[..], more].concat();

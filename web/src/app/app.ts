@@ -75,6 +75,7 @@ export class OutpostApp extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    document.title = appWords.title;
     applyTheme(this.theme);
     void this.loadPage();
     window.addEventListener('hashchange', this.onHash);

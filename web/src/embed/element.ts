@@ -4,6 +4,7 @@ import '../board/board';
 import { loadDrawings, PIECE_SETS } from '../board/piece-sets';
 import { onEngine, restartEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
+import { direction, getLocale } from '../ui/locale';
 import { commonWords } from '../ui/words';
 import { embedWords } from './words';
 import '../ui/translators';
@@ -64,6 +65,9 @@ export abstract class EmbedElement extends LitElement {
     this.surplus = isSurplus(this);
     if (this.surplus) return;
     adoptBoardStyles(this.getRootNode() as Document | ShadowRoot);
+    // Of the page around it where that has the same.
+    if (this.closest<HTMLElement>('[lang]')?.lang !== getLocale()) this.lang = getLocale();
+    if (getComputedStyle(this).direction !== direction()) this.dir = direction();
     if (!this.inPage) {
       this.inPage = document.createElement('div');
       this.inPage.className = BOARDS;

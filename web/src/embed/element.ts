@@ -67,7 +67,7 @@ export abstract class EmbedElement extends LitElement {
     adoptBoardStyles(this.getRootNode() as Document | ShadowRoot);
     // Of the page around it where that has the same.
     if (this.closest<HTMLElement>('[lang]')?.lang !== getLocale()) this.lang = getLocale();
-    if (getComputedStyle(this).direction !== direction()) this.dir = direction();
+    if ((this.dir || 'ltr') !== direction()) this.dir = direction();
     if (!this.inPage) {
       this.inPage = document.createElement('div');
       this.inPage.className = BOARDS;

@@ -415,9 +415,10 @@ function segments<T extends string>(
   </fieldset>`;
 }
 
-/** A language in its own words. */
+/** A language in its own words, with a capital as in lists. */
 function nameOf(tag: string): string {
-  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 customElements.define('settings-page', SettingsPage);

@@ -93,7 +93,9 @@ const languageList: Plugin = {
     order: 'post',
     handler: (html, { bundle = {} }) => {
       const files = Object.values(bundle).flatMap((chunk) =>
-        chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('.xlf') ? [`${chunk.name}=${chunk.fileName}`] : [],
+        chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('.xlf')
+          ? [chunk.fileName.replace(/^assets\/language-|\.js$/g, '')]
+          : [],
       );
       if (files.length === 0 || !html.includes('<outpost-app')) return [];
       return [

@@ -71,7 +71,7 @@ const ALIKE = 0.5;
 
 const wordPairs = (xml) => {
   const words =
-    decoded(xml.replaceAll(/<[^>]*>/g, ' '))
+    decoded(xml.replaceAll(/<[^<>]*>/g, ' '))
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(['', ...words].map((word, i) => `${word} ${words[i] ?? ''}`));
@@ -127,7 +127,7 @@ const withValues = (xml) =>
     .map(([first, placeholder]) => (placeholder === undefined ? first : `⟦${placeholder.replaceAll(/[{}]/g, '')}⟧`))
     .join('');
 
-const valuesOf = (text) => new Set(Array.from(text.matchAll(/⟦([^⟧]*)⟧/g), ([, value]) => value));
+const valuesOf = (text) => new Set(Array.from(text.matchAll(/⟦([^⟦⟧]*)⟧/g), ([, value]) => value));
 
 /** Values that every form has. */
 function valuesOfAll(forms) {

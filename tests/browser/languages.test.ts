@@ -10,7 +10,7 @@ import { root } from '../../scripts/lib/run.mjs';
 import { unitsOf } from '../../scripts/lib/translations.mjs';
 import { LINK, openHost } from './embed-host.ts';
 import { openSite } from './harness.mjs';
-import { drawn, misfits } from './layout.ts';
+import { misfits } from './layout.ts';
 
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
@@ -113,8 +113,10 @@ it.runIf(exists('de') && exists('ar'))(
           { width: 1280, height: 800 },
         ]) {
           await page.setViewportSize(size);
-          await drawn(page);
-          expect(await misfits(page), `${language}, ${address}, ${size.width} pixels`).toEqual([]);
+          // Boards follow a few frames later.
+          await expect
+            .poll(() => misfits(page), { message: `${language}, ${address}, ${size.width} pixels` })
+            .toEqual([]);
         }
       }
       expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar' ? 'rtl' : 'ltr');

@@ -1,30 +1,27 @@
-// Shows the first screen, which stands in the page, at addresses that lead there, in the scheme that was chosen. It is in English:
-// who reads another language (web/src/ui/locale.ts) waits for its file, which is fetched from here on.
+// Shows the first screen, which stands in the page, at addresses that lead there, in the scheme that was chosen. Who reads another
+// language than English (web/src/ui/locale.ts) waits for its file instead, which is fetched from here on.
 (() => {
   const root = document.documentElement;
   let wanted = navigator.languages || [];
   try {
     const theme = localStorage.getItem('outpost-theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-    const language = localStorage.getItem('outpost-language');
-    if (language) wanted = [language].concat(wanted);
+    wanted = [localStorage.getItem('outpost-language') || ''].concat(wanted);
   } catch {
     // As the system says.
   }
   const list = document.querySelector('meta[name=outpost-languages]');
-  const files = (list ? list.content : '').split(' ').map((entry) => entry.split('='));
-  const of = (tag) => tag.split('-')[0].toLowerCase();
-  const isTaken = (tag) => of(tag) === 'en' || files.some(([other]) => of(other) === of(tag));
-  const first = wanted.find((tag) => isTaken(tag) && !/^zh-(tw|hk|mo|hant)/i.test(tag)) || 'en';
-  const [, file] = files.find(([tag]) => of(tag) === of(first)) || [];
-  if (!file) {
-    if (/^#?$|^#play(\/now)?$/.test(location.hash)) root.dataset.first = '';
-    return;
-  }
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.href = file;
-  document.head.append(link);
+  const files = ['en'].concat(list ? list.content.split(' ') : []);
+  const of = (tag) => tag.split(/[-.]/)[0].toLowerCase();
+  const isOther = (tag) => /^zh-(tw|hk|mo|hant)/i.test(tag);
+  const fileOf = (tag) => !isOther(tag) && files.find((name) => of(name) === of(tag));
+  const file = wanted.map(fileOf).find(Boolean) || 'en';
+  if (file !== 'en') {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = `assets/language-${file}.js`;
+    document.head.append(link);
+  } else if (/^#?$|^#play(\/now)?$/.test(location.hash)) root.dataset.first = '';
 })();
 
 // Says what is wrong when the page's own scripts do not arrive or do not run, as they cannot say so themselves. A plain script for

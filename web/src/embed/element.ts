@@ -4,13 +4,13 @@ import '../board/board';
 import { loadDrawings, PIECE_SETS } from '../board/piece-sets';
 import { onEngine, restartEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
-import { direction, getLocale } from '../ui/locale';
 import { commonWords } from '../ui/words';
 import { embedWords } from './words';
 import '../ui/translators';
 import { MOST_ITEMS } from '../problems/attributes';
 import type { EmbedEvents } from './events';
 import { type Lead, renderLead } from './lead';
+import { markLanguage } from './own-language';
 import { releaseEngine, takeEngine } from './shared-engine';
 import { adoptBoardStyles, adoptPieces, BOARDS, shadowStyles } from './styles';
 
@@ -65,9 +65,7 @@ export abstract class EmbedElement extends LitElement {
     this.surplus = isSurplus(this);
     if (this.surplus) return;
     adoptBoardStyles(this.getRootNode() as Document | ShadowRoot);
-    // Of the page around it where that has the same.
-    if (this.closest<HTMLElement>('[lang]')?.lang !== getLocale()) this.lang = getLocale();
-    if ((this.dir || 'ltr') !== direction()) this.dir = direction();
+    markLanguage(this);
     if (!this.inPage) {
       this.inPage = document.createElement('div');
       this.inPage.className = BOARDS;

@@ -1,6 +1,6 @@
 /** The page's side of working offline: it has the service worker keep the site's files, and knows how that goes. */
 
-import { getLocale, languageFiles } from '../ui/locale';
+import { languageFile } from '../ui/locale';
 import { forgetTry, hasSharedMemory, rememberTry, wantsIsolation, wasTried } from './isolation';
 import {
   type Failure,
@@ -217,12 +217,6 @@ async function begin(registered: ServiceWorkerRegistration): Promise<void> {
   fill(wanted, sizes);
 }
 
-/** The file of the page's language, which has come before there was a service worker to keep it. English has none. */
-function used(): string[] {
-  const name = languageFiles().get(getLocale());
-  return name === undefined ? [] : [name];
-}
-
 /** What this page needs to begin. */
 const needed = (): SitePart[] => ['core', build];
 
@@ -266,7 +260,9 @@ function post(message: ToServiceWorker): void {
 
 function fill(parts: SitePart[], sizes: PartSizes): void {
   set({ copy: { state: 'filling', done: 0, total: sizeOf(parts, sizes) } });
-  post({ type: 'keep', parts, used: used() });
+  // It has come before there was a service worker to keep it.
+  const language = languageFile();
+  post({ type: 'keep', parts, used: language ? [language] : [] });
 }
 
 /** What a message of the service worker changes. */

@@ -14,16 +14,17 @@ const LANGUAGES: Languages = Object.fromEntries(
 /** Their tags, English first. */
 export const languages = (): readonly string[] => ['en', ...Object.keys(LANGUAGES)];
 
-/** The names of their files by their tags, as the build writes them into our own page (vite.config.ts). */
-export function languageFiles(): Map<string, string> {
-  const list = document.querySelector<HTMLMetaElement>('meta[name=outpost-languages]')?.content ?? '';
-  return new Map(Array.from(list.matchAll(/(\S+)=(\S+)/g), ([, tag = '', name = '']) => [tag, name]));
-}
-
 let locale = 'en';
 
 /** The language of the page. */
 export const getLocale = (): string => locale;
+
+/** The file that it came in, as the build tells our own page (vite.config.ts); English has none. */
+export function languageFile(): string | undefined {
+  const list = document.querySelector<HTMLMetaElement>('meta[name=outpost-languages]')?.content.split(' ');
+  const name = list?.find((each) => each.startsWith(`${locale}.`));
+  return name && `assets/language-${name}.js`;
+}
 
 /** The same for `Intl`. The digits are those of boards, clocks and notation, where a language knows others as well. */
 export const formatLocale = (): string => `${locale}-u-nu-latn`;

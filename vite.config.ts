@@ -85,6 +85,30 @@ const fetchedAhead: Plugin = {
   },
 };
 
+/** Tells boot.js which languages there are, and in which files: the one that is read is fetched with the first scripts. */
+const languageList: Plugin = {
+  name: 'outpost-language-list',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const files = Object.values(bundle).flatMap((chunk) =>
+        chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('.xlf')
+          ? [chunk.fileName.replace(/^assets\/language-|\.js$/g, '')]
+          : [],
+      );
+      if (files.length === 0 || !html.includes('<outpost-app')) return [];
+      return [
+        {
+          tag: 'meta',
+          attrs: { name: 'outpost-languages', content: files.join(' ') },
+          injectTo: 'head-prepend' as const,
+        },
+      ];
+    },
+  },
+};
+
 /** Modules of all bundles: the pages' and the workers'. */
 const bundled = new Set<string>();
 const collectModules: Plugin = {
@@ -191,7 +215,7 @@ export default defineConfig(({ command }) => {
     // Relative, so that the build works under any path of a host.
     base: './',
     resolve: { alias },
-    plugins: [policyInPages, fetchedAhead, modelFile, languageFiles, licences, serviceWorker],
+    plugins: [policyInPages, fetchedAhead, languageList, modelFile, languageFiles, licences, serviceWorker],
     worker: {
       format: 'es',
       plugins: () => [collectModules, modelFile],
@@ -214,6 +238,8 @@ export default defineConfig(({ command }) => {
         input: [...pages, path(`web/src/embed/${EMBED}.ts`)],
         output: {
           assetFileNames,
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.endsWith('.xlf') ? 'assets/language-[name].[hash].js' : 'assets/[name]-[hash].js',
           entryFileNames: ({ name }) => (name === EMBED ? `${EMBED}.js` : 'assets/[name]-[hash].js'),
         },
       },

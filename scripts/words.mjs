@@ -1,29 +1,41 @@
 /**
- * The messages of the pages, for translators (web/README.md): `npm run words` writes every `msg(…)` of web/src to
- * web/words/en.xlf, and brings the languages beside it up to date. With `--check` nothing is written: it fails where that would
- * change a file, where a translation has other values than its message, and where people read a text that is no message.
+ * The messages of the pages, for translators (docs/translating.md): `npm run words` writes every `msg(…)` of web/src to
+ * web/words/en.xlf, brings the languages beside it up to date, and says what each of them lacks; `npm run words -- --add it` begins
+ * a language. With `--check` nothing is written: it fails where a file would change, where a text is missing, stale or has other values
+ * or plural forms than it should, and where people read a text that is no message.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { RuntimeLitLocalizer } from '@lit/localize-tools/lib/modes/runtime.js';
 import { LANGUAGES } from './lib/languages.mjs';
+import { followed, mistakesOf, pluralForms, unitsOf, xliffOf } from './lib/translations.mjs';
+
+/** Lines about a language when it is not checked. */
+const MOST_LINES = 20;
 
 /** What the tool brings. Its compiler made the trees that are looked at here; the project's own has no API. */
 const require = createRequire(import.meta.resolve('@lit/localize-tools/lib/index.js'));
 const ts = require('typescript');
-const { DOMParser } = require('@xmldom/xmldom');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, add: { type: 'string' } } });
 mkdirSync(`${root}${LANGUAGES}`, { recursive: true });
-const languages = readdirSync(`${root}${LANGUAGES}`).map((name) => name.replace(/\.xlf$/, ''));
+const languages = readdirSync(`${root}${LANGUAGES}`)
+  .map((name) => name.replace(/\.xlf$/, ''))
+  .filter((language) => language !== 'en');
+if (options.add !== undefined) {
+  const [language] = Intl.getCanonicalLocales(options.add);
+  if (!languages.includes(language)) languages.push(language);
+}
 const problems = [];
 
 const localizer = new RuntimeLitLocalizer({
   baseDir: root,
   resolve: (path) => `${root}${path}`,
   sourceLocale: 'en',
-  targetLocales: languages,
+  targetLocales: [],
   inputFiles: ['web/src/**/*.ts', '!**/*.test.ts', 'node_modules/@lit/localize/**/*.d.ts'],
   output: { mode: 'runtime' },
   interchange: { format: 'xliff', xliffDir: LANGUAGES },
@@ -40,20 +52,49 @@ const { messages, errors } = localizer.extractSourceMessages();
 for (const { file, start, messageText } of errors) report(file, start, messageText);
 for (const file of localizer.program.getSourceFiles()) if (file.fileName.includes('/web/src/')) findTexts(file);
 
-const { translations } = localizer.readTranslationsSync();
-for (const language of new Set(['en', ...languages])) {
-  const path = `${LANGUAGES}/${language}.xlf`;
-  const before = languages.includes(language) ? readFileSync(`${root}${path}`, 'utf8') : '';
-  const kept = language === 'en' ? [[]] : [translations.get(language) ?? [], new DOMParser().parseFromString(before)];
-  const after = localizer.formatter.encodeLocale(messages, language, ...kept);
-  if (after === before) continue;
-  if (process.argv.includes('--check')) problems.push(`${path} is not up to date: npm run words`);
-  else writeFileSync(`${root}${path}`, after);
+const written = localizer.formatter.encodeLocale(messages, 'en', []);
+write('en', written);
+const english = unitsOf(written);
+for (const language of languages) {
+  const units = followed(english, unitsOf(read(language)));
+  write(language, xliffOf(units, language));
+  checkLanguage(language, units);
 }
-problems.push(...localizer.validateTranslations().errors);
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
+
+function read(language) {
+  const path = `${root}${LANGUAGES}/${language}.xlf`;
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function write(language, text) {
+  if (text === read(language)) return;
+  const path = `${LANGUAGES}/${language}.xlf`;
+  if (options.check) problems.push(`${path} is not up to date: npm run words`);
+  else writeFileSync(`${root}${path}`, text);
+}
+
+/** Says what a language lacks. That is a problem only where it is to be complete. */
+function checkLanguage(language, units) {
+  const forms = pluralForms(language);
+  const found = units.flatMap((unit) => {
+    if (unit.target === undefined) return [['missing', unit, '']];
+    if (unit.was !== undefined) return [['changed', unit, `; it was: ${unit.was}`]];
+    return mistakesOf(unit, forms).map((mistake) => ['wrong', unit, `: the translation ${mistake}`]);
+  });
+  const count = (kind) => found.filter(([each]) => each === kind).length;
+  console.log(
+    `${language}: ${units.length} messages, ${count('missing')} missing, ${count('changed')} changed, ${count('wrong')} mistakes`,
+  );
+  const lines = found.map(
+    ([kind, { id, source }, more]) => `${LANGUAGES}/${language}.xlf: ${kind}: ${id} (${source})${more}`,
+  );
+  if (options.check) problems.push(...lines);
+  // A language that is begun lacks everything.
+  else for (const line of lines.slice(0, MOST_LINES)) console.log(line);
+}
 
 function report(file, position, text) {
   const { line } = file.getLineAndCharacterOfPosition(position);

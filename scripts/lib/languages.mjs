@@ -3,7 +3,8 @@ export const LANGUAGES = 'web/words';
 
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-const decoded = (xml) =>
+/** A text of XML. */
+export const decoded = (xml) =>
   xml.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (_, decimal, hex, name) =>
     name ? ENTITIES[name] : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
   );
@@ -23,21 +24,28 @@ function betweenValues(placeholder) {
   return texts;
 }
 
-/** What the first element of that name holds. */
-function inside(xml, name) {
-  const start = xml.indexOf(`<${name}`);
-  return start < 0 ? undefined : xml.slice(xml.indexOf('>', start) + 1, xml.indexOf(`</${name}>`, start));
+/** What the first element holds that begins so: a name, and perhaps attributes. */
+export function inside(xml, beginning) {
+  const start = xml.indexOf(`<${beginning}`);
+  if (start < 0) return undefined;
+  const [name] = beginning.split(' ', 1);
+  return xml.slice(xml.indexOf('>', start) + 1, xml.indexOf(`</${name}>`, start));
 }
 
 /** A text of XLIFF: `[text]`, or `[id, placeholder]`. */
-const partsOf = (xml) =>
+export const partsOf = (xml) =>
   [...xml.matchAll(/<x id="(\d+)" equiv-text="([^"]*)"\s*\/>|([^<]+)/g)].map(([, id, placeholder, text]) =>
     id === undefined ? [decoded(text)] : [id, decoded(placeholder)],
   );
 
+/** The mark of a translation whose message has changed, and the element with what the message was. Either can be removed to confirm it. */
+export const STALE = 'state="needs-review-translation"';
+export const CHANGED = 'note from="changed"';
+export const isStale = (unit) => unit.includes(`<target ${STALE}`) && unit.includes(`<${CHANGED}`);
+
 /**
  * The messages of an XLIFF file, as @lit/localize takes them. `translate` has the source and the target, and returns what is taken
- * of them; `undefined` where the message stays English.
+ * of them; `undefined` where the message stays English, as it does where it has changed since it was translated.
  */
 export function templatesOf(xliff, translate = (_, target) => target) {
   const templates = {};
@@ -46,7 +54,7 @@ export function templatesOf(xliff, translate = (_, target) => target) {
       const xml = inside(unit, name);
       return xml === undefined ? undefined : partsOf(xml);
     });
-    const parts = translate(source, target);
+    const parts = translate(source, isStale(unit) ? undefined : target);
     if (!parts) continue;
     const firsts = new Map();
     let values = 0;

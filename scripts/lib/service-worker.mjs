@@ -20,6 +20,7 @@ const PARTS = [
   ['single', /^assets\/engine(_bg)?-single-/],
   ['network', /^assets\/siamese[-_]/],
   ['stockfish', /^assets\/(stockfish|COPYING)/],
+  ['languages', /^assets\/language-/],
   ['rest', /^(licences\.txt|LICENSE\.txt)$/],
 ];
 

@@ -96,7 +96,7 @@ describe('after one visit, without the network', () => {
     await page.getByRole('button', { name: 'About' }).click();
     await keeps(page, 'core threads network');
     await page.getByRole('button', { name: /^Keep everything for offline use \(1\d\.\d MB\)$/ }).click();
-    await keeps(page, 'core threads single network stockfish rest');
+    await keeps(page, 'core threads single network stockfish languages rest');
     await page.locator('offline-panel').getByText('Everything works offline.').waitFor();
     await page.locator('dialog.about').getByRole('button', { name: 'Close' }).click();
     await cut(page, true);

@@ -1,13 +1,27 @@
-// Shows the first screen, which stands in the page, at addresses that lead there, in the scheme that was chosen.
+// Shows the first screen, which stands in the page, at addresses that lead there, in the scheme that was chosen. Who reads another
+// language than English (web/src/ui/locale.ts) waits for its file instead, which is fetched from here on.
 (() => {
   const root = document.documentElement;
-  if (/^#?$|^#play(\/now)?$/.test(location.hash)) root.dataset.first = '';
+  let wanted = navigator.languages || [];
   try {
     const theme = localStorage.getItem('outpost-theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+    wanted = [localStorage.getItem('outpost-language') || ''].concat(wanted);
   } catch {
     // As the system says.
   }
+  const list = document.querySelector('meta[name=outpost-languages]');
+  const files = ['en'].concat(list ? list.content.split(' ') : []);
+  const of = (tag) => tag.split(/[-.]/)[0].toLowerCase();
+  const isOther = (tag) => /^zh-(tw|hk|mo|hant)/i.test(tag);
+  const fileOf = (tag) => !isOther(tag) && files.find((name) => of(name) === of(tag));
+  const file = wanted.map(fileOf).find(Boolean) || 'en';
+  if (file !== 'en') {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = `assets/language-${file}.js`;
+    document.head.append(link);
+  } else if (/^#?$|^#play(\/now)?$/.test(location.hash)) root.dataset.first = '';
 })();
 
 // Says what is wrong when the page's own scripts do not arrive or do not run, as they cannot say so themselves. A plain script for

@@ -28,7 +28,7 @@ import { followLook } from './board/look';
 import { fetchEngineEarly, holdEngine } from './engine/early';
 import { startOffline } from './offline/offline';
 import { chosenLanguage } from './storage/language';
-import { getLocale, useLanguage } from './ui/locale';
+import { direction, getLocale, useLanguage } from './ui/locale';
 import { allowReloads, loadPart } from './ui/parts';
 import { applyTheme, chosenTheme } from './ui/theme';
 
@@ -53,5 +53,6 @@ if (asked === 'settings') loadPart('settings', () => import('./settings/settings
 // Where it fails, boot.js says so.
 void useLanguage([...chosenLanguage(), ...navigator.languages]).then(() => {
   document.documentElement.lang = getLocale();
+  document.documentElement.dir = direction();
   return loadPart('app', () => import('./app/app'));
 });

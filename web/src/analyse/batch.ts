@@ -1,6 +1,7 @@
 /** Many games at once: what each side of each game did, what its players come to, and the files of both. */
 import type { Color, Estimate, Outpost, RecordSummary, ReplayStep, SenseSizes, SideSizes } from 'outpost';
 import { type CsvCell, csv } from '../ui/csv';
+import { byLetters } from '../ui/format';
 
 /** Repeats of the bootstrap begin with it: the same games give the same intervals. */
 const SEED = 1;
@@ -180,8 +181,6 @@ export interface SortOrder {
   upwards: boolean;
 }
 
-const byLetters = new Intl.Collator(undefined, { numeric: true });
-
 /** The share of the requests that failed; `null` without a request. */
 export function failedRate({ failed, requests }: Figures): number | null {
   return requests === 0 ? null : failed / requests;
@@ -197,7 +196,7 @@ export function sorted(rows: readonly Figures[], { by, upwards }: SortOrder): Fi
   const sign = upwards ? 1 : -1;
   if (by === 'name')
     return [...rows].sort((a, b) =>
-      a.side && b.side ? sign * (a.side.game - b.side.game) : sign * byLetters.compare(a.name ?? '', b.name ?? ''),
+      a.side && b.side ? sign * (a.side.game - b.side.game) : sign * byLetters(a.name ?? '', b.name ?? ''),
     );
   return rows
     .map((row) => ({ row, value: figureOf(row, by) }))

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { type EngineInfo, EngineUnavailableError } from 'outpost';
 import '../offline/offline-notice';
 import '../play/play-page';
@@ -75,6 +75,7 @@ export class OutpostApp extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    document.title = appWords.title;
     applyTheme(this.theme);
     void this.loadPage();
     window.addEventListener('hashchange', this.onHash);
@@ -114,6 +115,13 @@ export class OutpostApp extends LitElement {
   protected override firstUpdated(): void {
     // What stood in its place before there were scripts.
     document.querySelector('.first-view')?.remove();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('page')) return;
+    const nav = this.querySelector('.top nav');
+    if (nav && nav.scrollWidth > nav.clientWidth)
+      nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Fetches a page that is not there from the start. */

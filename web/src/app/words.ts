@@ -3,6 +3,7 @@ import { words } from '../ui/texts';
 
 export const appWords = words({
   name: () => msg('Outpost'),
+  title: () => msg('Outpost: Reconnaissance Blind Chess'),
   skip: () => msg('Skip to content'),
   navigation: () => msg('Main'),
   play: () => msg('Play'),

@@ -10,6 +10,7 @@ import '../ui/translators';
 import { MOST_ITEMS } from '../problems/attributes';
 import type { EmbedEvents } from './events';
 import { type Lead, renderLead } from './lead';
+import { markLanguage } from './own-language';
 import { releaseEngine, takeEngine } from './shared-engine';
 import { adoptBoardStyles, adoptPieces, BOARDS, shadowStyles } from './styles';
 
@@ -64,6 +65,7 @@ export abstract class EmbedElement extends LitElement {
     this.surplus = isSurplus(this);
     if (this.surplus) return;
     adoptBoardStyles(this.getRootNode() as Document | ShadowRoot);
+    markLanguage(this);
     if (!this.inPage) {
       this.inPage = document.createElement('div');
       this.inPage.className = BOARDS;

@@ -10,6 +10,12 @@ const elements = {
   'outpost-lesson': OutpostLesson,
 };
 
+/** The language that an author has given to the first embed, or to what it stands in; else that of the page. */
+export function languageOfPage(): string {
+  const first = document.querySelector(Object.keys(elements).join()) ?? document.documentElement;
+  return first.closest<HTMLElement>('[lang]')?.lang ?? '';
+}
+
 /** Defines the elements, once, whichever copies of them a page has. */
 export function defineElements(): void {
   for (const [name, element] of Object.entries(elements)) {

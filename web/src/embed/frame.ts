@@ -3,7 +3,7 @@ import './embed-page.css';
 import { MOST_ITEMS } from '../problems/attributes';
 import { announce } from '../ui/announcer';
 import { messageOf } from '../ui/errors';
-import { useLanguage } from '../ui/locale';
+import { direction, getLocale, useLanguage } from '../ui/locale';
 import { applyTheme } from '../ui/theme';
 import { defineElements } from './elements';
 import type { EmbedEvents } from './events';
@@ -117,7 +117,9 @@ for (const name of EVENTS) {
   );
 }
 new ResizeObserver(tellHeight).observe(document.documentElement);
-void useLanguage(navigator.languages).then(() => {
+void useLanguage([parametersNow().get('lang') ?? '', ...navigator.languages]).then(() => {
+  document.documentElement.lang = getLocale();
+  document.documentElement.dir = direction();
   defineElements();
   show();
 });

@@ -3,6 +3,6 @@
  * changes, so our own pages do without it: they would mix two versions of a site.
  */
 import { useLanguage } from '../ui/locale';
-import { defineElements } from './elements';
+import { defineElements, languageOfPage } from './elements';
 
-void useLanguage([document.documentElement.lang]).then(defineElements);
+void useLanguage([languageOfPage()]).then(defineElements);

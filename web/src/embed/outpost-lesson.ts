@@ -10,6 +10,7 @@ import { commonWords } from '../ui/words';
 import { EmbedElement } from './element';
 import type { EmbedEvents } from './events';
 import { renderLead } from './lead';
+import { markLanguage } from './own-language';
 import { shadowStyles } from './styles';
 import { embedWords } from './words';
 
@@ -73,6 +74,11 @@ export class OutpostLesson extends LitElement {
     this.progress = NO_PROGRESS;
     this.problem = null;
     this.addEventListener('outpost-success', (event) => this.onSuccess(event.target as Node));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    markLanguage(this);
   }
 
   protected override willUpdate(changed: PropertyValues): void {

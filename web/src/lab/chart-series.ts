@@ -1,6 +1,6 @@
 /** What the Lab's charts draw: figures as lines of points, with the words of the tables below them. */
 import type { Estimate } from 'outpost';
-import { format } from '../ui/format';
+import { fixed, format } from '../ui/format';
 import type { ChartSeries } from './lab-chart';
 import { hundredfold } from './lab-table';
 import { type PlayerFigures, type PolicyFigures, shownTurns } from './results';
@@ -75,8 +75,8 @@ export function eloSeries({ players }: PlayersSetup, curve: Curve): ChartSeries[
   }));
 }
 
-function words({ value, low, high }: Estimate, decimals: number, atLeast = false): string {
-  return labWords.estimate(value.toFixed(decimals), low.toFixed(decimals), high.toFixed(decimals), atLeast);
+function words({ value, low, high }: Estimate, decimals: 1 | 2, atLeast = false): string {
+  return labWords.estimate(fixed(value, decimals), fixed(low, decimals), fixed(high, decimals), atLeast);
 }
 
 function elo({ value, low, high }: Estimate): string {

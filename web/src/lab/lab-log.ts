@@ -5,7 +5,7 @@ import { engine } from '../engine/engine';
 import { MOST_CHARACTERS } from '../ui/bounded-json';
 import { csv } from '../ui/csv';
 import { isAbort, messageOf } from '../ui/errors';
-import { format } from '../ui/format';
+import { fixed, format } from '../ui/format';
 import { icons } from '../ui/icons';
 import { saveText } from '../ui/save-file';
 import { followGame, type LoggedTurn, type LogSummary, logTable, readLog, summaryOf } from './bot-log';
@@ -152,12 +152,12 @@ export class LabLog extends LitElement {
       [[log.loss], of.loss ? estimateCell(hundredfold(of.loss), 1) : NONE, ['']],
     ];
     const at = (square: Square | null): string => (square === null ? log.none : squareName(square));
-    const share = (chance: number): string => (100 * chance).toFixed(1);
+    const share = (chance: number): string => fixed(100 * chance, 1);
     const turns = this.turns.map((turn): Cell[] => [
       [log.gameTurn(turn.game + 1, turn.turn)],
       [`${turn.exact ? '' : '≈'}${format.number(Math.round(turn.boards))}`],
-      [at(turn.sense), turn.bits.toFixed(2)],
-      [at(turn.hsucSense), turn.hsucBits.toFixed(2)],
+      [at(turn.sense), fixed(turn.bits, 2)],
+      [at(turn.hsucSense), fixed(turn.hsucBits, 2)],
       [turn.request ?? log.pass, share(turn.chance)],
       [turn.hsucRequest ?? log.pass, share(turn.hsucChance)],
     ]);

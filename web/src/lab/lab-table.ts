@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Estimate } from 'outpost';
-import { format } from '../ui/format';
+import { fixed, format } from '../ui/format';
 import { labWords } from './words';
 
 /** What a cell says, and below it what belongs to that: an interval, or how many. */
@@ -13,8 +13,8 @@ export function hundredfold({ value, low, high }: Estimate): Estimate {
 }
 
 /** An estimate, with its interval below. */
-export function estimateCell({ value, low, high }: Estimate, decimals: number, atLeast = false): Cell {
-  const text = (n: number): string => (decimals > 0 ? n.toFixed(decimals) : format.number(Math.round(n) || 0));
+export function estimateCell({ value, low, high }: Estimate, decimals: 0 | 1 | 2, atLeast = false): Cell {
+  const text = (n: number): string => (decimals > 0 ? fixed(n, decimals) : format.number(Math.round(n) || 0));
   const [at, from, to] = [text(value), text(low), text(high)];
   return [`${atLeast ? '>' : ''}${at}`, low === high ? '' : labWords.interval(from, to)];
 }

@@ -1,3 +1,4 @@
+import { byLetters } from '../ui/format';
 import type { Row } from './library-store';
 
 export type Result = 'any' | 'white' | 'black' | 'draw' | 'open';
@@ -21,7 +22,6 @@ export interface Order {
 }
 
 const RESULTS: Result[] = ['white', 'black', 'draw', 'open'];
-const byLetters = new Intl.Collator(undefined, { numeric: true });
 
 export const ANYTHING: Wanted = { text: '', result: 'any', tag: null, from: '', to: '' };
 export const NEWEST: Order = { by: 'date', upwards: false };
@@ -68,7 +68,7 @@ function valueFor(by: SortBy, rows: readonly Row[]): (row: Row) => number {
       return (row) => RESULTS.indexOf(resultOf(row));
     default: {
       // Letters are compared slowly: once for each name, not once for each pair of games.
-      const names = [...new Set(rows.map((row) => row[by] ?? ''))].sort(byLetters.compare);
+      const names = [...new Set(rows.map((row) => row[by] ?? ''))].sort(byLetters);
       const places = new Map(names.map((name, place) => [name, place]));
       return (row) => places.get(row[by] ?? '') ?? 0;
     }
@@ -79,7 +79,7 @@ function valueFor(by: SortBy, rows: readonly Row[]): (row: Row) => number {
 export function tagsOf(rows: readonly Row[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const row of rows) for (const tag of row.extras.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => byLetters.compare(a, b));
+  return [...counts].sort(([a], [b]) => byLetters(a, b));
 }
 
 const texts = new WeakMap<Row, string>();

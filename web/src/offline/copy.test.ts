@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CopyError, OfflineCopy, type Surroundings } from './copy';
-import { PARTS, type SiteFiles, type SitePart } from './site-files';
+import { PARTS, type SiteFiles, type SitePart, sameLanguages } from './site-files';
 
 const SCOPE = 'https://host.example/outpost/';
 
@@ -87,7 +87,13 @@ class Place {
 }
 
 const partOf = (name: string): SitePart =>
-  name.includes('network') ? 'network' : name.includes('engine') ? 'single' : 'core';
+  name.includes('language')
+    ? 'languages'
+    : name.includes('network')
+      ? 'network'
+      : name.includes('engine')
+        ? 'single'
+        : 'core';
 
 function place(): Place {
   const made = new Place();
@@ -306,6 +312,30 @@ describe('a part of a copy', () => {
     const larger = here.copy(here.site('1'));
     expect(await failure(fill(larger))).toMatchObject({ reason: 'quota' });
     expect(text(await larger.read('index.html'))).toBe('<html>1');
+  });
+
+  it('of the languages has one file for each: that which was used is kept, also of the next version', async () => {
+    const here = place();
+    for (const tag of ['de', 'pt-BR']) here.host[`assets/language-${tag}.hash1.js`] = `${tag} one`;
+    const copy = here.copy(here.site('1'));
+    // The page's language came before there was a copy.
+    await copy.fill(['core', 'single'], () => {}, new AbortController().signal, ['assets/language-pt-BR.hash1.js']);
+    expect(text(await copy.read('assets/language-pt-BR.hash1.js'))).toBe('pt-BR one');
+    expect(await copy.read('assets/language-de.hash1.js')).toBeNull();
+    expect(await copy.parts()).toEqual(['core', 'single']);
+
+    for (const tag of ['de', 'pt-BR']) {
+      delete here.host[`assets/language-${tag}.hash1.js`];
+      here.host[`assets/language-${tag}.hash2.js`] = `${tag} two`;
+    }
+    const site = here.site('2');
+    const next = here.copy(site);
+    const used = sameLanguages(await next.usedLanguages(), site);
+    expect(used).toEqual(['assets/language-pt-BR.hash2.js']);
+    here.fetched = [];
+    await next.fill(await next.wanted(), () => {}, new AbortController().signal, used);
+    expect(here.fetched).toContain('assets/language-pt-BR.hash2.js');
+    expect(here.fetched).not.toContain('assets/language-de.hash2.js');
   });
 
   it('is wanted of the next version when the one before has it', async () => {

@@ -74,11 +74,33 @@ export class OfflineCopy {
     return PARTS.filter((part) => [...(records?.values() ?? [])].some(({ parts }) => parts.includes(part)));
   }
 
+  /** Names, in other versions, of the languages that are kept because they were used. */
+  async usedLanguages(): Promise<string[]> {
+    const used = await this.#inTime(
+      (async () => {
+        const records = await this.#records();
+        if (records.size === 0) return [];
+        const there = new Set((await (await this.#open()).keys()).map(({ url }) => url));
+        return [...records.values()].flatMap(({ files }) =>
+          Object.entries(files).flatMap(([name, file]) =>
+            file.part === 'languages' && there.has(this.#key(file)) ? [name] : [],
+          ),
+        );
+      })(),
+    );
+    return used ?? [];
+  }
+
   /**
-   * Fetches what is missing of some parts and checks what is there. A page is answered from a copy only when it is kept with all that
+   * Fetches what is missing of some parts, and of the `used` files besides, and checks what is there. A page is answered from a copy only when it is kept with all that
    * it needs from the start.
    */
-  async fill(parts: readonly SitePart[], onProgress: (done: number) => void, signal: AbortSignal): Promise<void> {
+  async fill(
+    parts: readonly SitePart[],
+    onProgress: (done: number) => void,
+    signal: AbortSignal,
+    used: readonly string[] = [],
+  ): Promise<void> {
     const { version, files } = this.#site;
     // When one file fails, the others need not come.
     const ended = new AbortController();
@@ -89,7 +111,9 @@ export class OfflineCopy {
       // First, so that what is stored next is not cleaned up.
       await this.#changeParts((kept) => kept);
       let done = 0;
-      const names = Object.keys(files).filter((name) => parts.includes((files[name] as SiteFile).part));
+      const names = Object.keys(files).filter(
+        (name) => parts.includes((files[name] as SiteFile).part) || used.includes(name),
+      );
       const lane = async (): Promise<void> => {
         for (let name = names.shift(); name !== undefined; name = names.shift()) {
           const file = files[name] as SiteFile;

@@ -1,4 +1,6 @@
 /** The page's side of working offline: it has the service worker keep the site's files, and knows how that goes. */
+
+import { languageFile } from '../ui/locale';
 import { forgetTry, hasSharedMemory, rememberTry, wantsIsolation, wasTried } from './isolation';
 import {
   type Failure,
@@ -258,7 +260,9 @@ function post(message: ToServiceWorker): void {
 
 function fill(parts: SitePart[], sizes: PartSizes): void {
   set({ copy: { state: 'filling', done: 0, total: sizeOf(parts, sizes) } });
-  post({ type: 'keep', parts });
+  // It has come before there was a service worker to keep it.
+  const language = languageFile();
+  post({ type: 'keep', parts, used: language ? [language] : [] });
 }
 
 /** What a message of the service worker changes. */

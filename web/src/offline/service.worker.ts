@@ -10,6 +10,7 @@ import {
   type Kept,
   type Site,
   type SitePart,
+  sameLanguages,
   sizeOf,
   sizesOf,
   type ToServiceWorker,
@@ -72,14 +73,15 @@ self.addEventListener('fetch', (event) => {
 
 /**
  * The first version is at work at once and fetches files later, when a page asks for it. Others are fetched before they are offered, with
- * all the parts that are kept of the one before.
+ * all the parts that are kept of the one before, and the languages that were used.
  */
 async function install(): Promise<void> {
   const parts = self.registration.active ? await copy.wanted() : [];
   // Where nothing is kept, by choice or for want of room, there is nothing that versions could be mixed with.
   if (parts.length === 0) return self.skipWaiting();
   try {
-    await copy.fill(parts, () => {}, new AbortController().signal);
+    const used = sameLanguages(await copy.usedLanguages(), site);
+    await copy.fill(parts, () => {}, new AbortController().signal, used);
   } catch (error) {
     const { reason, message } = asCopyError(error);
     await tell({ type: 'update failed', reason, detail: message });
@@ -107,7 +109,7 @@ function receive(message: ToServiceWorker, port: MessagePort | undefined): Promi
         port?.postMessage({ parts, bytes, filling: filling !== null, sizes } satisfies Kept);
       });
     case 'keep':
-      return keep(message.parts);
+      return keep(message.parts, message.used);
     case 'remove':
       return remove();
     case 'take over':
@@ -115,14 +117,14 @@ function receive(message: ToServiceWorker, port: MessagePort | undefined): Promi
   }
 }
 
-async function keep(parts: readonly SitePart[]): Promise<void> {
+async function keep(parts: readonly SitePart[], used: readonly string[]): Promise<void> {
   // One after the other, where a page asks for what another does not.
   while (filling && !parts.every((part) => filling?.parts.includes(part))) await filling.done;
-  filling ??= begin(parts);
+  filling ??= begin(parts, used);
   await filling.done;
 }
 
-function begin(parts: readonly SitePart[]): NonNullable<typeof filling> {
+function begin(parts: readonly SitePart[], used: readonly string[]): NonNullable<typeof filling> {
   const ended = new AbortController();
   const total = sizeOf(parts, sizes);
   let told = 0;
@@ -134,7 +136,7 @@ function begin(parts: readonly SitePart[]): NonNullable<typeof filling> {
   };
   const fill = async (): Promise<void> => {
     try {
-      await copy.fill(parts, progress, ended.signal);
+      await copy.fill(parts, progress, ended.signal, used);
       await tell({ type: 'kept', parts: await copy.parts() });
     } catch (error) {
       if (ended.signal.aborted) return;

@@ -33,6 +33,6 @@ it.each([
 
 it('knows how much there is', () => {
   const sizes = sizesOf(site);
-  expect(sizes).toEqual({ core: 30, threads: 0, single: 0, network: 0, stockfish: 0, rest: 10 });
+  expect(sizes).toEqual({ core: 30, threads: 0, single: 0, network: 0, stockfish: 0, languages: 0, rest: 10 });
   expect(sizeOf(['core', 'rest'], sizes)).toBe(40);
 });

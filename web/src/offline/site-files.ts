@@ -2,10 +2,10 @@
 
 /**
  * What a file is part of: `core` is the pages; `threads` and `single` the two builds of the engine, of which a browser runs one; `network`
- * and `stockfish` what is loaded when it is first wanted; `rest` what these pages do not need, such as embeds for other sites.
+ * and `stockfish` what is loaded when it is first wanted; `languages` a file for each, of which a person reads one; `rest` what these pages do not need, such as embeds for other sites.
  */
 export type SitePart = (typeof PARTS)[number];
-export const PARTS = ['core', 'threads', 'single', 'network', 'stockfish', 'rest'] as const;
+export const PARTS = ['core', 'threads', 'single', 'network', 'stockfish', 'languages', 'rest'] as const;
 
 export interface SiteFile {
   /** In bytes. */
@@ -55,6 +55,15 @@ export function fileNamed(path: string, navigation: boolean, { files }: SiteFile
   return Object.hasOwn(files, page) ? page : null;
 }
 
+/** The name of a language's file without what changes with its content (vite.config.ts). */
+const stem = (name: string): string => name.split('.', 1)[0] as string;
+
+/** The names in this version of single files that were used in another one: of its languages. */
+export function sameLanguages(used: readonly string[], { files }: SiteFiles): string[] {
+  const stems = new Set(used.map(stem));
+  return Object.keys(files).filter((name) => files[name]?.part === 'languages' && stems.has(stem(name)));
+}
+
 /** Bytes of each part of a version. */
 export type PartSizes = Readonly<Record<SitePart, number>>;
 
@@ -72,7 +81,12 @@ export function sizeOf(parts: readonly SitePart[], sizes: PartSizes): number {
 /** What page and service worker say to each other. */
 export type ToServiceWorker =
   /** Have the files of these parts at hand from now on, besides those that are. */
-  | { type: 'keep'; parts: SitePart[] }
+  | {
+      type: 'keep';
+      parts: SitePart[];
+      /** Names of other files that the page uses: that of its language. */
+      used: string[];
+    }
   /** Have none. */
   | { type: 'remove' }
   /** Answered with {@link Kept} on the port that comes along. */

@@ -63,11 +63,12 @@ export class VariationTreeView extends LitElement {
       this.focused = node;
       void this.updateComplete.then(() => this.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus());
     };
+    const [out, into] = this.matches(':dir(rtl)') ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight'];
     const actions: Record<string, () => void> = {
       ArrowUp: move(rows[at - 1]),
       ArrowDown: move(rows[at + 1]),
-      ArrowLeft: move(here.parent),
-      ArrowRight: move(here.children[0]),
+      [out as string]: move(here.parent),
+      [into as string]: move(here.children[0]),
       Home: move(rows[0]),
       End: move(rows.at(-1)),
       Enter: () => this.fire('choose', here),

@@ -15,9 +15,11 @@ import type { Choice } from '../storage/choice';
 import { chooseLanguage } from '../storage/language';
 import { deleteEverything, type Kind, lookAtDevice, type OnDevice } from '../storage/on-device';
 import { cssVars } from '../ui/css-vars';
+import { number } from '../ui/format';
 import { getLocale, languages } from '../ui/locale';
+import { isAtStake } from '../ui/parts';
 import { chooseTheme, chosenTheme, onTheme, THEMES, type Theme } from '../ui/theme';
-import { commonWords } from '../ui/words';
+import { commonWords, partWords } from '../ui/words';
 import { settingsWords as words } from './words';
 
 /** What the preview shows: own pieces, and others of which one is likelier than the next. */
@@ -60,6 +62,7 @@ export class SettingsPage extends LitElement {
     device: { state: true },
     moved: { state: true },
     removing: { state: true },
+    awaitsReload: { state: true },
   };
   declare shown: boolean;
   declare info: EngineInfo | null;
@@ -69,6 +72,8 @@ export class SettingsPage extends LitElement {
   /** Whether the pawn of the preview has moved. */
   declare private moved: boolean;
   declare private removing: boolean;
+  /** A language was chosen that the page cannot take now without losing something. */
+  declare private awaitsReload: boolean;
   private stopListening: (() => void)[] = [];
 
   constructor() {
@@ -79,6 +84,7 @@ export class SettingsPage extends LitElement {
     this.device = null;
     this.moved = true;
     this.removing = false;
+    this.awaitsReload = false;
   }
 
   protected override createRenderRoot(): this {
@@ -294,12 +300,21 @@ export class SettingsPage extends LitElement {
                 name="language"
                 @change=${(event: Event) => {
                   chooseLanguage((event.target as HTMLSelectElement).value);
-                  location.reload();
+                  if (isAtStake()) this.awaitsReload = true;
+                  else location.reload();
                 }}
               >
                 ${tags.map((tag) => html`<option value=${tag} ?selected=${tag === getLocale()} lang=${tag}>${nameOf(tag)}</option>`)}
               </select></label
             >`
+          : nothing
+      }
+      ${
+        this.awaitsReload
+          ? html`<div class="row between wrap" role="status">
+              <p class="small">${words.languageLater}</p>
+              <button type="button" @click=${() => location.reload()}>${partWords.reload}</button>
+            </div>`
           : nothing
       }
       <div class="row between wrap">
@@ -329,7 +344,7 @@ export class SettingsPage extends LitElement {
                 ${(Object.keys(device) as Kind[]).map(
                   (kind) => html`<tr data-kind=${kind}>
                     <th scope="row">${words.kinds[kind]}</th>
-                    <td>${device[kind].count}</td>
+                    <td>${number.format(device[kind].count)}</td>
                     <td>${words.bytes(device[kind].bytes)}</td>
                   </tr>`,
                 )}
@@ -400,9 +415,10 @@ function segments<T extends string>(
   </fieldset>`;
 }
 
-/** A language in its own words. */
+/** A language in its own words, with a capital as in lists. */
 function nameOf(tag: string): string {
-  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 customElements.define('settings-page', SettingsPage);

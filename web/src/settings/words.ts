@@ -34,6 +34,7 @@ export const settingsWords = words({
   theme: () => msg('Colour scheme'),
   themes: { auto: () => msg('System'), light: () => msg('Light'), dark: () => msg('Dark') },
   language: () => msg('Language'),
+  languageLater: () => msg('A game or a run is not saved yet. The language changes when the page is loaded again.'),
   engine: () => msg('Engine'),
   engineText: (build: 'threads' | 'single', threads: number) =>
     build === 'single' ? msg('one thread') : plural(threads, msg('one {# thread} other {# threads}')),

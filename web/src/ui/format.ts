@@ -1,10 +1,10 @@
-import { getLocale } from './locale';
+import { formatLocale } from './locale';
 
 /** What `make` makes for the language of the page: made once for each, when it is first used. */
 function forLanguage<F>(make: (locale: string) => F): () => F {
   const made = new Map<string, F>();
   return () => {
-    const locale = getLocale();
+    const locale = formatLocale();
     const format = made.get(locale) ?? make(locale);
     made.set(locale, format);
     return format;
@@ -42,6 +42,13 @@ export const whole = numbers({ style: 'percent', maximumFractionDigits: 0 });
 export const rounded = numbers({ notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 });
 
 export const compact = numbers({ notation: 'compact' });
+
+const withDecimals = [0, 1, 2].map((digits) =>
+  numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
+
+/** With so many decimals. */
+export const fixed = (n: number, decimals: 0 | 1 | 2): string => (withDecimals[decimals] as Format<number>).format(n);
 
 export const tenths = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -82,6 +89,11 @@ const lists = (type: Intl.ListFormatType): Format<readonly string[]> =>
 export const list = lists('conjunction');
 
 export const either = lists('disjunction');
+
+const collator = forLanguage((locale) => new Intl.Collator(locale, { numeric: true }));
+
+/** The order of names in lists; numbers in them count by their value. */
+export const byLetters = (a: string, b: string): number => collator().compare(a, b);
 
 const pluralRules = forLanguage((locale) => new Intl.PluralRules(locale));
 

@@ -71,8 +71,10 @@ export const icons = {
   first: icon(
     html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 5v14M18 5l-8 7 8 7z"></path></svg>`,
   ),
-  back: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-8 7 8 7"></path></svg>`),
-  next: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5l8 7-8 7"></path></svg>`),
+  back: icon(
+    html`<svg class="icon turns" viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-8 7 8 7"></path></svg>`,
+  ),
+  next: icon(html`<svg class="icon turns" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5l8 7-8 7"></path></svg>`),
   last: icon(
     html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M18 5v14M6 5l8 7-8 7z"></path></svg>`,
   ),

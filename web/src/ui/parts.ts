@@ -83,7 +83,8 @@ export function guardFromReload(isAtStake: () => boolean): () => void {
   return () => stakes.delete(isAtStake);
 }
 
-function isAtStake(): boolean {
+/** Whether something would be lost if the page were loaded again now. */
+export function isAtStake(): boolean {
   return [...stakes].some((stake) => stake());
 }
 

@@ -50,6 +50,8 @@ const pages: Record<string, () => Promise<unknown>> = {
   settings: () => loadPart('settings', () => import('./settings/settings-page')),
 };
 const page = pages[asked ?? '']?.().catch(() => {});
+// So that Play has the game at once: the first screen does without.
+if (!page) loadPart('game', () => import('./play/game-part')).catch(() => {});
 // The engine comes after it; and a page that is about to be loaded again will have another build.
 if (stays === true && !page) fetchEngineEarly();
 else holdEngine(Promise.all([stays, page]).then(fetchEngineEarly));

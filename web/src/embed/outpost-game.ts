@@ -398,8 +398,8 @@ export class OutpostGame extends EmbedElement {
       <div class="embed-rest">
         ${this.renderCount(run)}
         <div class="embed-live" aria-live="polite">${this.renderVerdict(run)}</div>
-        ${this.renderActions(run)} ${this.renderRating(run)} ${this.renderDiagrams(run)} ${this.renderVotes(run)}
-        ${this.renderBelief(run)}
+        ${this.renderActions(run)} ${this.renderRating(run)} ${settled ? nothing : this.renderDiagrams(run)}
+        ${settled ? this.renderDiagrams(run) : nothing} ${this.renderVotes(run)} ${this.renderBelief(run)}
         ${textBoard(textScene(this.sight(run), setup.side))}
       </div>
     </div>`;

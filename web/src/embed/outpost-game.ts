@@ -399,7 +399,7 @@ export class OutpostGame extends EmbedElement {
         ${this.renderCount(run)}
         <div class="embed-live" aria-live="polite">${this.renderVerdict(run)}</div>
         ${this.renderActions(run)} ${this.renderRating(run)} ${settled ? nothing : this.renderDiagrams(run)}
-        ${settled ? this.renderDiagrams(run) : nothing} ${this.renderVotes(run)} ${this.renderBelief(run)}
+        ${this.renderVotes(run)} ${settled ? this.renderDiagrams(run) : nothing} ${this.renderBelief(run)}
         ${textBoard(textScene(this.sight(run), setup.side))}
       </div>
     </div>`;

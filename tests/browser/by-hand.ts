@@ -155,12 +155,11 @@ export async function analyseLink(hand: Visitor, site: string, link: string): Pr
   await waitFor(hand, 'analyse-page .what-if-banner');
 }
 
-/** Has the Lab play two games to their end, from its address; with `ownBot`, of its example of one, which runs in a worker like no other. */
-export async function runLab(hand: Visitor, site: string, ownBot = false): Promise<void> {
+/** Has the Lab play two games to their end, from its address, with its example of an own bot, which runs in a worker like no other. */
+export async function runLab(hand: Visitor, site: string): Promise<void> {
   await hand.goto('about:blank');
-  const players = ownBot ? 'own-bot,random&turns=10' : 'attacker,random';
-  await hand.goto(`${site}#lab?experiment=players&players=${players}&games=2&nodes=50&seed=1`);
-  if (ownBot) await clickOn(hand, 'lab-page .lab-example');
+  await hand.goto(`${site}#lab?experiment=players&players=own-bot,random&turns=10&games=2&nodes=50&seed=1`);
+  await clickOn(hand, 'lab-page .lab-example');
   await clickOn(hand, 'lab-page .lab-start');
   await waitFor(hand, '.lab-run[data-state=done]', 30);
   expect(await textOf(hand, '.lab-run [role=status]')).toBe('All 2 games are played.');

@@ -60,7 +60,7 @@ it('analyses the game of a link in Firefox, plays the games of the Lab, and solv
   timeout: 90_000,
 }, async () => {
   await analyseLink(hand, server.url, LINK);
-  await runLab(hand, server.url, true);
+  await runLab(hand, server.url);
   await solveProblems(hand, server.url);
   expect(problems).toEqual([]);
 });

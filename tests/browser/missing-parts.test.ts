@@ -195,6 +195,24 @@ describe('on a bad line', () => {
     await page.context().close();
   });
 
+  it('a game says so, and is begun once it can be had', async () => {
+    const page = await site.open();
+    await running(page);
+    const game = /game-part.*\.js$/;
+    await page.context().route(game, (route) => route.abort());
+    await page.reload();
+    await running(page);
+    // That it is not at hand is no news before somebody wants to play.
+    expect(await missing(page).count()).toBe(0);
+    await page.locator('button.play-now').click();
+    await missing(page).getByText('The game could not be loaded. Check your connection').waitFor();
+    await page.context().unroute(game);
+    await missing(page).getByRole('button', { name: 'Try again' }).click();
+    await waitForPhase(page, 'sense');
+    expect(await missing(page).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('Share, and the code in it, say so where they are, and can be had later', async () => {
     const page = await site.open();
     await running(page);

@@ -134,6 +134,23 @@ describe.each(SCREENS)('on $name', ({ context, sizes }) => {
   });
 });
 
+it.each([
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+])('a problem of a lesson has its whole board above the way on, at $width × $height', async (viewport) => {
+  const page = await site.open('#learn/safe-attacks/6', { ...phone, viewport });
+  const game = page.locator('outpost-game:not([hidden])');
+  await game.locator('.board[data-mode=move]').waitFor();
+  await drawn(page);
+  const board = await game.locator('rbc-board').boundingBox();
+  const bar = await page.locator('outpost-lesson .lesson-controls').boundingBox();
+  if (!board || !bar) throw new Error('not on the screen');
+  expect(board.y + board.height).toBeLessThanOrEqual(bar.y);
+  expect(bar.y + bar.height).toBeLessThanOrEqual(viewport.height);
+  expect(await misfits(page)).toEqual([]);
+  await page.context().close();
+});
+
 it('a game is analysed with a finger', async () => {
   const page = await site.open(`#${LINK}`, { ...phone, viewport: { width: 390, height: 844 } });
   const replay = page.locator('analyse-page replay-view');

@@ -27,6 +27,7 @@ import './app/app.css';
 import { followLook } from './board/look';
 import { fetchEngineEarly, holdEngine } from './engine/early';
 import { startOffline } from './offline/offline';
+import { isLinkHash } from './record/link-hash';
 import { chosenLanguage } from './storage/language';
 import { direction, getLocale, useLanguage } from './ui/locale';
 import { allowReloads, loadPart } from './ui/parts';
@@ -40,16 +41,20 @@ const { stays } = startOffline(async () => {
   const { engine } = await loadPart('engine', () => import('./engine/engine'));
   return (await engine()).info.build;
 });
-// A page that is about to be loaded again will have another build.
-if (stays === true) fetchEngineEarly();
-else holdEngine(stays.then(fetchEngineEarly));
 // The page that the address asks for comes beside the shell, which says so where it does not.
-const asked = /^#(analyse|learn|lab|settings)\b/.exec(location.hash)?.[1];
-const later = (): void => {};
-if (asked === 'analyse') loadPart('analyse', () => import('./analyse/analyse-page')).catch(later);
-if (asked === 'learn') loadPart('learn', () => import('./learn/learn-page')).catch(later);
-if (asked === 'lab') loadPart('lab', () => import('./lab/lab-page')).catch(later);
-if (asked === 'settings') loadPart('settings', () => import('./settings/settings-page')).catch(later);
+const asked = isLinkHash(location.hash) ? 'analyse' : /^#(analyse|learn|lab|settings)\b/.exec(location.hash)?.[1];
+const pages: Record<string, () => Promise<unknown>> = {
+  analyse: () => loadPart('analyse', () => import('./analyse/analyse-page')),
+  learn: () => loadPart('learn', () => import('./learn/learn-page')),
+  lab: () => loadPart('lab', () => import('./lab/lab-page')),
+  settings: () => loadPart('settings', () => import('./settings/settings-page')),
+};
+const page = pages[asked ?? '']?.().catch(() => {});
+// So that Play has the game at once: the first screen does without.
+if (!page) loadPart('game', () => import('./play/game-part')).catch(() => {});
+// The engine comes after it; and a page that is about to be loaded again will have another build.
+if (stays === true && !page) fetchEngineEarly();
+else holdEngine(Promise.all([stays, page]).then(fetchEngineEarly));
 // Where it fails, boot.js says so.
 void useLanguage([...chosenLanguage(), ...navigator.languages]).then(() => {
   document.documentElement.lang = getLocale();

@@ -248,7 +248,6 @@ export class OutpostLesson extends LitElement {
           ? html`<p class="notice bad" part="problem" role="alert">${embedWords.longName('remember', MOST_NAME)}</p>`
           : nothing
       }
-      ${pages.length > 0 ? this.renderSteps() : nothing}
       ${page?.step && !page.step.show ? renderLead(page.step) : nothing}
       ${this.name === null ? html`<slot @slotchange=${this.onSlot}></slot>` : html`<slot name="lesson"></slot>`}
       ${lesson && this.progress.at === pages.length - 1 ? this.renderSources(lesson) : nothing}
@@ -305,10 +304,21 @@ export class OutpostLesson extends LitElement {
     const here = pages[at];
     const goOn = here !== undefined && at < pages.length - 1 && (!here.task || solved.includes(here.id));
     return html`<div part="lesson-controls" class="lesson-controls">
-      <button type="button" ?disabled=${at === 0} @click=${() => this.go(at - 1)}>${icons.back} ${embedWords.previous}</button>
-      <p class="small lesson-count" role="status">
-        ${embedWords.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${embedWords.done(done, tasks.length)}` : nothing}
-      </p>
+      <button
+        type="button"
+        class="lesson-back"
+        aria-label=${embedWords.previous}
+        ?disabled=${at === 0}
+        @click=${() => this.go(at - 1)}
+      >
+        ${icons.back} <span>${embedWords.previous}</span>
+      </button>
+      <div class="lesson-place">
+        ${this.renderSteps()}
+        <p class="small lesson-count" role="status">
+          ${embedWords.item(at + 1, pages.length)}${tasks.length > 0 ? ` · ${embedWords.done(done, tasks.length)}` : nothing}
+        </p>
+      </div>
       <button
         type="button"
         class=${goOn ? 'primary' : ''}

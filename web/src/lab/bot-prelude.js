@@ -2,11 +2,12 @@
  * What runs in a bot's worker before the bot's own first line, in the same module and, with its line breaks taken out, on the same
  * line, so that the browser's messages have the bot's line numbers. Hence no comments that end with a line.
  *
- * It takes away all globals but a few, and then imports the module that it is part of, for the bot's export. That needs no
- * permission of the content security policy, because a module that is there already is not fetched. Where globals stay, it throws:
- * then no line of the bot runs. MOST_ANSWER is put in by bot-worker.ts, which also says what the messages are.
+ * It takes away all globals but a few, and then waits for the bot's export, which the module's last line hands over
+ * (bot-worker.ts). Where globals stay, it throws: then no line of the bot runs. MOST_ANSWER is put in by bot-worker.ts, which also
+ * says what the messages are.
  */
-(() => {
+/* biome-ignore lint/correctness/noUnusedVariables: the module's last line calls it. */
+const OUTPOST_TAKES = (() => {
   const scope = globalThis;
   const post = scope.postMessage.bind(scope);
   const listen = scope.addEventListener.bind(scope);
@@ -57,14 +58,8 @@
       post([id, 'threw', described(error)]);
     }
   });
-  /* Firefox refuses to import a module while its own lines run. */
-  Promise.resolve()
-    .then(() => import(import.meta.url))
-    .then(
-      (bot) => {
-        respond = bot.default;
-        post([0, typeof respond === 'function' ? 'ready' : 'no function', '']);
-      },
-      (error) => post([0, 'threw', described(error)]),
-    );
+  return (bot) => {
+    respond ??= bot;
+    post([0, typeof respond === 'function' ? 'ready' : 'no function', '']);
+  };
 })();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BotEndpoint, BotFault, BotWorker, MOST_ANSWER } from './bot-worker';
+import { type BotEndpoint, BotFault, BotWorker, handedOver, MOST_ANSWER } from './bot-worker';
 import { labWords } from './words';
 
 /** A worker of which `react` says what it does with a message; `say` is how it answers. */
@@ -43,6 +43,31 @@ async function askOne(react: Fake['react']): Promise<unknown> {
     return (error as Error).message;
   }
 }
+
+describe('a module', () => {
+  it.each([
+    ['export default function respond() { return 7; }'],
+    ['const f = () => 7;\nexport default f;'],
+    ['export default () => 7'],
+    ['export default async function () { return 7; } // the end'],
+    ['const f = () => 7; export { f as default };'],
+    ['// export default 3\nconst text = "export default 4";\nexport\ndefault (() => 7)'],
+  ])('hands over what it exports: %s', async (source) => {
+    const script = handedOver(source);
+    expect(script.split('\n').length).toBe(source.split('\n').length + 1);
+    const taken: unknown[] = [];
+    Object.assign(globalThis, { OUTPOST_TAKES: (bot: unknown) => taken.push(bot) });
+    await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);
+    expect(await (taken[0] as () => unknown)()).toBe(7);
+  });
+
+  it.each(['function respond() {}', 'export const move = 1;', 'export default function ('])(
+    'without a default export hands over nothing: %s',
+    (source) => {
+      expect(handedOver(source)).toBe(`${source}\n;OUTPOST_TAKES();`);
+    },
+  );
+});
 
 describe('a bot that runs', () => {
   it('answers one question after the other', async () => {

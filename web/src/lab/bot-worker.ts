@@ -1,4 +1,5 @@
 /** A bot's own code in a worker. Whatever it does is an answer or a {@link BotFault}: the page is never blocked by it. */
+import { parse } from 'es-module-lexer/js';
 import { readJson } from '../ui/bounded-json';
 import botPrelude from './bot-prelude.js?raw';
 import { labWords } from './words';
@@ -57,7 +58,7 @@ export const botSurroundings: BotSurroundings = { launch, patience: botPatience 
  * `bot-prelude.js` takes the page's storage and the network from it.
  */
 function launch(source: string): BotEndpoint {
-  const url = URL.createObjectURL(new Blob([PRELUDE, source], { type: 'text/javascript' }));
+  const url = URL.createObjectURL(new Blob([PRELUDE, handedOver(source)], { type: 'text/javascript' }));
   const worker = new Worker(url, { type: 'module', name: 'bot' });
   const terminate = worker.terminate.bind(worker);
   // Revoked only with the worker: some browsers fetch it later than others.
@@ -66,6 +67,29 @@ function launch(source: string): BotEndpoint {
     URL.revokeObjectURL(url);
   };
   return worker;
+}
+
+/**
+ * A bot's module that hands its default export to `bot-prelude.js` when all its lines have run. The browser's own way, a module that
+ * imports itself, is none in WebKit: it runs the module again, if the policy lets it. Lines keep their numbers.
+ */
+export function handedOver(source: string): string {
+  let name = '';
+  let module = source;
+  try {
+    const [, exported] = parse(source);
+    const found = exported.find(({ n }) => n === 'default');
+    name = found?.ln ?? '';
+    // What has no name gets one.
+    if (found && !name) {
+      name = 'OUTPOST_BOT';
+      const between = source.slice(found.ss + 'export'.length, found.s);
+      module = `${source.slice(0, found.ss)}${between}const ${name} = ${source.slice(found.e)}`;
+    }
+  } catch {
+    // The browser says what is wrong with it, better.
+  }
+  return `${module}\n;OUTPOST_TAKES(${name});`;
 }
 
 /** One bot that runs; it answers one event after the other. */

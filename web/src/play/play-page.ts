@@ -1,8 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { EngineUnavailableError, type GameSetup, type Seat } from 'outpost';
 import type { GameView } from './game-view';
-import './game-view';
-import '../belief/network-note';
 import './new-game';
 import '../rating/record-line';
 import { asksNetwork } from '../belief/network';
@@ -12,14 +10,17 @@ import { lockGame } from '../storage/game-lock';
 import { messageOf } from '../ui/errors';
 import { format } from '../ui/format';
 import { renderMissing } from '../ui/part-missing';
-import { guardFromReload, loadPart } from '../ui/parts';
+import { guardFromReload, loadPart, PartMissing } from '../ui/parts';
 import { commonWords } from '../ui/words';
 import { type NewGame, newGameOf, recallChoices, rematchSeats } from './choices';
 import type { TryAgainFrom } from './game-end';
-import { GameSession } from './game-session';
+import type { GameSession } from './game-session';
 import { forgetGame, type SavedGame, type Storage, type Stored, storageOfGames, unfinishedGame } from './saved-game';
 import { startBoard, startHook, startLinks } from './start-view';
 import { newGameWords, opponentNetworkWords, storageWords } from './words';
+
+/** A game, its board and all that goes with them. `again`: somebody asked once more. */
+const loadGame = (again = false) => loadPart('game', () => import('./game-part'), again);
 
 const newSeed = (): number => (crypto.getRandomValues(new Uint32Array(1)) as unknown as [number])[0];
 
@@ -41,6 +42,7 @@ export class PlayPage extends LitElement {
     asking: { state: true },
     story: { state: true },
     demo: { state: true },
+    missing: { state: true },
   };
   declare shown: boolean;
   declare private session: GameSession | null;
@@ -59,6 +61,8 @@ export class PlayPage extends LitElement {
   declare private story: boolean;
   /** The demonstration, which is fetched when the page is there, or why it did not arrive. */
   declare private demo: 'coming' | 'here' | { missing: unknown };
+  /** Why a game could not be fetched, and what is then tried again. */
+  declare private missing: { why: unknown; retry: () => void } | null;
 
   constructor() {
     super();
@@ -74,6 +78,7 @@ export class PlayPage extends LitElement {
     this.asking = null;
     this.story = false;
     this.demo = 'coming';
+    this.missing = null;
   }
 
   protected override createRenderRoot(): this {
@@ -98,7 +103,10 @@ export class PlayPage extends LitElement {
   }
 
   protected override updated(): void {
-    if (this.shown && this.demo === 'coming' && !this.session) void this.loadDemo();
+    if (!this.shown || this.demo !== 'coming' || this.session) return;
+    void this.loadDemo();
+    // So that Play has it at once. Where it does not arrive, that is said when it is asked for.
+    loadGame().catch(() => {});
   }
 
   private async loadDemo(again = false): Promise<void> {
@@ -147,15 +155,20 @@ export class PlayPage extends LitElement {
     return stored === 'silent' ? null : stored;
   }
 
-  private async begin(setup: GameSetup, start: () => Promise<GameSession>): Promise<void> {
+  private async begin(
+    setup: GameSetup,
+    start: (sessions: typeof GameSession) => Promise<GameSession>,
+    again: boolean,
+  ): Promise<void> {
     this.waiting = true;
     this.opening = setup;
     this.problem = null;
+    this.missing = null;
     this.elsewhere = null;
     // A page that is loaded again in the middle of a game leaves the keyboard where it begins.
     const asked = !this.loading;
     try {
-      const session = await start();
+      const session = await start((await loadGame(again)).GameSession);
       this.session?.dispose();
       this.session = session;
       this.saved = null;
@@ -181,11 +194,12 @@ export class PlayPage extends LitElement {
     this.querySelector<HTMLDialogElement>('dialog.replace')?.showModal();
   }
 
-  private async newGame(game: NewGame, replace: boolean): Promise<void> {
+  private async newGame(game: NewGame, replace: boolean, again = false): Promise<void> {
     try {
-      await this.begin(game.setup, () => GameSession.start(game, replace));
+      await this.begin(game.setup, (sessions) => sessions.start(game, replace), again);
     } catch (error) {
-      this.problem = messageOf(error);
+      if (error instanceof PartMissing) this.missing = { why: error, retry: () => this.newGame(game, replace, true) };
+      else this.problem = messageOf(error);
     }
   }
 
@@ -197,7 +211,7 @@ export class PlayPage extends LitElement {
   }
 
   /** Goes on with a game, if no other tab has it open; with `steal`, the other tab stops. */
-  private async resume({ id }: SavedGame, steal = false): Promise<void> {
+  private async resume({ id }: SavedGame, steal = false, again = false): Promise<void> {
     if (this.waiting) return;
     this.waiting = true;
     this.problem = null;
@@ -221,13 +235,12 @@ export class PlayPage extends LitElement {
       return;
     }
     try {
-      await this.begin(saved.setup, () => GameSession.resume(saved, lock));
+      await this.begin(saved.setup, (sessions) => sessions.resume(saved, lock), again);
     } catch (error) {
       lock.release();
-      this.problem =
-        error instanceof EngineUnavailableError
-          ? newGameWords.resumeLater
-          : newGameWords.resumeFailed(messageOf(error));
+      if (error instanceof PartMissing) this.missing = { why: error, retry: () => this.resume(saved, steal, true) };
+      else if (error instanceof EngineUnavailableError) this.problem = newGameWords.resumeLater;
+      else this.problem = newGameWords.resumeFailed(messageOf(error));
     }
   }
 
@@ -353,6 +366,7 @@ export class PlayPage extends LitElement {
 
   private renderNotices(): TemplateResult {
     return html`${this.problem ? html`<div class="notice bad" role="alert"><p>${this.problem}</p></div>` : nothing}
+    ${this.missing ? renderMissing(this.missing.why, this.missing.retry) : nothing}
     ${this.elsewhere ? this.renderElsewhere(this.elsewhere) : nothing}
     ${
       this.storage === 'works'

@@ -47,6 +47,7 @@ export function trackingPanel(
   const { tracking } = session;
   const belief = beliefOf(session);
   return html`<section class="tracking" aria-label=${trackingWords.title} aria-busy=${tracking.state === 'computing'}>
+    <div class="tracking-now">
     <div class="row between wrap">
       ${size(tracking, belief)}
       ${toggle(trackingWords.show, layers.likely, () => choose({ ...layers, likely: !layers.likely }))}
@@ -65,6 +66,7 @@ export function trackingPanel(
         : nothing
     }
     <p class="readout" aria-hidden="true">${belief ? piecesReadout(belief, pointed) : ''}</p>
+    </div>
     <h3>${weightsWords.title}</h3>
     <weights-switch explains preferred=${PLAY_WEIGHTS}></weights-switch>
     ${

@@ -17,3 +17,18 @@ it('forbids nothing where the engine does not answer', async () => {
   const limit = await pastLimitOf({ pastLimit: () => Promise.reject(error) });
   expect(whyNotPlayOn(limit, 12)).toBeNull();
 });
+
+it('asks once for each game, and again where there was no answer', async () => {
+  const answers = [new Error('gone'), { halfMoves: 2, refusal: null }];
+  let asked = 0;
+  const replay = {
+    pastLimit: async (): Promise<PastLimit> => {
+      const answer = answers[asked++];
+      if (!answer || answer instanceof Error) throw answer ?? new Error('asked too often');
+      return answer;
+    },
+  };
+  await pastLimitOf(replay);
+  const [first, second] = await Promise.all([pastLimitOf(replay), pastLimitOf(replay)]);
+  expect([first.halfMoves, second, await pastLimitOf(replay), asked]).toEqual([2, first, first, 2]);
+});

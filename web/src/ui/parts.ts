@@ -12,6 +12,7 @@ export type Part =
   | 'engine'
   | 'about'
   | 'demo'
+  | 'game'
   | 'records'
   | 'analyse'
   | 'replay'

@@ -10,6 +10,7 @@ export const parts: Record<Part, string> = words({
   engine: () => msg('The engine'),
   about: () => msg('The about dialog'),
   demo: () => msg('The demonstration'),
+  game: () => msg('The game'),
   records: () => msg('The list of your records'),
   analyse: () => msg('The analysis'),
   replay: () => msg('The replay'),

@@ -9,6 +9,7 @@ pub mod experiment;
 pub mod fit_moves;
 pub mod link;
 pub mod r#match;
+pub mod merge;
 pub mod rules;
 pub mod solve;
 pub mod stats;

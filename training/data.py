@@ -111,8 +111,9 @@ class Part:
             undecided = np.concatenate([rng.permutation(decisions)[:most] for decisions in of_folders])
         return rng.permutation(undecided)
 
-    def batch(self, decisions: np.ndarray, boards: int, rng: np.random.Generator) -> Batch:
-        """Some decisions with at most `boards` boards each, drawn at random."""
+    def batch(self, decisions: np.ndarray, boards: int, rng: np.random.Generator, own: slice = slice(None)) -> Batch:
+        """Some decisions with at most `boards` boards each, drawn at random. With `own` it has only those of them, as they
+        are drawn for all."""
         chosen = []
         for start, count in zip(self.board_starts[decisions], self.counts[decisions]):
             if count <= boards:
@@ -120,6 +121,7 @@ class Part:
             else:
                 others = rng.choice(count - 1, boards - 1, replace=False, shuffle=False) + 1
                 chosen.append(start + np.concatenate([[0], others]))
+        chosen, decisions = chosen[own], decisions[own]
         counts = np.array([len(c) for c in chosen])
         chosen = np.concatenate(chosen)
         starts = self.row_starts[chosen]

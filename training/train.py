@@ -11,16 +11,26 @@ With `--start DIR` it goes on from the networks of another run, on other data: `
 
 A run that was ended goes on where its last epoch ended. The same data and seed give the same network on the same
 machine and number of threads.
+
+Under `torchrun` the decisions of a step are divided among its processes, on one machine or several:
+
+    torchrun --nproc-per-node 2 training/train.py --data data/real --out run
+
+The steps are the same for any number of processes, but for what dropout drops and for rounding, and a run may go on with
+another number of them. Members are then trained one after the other.
 """
 
 import argparse
 import multiprocessing
+import os
 import pathlib
 import sys
 import time
 
 import numpy as np
 import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
 
 import card
 from data import Part, mirror_rows
@@ -85,8 +95,28 @@ def checkpoint_of(options: argparse.Namespace) -> pathlib.Path:
     return options.out / f"checkpoint-{options.seed}.pt"
 
 
+def rank_and_processes() -> tuple[int, int]:
+    """This process's number and how many train one network together; (0, 1) without torchrun."""
+    return (dist.get_rank(), dist.get_world_size()) if dist.is_initialized() else (0, 1)
+
+
+def load_checkpoint(path: pathlib.Path) -> dict | None:
+    """The checkpoint that the first process finds: the others may be on machines without it."""
+    rank, processes = rank_and_processes()
+    found = [torch.load(path, weights_only=True) if rank == 0 and path.exists() else None]
+    if processes > 1:
+        dist.broadcast_object_list(found)
+    return found[0]
+
+
 def train_member(options: argparse.Namespace) -> None:
     """Trains the network of `options.seed` up to its checkpoint."""
+    rank, processes = rank_and_processes()
+    if options.decisions % processes:
+        raise SystemExit(f"--decisions {options.decisions} cannot be divided among {processes} processes")
+    # This process's decisions of each step.
+    share = options.decisions // processes
+    own = slice(rank * share, (rank + 1) * share)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     train = Part(options.data, "train")
@@ -113,15 +143,22 @@ def train_member(options: argparse.Namespace) -> None:
         settings["start"] = str(options.start)
     settings["data"] = [str(folder) for folder in options.data]
     first_epoch, log = 0, []
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
+    state = load_checkpoint(checkpoint)
+    if state:
         if state["settings"] != settings:
             raise SystemExit(f"{checkpoint} is of a run with other options: name another --out, or remove it")
         model.load_state_dict(state["model"])
         optimizer.load_state_dict(state["optimizer"])
         schedule.load_state_dict(state["schedule"])
         first_epoch, log = state["epoch"], state["log"]
-    print(f"seed {options.seed}: {learnable} decisions to learn from, {steps} steps an epoch, opponents {names[1:]}", flush=True)
+    learner = model
+    if processes > 1:
+        # Averages the gradients of all processes, which are those of the whole step.
+        learner = DistributedDataParallel(model)
+        # What is dropped differs between processes, as it does between the decisions of one.
+        torch.manual_seed(options.seed + 1_000_003 * rank)
+    if rank == 0:
+        print(f"seed {options.seed}: {learnable} decisions to learn from, {steps} steps an epoch, opponents {names[1:]}", flush=True)
 
     for epoch in range(first_epoch, options.epochs):
         model.train()
@@ -129,24 +166,30 @@ def train_member(options: argparse.Namespace) -> None:
         order = train.draw(options.most, rng)[: steps * options.decisions].reshape(steps, options.decisions)
         began, total = time.monotonic(), 0.0
         for step, decisions in enumerate(order):
-            batch = train.batch(decisions, options.boards, rng)
-            hidden = torch.from_numpy(rng.random(options.decisions) < options.unknown)
+            batch = train.batch(decisions, options.boards, rng, own)
+            hidden = torch.from_numpy(rng.random(options.decisions) < options.unknown)[own]
             batch.opponents[hidden] = 0
             if rng.random() < options.mirror:
                 batch.mirror(mirrored)
-            value = loss(model(batch), batch)
+            value = loss(learner(batch), batch)
             optimizer.zero_grad()
             value.backward()
             torch.nn.utils.clip_grad_norm_(weights, 5.0)
             optimizer.step()
             schedule.step()
             total += value.item()
-            if step % 200 == 199 or step + 1 == steps:
+            if rank == 0 and (step % 200 == 199 or step + 1 == steps):
                 took = time.monotonic() - began
                 left = took / (step + 1) * (steps - step - 1)
                 text = f"seed {options.seed}, epoch {epoch + 1}/{options.epochs}: {step + 1}/{steps}, loss {total / (step + 1):.4f}, {left:.0f} s left"
                 one_line = sys.stdout.isatty() and options.members == 1
                 print(f"\r{text}" if one_line else text, end="" if one_line else "\n", flush=True)
+        if processes > 1:
+            totals = torch.tensor(total, dtype=torch.float64)
+            dist.all_reduce(totals)
+            total = totals.item() / processes
+        if rank > 0:
+            continue
         judged = {name: judge(model, part, loss, options.boards) for name, part in validations.items()}
         log.append({"epoch": epoch + 1, "train_loss": total / steps, **judged})
         print(f"\nseed {options.seed}, epoch {epoch + 1}: {log[-1]}", flush=True)
@@ -166,10 +209,8 @@ def train_member(options: argparse.Namespace) -> None:
         checkpoint.with_suffix(".new").rename(checkpoint)
 
 
-def main() -> None:
-    options = arguments()
-    members = [argparse.Namespace(**{**vars(options), "seed": options.seed + i}) for i in range(options.members)]
-    # One process each: with enough cores they take as long as one.
+def train_side_by_side(members: list[argparse.Namespace]) -> None:
+    """Trains each member in a process of its own: with enough cores they take as long as one."""
     processes = [multiprocessing.get_context("spawn").Process(target=train_member, args=(member,)) for member in members[1:]]
     for process in processes:
         process.start()
@@ -178,6 +219,24 @@ def main() -> None:
         process.join()
     if any(process.exitcode != 0 for process in processes):
         raise SystemExit("a member was not trained to the end; the same command goes on with it")
+
+
+def main() -> None:
+    options = arguments()
+    if "WORLD_SIZE" in os.environ:
+        # Of torchrun. The steps are computed on processors, so by gloo.
+        dist.init_process_group("gloo")
+    rank, _ = rank_and_processes()
+    members = [argparse.Namespace(**{**vars(options), "seed": options.seed + i}) for i in range(options.members)]
+    if dist.is_initialized():
+        for member in members:
+            train_member(member)
+        dist.barrier()
+        dist.destroy_process_group()
+        if rank > 0:
+            return
+    else:
+        train_side_by_side(members)
     states = [torch.load(checkpoint_of(member), weights_only=True) for member in members]
     files = []
     if options.model == "siamese":

@@ -8,8 +8,9 @@ use crate::{
     Failure,
     commands::{
         bench, bot, completions, dataset, evaluate, experiment, fit_moves, link, man, r#match,
-        rules, solve, stats, tournament, verify, weigh,
+        merge, rules, solve, stats, tournament, verify, weigh,
     },
+    shared_options::ShardOptions,
     terminal::{print, shown},
 };
 
@@ -36,6 +37,7 @@ enum Command {
     Bot(bot::Options),
     Tournament(tournament::Options),
     Experiment(experiment::Options),
+    Merge(merge::Options),
     Dataset(dataset::Options),
     FitMoves(fit_moves::Options),
     Weigh(weigh::Options),
@@ -58,6 +60,7 @@ impl Command {
             Command::Bot(options) => bot::run(&options),
             Command::Tournament(options) => tournament::run(&options),
             Command::Experiment(options) => experiment::run(options),
+            Command::Merge(options) => merge(&options),
             Command::Dataset(options) => dataset::run(&options),
             Command::FitMoves(options) => fit_moves::run(&options),
             Command::Weigh(options) => weigh::run(&options),
@@ -70,6 +73,44 @@ impl Command {
             Command::Man(options) => man::run(&options, parser()),
         }
     }
+}
+
+impl Command {
+    /// Returns the options of a command whose work can be split.
+    const fn shards(&mut self) -> Option<&mut ShardOptions> {
+        match self {
+            Command::Verify(options) => Some(&mut options.shards),
+            Command::Stats(options) => Some(&mut options.shards),
+            Command::Match(options) => Some(&mut options.shards),
+            Command::Tournament(options) => Some(&mut options.shards),
+            Command::Experiment(options) => Some(&mut options.shards),
+            Command::Dataset(options) => Some(&mut options.shards),
+            Command::Weigh(options) => Some(&mut options.shards),
+            _ => None,
+        }
+    }
+}
+
+/// Runs the command of some shards with what they found.
+fn merge(options: &merge::Options) -> Result<bool, Failure> {
+    let (line, found) = options.open()?;
+    let mut command = parse(&line)
+        .map_err(|error| {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            let words: Vec<String> = line.iter().map(|word| shown(word.as_ref())).collect();
+            Failure::Work(format!("the shards are of '{}': {first}", words.join(" ")))
+        })?
+        .command;
+    match command.shards() {
+        Some(shards) => shards.merge(found),
+        None => {
+            return Err(Failure::Work(
+                "the shards are of no such command".to_owned(),
+            ));
+        }
+    }
+    command.run()
 }
 
 /// Parses the command line and runs the command; false if it found a mistake in its input.

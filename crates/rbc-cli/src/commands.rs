@@ -10,6 +10,7 @@ pub mod fit_moves;
 pub mod link;
 pub mod man;
 pub mod r#match;
+pub mod merge;
 pub mod rules;
 pub mod solve;
 pub mod stats;

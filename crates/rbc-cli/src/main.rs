@@ -29,6 +29,8 @@ mod progress;
 mod record_files;
 mod set_size_summary;
 mod set_sizes;
+mod shard_file;
+mod sharding;
 mod shared_options;
 mod tally;
 mod terminal;

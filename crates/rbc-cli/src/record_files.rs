@@ -21,6 +21,8 @@ use crate::{
 
 /// What was found in one file.
 pub struct FileFindings<T> {
+    /// The name of the file, safe to print.
+    pub name: String,
     /// The finding for each record in order, or what is wrong with it (with file and line).
     pub records: Vec<Result<T, String>>,
     /// Why the rest of the file was not read, if so.
@@ -98,13 +100,20 @@ pub fn look_at_games<T: Send>(
     files
         .par_iter()
         .map(|file| {
+            let name = shown(file);
             let mut records = Vec::new();
-            let given_up = look_at_file(file, MAX_BROKEN_LINES, &look, &mut |found| {
-                records.extend(found);
+            let look = |_, game: &GameHistory, place: &str| look(game, place);
+            let mut take = |batch: Batch<T>| {
+                records.extend(batch.records);
                 Ok(())
-            })
-            .unwrap_or_else(|never: Infallible| match never {});
-            FileFindings { records, given_up }
+            };
+            let given_up = look_at_content(&name, read(file), ALL_AT_ONCE, &look, &mut take)
+                .unwrap_or_else(|never: Infallible| match never {});
+            FileFindings {
+                name,
+                records,
+                given_up,
+            }
         })
         .collect()
 }
@@ -143,8 +152,16 @@ pub fn look_at_games_in_turn<T: Send, E>(
     mut take: impl FnMut(Vec<Result<T, String>>) -> Result<(), E>,
 ) -> Result<Vec<String>, E> {
     let mut given_up = Vec::new();
+    let look = |_, game: &GameHistory, place: &str| look(game, place);
+    let mut take = |batch: Batch<T>| take(batch.records);
     for file in files {
-        given_up.extend(look_at_file(file, AT_A_TIME, &look, &mut take)?);
+        given_up.extend(look_at_content(
+            &shown(file),
+            read(file),
+            AT_A_TIME,
+            &look,
+            &mut take,
+        )?);
     }
     Ok(given_up)
 }
@@ -153,38 +170,58 @@ pub fn look_at_games_in_turn<T: Send, E>(
 pub const NO_GAMES: &str = "no recorded games there: it is empty";
 
 /// Games whose findings [`look_at_games_in_turn`] keeps at a time.
-const AT_A_TIME: usize = 32;
+pub const AT_A_TIME: usize = 32;
 
-/// Hands the findings of `file`, `lines` lines at a time, to `take`. Returns why the rest was not read, if so.
-fn look_at_file<T: Send, E>(
-    file: &Path,
+/// Lines that [`look_at_games`] reads at a time.
+pub const ALL_AT_ONCE: usize = MAX_BROKEN_LINES;
+
+/// What was found in some records of a file.
+pub struct Batch<T> {
+    /// The number of the first record in its file, from 0.
+    pub first: usize,
+    /// The findings in order, or what is wrong with a record.
+    pub records: Vec<Result<T, String>>,
+}
+
+/// Hands the findings of the file `name`, `lines` lines at a time, to `take`; `look` also gets the number of the record in
+/// the file. Returns why the rest was not read, if so.
+///
+/// # Errors
+///
+/// The first error of `take`.
+pub fn look_at_content<T: Send, E>(
+    name: &str,
+    content: io::Result<Vec<u8>>,
     lines: usize,
-    look: &(impl Fn(&GameHistory, &str) -> T + Sync),
-    take: &mut impl FnMut(Vec<Result<T, String>>) -> Result<(), E>,
+    look: &(impl Fn(usize, &GameHistory, &str) -> T + Sync),
+    take: &mut impl FnMut(Batch<T>) -> Result<(), E>,
 ) -> Result<Option<String>, E> {
-    let name = shown(file);
-    let bytes = match read(file) {
+    let unreadable = |reason: String| Batch {
+        first: 0,
+        records: vec![Err(format!("{name}: {reason}"))],
+    };
+    let bytes = match content {
         Ok(bytes) => bytes,
-        Err(e) => return take(vec![Err(format!("{name}: {e}"))]).map(|()| None),
+        Err(e) => return take(unreadable(e.to_string())).map(|()| None),
     };
     let records = Records::new(&bytes);
     let mut texts = match records.texts() {
         Ok(texts) => texts,
-        Err(e) => return take(vec![Err(format!("{name}: {e}"))]).map(|()| None),
+        Err(e) => return take(unreadable(e.to_string())).map(|()| None),
     };
-    let (mut broken, mut is_first) = (0, true);
+    let (mut broken, mut first) = (0, 0);
     loop {
         // In batches, as a file of another kind may have millions of lines.
         let batch: Vec<(usize, &[u8])> = texts.by_ref().take(lines).collect();
         let size = batch.len();
-        if std::mem::take(&mut is_first) && size == 0 {
-            return take(vec![Err(format!("{name}: {NO_GAMES}"))]).map(|()| None);
+        if first == 0 && size == 0 {
+            return take(unreadable(NO_GAMES.to_owned())).map(|()| None);
         }
         let mut found = Vec::new();
-        found.par_extend(batch.into_par_iter().map(|(line, text)| {
+        found.par_extend(batch.into_par_iter().enumerate().map(|(i, (line, text))| {
             let place = format!("{name}:{line}");
             match GameHistory::from_json(text) {
-                Ok(game) => Ok(look(&game, &place)),
+                Ok(game) => Ok(look(first + i, &game, &place)),
                 Err(e) => Err(format!("{place}: {e}")),
             }
         }));
@@ -192,7 +229,11 @@ fn look_at_file<T: Send, E>(
             Some(last) => size - 1 - last,
             None => broken + size,
         };
-        take(found)?;
+        take(Batch {
+            first,
+            records: found,
+        })?;
+        first += size;
         if size < lines {
             return Ok(None);
         }

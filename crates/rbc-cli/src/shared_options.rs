@@ -1,20 +1,30 @@
 //! Options that several commands share, in groups that a command flattens into its own.
 
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{
+    env,
+    ffi::OsString,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use clap::Args;
 use rayon::ThreadPool;
 use rbc_rules::GameSetup;
+use serde_json::Value;
 
 use crate::{
     Failure,
     dataset_split::{Split, read_split},
     decisions::{self, Following},
+    durable_files::make_folder,
     engine_processes::{EngineShelf, find_engine},
     option_values::{positive, seconds, set_cap, threads, whole},
     players::{Roster, temperature},
     set_sizes::{self, SetSizes},
-    terminal::{print, print_json},
+    shard_file::{Header, Shard},
+    sharding::{MergedShards, ShardWork, Work, hash_of_file},
+    terminal::{print, print_json, shown},
     timed_game::Limits,
     workers::default_threads,
 };
@@ -260,6 +270,15 @@ impl DecisionOptions {
         self.split.as_deref().map(read_split).transpose()
     }
 
+    /// Returns the hash of the split's file; null without one.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn hash_of_split(&self) -> Result<Value, Failure> {
+        hash_of_file(self.split.as_deref())
+    }
+
     /// Returns whether a split is given.
     pub fn is_split(&self) -> bool {
         self.split.is_some()
@@ -274,6 +293,86 @@ impl DecisionOptions {
     pub fn seed(&self) -> u64 {
         self.seed.seed
     }
+}
+
+/// `--shard` and `--into` of a command whose work can be split over machines.
+#[derive(Args, Clone, Debug)]
+pub struct ShardOptions {
+    /// Do the I-th of N equal shares of the work, for 'outpost merge'
+    ///
+    /// Give the same command line to every machine, apart from this, --into and --threads. What is found is kept
+    /// in DIR/I-of-N.jsonl, and nothing else is written. To continue an interrupted shard, give its command again.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "into", verbatim_doc_comment)]
+    shard: Option<Shard>,
+
+    /// Folder for the file of --shard, created if it does not exist
+    #[arg(long, value_name = "DIR", requires = "shard")]
+    into: Option<PathBuf>,
+
+    /// The shards that did the work, in 'outpost merge'.
+    #[arg(skip)]
+    merged: Option<Arc<MergedShards>>,
+}
+
+/// Options that may differ between shards of the same work.
+const OF_ONE_SHARD: [&str; 3] = ["--shard", "--into", "--threads"];
+
+impl ShardOptions {
+    /// Has the findings of these shards reported in place of new ones.
+    pub fn merge(&mut self, shards: MergedShards) {
+        self.merged = Some(Arc::new(shards));
+    }
+
+    /// Returns how the work is done. `inputs`, an object, is what decides its result besides the command line, such as
+    /// hashes of the files that options name: shards that differ in it are refused.
+    ///
+    /// # Errors
+    ///
+    /// If the shard's file cannot be written or is of other work.
+    pub fn work(&self, inputs: Value) -> Result<Work, Failure> {
+        if let Some(merged) = &self.merged {
+            merged.check_inputs(&inputs)?;
+            return Ok(Work::Merge(Arc::clone(merged)));
+        }
+        let (Some(shard), Some(folder)) = (self.shard, &self.into) else {
+            return Ok(Work::Whole(Instant::now()));
+        };
+        if folder.exists() && !folder.is_dir() {
+            return Err(Failure::Work(format!(
+                "{}: is not a folder; give another --into",
+                shown(folder)
+            )));
+        }
+        make_folder(folder)?;
+        let header = Header {
+            outpost: env!("CARGO_PKG_VERSION").to_owned(),
+            shard,
+            command: command_of_shards(env::args_os().skip(1))?,
+            inputs,
+        };
+        Ok(Work::Shard(Box::new(ShardWork::new(folder, &header)?)))
+    }
+}
+
+/// Returns the words of a command line that all shards have.
+fn command_of_shards(words: impl Iterator<Item = OsString>) -> Result<Vec<String>, Failure> {
+    let mut kept = Vec::new();
+    let mut words = words;
+    while let Some(word) = words.next() {
+        let word = word.into_string().map_err(|word| {
+            Failure::Usage(format!(
+                "{}: with --shard the command line must be UTF-8",
+                shown(word.as_ref())
+            ))
+        })?;
+        let name = word.split('=').next().unwrap_or_default();
+        if !OF_ONE_SHARD.contains(&name) {
+            kept.push(word);
+        } else if !word.contains('=') {
+            words.next();
+        }
+    }
+    Ok(kept)
 }
 
 /// `--json`.
@@ -300,5 +399,37 @@ impl OutputOption {
         } else {
             print(&text())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_have_the_words_that_are_the_same_for_all() {
+        let line =
+            "match --threads 2 --shard=1/2 --games 4 --into x --white hsuc --threads=3 --seed=2";
+        let kept = command_of_shards(line.split(' ').map(OsString::from)).expect("UTF-8");
+        assert_eq!(kept.join(" "), "match --games 4 --white hsuc --seed=2");
+    }
+
+    #[test]
+    fn every_unit_is_of_one_shard() {
+        for of in 1..6_u64 {
+            let shards = (1..=of).map(|number| Shard { number, of });
+            let shards: Vec<Shard> = shards.collect();
+            for unit in (0..7).flat_map(|part| (0..12).map(move |number| [part, number])) {
+                let owners = shards.iter().filter(|shard| shard.has(unit));
+                assert_eq!(owners.count(), 1, "{unit:?} of {of}");
+            }
+            // Parts of one unit are spread, too.
+            let owner = |part| shards.iter().position(|shard| shard.has([part, 0]));
+            assert!((0..of).all(|part| owner(part) == Some(part as usize)));
+        }
+        for text in ["0/2", "3/2", "1", "1/0", "/", "1/2/3", "-1/2", "1/x", ""] {
+            assert!(Shard::parse(text).is_err(), "{text}");
+        }
+        assert_eq!(Shard::parse("2/2"), Ok(Shard { number: 2, of: 2 }));
     }
 }

@@ -163,7 +163,8 @@ impl SideTimes {
 }
 
 /// A finished game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "KeptGame", try_from = "KeptGame")]
 pub struct FinishedGame {
     /// The game.
     pub history: GameHistory,
@@ -173,6 +174,54 @@ pub struct FinishedGame {
     pub times: [SideTimes; 2],
     /// White's and Black's set sizes, if they are asked for. Counted after the game.
     pub sets: Option<[SideSizes; 2]>,
+}
+
+impl FinishedGame {
+    /// Returns a game from its record; `None` if the record has no end.
+    #[must_use]
+    pub fn of_record(
+        history: GameHistory,
+        times: [SideTimes; 2],
+        sets: Option<[SideSizes; 2]>,
+    ) -> Option<FinishedGame> {
+        Some(FinishedGame {
+            outcome: Outcome {
+                winner: history.winner,
+                reason: history.win_reason?,
+            },
+            history,
+            times,
+            sets,
+        })
+    }
+}
+
+/// A [`FinishedGame`] as it is kept.
+#[derive(Serialize, Deserialize)]
+struct KeptGame {
+    record: String,
+    times: [SideTimes; 2],
+    sets: Option<[SideSizes; 2]>,
+}
+
+impl From<FinishedGame> for KeptGame {
+    fn from(game: FinishedGame) -> KeptGame {
+        KeptGame {
+            record: game.history.to_json(),
+            times: game.times,
+            sets: game.sets,
+        }
+    }
+}
+
+impl TryFrom<KeptGame> for FinishedGame {
+    type Error = String;
+
+    fn try_from(kept: KeptGame) -> Result<FinishedGame, String> {
+        let history = GameHistory::from_json(kept.record.as_bytes()).map_err(|e| e.to_string())?;
+        FinishedGame::of_record(history, kept.times, kept.sets)
+            .ok_or_else(|| "a record without an end".to_owned())
+    }
 }
 
 /// Plays a game on the calling thread.

@@ -55,8 +55,22 @@ export function says(step: LessonStep, ...shares: number[]): void {
   for (const share of shares) expect(wordsOf(step), step.id).toContain(percent(share));
 }
 
+type Table = ReadonlyMap<string, MoveRow>;
+
+/** What was asked already: tests ask about the same boards, and searching them is most of their time. */
+const asked = new WeakMap<Outpost, Map<string, Promise<Table>>>();
+
 /** What the engine makes of each request on one board. */
-export async function table(outpost: Outpost, fen: string, nodes = NODES): Promise<Map<string, MoveRow>> {
+export function table(outpost: Outpost, fen: string, nodes = NODES): Promise<Table> {
+  const known = asked.get(outpost) ?? new Map<string, Promise<Table>>();
+  asked.set(outpost, known);
+  const key = `${nodes} ${fen}`;
+  const found = known.get(key) ?? search(outpost, fen, nodes);
+  known.set(key, found);
+  return found;
+}
+
+async function search(outpost: Outpost, fen: string, nodes: number): Promise<Table> {
   const set = await outpost.openBoards([fen]);
   const { rows } = await set.moves({ nodes });
   set.dispose();
@@ -70,7 +84,7 @@ export async function ratings(outpost: Outpost, boards: readonly string[], weigh
   return rated(tables, weights);
 }
 
-export function rated(tables: readonly Map<string, MoveRow>[], weights = tables.map(() => 1)): Rated[] {
+export function rated(tables: readonly ReadonlyMap<string, MoveRow>[], weights = tables.map(() => 1)): Rated[] {
   const total = weights.reduce((sum, weight) => sum + weight);
   const requests = [...(tables[0]?.keys() ?? [])].filter((request) => tables.every((rows) => rows.has(request)));
   return requests

@@ -54,11 +54,11 @@ it('has a move that is best on each of four boards', async () => {
 
 /** The most that can be had next turn, the boards of the task, one sense and one request for each thing that it may show. */
 async function mostOf(boards: readonly string[]): Promise<number> {
-  const tables: Map<string, MoveRow>[] = [];
+  const tables: ReadonlyMap<string, MoveRow>[] = [];
   for (const fen of boards) tables.push(await table(outpost, fen));
   const values = [...Array(64).keys()].map((square) =>
     classesOf(boards, square as Square).reduce((sum, places) => {
-      const [best] = rated(places.map((i) => tables[i] as Map<string, MoveRow>));
+      const [best] = rated(places.map((i) => tables[i] as ReadonlyMap<string, MoveRow>));
       return sum + (best?.mean ?? 0) * (places.length / boards.length);
     }, 0),
   );
@@ -97,14 +97,14 @@ interface Outcome {
 }
 
 async function outcomesOf(boards: readonly string[], request: string): Promise<Outcome[]> {
-  const found: (Omit<Outcome, 'values'> & { rows: Map<string, MoveRow> })[] = [];
+  const found: (Omit<Outcome, 'values'> & { rows: ReadonlyMap<string, MoveRow> })[] = [];
   for (const [board, fen] of boards.entries()) {
     const theirs = after(fen, request).fen;
     for (const row of (await table(outpost, theirs, 1_000)).values()) {
       if (row.request !== null && row.asAsked < 1) continue;
       const answer = after(theirs, row.request ?? 'pass');
       const over = !answer.fen.split(' ')[0]?.includes('K');
-      const rows = over ? new Map() : await table(outpost, answer.fen, 2_500);
+      const rows = over ? new Map<string, MoveRow>() : await table(outpost, answer.fen, 2_500);
       found.push({ board, fen: answer.fen, told: String(answer.capture), rows });
     }
   }

@@ -14,6 +14,8 @@ use rbc_random::Rng;
 use rbc_rules::{Color, GameHistory, Phase};
 use rbc_siamese::{BoardFeatures, FEATURES_VERSION, PLANES, ROWS, observation_features};
 use safetensors::{Dtype, tensor::TensorView};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::{
     Failure,
@@ -23,8 +25,7 @@ use crate::{
     durable_files::{PartFile, make_folder, sync},
     option_values::positive,
     progress::Progress,
-    record_files,
-    shared_options::DecisionOptions,
+    shared_options::{DecisionOptions, ShardOptions},
     terminal::{print, shown, tell},
 };
 
@@ -60,10 +61,13 @@ pub struct Options {
 
     #[command(flatten)]
     decisions: DecisionOptions,
+
+    #[command(flatten)]
+    pub shards: ShardOptions,
 }
 
 /// The decisions of some games, tensor by tensor; see `docs/siamese-data.md`.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Examples {
     planes: Vec<u8>,
     /// Rows of all boards, one after the other; `row_ends` has the end of each board's.
@@ -207,6 +211,7 @@ struct Writer<'a> {
 }
 
 /// One game's examples.
+#[derive(Serialize, Deserialize)]
 struct Game {
     id: String,
     names: [String; 2],
@@ -317,7 +322,22 @@ fn look(game: &GameHistory, place: &str, options: &Options, split: Option<&Split
 pub fn run(options: &Options) -> Result<bool, Failure> {
     let split = options.decisions.split()?;
     let split = split.as_ref();
-    let files = record_files::collect(&options.decisions.records.paths)?;
+    let work = options.shards.work(json!({
+        "features": FEATURES_VERSION,
+        "split": options.decisions.hash_of_split()?,
+    }))?;
+    let progress = Progress::new("games", None).with_lines();
+    let look = |game: &GameHistory, place: &str| {
+        let looked = look(game, place, options, split);
+        progress.add();
+        looked
+    };
+    let paths = &options.decisions.records.paths;
+    if work.is_shard() {
+        work.look_in_turn(paths, look, |_| Ok(()))?;
+        progress.finish();
+        return work.finish_shard();
+    }
     let out = shown(&options.out);
     let in_folder = |e: std::io::Error| Failure::at(&options.out, e);
     make_folder(&options.out)?;
@@ -351,28 +371,20 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         listed: BTreeSet::new(),
         broken_off: 0,
     };
-    let progress = Progress::new("games", None).with_lines();
-    let given_up = record_files::look_at_games_in_turn(
-        &files,
-        |game, place| {
-            let looked = look(game, place, options, split);
-            progress.add();
-            looked
-        },
-        |games| {
-            for game in games {
-                match game {
-                    Ok(Some(game)) => writer.take(game)?,
-                    Ok(None) => writer.unlisted += 1,
-                    Err(reason) => {
-                        tell(&reason);
-                        writer.unreadable += 1;
-                    }
+    let given_up = work.look_in_turn(paths, look, |games| {
+        for game in games {
+            match game {
+                Ok(Some(game)) => writer.take(game)?,
+                Ok(None) => writer.unlisted += 1,
+                Err(reason) => {
+                    tell(&reason);
+                    writer.unreadable += 1;
                 }
             }
-            Ok::<_, Failure>(())
-        },
-    )?;
+        }
+        Ok(())
+    })?;
+    let given_up = given_up.unwrap_or_default();
     for reason in &given_up {
         tell(reason);
     }

@@ -11,22 +11,21 @@ mod rating;
 mod sense_sizes;
 mod uncertainty_rank;
 
-use std::{
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::path::{Path, PathBuf};
 
 use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
+use serde_json::json;
+
 use self::definition::{Experiment, Report, Run};
 use crate::{
     Failure,
     durable_files::{PartFile, lock_folder, make_folder},
     option_values::positive,
-    shared_options::{LimitOptions, SeedOption, WorkerOption},
+    shared_options::{LimitOptions, SeedOption, ShardOptions, WorkerOption},
     terminal::{print, shown},
     timed_game::Limits,
 };
@@ -65,6 +64,9 @@ pub struct Options {
 
     #[command(flatten)]
     limits: LimitOptions,
+
+    #[command(flatten)]
+    pub shards: ShardOptions,
 
     /// Recorded games, a file or folder; may be given again
     #[arg(long, value_name = "FILE|DIR")]
@@ -116,11 +118,15 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         limits,
         records: options.records,
         tournament: options.tournament,
+        work: options.shards.work(json!({}))?,
     };
     // Before the work, so that a wrong folder fails early.
-    make_folder(&out)?;
-    let began = Instant::now();
-    let report = (experiment.run)(&run)?;
+    if !run.work.is_shard() {
+        make_folder(&out)?;
+    }
+    let Some(report) = (experiment.run)(&run)? else {
+        return run.work.finish_shard();
+    };
     write_report(&report, &out, experiment.name)?;
     print(&format!(
         "{}\n{}, seed {}{}, {:.0} s; {}.csv and .svg are in {}\n",
@@ -128,7 +134,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         format_args!("{} {}", run.games, experiment.games.1),
         run.seed,
         run.limits_in_words(),
-        began.elapsed().as_secs_f64(),
+        run.work.seconds(),
         experiment.name,
         shown(&out)
     ))?;

@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use clap::Args;
@@ -18,11 +18,10 @@ use crate::{
     option_values::{PlayerName, positive},
     players::{Player, players_help},
     progress::Progress,
-    shared_options::{GameOptions, LimitOptions, NetworkOptions, OutputOption},
+    shared_options::{GameOptions, LimitOptions, NetworkOptions, OutputOption, ShardOptions},
     tally::{Tally, reasons_json},
     terminal::tell,
     timed_game::{self, Limits, player_seeds},
-    workers,
 };
 
 /// Play games between two players
@@ -31,7 +30,7 @@ use crate::{
 /// outside the players' time, the boards that were possible for each side are counted.
 ///
 /// Each game has its own seed, made from --seed and its number, so the same command plays the same games
-/// (with --ms or --time, only about the same).
+/// (with --ms or --time, only about the same). --shard splits them over machines.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_long_help = players_help())]
 pub struct Options {
@@ -75,6 +74,9 @@ pub struct Options {
     /// An existing file is replaced.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub shards: ShardOptions,
 
     #[command(flatten)]
     output: OutputOption,
@@ -129,6 +131,17 @@ impl Players {
     }
 }
 
+impl Players {
+    /// Returns what decides the games besides the command line.
+    fn inputs(&self) -> Value {
+        let engines = self.players.each_ref().map(|player| &player.engine);
+        json!({
+            "model": self.model[0],
+            "engines": engines.map(|engine| engine.as_ref().map(EngineShelf::name)),
+        })
+    }
+}
+
 /// The results of both sides.
 #[derive(Default)]
 struct MatchResult {
@@ -143,10 +156,12 @@ struct MatchResult {
 /// If a player cannot be created, or the record cannot be written.
 pub fn run(options: &Options) -> Result<bool, Failure> {
     let players = Players::new(options)?;
-    let mut record = options.record.as_deref().map(open_record).transpose()?;
-    let total = usize::try_from(options.games).unwrap_or(usize::MAX);
-    let progress = Progress::new("games", Some(total)).with_lines();
-    let began = Instant::now();
+    let work = options.shards.work(players.inputs())?;
+    let path = options.record.as_deref().filter(|_| !work.is_shard());
+    let mut record = path.map(open_record).transpose()?;
+    let progress = Progress::new("games", work.share_of(options.games))
+        .with_lines()
+        .resumed(work.earlier());
     let mut result = MatchResult::default();
     let (setup, limits, sets) = (options.game.setup(), options.limits(), options.game.sets());
     let play = |game| {
@@ -159,14 +174,13 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
             sets,
         );
         progress.add();
-        played
+        played.map_err(|e| e.context(&format!("game {}", game + 1)))
     };
-    workers::in_order(
+    work.play(
         0..options.games,
         options.game.workers(),
         play,
-        |game, played| {
-            let played = played.map_err(|e| e.context(&format!("game {}", game + 1)))?;
+        |_, played| {
             for (tally, color) in result.tallies.iter_mut().zip(Color::ALL) {
                 tally.add(&played, color);
             }
@@ -186,10 +200,13 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
             tell(&format!("outpost: {note}"));
         }
     }
-    let took = began.elapsed();
+    if work.is_shard() {
+        return work.finish_shard();
+    }
+    let seconds = work.seconds();
     options.output.print(
-        || as_text(options, &players, &result, took),
-        || as_json(options, &players, &result, took),
+        || as_text(options, &players, &result, seconds),
+        || as_json(options, &players, &result, seconds),
     )?;
     Ok(true)
 }
@@ -203,7 +220,7 @@ fn open_record(path: &Path) -> Result<LineFiles<1>, Failure> {
     LineFiles::new([(path.to_owned(), file)])
 }
 
-fn as_text(options: &Options, players: &Players, result: &MatchResult, took: Duration) -> String {
+fn as_text(options: &Options, players: &Players, result: &MatchResult, seconds: f64) -> String {
     let white = &result.tallies[0];
     let games = white.games() as f64;
     let score = white.points() / games;
@@ -231,7 +248,7 @@ fn as_text(options: &Options, players: &Players, result: &MatchResult, took: Dur
         1000.0 * white_times.longest,
         black_times.ms_per_turn(),
         1000.0 * black_times.longest,
-        took.as_secs_f64(),
+        seconds,
     ));
     for (tally, side) in result.tallies.iter().zip(["White", "Black"]) {
         if options.limits().allowed().is_some() {
@@ -245,7 +262,7 @@ fn as_text(options: &Options, players: &Players, result: &MatchResult, took: Dur
     text
 }
 
-fn as_json(options: &Options, players: &Players, result: &MatchResult, took: Duration) -> String {
+fn as_json(options: &Options, players: &Players, result: &MatchResult, seconds: f64) -> String {
     let white = &result.tallies[0];
     let games = white.games() as f64;
     let [wins, draws, losses] = white.results;
@@ -273,7 +290,7 @@ fn as_json(options: &Options, players: &Players, result: &MatchResult, took: Dur
         "longestTurnMs": times.map(|t| 1000.0 * t.longest),
         "players": [player(0), player(1)],
         "setCap": options.game.sets().map(|sets| sets.cap),
-        "seconds": took.as_secs_f64(),
+        "seconds": seconds,
     });
     object.to_string()
 }

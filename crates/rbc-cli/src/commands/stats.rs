@@ -1,6 +1,6 @@
 //! `outpost stats`: counts the boards that were possible for the players of recorded games.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::BTreeMap;
 
 use clap::Args;
 use rbc_rules::{Color, GameHistory};
@@ -11,10 +11,9 @@ use crate::{
     numbers::in_words,
     option_values::{positive, set_cap},
     progress::Progress,
-    record_files,
     set_size_summary::{After, Summary, figure_in_words},
     set_sizes::{self, SenseSizes, SetSizes, SideSizes},
-    shared_options::{OutputOption, RecordOptions},
+    shared_options::{OutputOption, RecordOptions, ShardOptions},
     terminal::{printable, tell},
     text_table::text_table,
 };
@@ -57,6 +56,9 @@ pub struct Options {
     /// Do not compare with HSUC
     #[arg(long)]
     no_hsuc: bool,
+
+    #[command(flatten)]
+    pub shards: ShardOptions,
 
     #[command(flatten)]
     output: OutputOption,
@@ -106,20 +108,22 @@ impl Found {
 ///
 /// If a file or folder cannot be found.
 pub fn run(options: &Options) -> Result<bool, Failure> {
-    let files = record_files::collect(&options.records.paths)?;
+    let work = options.shards.work(json!({}))?;
     let measure = SetSizes {
         cap: options.cap,
         with_hsuc: !options.no_hsuc,
     };
-    let began = Instant::now();
     let progress = Progress::new("games", None).with_lines();
-    let looked = record_files::look_at_games(&files, |game: &GameHistory, place| {
+    let looked = work.look(&options.records.paths, |game: &GameHistory, place| {
         let names = Color::ALL.map(|color| game.name(color).unwrap_or(UNNAMED).to_owned());
         let sides = measure.of(game);
         progress.add();
         (place.to_owned(), names, sides)
-    });
+    })?;
     progress.finish();
+    let Some(looked) = looked else {
+        return work.finish_shard();
+    };
     let mut found = Found::default();
     for file in looked {
         for record in file.records {
@@ -139,7 +143,7 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
     if found.notes.len() > TOLD {
         tell(&format!("and {} more", found.notes.len() - TOLD));
     }
-    let seconds = began.elapsed().as_secs_f64();
+    let seconds = work.seconds();
     options.output.print(
         || as_text(options, &found, seconds),
         || as_json(options, &found, seconds),

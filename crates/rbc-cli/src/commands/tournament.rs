@@ -19,13 +19,12 @@ use crate::{
     players::{Player, Roster, players_help},
     progress::Progress,
     set_size_summary::{Summary, figure_in_words},
-    shared_options::{GameOptions, LimitOptions, NetworkOptions, OutputOption},
+    shared_options::{GameOptions, LimitOptions, NetworkOptions, OutputOption, ShardOptions},
     tally::Tally,
     terminal::{printable, shown, tell},
     text_table::text_table,
     timed_game::{self, FinishedGame, player_seeds},
     tournament_folder::{IndexEntry, Opened, SavedGame, TournamentFolder},
-    workers,
 };
 
 /// Time between two updates of the results file.
@@ -70,6 +69,9 @@ pub struct Options {
 
     #[command(flatten)]
     network: NetworkOptions,
+
+    #[command(flatten)]
+    pub shards: ShardOptions,
 
     #[command(flatten)]
     output: OutputOption,
@@ -210,18 +212,8 @@ fn resume(
     {
         return Err(refuse("was played by others or with other seeds"));
     }
-    let Some(reason) = history.win_reason else {
-        return Err(refuse("has no end in its record"));
-    };
-    let game = FinishedGame {
-        outcome: rbc_rules::Outcome {
-            winner: history.winner,
-            reason,
-        },
-        history,
-        times: entry.times,
-        sets: entry.sets,
-    };
+    let game = FinishedGame::of_record(history, entry.times, entry.sets);
+    let game = game.ok_or_else(|| refuse("has no end in its record"))?;
     Ok((scheduled.players, game))
 }
 
@@ -233,6 +225,37 @@ fn resume(
 pub fn run(options: &Options) -> Result<bool, Failure> {
     let tournament = Tournament::new(options)?;
     let schedule = tournament.schedule();
+    let total = schedule.total();
+    let work = options.shards.work(tournament.as_json())?;
+    let workers = options.game.workers();
+    let (setup, limits, sets) = (
+        options.game.setup(),
+        options.limits.limits(),
+        options.game.sets(),
+    );
+    let play = |game: u64, progress: &Progress| {
+        let players = schedule.game(game).players.map(|i| &tournament.players[i]);
+        let seeds = player_seeds(tournament.options.game.seed(), game);
+        let played = timed_game::play(players, seeds, setup.clone(), limits, sets);
+        progress.add();
+        played.map_err(|e| {
+            let [white, black] = players.map(|player| &player.name);
+            e.context(&format!("game {} ({white} - {black})", game + 1))
+        })
+    };
+    if work.is_shard() {
+        let progress = Progress::new("games", work.share_of(total))
+            .with_lines()
+            .resumed(work.earlier());
+        work.play(
+            0..total,
+            workers,
+            |game| play(game, &progress),
+            |_, _| Ok(()),
+        )?;
+        progress.finish();
+        return work.finish_shard();
+    }
     let Opened {
         mut folder,
         saved,
@@ -246,7 +269,6 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         let (players, game) = resume(&tournament, &schedule, game)?;
         standings.add(players, &game);
     }
-    let total = schedule.total();
     if standings.games > 0 {
         tell(&format!(
             "{} of {total} games are finished; continuing",
@@ -257,30 +279,16 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
     let progress = Progress::new("games", Some(as_count(total)))
         .with_lines()
         .resumed(as_count(standings.games));
-    let (setup, limits, sets) = (
-        options.game.setup(),
-        options.limits.limits(),
-        options.game.sets(),
-    );
-    let play = |game| {
-        let players = schedule.game(game).players.map(|i| &tournament.players[i]);
-        let seeds = player_seeds(tournament.options.game.seed(), game);
-        let played = timed_game::play(players, seeds, setup.clone(), limits, sets);
-        progress.add();
-        played
-    };
     let mut written = Instant::now();
-    workers::in_order(
+    work.play(
         standings.games..total,
-        options.game.workers(),
-        play,
+        workers,
+        |game| play(game, &progress),
         |game, played| {
             let scheduled = schedule.game(game);
             let [white, black] = scheduled
                 .players
                 .map(|i| tournament.players[i].name.clone());
-            let played =
-                played.map_err(|e| e.context(&format!("game {} ({white} - {black})", game + 1)))?;
             let entry = IndexEntry {
                 game,
                 pair: scheduled.pair.map(|i| tournament.players[i].name.clone()),

@@ -1,7 +1,7 @@
 //! `outpost verify`: checks that records follow the rules, and that both sides' information sets always contain the
 //! true board.
 
-use std::{ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 
 use clap::Args;
 use rbc_belief::{Completeness, InformationSet};
@@ -9,14 +9,16 @@ use rbc_rules::{
     Color, GameHistory, Position,
     record::verify::{Replay, ReplayStep},
 };
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::{
     Failure,
     option_values::positive,
     progress::Progress,
-    record_files::{self, FileFindings},
-    shared_options::RecordOptions,
-    terminal::{print, shown, tell},
+    record_files::FileFindings,
+    shared_options::{RecordOptions, ShardOptions},
+    terminal::{print, tell},
 };
 
 /// Default maximum of boards in a set: 3 MB for each side on each thread. Sets of players that sense at random outgrow
@@ -61,6 +63,9 @@ pub struct Options {
     /// Boards above which a set starts again
     #[arg(long, value_name = "BOARDS", default_value_t = DEFAULT_CAP, value_parser = positive::<usize>)]
     cap: usize,
+
+    #[command(flatten)]
+    pub shards: ShardOptions,
 }
 
 impl Options {
@@ -71,7 +76,7 @@ impl Options {
 }
 
 /// The findings in one or many games.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Findings {
     games: usize,
     plies: usize,
@@ -139,17 +144,20 @@ impl Findings {
 ///
 /// If a file or folder cannot be found.
 pub fn run(options: &Options) -> Result<bool, Failure> {
-    let files = record_files::collect(&options.records.paths)?;
+    let work = options.shards.work(json!({}))?;
     let progress = Progress::new("games", None);
-    let found = record_files::look_at_games(&files, |game, place| {
+    let found = work.look(&options.records.paths, |game, place| {
         let findings = verify_game(game, place, options.cap());
         progress.add();
         findings
-    });
-    let findings = files
-        .iter()
-        .zip(found)
-        .map(|(name, file)| summarise(name, file))
+    })?;
+    let Some(found) = found else {
+        progress.finish();
+        return work.finish_shard();
+    };
+    let findings = found
+        .into_iter()
+        .map(summarise)
         .fold(Findings::default(), Findings::merge);
     progress.finish();
     for detail in &findings.details {
@@ -166,7 +174,7 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
 }
 
 /// Adds up the findings in one file, with a limited number of messages.
-fn summarise(name: &Path, file: FileFindings<Findings>) -> Findings {
+fn summarise(file: FileFindings<Findings>) -> Findings {
     let mut findings = file
         .records
         .into_iter()
@@ -177,7 +185,7 @@ fn summarise(name: &Path, file: FileFindings<Findings>) -> Findings {
         findings.details.truncate(TOLD_OF_A_FILE);
         findings
             .details
-            .push(format!("{}: and {more} more", shown(name)));
+            .push(format!("{}: and {more} more", file.name));
     }
     findings.details.extend(file.given_up);
     findings

@@ -11,7 +11,6 @@ use std::{
 
 use clap::{Args, ValueEnum};
 use rbc_belief::{MoveLogit, move_logit::MoveLogitError};
-use rbc_rules::Phase;
 use serde_json::{Value, json};
 
 use self::{
@@ -25,7 +24,8 @@ use crate::{
     option_values::positive,
     progress::Progress,
     record_files,
-    shared_options::{DecisionOptions, EngineOption, OutputOption},
+    sharding::hash_of_file,
+    shared_options::{DecisionOptions, EngineOption, OutputOption, ShardOptions},
     terminal::{printable, tell},
 };
 
@@ -112,6 +112,9 @@ pub struct Options {
     decisions: DecisionOptions,
 
     #[command(flatten)]
+    pub shards: ShardOptions,
+
+    #[command(flatten)]
     output: OutputOption,
 }
 
@@ -181,15 +184,22 @@ fn load_policy(path: &Path) -> Result<MoveLogit, Failure> {
 /// If there is no game, or the network or engine cannot be loaded.
 pub fn run(options: &Options) -> Result<bool, Failure> {
     let weigher = options.weigher()?;
-    let decisions = &options.decisions;
-    let files = record_files::collect(&decisions.records.paths)?;
+    let work = options.shards.work(json!({
+        "model": hash_of_file(Some(&options.model))?,
+        "moves": hash_of_file(options.moves.as_deref())?,
+        "split": options.decisions.hash_of_split()?,
+        "engine": weigher.engine.as_ref().map(|(shelf, _)| shelf.name()),
+    }))?;
     let progress = Progress::new("games", None).with_lines();
-    let looked = record_files::look_at_games(&files, |game, _| {
+    let looked = work.look(&options.decisions.records.paths, |game, _| {
         let weighed = weigher.game(game);
         progress.add();
         weighed
-    });
+    })?;
     progress.finish();
+    let Some(looked) = looked else {
+        return work.finish_shard();
+    };
     let (found, unreadable) = record_files::of_readable(looked);
     let games: Vec<Game> = found.into_iter().flatten().collect();
     if games.is_empty() {
@@ -207,8 +217,8 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         .collect();
     let mut groups = vec![
         Group::of("all", &games, |_| true),
-        Group::of("before the sense", &games, |w| w.phase == Phase::Sense),
-        Group::of("before the move", &games, |w| w.phase == Phase::Move),
+        Group::of("before the sense", &games, |w| w.is_sense),
+        Group::of("before the move", &games, |w| !w.is_sense),
     ];
     groups.extend(names.iter().map(|name| Group::against(name, &games)));
     if weigher.policy.is_some() {

@@ -30,6 +30,7 @@ use rbc_rules::{
     record::verify::{Replay, ReplayStep},
 };
 use rbc_statistics::{bootstrap, mean, wilson};
+use serde::{Deserialize, Serialize};
 
 use super::{
     definition::{Experiment, Report, Run},
@@ -44,7 +45,6 @@ use crate::{
     shared_options::MOVE_LIMIT,
     text_table::text_table,
     timed_game::player_seeds,
-    workers,
 };
 
 pub const EXPERIMENT: Experiment = Experiment {
@@ -101,7 +101,7 @@ struct Played {
 }
 
 /// What is counted at the measured player's moves in one game.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct Counts {
     /// Moves at which some move keeps the king from being captured at once, and those that left it all the same.
     could_save: u32,
@@ -210,7 +210,7 @@ fn play(mode: Mode, playouts: u32, seed: u64, game: u64) -> Result<Played, Failu
 }
 
 /// The properties at some moves of one game.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct Properties {
     /// For each position, the share of pairs of leaves with the same winner.
     correlation: Vec<f64>,
@@ -300,7 +300,7 @@ fn pair_of_leaves(mut position: Position, rng: &mut Rng, search: &mut Search) ->
     }))
 }
 
-fn run(run: &Run) -> Result<Report, Failure> {
+fn run(run: &Run) -> Result<Option<Report>, Failure> {
     let most = run.limits.nodes.ok_or_else(|| {
         Failure::Usage("this experiment counts playouts: give --nodes, not --time".to_owned())
     })?;
@@ -309,8 +309,10 @@ fn run(run: &Run) -> Result<Report, Failure> {
         .filter(|n| u64::from(*n) <= most)
         .collect();
     let settings = Mode::ALL.len() * playouts.len();
-    let total = usize::try_from(run.games).ok().map(|g| g * settings);
-    let progress = Progress::new("games", total).with_lines();
+    let total = run.games.saturating_mul(settings as u64);
+    let progress = Progress::new("games", run.work.share_of(total))
+        .with_lines()
+        .resumed(run.work.earlier());
     let mut csv = Csv::new(&[
         "table", "mode", "playouts", "games", "wins", "draws", "losses", "value", "low95", "high95",
     ]);
@@ -334,13 +336,17 @@ fn run(run: &Run) -> Result<Report, Failure> {
             };
             let mut results = [0_u64; 3];
             let mut counted = Vec::new();
-            workers::in_order(0..run.games, run.workers, game, |_, played| {
-                let (won, counts, found) = played?;
-                results[won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
-                counted.push(counts);
-                properties.extend(found);
-                Ok(())
-            })?;
+            run.work
+                .play(0..run.games, run.workers, game, |_, played| {
+                    let (won, counts, found): (Option<bool>, Counts, Option<Properties>) = played;
+                    results[won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
+                    counted.push(counts);
+                    properties.extend(found);
+                    Ok(())
+                })?;
+            if run.work.is_shard() {
+                continue;
+            }
             let games = run.games as f64;
             let score = (results[0] as f64 + results[1] as f64 / 2.0) / games;
             let score = Estimate::within(score, wilson(score, games));
@@ -381,6 +387,9 @@ fn run(run: &Run) -> Result<Report, Failure> {
         });
     }
     progress.finish();
+    if run.work.is_shard() {
+        return Ok(None);
+    }
     let chart = LineChart {
         title: format!("Score against {OPPONENT} by what is searched"),
         x: Axis::log("playouts for each move"),
@@ -405,11 +414,11 @@ fn run(run: &Run) -> Result<Report, Failure> {
         text_table(&head, &rows)
     );
     text.push_str(&tell_properties(&properties, run.seed, &mut csv));
-    Ok(Report {
+    Ok(Some(Report {
         csv: csv.finish(),
         svg: chart.svg(),
         text,
-    })
+    }))
 }
 
 /// A share over games of what [`Counts`] counts.

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use rbc_rules::GameHistory;
 
-use crate::{Failure, record_files, terminal::shown, timed_game::Limits};
+use crate::{Failure, record_files, sharding::Work, terminal::shown, timed_game::Limits};
 
 /// The settings of a run.
-#[derive(Clone, Debug)]
 pub struct Run {
     /// Number of games; of what, [`Experiment::games`] says.
     pub games: u64,
@@ -21,6 +20,8 @@ pub struct Run {
     pub records: Vec<PathBuf>,
     /// The folder of a tournament.
     pub tournament: Option<PathBuf>,
+    /// How the games are played, or looked at.
+    pub work: Work,
 }
 
 /// One experiment.
@@ -34,8 +35,8 @@ pub struct Experiment {
     pub games: (u64, &'static str),
     /// Default nodes for each decision; `None` if nothing is decided.
     pub nodes: Option<u64>,
-    /// Runs it.
-    pub run: fn(&Run) -> Result<Report, Failure>,
+    /// Runs it; `None` if the work was one shard.
+    pub run: fn(&Run) -> Result<Option<Report>, Failure>,
 }
 
 /// The report of an experiment.

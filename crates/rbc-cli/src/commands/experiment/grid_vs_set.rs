@@ -7,6 +7,7 @@ use rbc_rules::{
     record::verify::{Replay, ReplayStep},
 };
 use rbc_statistics::bootstrap;
+use serde::{Deserialize, Serialize};
 
 use super::{
     definition::{Experiment, Report, Run},
@@ -18,7 +19,6 @@ use crate::{
     csv::Csv,
     progress::Progress,
     text_table::text_table,
-    workers,
 };
 
 pub const EXPERIMENT: Experiment = Experiment {
@@ -53,7 +53,7 @@ const ROLES: [(&str, Role); 6] = [
 ];
 
 /// The probabilities that one belief gave to the true squares of some pieces.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct Given {
     pieces: f64,
     loss: f64,
@@ -61,7 +61,7 @@ struct Given {
 }
 
 /// One bin of a calibration.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct Bin {
     claims: f64,
     claimed: f64,
@@ -69,7 +69,7 @@ struct Bin {
 }
 
 /// The findings in one game.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct OfGame {
     /// By belief, moment and role.
     given: [[[Given; 6]; 2]; 2],
@@ -195,27 +195,31 @@ fn compare(game: &GameHistory, seed: u64) -> OfGame {
     found
 }
 
-fn run(run: &Run) -> Result<Report, Failure> {
+fn run(run: &Run) -> Result<Option<Report>, Failure> {
     if run.records.is_empty() {
         return Err(Failure::Usage("--records PATH is missing".to_owned()));
     }
     let all = run.recorded_games()?;
+    run.work.is_about(&all)?;
     let wanted = usize::try_from(run.games)
         .unwrap_or(usize::MAX)
         .min(all.len());
-    let progress = Progress::new("recorded games", Some(wanted)).with_lines();
+    let progress = Progress::new("recorded games", run.work.share_of(wanted as u64))
+        .with_lines()
+        .resumed(run.work.earlier());
     let mut found: Vec<OfGame> = Vec::with_capacity(wanted);
     let look = |i: u64| {
         let game = compare(&all[i as usize * all.len() / wanted], run.seed);
         progress.add();
-        game
+        Ok(game)
     };
-    workers::in_order(0..wanted as u64, run.workers, look, |_, game| {
-        found.push(game);
-        Ok(())
-    })?;
+    run.work
+        .play(0..wanted as u64, run.workers, look, |_, game| {
+            found.push(game);
+            Ok(())
+        })?;
     progress.finish();
-    Ok(report(run, &found))
+    Ok((!run.work.is_shard()).then(|| report(run, &found)))
 }
 
 /// Estimates a value from sums over games.

@@ -69,7 +69,7 @@ impl Average {
     }
 }
 
-fn run(run: &Run) -> Result<Report, Failure> {
+fn run(run: &Run) -> Result<Option<Report>, Failure> {
     let settings: Vec<(&str, &str)> = OPPONENTS
         .iter()
         .flat_map(|against| POLICIES.iter().map(move |policy| (*policy, *against)))
@@ -88,7 +88,9 @@ fn run(run: &Run) -> Result<Report, Failure> {
         cap: CAP,
         turns: None,
     };
-    let found = senses_of_games(run, &pairings, horizon)?;
+    let Some(found) = senses_of_games(run, &pairings, horizon)? else {
+        return Ok(None);
+    };
     let mut csv = Csv::new(&[
         "sense", "against", "turn", "average", "senses", "g", "low95", "high95",
     ]);
@@ -171,7 +173,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
         "median g, %",
         "pooled g, %",
     ];
-    Ok(Report {
+    Ok(Some(Report {
         csv: csv.finish(),
         svg: chart.svg(),
         text: format!(
@@ -179,5 +181,5 @@ fn run(run: &Run) -> Result<Report, Failure> {
              1 - (sum after) / (sum before) where both were counted. 95 % by bootstrap over games.\n\n{}",
             text_table(&head, &rows)
         ),
-    })
+    }))
 }

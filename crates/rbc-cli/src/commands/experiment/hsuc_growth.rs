@@ -31,7 +31,7 @@ const ENOUGH: usize = 5;
 /// Turns in the table.
 const SHOWN: [usize; 7] = [1, 2, 5, 10, 15, 20, 25];
 
-fn run(run: &Run) -> Result<Report, Failure> {
+fn run(run: &Run) -> Result<Option<Report>, Failure> {
     let names = POLICIES.map(|policy| format!("hsuc+{policy}"));
     let pairings = names.each_ref().map(|name| Pairing {
         name,
@@ -42,7 +42,9 @@ fn run(run: &Run) -> Result<Report, Failure> {
         cap: CAP,
         turns: Some(TURNS as u32),
     };
-    let found = senses_of_games(run, &pairings, horizon)?;
+    let Some(found) = senses_of_games(run, &pairings, horizon)? else {
+        return Ok(None);
+    };
     let log = |sense: &SenseSizes| Some(sense.after.boards.clamp(1.0, CAP as f64).log10());
     let mut csv = Csv::new(&[
         "sense",
@@ -94,7 +96,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
     let turns = SHOWN.map(|turn| format!("turn {turn}"));
     let mut head = vec!["sense"];
     head.extend(turns.iter().map(String::as_str));
-    Ok(Report {
+    Ok(Some(Report {
         csv: csv.finish(),
         svg: chart.svg(),
         text: format!(
@@ -103,5 +105,5 @@ fn run(run: &Run) -> Result<Report, Failure> {
              turns that fewer than {ENOUGH} games came to are only in the CSV.\n\n{}",
             text_table(&head, &rows)
         ),
-    })
+    }))
 }

@@ -52,7 +52,7 @@ fn mean_of_batches(
     mean(&games.chunks(BATCH).filter_map(of_batch).collect::<Vec<_>>())
 }
 
-fn run(run: &Run) -> Result<Report, Failure> {
+fn run(run: &Run) -> Result<Option<Report>, Failure> {
     let settings: Vec<(&str, &str)> = OPPONENTS
         .iter()
         .flat_map(|against| PLAYERS.iter().map(move |player| (*player, *against)))
@@ -69,7 +69,9 @@ fn run(run: &Run) -> Result<Report, Failure> {
         cap: CAP,
         turns: None,
     };
-    let found = senses_of_games(run, &pairings, horizon)?;
+    let Some(found) = senses_of_games(run, &pairings, horizon)? else {
+        return Ok(None);
+    };
     let size = |sense: &SenseSizes| sense.after.boards.min(CAP as f64);
     let mut csv = Csv::new(&[
         "player",
@@ -151,7 +153,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
         "max",
         "largest mean of a turn",
     ];
-    Ok(Report {
+    Ok(Some(Report {
         csv: csv.finish(),
         svg: chart.svg(),
         text: format!(
@@ -159,7 +161,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
              bootstrap over games, beside the mean of the means of batches of {BATCH} games.\n\n{}",
             text_table(&head, &rows)
         ),
-    })
+    }))
 }
 
 #[cfg(test)]

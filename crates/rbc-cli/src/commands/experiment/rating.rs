@@ -33,7 +33,12 @@ struct Rated {
     elo: Estimate,
 }
 
-fn run(run: &Run) -> Result<Report, Failure> {
+fn run(run: &Run) -> Result<Option<Report>, Failure> {
+    if run.work.is_shard() {
+        return Err(Failure::Usage(
+            "--shard: this experiment plays no games; split its tournament".to_owned(),
+        ));
+    }
     let Some(folder) = &run.tournament else {
         return Err(Failure::Usage(
             "--tournament DIR is missing: the folder of an 'outpost tournament'".to_owned(),
@@ -88,7 +93,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
             })
             .collect(),
     };
-    Ok(Report {
+    Ok(Some(Report {
         csv: csv.finish(),
         svg: chart.svg(),
         text: format!(
@@ -97,7 +102,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
             results["options"],
             text_table(&["player", "games", "Elo (95 %)"], &rows)
         ),
-    })
+    }))
 }
 
 /// Reads the players, best first; `None` if these are not results.

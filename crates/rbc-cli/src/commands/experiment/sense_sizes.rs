@@ -12,7 +12,6 @@ use crate::{
     set_sizes::{SenseSizes, SetSizes},
     shared_options::MOVE_LIMIT,
     timed_game::{self, player_seeds},
-    workers,
 };
 
 /// One pairing of [`senses_of_games`].
@@ -35,14 +34,16 @@ pub struct Horizon {
 }
 
 /// Plays the games of all `pairings`, and returns the senses of the measured player by pairing and game. It has White in
-/// every other game.
+/// every other game. `None` if it was a shard.
 pub fn senses_of_games(
     run: &Run,
     pairings: &[Pairing<'_>],
     horizon: Horizon,
-) -> Result<Vec<Vec<Vec<SenseSizes>>>, Failure> {
+) -> Result<Option<Vec<Vec<Vec<SenseSizes>>>>, Failure> {
     let games: u64 = pairings.iter().map(|p| p.games).sum();
-    let progress = Progress::new("games", usize::try_from(games).ok()).with_lines();
+    let progress = Progress::new("games", run.work.share_of(games))
+        .with_lines()
+        .resumed(run.work.earlier());
     let measure = SetSizes {
         cap: horizon.cap,
         with_hsuc: false,
@@ -67,26 +68,23 @@ pub fn senses_of_games(
             let seeds = player_seeds(run.seed, game);
             let played = timed_game::play(players, seeds, setup.clone(), run.limits, Some(measure));
             progress.add();
-            played.map(|played| {
-                let [of_white, of_black] = played.sets.unwrap_or_default();
-                if white { of_white } else { of_black }
-            })
+            let played = played.map_err(|e| {
+                let Pairing { name, against, .. } = pairing;
+                e.context(&format!("{name} against {against}, game {}", game + 1))
+            })?;
+            let [of_white, of_black] = played.sets.unwrap_or_default();
+            Ok(if white { of_white } else { of_black }.senses)
         };
-        workers::in_order(0..pairing.games, run.workers, play, |game, side| {
-            let place = format!(
-                "{} against {}, game {}",
-                pairing.name,
-                pairing.against,
-                game + 1
-            );
-            let side = side.map_err(|e| e.context(&place))?;
-            of_pairing.push(side.senses);
+        let mut take = |_, senses| {
+            of_pairing.push(senses);
             Ok(())
-        })?;
+        };
+        run.work
+            .play(0..pairing.games, run.workers, play, &mut take)?;
         found.push(of_pairing);
     }
     progress.finish();
-    Ok(found)
+    Ok((!run.work.is_shard()).then_some(found))
 }
 
 /// The mean at one turn.

@@ -17,11 +17,10 @@ use crate::{
     numbers::in_words,
     players::Player,
     progress::Progress,
-    set_sizes::SetSizes,
+    set_sizes::{SetSizes, SideSizes},
     shared_options::MOVE_LIMIT,
     text_table::text_table,
     timed_game::{self, player_seeds},
-    workers,
 };
 
 pub const EXPERIMENT: Experiment = Experiment {
@@ -40,14 +39,16 @@ const KINDS: [&str; 2] = ["players here, round robin", "bots in recorded games"]
 /// Sizes after the senses, game by game.
 type Games = Vec<Vec<f64>>;
 
-fn run(run: &Run) -> Result<Report, Failure> {
+fn run(run: &Run) -> Result<Option<Report>, Failure> {
     // Before the games are played, so that unreadable records fail early.
     let records = run.recorded_games()?;
+    run.work.is_about(&records)?;
+    let found = [round_robin(run)?, recorded(run, &records)?];
+    if run.work.is_shard() {
+        return Ok(None);
+    }
     let mut shown = Vec::new();
-    for (kind, found) in [round_robin(run)?, recorded(run, &records)?]
-        .into_iter()
-        .enumerate()
-    {
+    for (kind, found) in found.into_iter().enumerate() {
         let mut rows: Vec<(String, usize, usize, Estimate)> = found
             .into_iter()
             .filter_map(|(name, games)| {
@@ -116,7 +117,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
         bars,
     };
     let head = ["player", "from", "games", "senses", "median boards (95 %)"];
-    Ok(Report {
+    Ok(Some(Report {
         csv: csv.finish(),
         svg: chart.svg(),
         text: format!(
@@ -126,7 +127,7 @@ fn run(run: &Run) -> Result<Report, Failure> {
             ENOUGH.1,
             text_table(&head, &rows)
         ),
-    })
+    }))
 }
 
 /// Formats a median with its interval, each number marked if it is beyond the cap.
@@ -150,6 +151,11 @@ fn players() -> Vec<&'static str> {
         .collect()
 }
 
+/// Returns the sizes after a side's senses.
+fn sizes_after(side: SideSizes) -> Vec<f64> {
+    side.senses.iter().map(|s| s.after.boards).collect()
+}
+
 /// Plays a round robin, each player as often with White as with Black.
 fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
     let names = players();
@@ -158,7 +164,9 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
         .flat_map(|i| (i + 1..n).map(move |j| [i, j]))
         .collect();
     let total = pairs.len() as u64 * run.games;
-    let progress = Progress::new("games", usize::try_from(total).ok()).with_lines();
+    let progress = Progress::new("games", run.work.share_of(total))
+        .with_lines()
+        .resumed(run.work.earlier());
     let setup = GameSetup {
         move_limit: Some(MOVE_LIMIT),
         turn_limit: None,
@@ -184,13 +192,11 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
             Some(measure),
         );
         progress.add();
-        played
+        played.map(|played| played.sets.unwrap_or_default().map(sizes_after))
     };
     let mut found: BTreeMap<String, Games> = BTreeMap::new();
-    workers::in_order(0..total, run.workers, play, |game, played| {
-        let sides = played?.sets.unwrap_or_default();
-        for (i, side) in seats(game).into_iter().zip(sides) {
-            let sizes = side.senses.iter().map(|s| s.after.boards).collect();
+    run.work.play(0..total, run.workers, play, |game, sides| {
+        for (i, sizes) in seats(game).into_iter().zip(sides) {
             found.entry(names[i].to_owned()).or_default().push(sizes);
         }
         Ok(())
@@ -201,27 +207,28 @@ fn round_robin(run: &Run) -> Result<BTreeMap<String, Games>, Failure> {
 
 /// Counts the sets of the bots of recorded games.
 fn recorded(run: &Run, games: &[GameHistory]) -> Result<BTreeMap<String, Games>, Failure> {
-    let progress = Progress::new("recorded games", Some(games.len())).with_lines();
+    let progress =
+        Progress::new("recorded games", run.work.share_of(games.len() as u64)).with_lines();
     let measure = SetSizes {
         cap: CAP,
         with_hsuc: false,
     };
     let look = |i: u64| {
-        let sides = measure.of(&games[i as usize]);
+        let sides = measure.of(&games[i as usize]).map(sizes_after);
         progress.add();
-        sides
+        Ok(sides)
     };
     let mut found: BTreeMap<String, Games> = BTreeMap::new();
-    workers::in_order(0..games.len() as u64, run.workers, look, |i, sides| {
-        let game = &games[i as usize];
-        for (color, side) in Color::ALL.into_iter().zip(sides) {
-            if let Some(name) = game.name(color) {
-                let sizes = side.senses.iter().map(|s| s.after.boards).collect();
-                found.entry(name.to_owned()).or_default().push(sizes);
+    run.work
+        .play(0..games.len() as u64, run.workers, look, |i, sides| {
+            let game = &games[i as usize];
+            for (color, sizes) in Color::ALL.into_iter().zip(sides) {
+                if let Some(name) = game.name(color) {
+                    found.entry(name.to_owned()).or_default().push(sizes);
+                }
             }
-        }
-        Ok(())
-    })?;
+            Ok(())
+        })?;
     progress.finish();
     Ok(found)
 }

@@ -8,6 +8,7 @@ use rbc_agents::{
 use rbc_belief::{Completeness, MoveLogit, MovePolicy};
 use rbc_rules::{Color, GameHistory, Phase, record::verify::Replay};
 use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
+use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 use super::candidates::Candidates;
@@ -21,7 +22,7 @@ use crate::{
 pub const BINS: [f64; 9] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
 
 /// How the true board is looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
 pub enum Protocol {
     /// Among all boards of the set, or a random sample of them; boards of equal rank in random order
     #[default]
@@ -32,7 +33,7 @@ pub enum Protocol {
 }
 
 /// The rank of the true board in an order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Place {
     protocol: Protocol,
     /// Boards before it, and others of equal rank.
@@ -102,10 +103,11 @@ impl Place {
 }
 
 /// The ranks at one decision.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Weighed {
     pub opponent: String,
-    pub phase: Phase,
+    /// Whether it was before the sense, not the move.
+    pub is_sense: bool,
     /// The number of possible boards, and whether not all of them were weighed.
     pub set_size: f64,
     pub sampled: bool,
@@ -118,7 +120,7 @@ pub struct Weighed {
 }
 
 /// What weights of the boards say of the true one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Judged {
     pub place: Place,
     /// The weight of the true board, among those that were weighed.
@@ -188,6 +190,7 @@ fn bin(weight: f64) -> usize {
 }
 
 /// One game's decisions with more than one board, and the number of those with only one.
+#[derive(Serialize, Deserialize)]
 pub struct Game {
     /// See [`game_id`].
     pub id: String,
@@ -355,7 +358,7 @@ impl Weigher {
         });
         Some(Weighed {
             opponent,
-            phase: told.phase(),
+            is_sense: told.phase() == Phase::Sense,
             set_size: set.estimated_len(),
             sampled,
             network: Judged::of_values(values, self.protocol),

@@ -130,26 +130,26 @@ const tidy = (text) =>
 /** Crates that are built as WebAssembly modules, with their features. */
 const MODULES = ['rbc-wasm', 'rbc-siamese-wasm'];
 
+/** For which they are built, and with which features. */
+const MODULE_OPTIONS = ['--filter-platform=wasm32-unknown-unknown', '--features=rbc-wasm/threads'];
+
 /**
- * The crates in the modules of all builds: their run-time dependencies, without what runs only while compiling (macros, build
- * scripts).
+ * The crates in the modules of all builds, or in other crates of ours on any platform: their run-time dependencies, without what
+ * runs only while compiling (macros, build scripts).
  *
  * @returns {Promise<Part[]>}
  */
-export async function crateParts() {
+export async function crateParts(crates = MODULES, options = crates === MODULES ? MODULE_OPTIONS : []) {
   const metadata = (more) =>
-    output('cargo', [
-      ...['metadata', '--format-version=1', '--locked', '--filter-platform=wasm32-unknown-unknown'],
-      ...['--features=rbc-wasm/threads', ...more],
-    ]);
+    output('cargo', ['metadata', '--format-version=1', '--locked', ...options, ...more]);
   const text = metadata(['--offline']) ?? metadata([]);
   if (text === null) throw new SetupError('cargo metadata fails');
   const { packages, resolve } = JSON.parse(text);
   const byId = new Map(packages.map((each) => [each.id, each]));
   const dependencies = new Map(resolve.nodes.map(({ id, deps }) => [id, deps]));
   const seen = new Set();
-  const waiting = packages.filter(({ name, source }) => source === null && MODULES.includes(name)).map(({ id }) => id);
-  if (waiting.length !== MODULES.length) throw new SetupError(`cargo metadata lacks one of ${MODULES.join(', ')}`);
+  const waiting = packages.filter(({ name, source }) => source === null && crates.includes(name)).map(({ id }) => id);
+  if (waiting.length !== crates.length) throw new SetupError(`cargo metadata lacks one of ${crates.join(', ')}`);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id) || byId.get(id).targets.some(({ kind }) => kind.includes('proc-macro'))) continue;
     seen.add(id);

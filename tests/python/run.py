@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 site.addsitedir(os.environ["OUTPOST_PACKAGES"])
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).resolve().parent
 # Their programs need them too.
 os.environ["PYTHONPATH"] = os.pathsep.join([str(FOLDER), os.environ["OUTPOST_PACKAGES"]])
 

@@ -64,6 +64,8 @@ class OutpostPlayer(Player):  # type: ignore[misc]  # reconchess has no types
         """
         if network is None and _wants_network(self.agent):
             network = Network.shipped()
+        if not isinstance(network, (Network, type(None))):
+            raise TypeError(f"{network!r} is no Network")
         self.seed = secrets.randbits(32) if seed is None else seed
         self._limits = (seconds, nodes, None if network is None else network._native, temperature)
         self._games = 0

@@ -192,7 +192,9 @@ all for no sense
         if weights is None:
             self._weights, self._survey = None, None
             return
-        given = np.array(weights, dtype=np.float32)
+        # What is too large for it becomes infinite, and counts as 0.
+        with np.errstate(over="ignore"):
+            given = np.array(weights, dtype=np.float32)
         if given.shape != (len(self),):
             raise ValueError(f"the weights have the shape {given.shape}; the set has {len(self)} boards")
         given.setflags(write=False)
@@ -212,6 +214,8 @@ all for no sense
         more alike the weights.
         """
         network = Network.shipped() if network is None else network
+        if not isinstance(network, Network):
+            raise TypeError(f"{network!r} is no Network")
         found = self._belief.weigh(network._native, opponent, temperature, progress)
         self.weights = np.frombuffer(found, dtype=np.float32)
         assert self._weights is not None

@@ -14,7 +14,16 @@ await main(async () => {
   // pip is that of .tools/venv: an environment without one is made in a moment.
   await run(python, ['-m', 'venv', '--without-pip', venv]);
   const ours = venvProgram('python', venv);
-  const install = ['--python', ours, 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-index', wheel];
+  const install = [
+    '--python',
+    ours,
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--no-deps',
+    '--no-index',
+    wheel,
+  ];
   await run(python, ['-m', 'pip', ...install]);
   const packages = output(python, ['-c', "import sysconfig; print(sysconfig.get_path('purelib'))"]);
   if (packages === null) throw new SetupError('.tools/venv has no packages');

@@ -140,8 +140,7 @@ const MODULE_OPTIONS = ['--filter-platform=wasm32-unknown-unknown', '--features=
  * @returns {Promise<Part[]>}
  */
 export async function crateParts(crates = MODULES, options = crates === MODULES ? MODULE_OPTIONS : []) {
-  const metadata = (more) =>
-    output('cargo', ['metadata', '--format-version=1', '--locked', ...options, ...more]);
+  const metadata = (more) => output('cargo', ['metadata', '--format-version=1', '--locked', ...options, ...more]);
   const text = metadata(['--offline']) ?? metadata([]);
   if (text === null) throw new SetupError('cargo metadata fails');
   const { packages, resolve } = JSON.parse(text);

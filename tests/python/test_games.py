@@ -8,7 +8,7 @@ from pathlib import Path
 
 import chess
 import outpost_rbc as rbc
-from common import fixture_records, seeded_games, tell, turns
+from common import ROOT, fixture_records, seeded_games, tell, turns
 from outpost_rbc import agents
 from reconchess import LocalGame, load_player, play_local_game, utilities
 from reconchess.bots.attacker_bot import AttackerBot
@@ -144,6 +144,17 @@ class Agents(unittest.TestCase):
 
         game = LocalGame(60, full_turn_limit=15)
         play_local_game(Tracking(), RandomBot(), game=game)
+
+    def test_the_first_bot_of_the_readme_plays(self):
+        text = (ROOT / "crates/rbc-python/README.md").read_text()
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "first_bot.py"
+            file.write_text(text.split("```python\n")[1].split("```")[0])
+            name, player = load_player(str(file))
+        self.assertEqual(name, "FirstBot")
+        bot = player()
+        play_local_game(bot, RandomBot(), game=LocalGame(60, full_turn_limit=4))
+        self.assertGreaterEqual(bot.known.turns, 3)
 
     def test_reconchess_finds_each_by_its_name(self):
         for name in agents.__all__:

@@ -121,6 +121,14 @@ const stages = [
     commands: [[python, 'tests/conformance/differential.py', '--outpost=target/debug/outpost']],
   },
   {
+    // The wheel, packed of what is compiled and installed into an environment of its own.
+    name: 'python',
+    needs: ['compile', 'set-up npm', 'set-up peers'],
+    after: ['clippy'],
+    commands: [['node', 'scripts/test-wheel.mjs']],
+    summary: (output) => output.match(/^\d+ tests, .*$/m)?.[0],
+  },
+  {
     name: 'types',
     // The types of the generated bindings are among those checked.
     needs: ['modules'],

@@ -44,6 +44,7 @@
 //! | [`evaluation`], [`search`] | the built-in search, on the [`fast_board`] |
 //! | [`report`] | what each half-turn of a game was worth |
 //! | [`game_loop`] | a whole game between two agents |
+//! | [`outside_game`], [`thinking_time`] | an agent in a game that another program runs and times |
 //! | [`table`] | a game between people and agents, and its snapshots |
 
 pub mod a_bot;
@@ -63,6 +64,7 @@ pub mod mcts;
 pub mod move_choice;
 mod naive_board;
 pub mod one_board;
+pub mod outside_game;
 mod parallel;
 pub mod perfect_memory;
 mod piece_square;
@@ -76,6 +78,7 @@ pub mod sensing;
 mod set_tracker;
 pub mod siamese;
 pub mod table;
+pub mod thinking_time;
 pub mod trout;
 pub mod uci;
 mod win_chance;
@@ -96,6 +99,7 @@ pub use move_choice::{
     DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, Safety, rate_requests,
 };
 pub use one_board::{best_on_board, taken_moves};
+pub use outside_game::{DecisionClock, OutsideGame, TurnLimits};
 pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;
 pub use random::Random;
@@ -108,6 +112,7 @@ pub use sensing::{SensePolicy, UnknownPolicy, reply_weights};
 pub use set_tracker::AGENT_CAP;
 pub use siamese::Siamese;
 pub use table::{Past, PastError, SealedError, Seat, Table, TableError, TakeBackRefusal};
+pub use thinking_time::ThinkingTime;
 pub use trout::Trout;
 pub use win_chance::{centipawns, win_chance};
 

@@ -3,6 +3,7 @@
 //! | item | what it is |
 //! | --- | --- |
 //! | [`InformationSet`] | every board that is still possible, 128 bits each ([`PackedBoard`]) |
+//! | [`Knowledge`] | what one side was told, with its set |
 //! | [`BayesFilter`] | the probability of each of them, by how likely the opponent's moves are ([`MovePolicy`], [`MoveLogit`]) |
 //! | [`Survey`] | marginals, entropies and the value of all senses, in one pass |
 //! | [`PiecewiseGrid`] | a probability for each piece and square; samples boards from them |
@@ -44,6 +45,7 @@ mod expansion;
 mod filter;
 pub mod hsuc;
 pub mod information_set;
+mod knowledge;
 pub mod move_logit;
 pub mod openings;
 mod packed;
@@ -72,6 +74,7 @@ pub use hsuc::SenseValues;
 pub use information_set::{
     Completeness, Frame, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
 };
+pub use knowledge::{Knowledge, KnowledgeError};
 pub use move_logit::MoveLogit;
 pub use packed::{PackedBoard, TooManyPieces};
 pub use piecewise_grid::{

@@ -10,6 +10,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_macros))]
 
 mod chart;
+mod clock;
 mod command_line;
 mod commands;
 mod csv;
@@ -35,7 +36,6 @@ mod shared_options;
 mod tally;
 mod terminal;
 mod text_table;
-mod thinking_time;
 mod timed_game;
 mod tournament_folder;
 mod workers;

@@ -3,15 +3,18 @@
 use std::time::{Duration, Instant};
 
 pub use rbc_agents::player_seeds;
-use rbc_agents::{Agent, Budget, Cancelled, Decision, play_game};
+use rbc_agents::{
+    Agent, Budget, Cancelled, Decision, play_game,
+    thinking_time::{SENSE_SHARE, planned_nodes},
+};
 use rbc_rules::{GameHistory, GameSetup, Move, Observations, Outcome, Phase, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Failure,
+    clock::for_time,
     players::Player,
     set_sizes::{SetSizes, SideSizes},
-    thinking_time::{SENSE_SHARE, for_time, planned_nodes},
 };
 
 /// A player is told to move this share of the turn's time before its end, as it checks the clock only every few

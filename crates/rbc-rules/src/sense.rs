@@ -37,3 +37,32 @@ pub struct SenseResult {
     /// [`window_squares`] order; empty without a sense.
     pub contents: Vec<(Square, Option<Piece>)>,
 }
+
+impl SenseResult {
+    /// Returns the sense that shows these `contents`, in any order: the window tells the center. No contents are no
+    /// sense. Returns `None` when the squares are not those of a window, each once.
+    ///
+    /// ```
+    /// use rbc_rules::{Position, SenseResult, Square};
+    /// let sensed = Position::initial().sense(Some(Square::A1));
+    /// let reversed = sensed.contents.iter().rev().copied().collect::<Vec<_>>();
+    /// assert_eq!(SenseResult::of_window(&reversed), Some(sensed));
+    /// assert_eq!(SenseResult::of_window(&reversed[1..]), None);
+    /// ```
+    #[must_use]
+    pub fn of_window(contents: &[(Square, Option<Piece>)]) -> Option<SenseResult> {
+        if contents.is_empty() {
+            return Some(SenseResult::default());
+        }
+        let content = |square: Square| contents.iter().find(|(s, _)| *s == square).copied();
+        Square::ALL.into_iter().find_map(|center| {
+            let ordered: Option<Vec<_>> = window_squares(center).map(content).collect();
+            ordered
+                .filter(|ordered| ordered.len() == contents.len())
+                .map(|contents| SenseResult {
+                    square: Some(center),
+                    contents,
+                })
+        })
+    }
+}

@@ -3,8 +3,8 @@
 use std::{cell::RefCell, rc::Rc};
 
 use js_sys::Float32Array;
-use rbc_belief::{BoardWeighing, InformationSet, InformationSetError};
-use rbc_rules::{Observation, Observations, Phase, Position};
+use rbc_belief::{BoardWeighing, InformationSetError, Knowledge, KnowledgeError};
+use rbc_rules::{Observation, Phase, Position};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -21,7 +21,7 @@ use crate::{
 /// What one side was told, and what follows from it.
 #[wasm_bindgen]
 pub struct Belief {
-    inner: Rc<RefCell<Inner>>,
+    inner: Rc<RefCell<Knowledge>>,
 }
 
 /// Boards that a set holds at most if nothing else is asked for: 64 MB, and two to three times that
@@ -29,11 +29,6 @@ pub struct Belief {
 pub const CAP: usize = 4_000_000;
 /// Work to make a sample exact again, as a multiple of the cap.
 const REPLAY_WORK: usize = 32;
-
-struct Inner {
-    told: Observations,
-    set: InformationSet,
-}
 
 /// Begins to track the set of `color`, which holds at most `cap` boards.
 #[wasm_bindgen]
@@ -45,11 +40,9 @@ pub fn track(color: &Ts<Color>, start_fen: Option<String>, cap: Option<usize>) -
     let color = color_from(color)?;
     let cap = cap.unwrap_or(CAP);
     Ok(Belief {
-        inner: Rc::new(RefCell::new(Inner {
-            set: InformationSet::new(color, &start, cap)?
-                .with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
-            told: Observations::new(color, &start),
-        })),
+        inner: Rc::new(RefCell::new(
+            Knowledge::new(color, &start, cap)?.with_replay_limit(cap.saturating_mul(REPLAY_WORK)),
+        )),
     })
 }
 
@@ -68,7 +61,7 @@ impl Belief {
     /// What the side knows for certain.
     pub fn known(&self) -> Js<Ts<PlayerView>> {
         to_ts(&PlayerView::new(
-            &self.inner.borrow().told,
+            self.inner.borrow().told(),
             None,
             Some(TakeBackRefusal::Nothing),
         ))
@@ -100,15 +93,18 @@ impl Belief {
     /// The table of requests.
     #[wasm_bindgen(unchecked_return_type = "TaskOf<MoveTable>")]
     pub fn moves(&self, options: &Ts<TableOptions>) -> Js<Task> {
-        if !matches!(self.inner.borrow().told.phase(), Phase::Sense | Phase::Move) {
+        if !matches!(
+            self.inner.borrow().told().phase(),
+            Phase::Sense | Phase::Move
+        ) {
             return Err(Refusal::new(
                 ErrorDetails::NothingToDecide,
                 "it is not this side's turn",
             ));
         }
         let mut table = GrowingTable::new(options)?;
-        let Inner { told, set } = &*self.inner.borrow();
-        table.begin(set, rbc_agents::quiet_plies(told))?;
+        let known = self.inner.borrow();
+        table.begin(known.set(), rbc_agents::quiet_plies(known.told()))?;
         // It has begun: what is told meanwhile makes another table.
         let begin = |_: &mut GrowingTable, _| Ok(Slice::Done);
         Ok(Task::new(Rated { table, begin }))
@@ -128,7 +124,8 @@ impl Belief {
 
     /// FENs of at most `limit` boards, spread evenly over the set.
     pub fn boards(&self, limit: usize) -> Vec<String> {
-        let set = &self.inner.borrow().set;
+        let known = self.inner.borrow();
+        let set = known.set();
         let (boards, count) = (set.boards(), limit.min(set.len()));
         (0..count)
             .map(|i| i * boards.len() / count)
@@ -138,7 +135,7 @@ impl Belief {
 }
 
 struct Telling {
-    inner: Rc<RefCell<Inner>>,
+    inner: Rc<RefCell<Knowledge>>,
     observation: Observation,
     /// Work done, of how much.
     progress: (usize, usize),
@@ -146,22 +143,16 @@ struct Telling {
 
 impl Work for Telling {
     fn step(&mut self, until: Until) -> Js<Slice> {
-        let Inner { told, set } = &mut *self.inner.borrow_mut();
-        // The log refuses what cannot follow; the set, what no board agrees with. Both or neither.
-        let mut next = told.clone();
-        next.push(self.observation.clone())?;
         let mut watch = until.watch();
         let watch = &mut |done, total| {
             self.progress = (done, total);
             watch(done, total)
         };
-        match set.observe_watched(&self.observation, watch) {
-            Ok(()) => {
-                *told = next;
-                Ok(Slice::Done)
-            }
-            Err(InformationSetError::Interrupted) => Ok(Slice::More),
-            Err(error) => Err(error.into()),
+        match self.inner.borrow_mut().observe(&self.observation, watch) {
+            Ok(()) => Ok(Slice::Done),
+            Err(KnowledgeError::Set(InformationSetError::Interrupted)) => Ok(Slice::More),
+            Err(KnowledgeError::Set(error)) => Err(error.into()),
+            Err(KnowledgeError::Observation(error)) => Err(error.into()),
         }
     }
 
@@ -175,13 +166,14 @@ impl Work for Telling {
 }
 
 struct Viewing {
-    inner: Rc<RefCell<Inner>>,
+    inner: Rc<RefCell<Knowledge>>,
     view: SetView,
 }
 
 impl Work for Viewing {
     fn step(&mut self, until: Until) -> Js<Slice> {
-        let Inner { told, set } = &*self.inner.borrow();
+        let known = self.inner.borrow();
+        let (told, set) = (known.told(), known.set());
         let sensing = told.phase() == Phase::Sense;
         self.view.step(set, told, sensing, None, until)
     }
@@ -196,7 +188,7 @@ impl Work for Viewing {
 }
 
 struct Weights {
-    inner: Rc<RefCell<Inner>>,
+    inner: Rc<RefCell<Knowledge>>,
     weigher: NetworkWeigher,
     weighing: Option<Weighing>,
     /// Observations behind the set; the set may go on between two slices.
@@ -205,7 +197,8 @@ struct Weights {
 
 impl Work for Weights {
     fn step(&mut self, until: Until) -> Js<Slice> {
-        let Inner { told, set } = &*self.inner.borrow();
+        let known = self.inner.borrow();
+        let (told, set) = (known.told(), known.set());
         if self.observed != set.observed() {
             self.weighing = None;
             self.observed = set.observed();
@@ -238,7 +231,7 @@ impl Work for Weights {
 const COUNTED_AT_ONCE: usize = 4_096;
 
 struct Counting {
-    inner: Rc<RefCell<Inner>>,
+    inner: Rc<RefCell<Knowledge>>,
     /// Observations behind the set; the set may go on between two slices.
     observed: usize,
     /// Boards done, of how many.
@@ -249,7 +242,8 @@ struct Counting {
 
 impl Work for Counting {
     fn step(&mut self, until: Until) -> Js<Slice> {
-        let set = &self.inner.borrow().set;
+        let known = self.inner.borrow();
+        let set = known.set();
         if self.observed != set.observed() {
             (self.counted, self.moves) = (0, 0);
             self.observed = set.observed();

@@ -2,33 +2,28 @@
 
 use std::{
     io::{stdin, stdout},
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use clap::Args;
-use rbc_agents::{Agent, Budget, Cancelled, Hsuc, Random};
-use rbc_rules::{
-    Color, Move, MoveResult, Observation, Observations, Phase, Piece, Position, SenseResult,
-    Square, window_squares,
-};
+use rbc_agents::{Cancelled, OutsideGame, TurnLimits};
+use rbc_rules::{Color, MoveResult, Observation, Phase, Piece, Position, SenseResult, Square};
 use serde_json::{Value, json};
 
 use crate::{
     Failure,
+    clock::clock,
     engine_processes::EngineShelf,
     json_lines::{Line, Message, serve, shorten},
     option_values::{PlayerName, whole},
     players::{Player, players_help},
     shared_options::{EngineOption, LimitOptions, NetworkOptions, PoolOption},
     terminal::tell,
-    thinking_time::{Kind, ThinkingTime},
     timed_game::player_seeds,
 };
 
 /// Default time for a turn.
 const DEFAULT_TURN: Duration = Duration::from_secs(2);
-/// Maximum boards of the quicker player's set, for a turn of a few milliseconds.
-const FEW_BOARDS: usize = 2_000;
 
 struct Event {
     name: &'static str,
@@ -189,17 +184,7 @@ struct Bot {
     setup: Setup,
     /// Games started so far.
     games: u64,
-    game: Option<Game>,
-}
-
-struct Game {
-    told: Observations,
-    seed: u64,
-    agent: Box<dyn Agent>,
-    /// Decides if the agent does not in time.
-    quicker: Hsuc,
-    /// Time of this turn's sense.
-    sensing: Duration,
+    game: Option<OutsideGame>,
 }
 
 impl Bot {
@@ -234,7 +219,7 @@ impl Bot {
         }
     }
 
-    fn game(&mut self) -> Result<&mut Game, String> {
+    fn game(&mut self) -> Result<&mut OutsideGame, String> {
         self.game
             .as_mut()
             .ok_or_else(|| "no game is in progress: game_start comes first".to_owned())
@@ -260,13 +245,7 @@ impl Bot {
             Ok(agent) => agent,
             Err(Failure::Usage(reason) | Failure::Work(reason)) => return Err(reason),
         };
-        self.game = Some(Game {
-            told: Observations::new(color, &start),
-            seed,
-            agent,
-            quicker: Hsuc::with_cap(seed, FEW_BOARDS),
-            sensing: Duration::ZERO,
-        });
+        self.game = Some(OutsideGame::new(agent, seed, color, &start));
         self.games += 1;
         Ok(json!({ "ok": true, "seed": self.setup.seed, "game": number }))
     }
@@ -274,40 +253,26 @@ impl Bot {
     fn opponent_move(&mut self, message: &Message) -> Result<Value, String> {
         let game = self.game()?;
         let capture = message.square("capture", "no capture")?;
-        game.push(Observation::TurnStart { capture })?;
-        game.sensing = Duration::ZERO;
-        Ok(json!({ "ok": true }))
+        push(game, Observation::TurnStart { capture })
     }
 
     fn choose_sense(&mut self, message: &Message) -> Result<Value, String> {
-        let (turn, nodes) = (self.setup.time, self.setup.nodes);
-        let game = self.game()?;
-        game.expect(Phase::Sense)?;
-        let began = Instant::now();
-        let time = ThinkingTime::new(Kind::Sense, turn, seconds_left(message)?);
-        let square = game.decide(time, nodes, |agent, told, budget| {
-            agent.choose_sense(told, budget)
-        });
-        game.sensing = began.elapsed();
+        let (game, limits) = self.decision(Phase::Sense, message)?;
+        let square = game.choose_sense(limits, &mut clock());
+        let square = square.map_err(|Cancelled| "cancelled".to_owned())?;
         Ok(json!({ "sense": square.map(|s| s.to_string()) }))
     }
 
     fn sense_result(&mut self, message: &Message) -> Result<Value, String> {
         let game = self.game()?;
-        let result = sense_result(message)?;
-        game.push(Observation::Sense(result))?;
-        Ok(json!({ "ok": true }))
+        push(game, Observation::Sense(sense_result(message)?))
     }
 
     fn choose_move(&mut self, message: &Message) -> Result<Value, String> {
-        let (turn, nodes) = (self.setup.time, self.setup.nodes);
-        let game = self.game()?;
-        game.expect(Phase::Move)?;
-        let time = ThinkingTime::new(Kind::Move(game.sensing), turn, seconds_left(message)?);
-        let request = game.decide(time, nodes, |agent, told, budget| {
-            agent.choose_move(told, budget)
-        });
-        Ok(json!({ "move": request.map(|m: Move| m.to_string()) }))
+        let (game, limits) = self.decision(Phase::Move, message)?;
+        let request = game.choose_move(limits, &mut clock());
+        let request = request.map_err(|Cancelled| "cancelled".to_owned())?;
+        Ok(json!({ "move": request.map(|m| m.to_string()) }))
     }
 
     fn move_result(&mut self, message: &Message) -> Result<Value, String> {
@@ -317,8 +282,7 @@ impl Bot {
             taken: message.a_move("taken", "nothing moved")?,
             capture: message.square("capture", "no capture")?,
         };
-        game.push(Observation::Move(result))?;
-        Ok(json!({ "ok": true }))
+        push(game, Observation::Move(result))
     }
 
     fn game_end(&mut self, _: &Message) -> Result<Value, String> {
@@ -326,16 +290,20 @@ impl Bot {
         self.game = None;
         Ok(json!({ "ok": true }))
     }
-}
 
-impl Game {
-    fn push(&mut self, observation: Observation) -> Result<(), String> {
-        self.told.push(observation).map_err(|e| e.to_string())
-    }
-
-    fn expect(&self, phase: Phase) -> Result<(), String> {
-        let next = match self.told.phase() {
-            at if at == phase => return Ok(()),
+    /// The game, which must be in this phase, and the limits of the decision that the message asks for.
+    fn decision(
+        &mut self,
+        phase: Phase,
+        message: &Message,
+    ) -> Result<(&mut OutsideGame, TurnLimits), String> {
+        let (turn, nodes) = (self.setup.time, self.setup.nodes);
+        let game = self.game()?;
+        let next = match game.told().phase() {
+            at if at == phase => {
+                let left = seconds_left(message)?;
+                return Ok((game, TurnLimits { turn, nodes, left }));
+            }
             Phase::Waiting => "opponent_move",
             Phase::Sense => "choose_sense or sense_result",
             Phase::Move => "choose_move or move_result",
@@ -343,26 +311,12 @@ impl Game {
         };
         Err(format!("out of order: {next} comes next"))
     }
+}
 
-    /// Lets the agent decide; if it does not in time, the quicker player; at last, makes any allowed choice.
-    fn decide<T>(
-        &mut self,
-        time: ThinkingTime,
-        nodes: Option<u64>,
-        ask: impl Fn(&mut dyn Agent, &Observations, &mut Budget<'_>) -> Result<Option<T>, Cancelled>,
-    ) -> Option<T> {
-        let told = &self.told;
-        ask(&mut *self.agent, told, &mut time.budget(nodes))
-            .or_else(|Cancelled| {
-                let time = time.for_the_quicker();
-                ask(&mut self.quicker, told, &mut time.budget(nodes))
-            })
-            .or_else(|Cancelled| {
-                let mut random = Random::new(self.seed);
-                ask(&mut random, told, &mut Budget::unlimited())
-            })
-            .unwrap_or(None)
-    }
+/// Adds what the side was told.
+fn push(game: &mut OutsideGame, observation: Observation) -> Result<Value, String> {
+    game.push(observation).map_err(|e| e.to_string())?;
+    Ok(json!({ "ok": true }))
 }
 
 /// Reads the time on the clock; `None` without a clock.
@@ -388,9 +342,6 @@ fn sense_result(message: &Message) -> Result<SenseResult, String> {
         Some(_) => return Err("squares: not an object".to_owned()),
         None => return Err("squares: missing ({} is no sense)".to_owned()),
     };
-    if squares.is_empty() {
-        return Ok(SenseResult::default());
-    }
     let mut told: Vec<(Square, Option<Piece>)> = Vec::with_capacity(squares.len());
     for (name, piece) in squares {
         let square: Square = name
@@ -412,17 +363,7 @@ fn sense_result(message: &Message) -> Result<SenseResult, String> {
         };
         told.push((square, piece));
     }
-    let content = |square: Square| told.iter().find(|(s, _)| *s == square).copied();
-    let of_center = |center: Square| -> Option<SenseResult> {
-        let contents: Option<Vec<_>> = window_squares(center).map(content).collect();
-        contents
-            .filter(|contents| contents.len() == told.len())
-            .map(|contents| SenseResult {
-                square: Some(center),
-                contents,
-            })
-    };
-    Square::ALL.into_iter().find_map(of_center).ok_or_else(|| {
+    SenseResult::of_window(&told).ok_or_else(|| {
         "squares: not the window of a sense: its 4, 6 or 9 squares, null where nothing stands"
             .to_owned()
     })
@@ -488,7 +429,7 @@ mod tests {
 
     /// Checks that `message` is refused and changes nothing.
     fn fails(bot: &mut Bot, message: &Value, expected: &str) {
-        let log = |bot: &Bot| bot.game.as_ref().map(|game| game.told.clone());
+        let log = |bot: &Bot| bot.game.as_ref().map(|game| game.told().clone());
         let before = log(bot);
         let answer = say(bot, message);
         let error = answer["error"].as_str().unwrap_or_default();
@@ -621,78 +562,6 @@ mod tests {
         }
     }
 
-    /// Never decides until it is cancelled.
-    struct Slow;
-
-    impl Slow {
-        fn wait<T>(budget: &mut Budget<'_>) -> Result<T, Cancelled> {
-            loop {
-                budget.should_stop()?;
-            }
-        }
-    }
-
-    impl Agent for Slow {
-        fn name(&self) -> &'static str {
-            "slow"
-        }
-
-        fn choose_sense(
-            &mut self,
-            _: &Observations,
-            budget: &mut Budget<'_>,
-        ) -> Result<Option<Square>, Cancelled> {
-            Slow::wait(budget)
-        }
-
-        fn choose_move(
-            &mut self,
-            _: &Observations,
-            budget: &mut Budget<'_>,
-        ) -> Result<Option<Move>, Cancelled> {
-            Slow::wait(budget)
-        }
-    }
-
-    #[test]
-    fn who_does_not_decide_in_time_is_stood_in_for() {
-        for left in [0.0, 0.001, 1.0] {
-            let mut bot = bot("random");
-            say(
-                &mut bot,
-                &json!({ "event": "game_start", "color": "black" }),
-            );
-            bot.game.as_mut().expect("a game").agent = Box::new(Slow);
-            say(
-                &mut bot,
-                &json!({ "event": "opponent_move", "capture": null }),
-            );
-            let began = Instant::now();
-            let ask = json!({ "event": "choose_sense", "seconds_left": left });
-            let answer = say(&mut bot, &ask);
-            assert!(answer.get("sense").is_some(), "{answer}");
-            say(&mut bot, &json!({ "event": "sense_result", "squares": {} }));
-            let ask = json!({ "event": "choose_move", "seconds_left": left });
-            let answer = say(&mut bot, &ask);
-            assert!(answer.get("move").is_some(), "{answer}");
-            let took = began.elapsed().as_secs_f64();
-            // Work between two checks of the clock, on a busy machine.
-            assert!(took < 0.3 * left + 0.5, "{took} s of {left} s");
-        }
-    }
-
-    #[test]
-    fn the_budget_of_a_decision_hurries_and_then_cancels() {
-        let mut budget = ThinkingTime {
-            decide: Some(Duration::ZERO),
-            break_off: Some(Duration::from_millis(20)),
-        }
-        .budget(None);
-        assert_eq!(budget.should_stop(), Ok(true));
-        while budget.should_stop() == Ok(true) {}
-        assert_eq!(budget.should_stop(), Err(Cancelled));
-    }
-
     /// Messages that are valid, nearly valid, or garbage.
     fn messages() -> impl Strategy<Value = Vec<u8>> {
         let square = || {
@@ -751,13 +620,13 @@ mod tests {
         ) {
             let mut bot = bot(agent);
             for line in lines {
-                let before = bot.game.as_ref().map(|game| game.told.clone());
+                let before = bot.game.as_ref().map(|game| game.told().clone());
                 let answer = bot.answer(Line::Text(&line));
                 let kinds = ["ok", "sense", "move", "error"];
                 let found = kinds.iter().filter(|kind| answer.get(**kind).is_some());
                 prop_assert_eq!(found.count(), 1, "{}", answer);
                 if answer.get("ok").is_none() {
-                    let now = bot.game.as_ref().map(|game| game.told.clone());
+                    let now = bot.game.as_ref().map(|game| game.told().clone());
                     prop_assert_eq!(before, now);
                 }
             }

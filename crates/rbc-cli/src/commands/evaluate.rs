@@ -9,11 +9,11 @@ use serde_json::json;
 
 use crate::{
     Failure,
+    clock::for_time,
     engine_processes::{EngineProcesses, Patience},
     option_values::{positive, seconds, whole},
     shared_options::{EngineOption, OutputOption},
     terminal::tell,
-    thinking_time::for_time,
 };
 
 /// Plies beyond the move, without a limit and at most.

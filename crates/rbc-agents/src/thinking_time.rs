@@ -1,8 +1,8 @@
-//! How long a decision may take.
+//! How long a decision may take in a game with a clock.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rbc_agents::{Budget, Stop};
+use crate::{Budget, Stop};
 
 /// A turn takes at most one part in this many of the clock. With an increment that settles where the increment gives
 /// back as much: 5 s a turn with 200 s left, in `reconchess` games.
@@ -68,15 +68,22 @@ impl ThinkingTime {
         }
     }
 
-    /// Returns a budget that starts now, of `nodes` or as many as fit.
+    /// Returns a budget of `nodes` or as many as fit. `clock` tells how long the decision has taken; where it tells
+    /// nothing, the decision is cancelled.
     #[must_use]
-    pub fn budget(self, nodes: Option<u64>) -> Budget<'static> {
+    pub fn budget<'a>(
+        self,
+        nodes: Option<u64>,
+        mut clock: impl FnMut() -> Option<Duration> + 'a,
+    ) -> Budget<'a> {
         let nodes = self
             .decide
             .map_or(nodes, |time| Some(planned_nodes(nodes, time)));
-        let began = Instant::now();
         let stop = move || {
-            let over = |time: Option<Duration>| time.is_some_and(|time| began.elapsed() >= time);
+            let Some(elapsed) = clock() else {
+                return Stop::Cancel;
+            };
+            let over = |time: Option<Duration>| time.is_some_and(|time| elapsed >= time);
             if over(self.break_off) {
                 Stop::Cancel
             } else if over(self.decide) {
@@ -89,22 +96,10 @@ impl ThinkingTime {
     }
 }
 
-/// Returns a budget of `nodes` that asks for the move once `time` has passed.
-pub fn for_time(nodes: Option<u64>, time: Duration) -> Budget<'static> {
-    let began = Instant::now();
-    let stop = move || {
-        if began.elapsed() < time {
-            Stop::GoOn
-        } else {
-            Stop::MoveNow
-        }
-    };
-    Budget::new(nodes, Box::new(stop))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Cancelled;
 
     fn ms(n: u64) -> Option<Duration> {
         Some(Duration::from_millis(n))
@@ -138,7 +133,23 @@ mod tests {
         assert_eq!((time.decide, time.break_off), (ms(2_000), None));
         let time = ThinkingTime::new(Kind::Sense, None, None);
         assert_eq!((time.decide, time.break_off), (None, None));
-        assert_eq!(time.budget(Some(1)).should_stop(), Ok(false));
+        assert_eq!(
+            time.budget(Some(1), || Some(Duration::MAX)).should_stop(),
+            Ok(false)
+        );
+    }
+
+    #[test]
+    fn a_decision_is_hurried_and_then_cancelled() {
+        let time = ThinkingTime {
+            decide: ms(10),
+            break_off: ms(20),
+        };
+        let mut at = [5, 10, 19, 20].into_iter();
+        let mut budget = time.budget(None, || ms(at.next()?));
+        let found: Vec<_> = (0..4).map(|_| budget.should_stop()).collect();
+        assert_eq!(found, [Ok(false), Ok(true), Ok(true), Err(Cancelled)]);
+        assert_eq!(time.budget(None, || None).should_stop(), Err(Cancelled));
     }
 
     /// The worst case: every decision is cancelled, and so is the quicker player's.

@@ -508,14 +508,14 @@ fn a_move_policy_is_fitted_and_weighs_boards_with_the_network() {
     fs::write(&list, bots).expect("written");
     let by_players = ["--json", "--players", text(&list), "--cap", "1000"];
     let inferred = json(&weigh(&by_players));
-    let found = inferred["recognition"].as_array().expect("figures");
-    let after_five = |player: &str| {
-        let mut found = found.iter();
-        let found = found.find(|f| f["player"] == player && f["moves"] == 5);
-        found.expect("it met one")["probability"]["value"].as_f64()
-    };
-    assert!(after_five("attacker") > Some(0.9), "{found:?}");
-    assert!(after_five("random") > Some(0.5), "{found:?}");
+    // The games against the attacker end before its sixth turn.
+    let found = inferred["recognition"].as_array().expect("figures").iter();
+    let mut found = found.filter(|f| f["player"] == "random" && f["moves"] == 5);
+    let random = found.next().expect("a side met it");
+    assert!(
+        random["probability"]["value"].as_f64() > Some(0.9),
+        "{random}"
+    );
     let of_filter = |result: &Value| result["groups"][0]["surprise"]["filter"].as_f64();
     assert!(of_filter(&inferred) < of_filter(&result));
     let named = json(&weigh(&[&by_players[..], &["--opponents"]].concat()));

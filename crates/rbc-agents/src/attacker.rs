@@ -1,39 +1,9 @@
 //! `reconchess`'s `AttackerBot`.
 
+use rbc_belief::players::{QUICK_ATTACKS, quick_attack};
 use rbc_rules::{Color, Move, Observation, Observations, OwnSide, Square};
 
 use crate::{Agent, Budget, Cancelled, Rng, random::random_sense};
-
-/// White's moves of the four attacks, in `reconchess`'s order.
-const QUICK_ATTACKS: [&[(Square, Square)]; 4] = [
-    &[
-        (Square::B1, Square::C3),
-        (Square::C3, Square::B5),
-        (Square::B5, Square::D6),
-        (Square::D6, Square::E8),
-    ],
-    &[
-        (Square::B1, Square::C3),
-        (Square::C3, Square::E4),
-        (Square::E4, Square::F6),
-        (Square::F6, Square::E8),
-    ],
-    &[
-        (Square::G1, Square::H3),
-        (Square::H3, Square::F4),
-        (Square::F4, Square::H5),
-        (Square::H5, Square::F6),
-        (Square::F6, Square::E8),
-    ],
-    &[
-        (Square::E2, Square::E4),
-        (Square::F1, Square::C4),
-        (Square::D1, Square::H5),
-        (Square::C4, Square::F7),
-        (Square::F7, Square::E8),
-        (Square::H5, Square::E8),
-    ],
-];
 
 /// Tries one of four quick attacks on the king, skipping moves that may not be requested, and then passes for ever.
 /// Senses at random and ignores the result.
@@ -63,12 +33,7 @@ impl Attacker {
     }
 
     fn moves(&self, color: Color) -> impl Iterator<Item = Move> {
-        QUICK_ATTACKS[self.attack].iter().map(move |(from, to)| {
-            color.fold_wb(
-                Move::new(*from, *to),
-                Move::new(from.flip_vertical(), to.flip_vertical()),
-            )
-        })
+        quick_attack(self.attack, color)
     }
 }
 

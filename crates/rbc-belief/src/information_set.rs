@@ -420,6 +420,11 @@ impl InformationSet {
         MoverContext::new(self.own.clone(), self.own_ep, lost, self.fullmoves.get())
     }
 
+    /// Whether the observation tells that the opponent has moved.
+    pub(crate) fn is_opponents_move(&self, observation: &Observation) -> bool {
+        matches!(observation, Observation::TurnStart { .. }) && self.turn != self.own.color()
+    }
+
     /// What an observation does to the boards; `None` where that is nothing.
     pub(crate) fn step(&self, observation: &Observation) -> Option<Step> {
         match observation {

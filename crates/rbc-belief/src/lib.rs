@@ -5,6 +5,7 @@
 //! | [`InformationSet`] | every board that is still possible, 128 bits each ([`PackedBoard`]) |
 //! | [`Knowledge`] | what one side was told, with its set |
 //! | [`BayesFilter`] | the probability of each of them, by how likely the opponent's moves are ([`MovePolicy`], [`MoveLogit`]) |
+//! | [`IdentityFilter`] | the same with who the opponent is, one of several [`Players`] |
 //! | [`Survey`] | marginals, entropies and the value of all senses, in one pass |
 //! | [`PiecewiseGrid`] | a probability for each piece and square; samples boards from them |
 //! | [`BelievedBoard`] | one board: each opposing piece where it was last seen, or near there |
@@ -44,6 +45,7 @@ mod evidence;
 mod expansion;
 mod filter;
 pub mod hsuc;
+mod identity;
 pub mod information_set;
 mod knowledge;
 pub mod move_logit;
@@ -51,6 +53,7 @@ pub mod openings;
 mod packed;
 mod parallel;
 pub mod piecewise_grid;
+pub mod players;
 pub mod position_set;
 mod predecessors;
 pub mod replay;
@@ -71,6 +74,7 @@ pub use believed_board::{BelievedBoard, BelievedPiece};
 pub use boards::Boards;
 pub use filter::BayesFilter;
 pub use hsuc::SenseValues;
+pub use identity::IdentityFilter;
 pub use information_set::{
     Completeness, Frame, InformationSet, InformationSetError, Interrupted, PositionsError, Watch,
 };
@@ -80,7 +84,8 @@ pub use packed::{PackedBoard, TooManyPieces};
 pub use piecewise_grid::{
     CapturesAreGood, GridRules, MoveClass, MoveWeigher, PieceGrid, PiecewiseGrid, SampledBoard,
 };
-pub use requests::{MovePolicy, MoverContext, Request, UniformMoves};
+pub use players::Players;
+pub use requests::{MovePolicies, MovePolicy, MoverContext, Request, UniformMoves};
 pub use survey::{Marginals, Survey, Surveying};
 pub use weigher::{BoardWeigher, BoardWeighing, UniformWeigher};
 

@@ -374,15 +374,17 @@ impl MoveLogit {
     }
 }
 
-impl FromStr for MoveLogit {
-    type Err = MoveLogitError;
+/// The lines of a text that are no comments.
+pub(crate) fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
 
-    fn from_str(text: &str) -> Result<MoveLogit, MoveLogitError> {
-        let lines = text.lines().map(str::trim);
-        let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-        if lines.next() != Some(HEAD) {
-            return Err(MoveLogitError::NotAPolicy);
-        }
+impl MoveLogit {
+    /// Reads the lines of the weights.
+    pub(crate) fn read<'a>(
+        lines: &mut impl Iterator<Item = &'a str>,
+    ) -> Result<MoveLogit, MoveLogitError> {
         let mut weights = Vec::with_capacity(FEATURES);
         for (group, count) in GROUPS {
             let mut words = lines.next().unwrap_or_default().split_whitespace();
@@ -395,17 +397,11 @@ impl FromStr for MoveLogit {
             let read = read.filter(|read| read.len() == count);
             weights.extend(read.ok_or(MoveLogitError::WrongWeights(group, count))?);
         }
-        match lines.next() {
-            None => Ok(MoveLogit { weights }),
-            Some(_) => Err(MoveLogitError::TooLong),
-        }
+        Ok(MoveLogit { weights })
     }
-}
 
-impl fmt::Display for MoveLogit {
-    /// Writes the text form, with weights of three decimals.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEAD}")?;
+    /// Writes the lines of the weights, with three decimals.
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = &self.weights[..];
         for (group, count) in GROUPS {
             let (of_group, others) = rest.split_at(count);
@@ -419,6 +415,30 @@ impl fmt::Display for MoveLogit {
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+impl FromStr for MoveLogit {
+    type Err = MoveLogitError;
+
+    fn from_str(text: &str) -> Result<MoveLogit, MoveLogitError> {
+        let mut lines = lines_of(text);
+        if lines.next() != Some(HEAD) {
+            return Err(MoveLogitError::NotAPolicy);
+        }
+        let read = MoveLogit::read(&mut lines)?;
+        match lines.next() {
+            None => Ok(read),
+            Some(_) => Err(MoveLogitError::TooLong),
+        }
+    }
+}
+
+impl fmt::Display for MoveLogit {
+    /// Writes the text form, with weights of three decimals.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEAD}")?;
+        self.write(f)
     }
 }
 

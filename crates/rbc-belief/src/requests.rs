@@ -350,3 +350,43 @@ impl MovePolicy for UniformMoves {
         chances.resize(count, 1.0 / count as f32);
     }
 }
+
+/// Policies that the opponent may move by, asked together so that what they share is computed once.
+///
+/// A [`MovePolicy`] is the case of one.
+pub trait MovePolicies: Sync {
+    /// Returns the number of policies.
+    fn count(&self) -> usize;
+
+    /// Fills `chances`, which is empty: for each of `requests`, and at the end for the pass, the probability by each
+    /// policy in turn. See [`MovePolicy::chances`].
+    fn chances_of_each(
+        &self,
+        context: &MoverContext,
+        board: PackedBoard,
+        requests: &[Request],
+        chances: &mut Vec<f32>,
+    );
+
+    /// Lets the opponent change to another policy before it moves: turns the `shares` of the policies into those after that.
+    /// It must be linear, and keep the sum.
+    fn switch(&self, shares: &mut [f64]) {
+        let _ = shares;
+    }
+}
+
+impl<P: MovePolicy + ?Sized> MovePolicies for P {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn chances_of_each(
+        &self,
+        context: &MoverContext,
+        board: PackedBoard,
+        requests: &[Request],
+        chances: &mut Vec<f32>,
+    ) {
+        self.chances(context, board, requests, chances);
+    }
+}

@@ -1,4 +1,4 @@
-//! The Bayes filter against a plain one: whole positions with a weight each, moved by the rules crate's own `requests`,
+//! The Bayes filters, of one policy and of several, against a plain one: whole positions with a weight each, moved by the rules crate's own `requests`,
 //! `taken_move` and `push`.
 
 mod common;
@@ -11,14 +11,16 @@ use std::{
 use common::{Habits, random_game};
 use proptest::prelude::*;
 use rbc_belief::{
-    BayesFilter, Completeness, InformationSet, MoveLogit, MoverContext, PackedBoard, Request,
-    UniformMoves, move_logit,
+    BayesFilter, Completeness, IdentityFilter, InformationSet, MoveLogit, MovePolicies,
+    MoverContext, PackedBoard, Request, UniformMoves, move_logit,
 };
 use rbc_rules::{Bitboard, Color, Move, MoveResult, Observation, Position, SenseResult, Square};
 use shakmaty::ByColor;
 
-/// How much a mover leans to a request: any number above 0 that differs by all that a policy is shown.
+/// How much a mover leans to a request by the `policy`th policy: any number above 0 that differs by all that a policy is
+/// shown.
 fn leaning(
+    policy: usize,
     (mover, waiting): (Bitboard, Bitboard),
     lost: Option<Square>,
     fullmoves: u32,
@@ -29,7 +31,7 @@ fn leaning(
         u64::from(m.from.to_u32()) | u64::from(m.to.to_u32()) << 6 | promotion << 12
     });
     let lost = lost.map_or(64, |square| u64::from(square.to_u32()));
-    let mut mixed = 0_u64;
+    let mut mixed = policy as u64;
     for part in [
         mover.into(),
         waiting.into(),
@@ -43,20 +45,62 @@ fn leaning(
     f64::from(1 + (mixed >> 60) as u32)
 }
 
-/// The policy of [`leaning`], as the filter is given it.
+/// The first policy of [`leaning`], as the filter is given it.
 fn policy(
     context: &MoverContext,
     board: PackedBoard,
     requests: &[Request],
     chances: &mut Vec<f32>,
 ) {
+    chances.extend(chances_by(0, context, board, requests));
+}
+
+fn chances_by(
+    policy: usize,
+    context: &MoverContext,
+    board: PackedBoard,
+    requests: &[Request],
+) -> Vec<f32> {
     let pieces = (board.occupancy(), context.waiting().occupied());
     let requests = requests.iter().map(|r| Some(r.as_move())).chain([None]);
     let leanings: Vec<f64> = requests
-        .map(|request| leaning(pieces, context.lost(), context.fullmoves(), request))
+        .map(|request| leaning(policy, pieces, context.lost(), context.fullmoves(), request))
         .collect();
     let sum: f64 = leanings.iter().sum();
-    chances.extend(leanings.iter().map(|leaning| (leaning / sum) as f32));
+    leanings
+        .iter()
+        .map(|leaning| (leaning / sum) as f32)
+        .collect()
+}
+
+/// Three policies of [`leaning`]. At each move an eighth of those that move by the first changes to the last.
+struct Three;
+
+const PRIOR: [f64; 3] = [0.5, 0.25, 0.25];
+
+impl MovePolicies for Three {
+    fn count(&self) -> usize {
+        PRIOR.len()
+    }
+
+    fn chances_of_each(
+        &self,
+        context: &MoverContext,
+        board: PackedBoard,
+        requests: &[Request],
+        chances: &mut Vec<f32>,
+    ) {
+        let of_each = [0, 1, 2].map(|policy| chances_by(policy, context, board, requests));
+        for choice in 0..=requests.len() {
+            chances.extend(of_each.iter().map(|of| of[choice]));
+        }
+    }
+
+    fn switch(&self, shares: &mut [f64]) {
+        let change = shares[0] / 8.0;
+        shares[0] -= change;
+        shares[2] += change;
+    }
 }
 
 /// All that the side to move may request, with promotions that name their piece, and the pass.
@@ -73,30 +117,34 @@ fn packed(position: &Position, me: Color) -> PackedBoard {
 
 struct Plainly {
     me: Color,
-    /// By the opponent's pieces, which are all that differs.
-    positions: HashMap<PackedBoard, (Position, f64)>,
+    /// By the opponent's pieces, which are all that differs, with a weight for each policy.
+    positions: HashMap<PackedBoard, (Position, Vec<f64>)>,
     lost: Option<Square>,
 }
 
 impl Plainly {
-    fn new(me: Color, start: &Position) -> Plainly {
+    fn new(me: Color, start: &Position, prior: &[f64]) -> Plainly {
         Plainly {
             me,
-            positions: HashMap::from([(packed(start, me), (start.clone(), 1.0))]),
+            positions: HashMap::from([(packed(start, me), (start.clone(), prior.to_vec()))]),
             lost: None,
         }
     }
 
     fn observe(&mut self, observation: &Observation) {
         let mut next = HashMap::new();
-        let mut add = |position: Position, weight: f64| {
+        let mut add = |position: Position, weights: &[f64]| {
             let board = packed(&position, self.me);
-            next.entry(board).or_insert((position, 0.0)).1 += weight;
+            let none = || (position, vec![0.0; weights.len()]);
+            let (_, sums) = next.entry(board).or_insert_with(none);
+            sums.iter_mut()
+                .zip(weights)
+                .for_each(|(sum, weight)| *sum += weight);
         };
-        for (position, weight) in self.positions.values() {
+        for (position, weights) in self.positions.values() {
             match observation {
                 Observation::TurnStart { .. } if position.turn() == self.me => {
-                    add(position.clone(), *weight);
+                    add(position.clone(), weights);
                 }
                 Observation::TurnStart { capture } => {
                     let board = position.board();
@@ -105,21 +153,33 @@ impl Plainly {
                     }
                     let pieces = (board.by_color(!self.me), board.by_color(self.me));
                     let requests = requests(position);
-                    let lean = |request: Option<Move>| {
-                        leaning(pieces, self.lost, position.fullmoves(), request)
+                    let lean = |policy: usize, request: Option<Move>| {
+                        leaning(policy, pieces, self.lost, position.fullmoves(), request)
                     };
-                    let sum: f64 = requests.iter().map(|request| lean(*request)).sum();
+                    let mut weights = weights.clone();
+                    if weights.len() == PRIOR.len() {
+                        let change = weights[0] / 8.0;
+                        weights[0] -= change;
+                        weights[2] += change;
+                    }
+                    let sums: Vec<f64> = (0..weights.len())
+                        .map(|policy| requests.iter().map(|r| lean(policy, *r)).sum())
+                        .collect();
                     for request in requests {
                         let mut after = position.clone();
                         let taken = request.and_then(|m| position.taken_move(m));
                         if after.push(taken) == *capture {
-                            add(after, weight * lean(request) / sum);
+                            let parts = weights.iter().zip(&sums).enumerate();
+                            let parts: Vec<f64> = parts
+                                .map(|(policy, (weight, sum))| weight * lean(policy, request) / sum)
+                                .collect();
+                            add(after, &parts);
                         }
                     }
                 }
                 Observation::Sense(result) => {
                     if &position.sense(result.square) == result {
-                        add(position.clone(), *weight);
+                        add(position.clone(), weights);
                     }
                 }
                 Observation::Move(result) => {
@@ -129,7 +189,7 @@ impl Plainly {
                     if request.and_then(|m| position.taken_move(m)) == result.taken
                         && after.push(result.taken) == result.capture
                     {
-                        add(after, *weight);
+                        add(after, weights);
                     }
                 }
             }
@@ -137,8 +197,10 @@ impl Plainly {
         if let Observation::Move(result) = observation {
             self.lost = result.capture;
         }
-        let total: f64 = next.values().map(|(_, weight)| weight).sum();
-        next.values_mut().for_each(|(_, weight)| *weight /= total);
+        let total: f64 = next.values().flat_map(|(_, weights)| weights).sum();
+        next.values_mut()
+            .flat_map(|(_, weights)| weights)
+            .for_each(|weight| *weight /= total);
         self.positions = next;
     }
 }
@@ -187,7 +249,7 @@ proptest! {
             Followed {
                 filter: BayesFilter::new(&set),
                 set,
-                plainly: Some(Plainly::new(color, &start)),
+                plainly: Some(Plainly::new(color, &start, &[1.0])),
             }
         });
         random_game(seed, &start, &habits(0.1, 300, 24, 1_000_000), |set, told, truth| {
@@ -213,12 +275,53 @@ proptest! {
             }
             assert_eq!(plainly.positions.len(), set.len());
             for (board, weight) in set.boards().iter().zip(weights) {
-                let expected = plainly.positions[&board].1;
+                let expected = plainly.positions[&board].1[0];
                 let weight = f64::from(*weight);
                 assert!(
                     (weight - expected).abs() <= 1e-4 * expected + 1e-25,
                     "{weight}, plainly {expected}, after {new:?}"
                 );
+            }
+        });
+    }
+
+    #[test]
+    fn policies_and_boards_have_the_plain_posterior(seed: u64, start in starts()) {
+        let mut sides = ByColor::new_with(|color| {
+            let set = InformationSet::new(color, &start, 1_000_000).expect("few pieces");
+            let filter = IdentityFilter::new(&set, &PRIOR);
+            (set, filter, Some(Plainly::new(color, &start, &PRIOR)))
+        });
+        random_game(seed, &start, &habits(0.1, 100, 16, 1_000_000), |_, told, _| {
+            let (set, filter, plainly) = sides.get_mut(told.color());
+            let new = told.log().last().expect("an observation");
+            filter.observe(set, new, &Three, &mut { GO_ON }).expect("the truth fits");
+            let posterior = filter.posterior();
+            assert!((posterior.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            assert!((filter.beginnings().iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            assert!((sum(&filter.weights()) - 1.0).abs() < 1e-5);
+
+            let Some(plain) = plainly else { return };
+            plain.observe(new);
+            if plain.positions.len() > 400 {
+                *plainly = None;
+                return;
+            }
+            for (policy, of) in posterior.iter().enumerate() {
+                let expected: f64 = plain.positions.values().map(|(_, w)| w[policy]).sum();
+                assert!((of - expected).abs() < 1e-4, "{of}, plainly {expected}, after {new:?}");
+                for (board, weight) in set.boards().iter().zip(filter.weights_by(policy)) {
+                    let expected = plain.positions[&board].1[policy];
+                    let weight = of * f64::from(weight);
+                    assert!(
+                        (weight - expected).abs() <= 1e-4 * expected + 1e-25,
+                        "{weight}, plainly {expected}, after {new:?}"
+                    );
+                }
+            }
+            for (board, weight) in set.boards().iter().zip(filter.weights()) {
+                let expected: f64 = plain.positions[&board].1.iter().sum();
+                assert!((f64::from(weight) - expected).abs() <= 1e-4 * expected + 1e-25);
             }
         });
     }
@@ -250,26 +353,30 @@ proptest! {
         });
     }
 
-    /// Whatever happened beyond the cap: a set that is exact again has exact weights.
+    /// Whatever happened beyond the cap: a set that is exact again has exact weights, and policies their probabilities.
     #[test]
     fn the_way_back_to_an_exact_set_keeps_the_weights(seed: u64) {
         let start = Position::initial();
         let mut sides = ByColor::new_with(|color| {
             [64, 1_000_000].map(|cap| {
                 let set = InformationSet::new(color, &start, cap).expect("few pieces");
-                (BayesFilter::new(&set), set)
+                (IdentityFilter::new(&set, &PRIOR), set)
             })
         });
         random_game(seed, &start, &habits(0.3, 300, 40, 1_000_000), |_, told, _| {
             let sides = sides.get_mut(told.color());
             let new = told.log().last().expect("an observation");
             let [capped, whole] = sides.each_mut().map(|(filter, set)| {
-                filter.observe(set, new, &policy, &mut { GO_ON }).expect("the truth fits");
-                let weights = filter.weights().iter().copied();
+                filter.observe(set, new, &Three, &mut { GO_ON }).expect("the truth fits");
+                let weights = filter.weights().into_iter();
                 let weights: HashMap<_, _> = set.boards().iter().zip(weights).collect();
-                (set.completeness() == Completeness::Exact).then_some(weights)
+                let exact = set.completeness() == Completeness::Exact;
+                exact.then(|| (weights, filter.posterior().to_vec()))
             });
-            if let (Some(capped), Some(whole)) = (capped, whole) {
+            if let (Some((capped, of_capped)), Some((whole, of_whole))) = (capped, whole) {
+                for (of, expected) in of_capped.iter().zip(of_whole) {
+                    assert!((of - expected).abs() < 1e-4, "{of}, exactly {expected}");
+                }
                 assert_eq!(capped.len(), whole.len());
                 for (board, weight) in capped {
                     let expected = whole[&board];

@@ -3,7 +3,8 @@
 use std::{collections::HashMap, ops::ControlFlow};
 
 use rbc_belief::{
-    BayesFilter, Completeness, InformationSet, InformationSetError, MovePolicy, PackedBoard,
+    BayesFilter, Completeness, IdentityFilter, InformationSet, InformationSetError, MovePolicy,
+    PackedBoard, Players,
 };
 use rbc_random::Rng;
 use rbc_rules::{
@@ -21,17 +22,25 @@ pub struct Decision<'a> {
     pub truth: &'a Position,
     /// Half-turns completed before this one.
     pub ply: usize,
-    /// The weight of each board of the set, where the opponent's moves are followed by a policy.
-    filter: Option<&'a BayesFilter>,
+    /// The weight of each board of the set, where the opponent's moves are followed.
+    filter: Option<&'a Filter<'a>>,
 }
 
 impl Decision<'_> {
     /// Returns the filter's weights of `boards`, which are some of the set's. `None` without a policy, and where a board
     /// is not in the set, as the true one may be missing in a sample.
     pub fn filtered(&self, boards: &[PackedBoard]) -> Option<Vec<f32>> {
-        let weights = self.filter?.weights().iter().copied();
+        let weights = self.filter?.weights();
         let weights: HashMap<PackedBoard, f32> = self.set.boards().iter().zip(weights).collect();
         boards.iter().map(|b| weights.get(b).copied()).collect()
+    }
+
+    /// Returns how likely the opponent is each of the players, if they are followed.
+    pub fn players(&self) -> Option<Vec<f64>> {
+        match self.filter? {
+            Filter::Policy(..) => None,
+            Filter::Players(filter, players) => Some(players.by_player(&filter.beginnings())),
+        }
     }
 
     /// Returns the true board, followed by the other boards of the set, or a random sample of `most` boards in all; and
@@ -80,20 +89,53 @@ impl Following {
 /// Successors, as a multiple of the cap, to generate at most to make a sample exact again.
 const REPLAY_WORK: usize = 16;
 
+/// How the opponent's moves are foretold.
+#[derive(Clone, Copy)]
+pub enum Movers<'a> {
+    /// By one policy, whoever it is.
+    Policy(&'a dyn MovePolicy),
+    /// By those of the players that it may be.
+    Players(&'a Players),
+}
+
+enum Filter<'a> {
+    Policy(BayesFilter, &'a dyn MovePolicy),
+    Players(IdentityFilter, &'a Players),
+}
+
+impl<'a> Filter<'a> {
+    fn new(set: &InformationSet, movers: Movers<'a>) -> Filter<'a> {
+        match movers {
+            Movers::Policy(policy) => Filter::Policy(BayesFilter::new(set), policy),
+            Movers::Players(players) => {
+                Filter::Players(IdentityFilter::new(set, &players.prior()), players)
+            }
+        }
+    }
+
+    fn weights(&self) -> Vec<f32> {
+        match self {
+            Filter::Policy(filter, _) => filter.weights().to_vec(),
+            Filter::Players(filter, _) => filter.weights(),
+        }
+    }
+}
+
 struct Side<'a> {
     told: Observations,
     set: InformationSet,
-    filter: Option<(BayesFilter, &'a dyn MovePolicy)>,
+    filter: Option<Filter<'a>>,
 }
 
 /// Hands every decision of both sides of `game` to `look`, in order. Returns the reason for each side that is not
-/// followed to the end of the game. With a policy, each side's boards are weighted by the opponent's moves.
+/// followed to the end of the game. Boards of a side with `movers`, the first being White, are weighted by how they foretell
+/// the opponent's moves.
 ///
 /// Sides are followed up to where the record departs from the rules, as it is unknown what its players were told then.
 pub fn each_decision(
     game: &GameHistory,
     following: Following,
-    policy: Option<&dyn MovePolicy>,
+    movers: [Option<Movers<'_>>; 2],
     mut look: impl FnMut(Decision<'_>),
 ) -> Vec<String> {
     let mut replay = Replay::new(game);
@@ -104,7 +146,7 @@ pub fn each_decision(
             .ok()?;
         Some(Side {
             told: Observations::new(color, replay.position()),
-            filter: policy.map(|policy| (BayesFilter::new(&set), policy)),
+            filter: movers[color.fold_wb(0, 1)].map(|movers| Filter::new(&set, movers)),
             set: set.with_replay_limit(following.cap.saturating_mul(REPLAY_WORK)),
         })
     });
@@ -175,7 +217,12 @@ impl Side<'_> {
     fn observe(&mut self, told: &Observation) -> Result<(), InformationSetError> {
         let watch = &mut |_, _| ControlFlow::Continue(());
         match &mut self.filter {
-            Some((filter, policy)) => filter.observe(&mut self.set, told, *policy, watch),
+            Some(Filter::Policy(filter, policy)) => {
+                filter.observe(&mut self.set, told, *policy, watch)
+            }
+            Some(Filter::Players(filter, players)) => {
+                filter.observe(&mut self.set, told, *players, watch)
+            }
             None => self.set.observe_watched(told, watch),
         }
     }
@@ -186,7 +233,7 @@ impl Side<'_> {
             set: &self.set,
             truth,
             ply,
-            filter: self.filter.as_ref().map(|(filter, _)| filter),
+            filter: self.filter.as_ref(),
         }
     }
 }

@@ -443,16 +443,11 @@ fn a_move_policy_is_fitted_and_weighs_boards_with_the_network() {
     let split = folder.join("split.csv");
     fs::write(&split, lines.collect::<String>()).expect("written");
 
-    let moves = folder.join("moves.txt");
+    let [moves, list] = ["moves.txt", "players.txt"].map(|name| folder.join(name));
     let fit = |split: &Path| {
-        let options = [
-            "--split",
-            text(split),
-            "--out",
-            text(&moves),
-            text(&records),
-        ];
-        outpost(&[&["fit-moves"], &options[..]].concat())
+        let files = ["--out", text(&moves), "--players", text(&list)];
+        let from = ["--split", text(split), text(&records)];
+        outpost(&[&["fit-moves"], &files[..], &from].concat())
     };
     let told = stdout(&fit(&split));
     let row = |part: &str| -> Vec<f64> {
@@ -502,6 +497,35 @@ fn a_move_policy_is_fitted_and_weighs_boards_with_the_network() {
     assert_eq!(Some(decisions.sum()), group["decisions"].as_u64());
     assert!(stdout(&weigh(&with[1..])).contains("gain in top-1 %"));
 
+    // Of so few games only the policy of all others comes; the bots' own are known.
+    let fitted = fs::read_to_string(&list).expect("players");
+    assert!(fitted.starts_with("outpost-players 1\n# "), "{fitted}");
+    assert!(fitted.contains("\nplayer logit 8 "), "{fitted}");
+    let bots = fitted.replace(
+        "\nplayer logit 8 ",
+        "\nplayer uniform 4 0 random\nplayer attacks 4 0 attacker\nplayer logit 0.1 ",
+    );
+    fs::write(&list, bots).expect("written");
+    let by_players = ["--json", "--players", text(&list), "--cap", "1000"];
+    let inferred = json(&weigh(&by_players));
+    // The games against the attacker end before its sixth turn.
+    let found = inferred["recognition"].as_array().expect("figures").iter();
+    let mut found = found.filter(|f| f["player"] == "random" && f["moves"] == 5);
+    let random = found.next().expect("a side met it");
+    assert!(
+        random["probability"]["value"].as_f64() > Some(0.9),
+        "{random}"
+    );
+    let of_filter = |result: &Value| result["groups"][0]["surprise"]["filter"].as_f64();
+    assert!(of_filter(&inferred) < of_filter(&result));
+    let named = json(&weigh(&[&by_players[..], &["--opponents"]].concat()));
+    assert!(of_filter(&named) < of_filter(&inferred));
+    assert_eq!(named["recognition"], serde_json::json!([]));
+    assert!(stdout(&weigh(&by_players[1..])).contains("Who the opponent is"));
+    let foreign = weigh(&["--players", text(&moves)]);
+    assert_eq!(foreign.status.code(), Some(1));
+    assert!(stderr(&foreign).contains("this is no list of players"));
+
     // What cannot be fitted or read is told.
     fs::write(&split, "id,part\n0123456789abcdef,train\n").expect("written");
     let none = fit(&split);
@@ -513,7 +537,7 @@ fn a_move_policy_is_fitted_and_weighs_boards_with_the_network() {
     for wrong in [&["--exponents", "1,2"][..], &["--fit-exponents"]] {
         let output = weigh(wrong);
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains("give one with --moves FILE"));
+        assert!(stderr(&output).contains("give one with --moves FILE or --players FILE"));
     }
     let output = weigh(&["--moves", text(&moves), "--exponents", "1"]);
     assert_eq!(output.status.code(), Some(2));

@@ -298,7 +298,7 @@ fn look(game: &GameHistory, place: &str, options: &Options, split: Option<&Split
     let mut kept = Examples::default();
     let most = options.decisions.decisions.unwrap_or(usize::MAX);
     let mut chosen = chosen(2 * game.plies(), most, &mut rng);
-    let broken_off = each_decision(game, options.decisions.following(), None, |decision| {
+    let broken_off = each_decision(game, options.decisions.following(), [None; 2], |decision| {
         if chosen.next().unwrap_or(true) {
             kept.add(&decision, options.boards, &mut rng);
         }

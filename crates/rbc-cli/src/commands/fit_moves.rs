@@ -1,10 +1,16 @@
 //! `outpost fit-moves`: fits the move policy of the Bayes filter to recorded games.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 use rayon::prelude::*;
-use rbc_belief::{MoveLogit, MoverContext, PackedBoard, Request, move_logit};
+use rbc_belief::{
+    MoveLogit, MoverContext, PackedBoard, Players, Request, move_logit,
+    players::{Player, PlayerPolicy},
+};
 use rbc_rules::{
     Color, GameHistory, Observation,
     record::verify::{Replay, ReplayStep},
@@ -12,6 +18,7 @@ use rbc_rules::{
 
 use crate::{
     Failure,
+    commands::weigh::OTHERS,
     dataset_split::{Split, game_id, read_split},
     durable_files::write_whole,
     minimise::minimise,
@@ -24,6 +31,21 @@ use crate::{
 
 /// The part whose games are fitted to.
 const TRAINING: &str = "train";
+/// The part that says how well players are told apart.
+const VALIDATION: &str = "validation";
+/// The bots of `reconchess` whose policies are known.
+const KNOWN: [(&str, PlayerPolicy); 2] = [
+    ("random", PlayerPolicy::Uniform),
+    ("attacker", PlayerPolicy::Attacks),
+];
+/// Players of fewer training games are among the others.
+const LEAST_GAMES: usize = 20;
+/// Passes at the end of a game from which on a player counts as silent since the first of them.
+const SILENT: usize = 3;
+/// Turns whose share of silence is that of all players, beside a player's own.
+const COMMON_TURNS: f64 = 100.0;
+/// Default standard deviation of the weights of a player from those of the policy of all.
+const SPREAD: f64 = 0.5;
 /// Steps of the fit at most.
 const STEPS: usize = 500;
 /// Moves whose gradient is summed on one thread.
@@ -35,6 +57,12 @@ const CHUNK: usize = 1 << 11;
 /// fail. The policy is a conditional logit, the weights that make the requests of the part "train" most
 /// likely, with a normal prior of standard deviation 1 on each weight. Nothing in it is random. Other
 /// parts of --split are only judged.
+///
+/// With --players, a policy is also fitted to the requests of each player with at least 20 training games,
+/// and one to those of all others. Their weights have a normal prior around those of the policy of all.
+/// 'random' and 'attacker' are the bots of reconchess, whose policies are known. Three passes or more at
+/// the end of a game count as silence, which is no policy: its probability at each turn is counted. The
+/// prior of each player is its share of the training games.
 ///
 /// The exit code is 1 if a record cannot be read.
 #[derive(Args, Debug)]
@@ -51,8 +79,24 @@ pub struct Options {
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     split: PathBuf,
 
+    /// File for the players
+    #[arg(long, value_name = "FILE")]
+    players: Option<PathBuf>,
+
+    /// Standard deviation of players' weights from those of all [default: 0.5]
+    #[arg(long, value_name = "X", requires = "players", value_parser = spread)]
+    spread: Option<f64>,
+
     #[command(flatten)]
     records: RecordOptions,
+}
+
+/// Parses a standard deviation.
+fn spread(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|spread| (0.01..=100.0).contains(spread))
+        .ok_or_else(|| "must be a number from 0.01 to 100".to_owned())
 }
 
 /// Requests with the features of all that could have been requested in their place.
@@ -129,7 +173,7 @@ impl Examples {
 
     /// Returns the loss with its gradient: minus the log-likelihood of all examples and of the weights under their
     /// prior, divided by the number of examples. Sums do not depend on the number of threads.
-    fn loss(&self, weights: &[f64]) -> (f64, Vec<f64>) {
+    fn loss(&self, weights: &[f64], prior: &Prior<'_>) -> (f64, Vec<f64>) {
         let chunks = self.len().div_ceil(CHUNK);
         let of_chunks: Vec<(f64, Vec<f64>)> = (0..chunks)
             .into_par_iter()
@@ -150,8 +194,7 @@ impl Examples {
                 (loss, gradient)
             })
             .collect();
-        let squares: f64 = weights.iter().map(|w| w * w).sum();
-        let (mut loss, mut gradient) = (squares / 2.0, weights.to_vec());
+        let (mut loss, mut gradient) = prior.loss(weights);
         for (of_chunk, of_weights) in of_chunks {
             loss += of_chunk;
             for (sum, part) in gradient.iter_mut().zip(of_weights) {
@@ -163,13 +206,28 @@ impl Examples {
         (loss / n, gradient)
     }
 
+    /// Returns the weights that fit best.
+    fn fitted(&self, prior: &Prior<'_>) -> Vec<f64> {
+        let start = prior.centre.to_vec();
+        minimise(start, STEPS, |weights| self.loss(weights, prior))
+    }
+
+    /// Returns the mean surprise at what was requested, in nats; 0 if nothing was.
+    fn surprise(&self, weights: &[f64]) -> f64 {
+        let mut chances = Vec::new();
+        let surprises = self.made.iter().enumerate().map(|(i, made)| {
+            self.chances(i, weights, &mut chances);
+            -chances[*made].max(f64::MIN_POSITIVE).ln()
+        });
+        surprises.sum::<f64>() / self.len().max(1) as f64
+    }
+
     /// The row of a table: how well the weights foretell these requests.
     fn judged(&self, part: &str, weights: &[f64]) -> Vec<String> {
-        let (mut surprise, mut uniform, mut first) = (0.0, 0.0, 0.0);
+        let (mut uniform, mut first) = (0.0, 0.0);
         let mut chances = Vec::new();
         for (i, made) in self.made.iter().enumerate() {
             self.chances(i, weights, &mut chances);
-            surprise -= chances[*made].max(f64::MIN_POSITIVE).ln();
             uniform += (chances.len() as f64).ln();
             first += f64::from(u8::from(chances.iter().all(|c| *c <= chances[*made])));
         }
@@ -178,20 +236,89 @@ impl Examples {
             part.to_owned(),
             self.games.to_string(),
             self.len().to_string(),
-            format!("{:.3}", surprise / n),
+            format!("{:.3}", self.surprise(weights)),
             format!("{:.3}", uniform / n),
             format!("{:.1}", 100.0 * first / n),
         ]
     }
 }
 
+/// What weights are before anything is seen: normal, around a centre.
+struct Prior<'a> {
+    centre: &'a [f64],
+    deviation: f64,
+}
+
+impl Prior<'_> {
+    /// Minus the log-likelihood of the weights, up to a constant, with its gradient.
+    fn loss(&self, weights: &[f64]) -> (f64, Vec<f64>) {
+        let offs = weights.iter().zip(self.centre);
+        let offs = offs.map(|(weight, centre)| (weight - centre) / self.deviation);
+        let gradient: Vec<f64> = offs.map(|off| off / self.deviation).collect();
+        let squares = gradient.iter().map(|part| part * self.deviation);
+        (squares.map(|off| off * off).sum::<f64>() / 2.0, gradient)
+    }
+}
+
+/// What one player requested.
+#[derive(Default)]
+struct Requested {
+    /// Until it fell silent.
+    examples: Examples,
+    /// Sides that fell silent.
+    silenced: usize,
+}
+
+impl Requested {
+    fn append(&mut self, other: &Requested) {
+        self.examples.append(&other.examples);
+        self.silenced += other.silenced;
+    }
+
+    /// The probability to fall silent at a turn, if it is about that of `all`.
+    fn silence(&self, all: &Requested) -> f64 {
+        let rate = all.silenced as f64 / all.turns().max(1) as f64;
+        let turns = self.turns() as f64 + COMMON_TURNS;
+        (self.silenced as f64 + rate * COMMON_TURNS) / turns
+    }
+
+    fn turns(&self) -> usize {
+        self.examples.len() + self.silenced
+    }
+}
+
+/// One game.
+struct Looked {
+    part: String,
+    examples: Examples,
+    /// What each side requested, with its name.
+    sides: [(Option<String>, Requested); 2],
+}
+
+/// Turns of a side until it makes no more moves, if it is silent in the end.
+fn silent_from(game: &GameHistory, color: Color) -> Option<usize> {
+    let moves = &game.side(color).moves;
+    let last = moves.iter().rposition(|made| made.requested.is_some());
+    let turns = last.map_or(0, |last| last + 1);
+    (moves.len() >= turns + SILENT).then_some(turns)
+}
+
 /// Makes the examples of one game, up to where the record departs from the rules; `None` if the split does not name it.
-fn look(game: &GameHistory, split: &Split) -> Option<(String, Examples)> {
+fn look(game: &GameHistory, split: &Split) -> Option<Looked> {
     let part = split.get(&game_id(game))?.clone();
-    let mut examples = Examples {
+    let of_one_game = || Examples {
         games: 1,
         ..Examples::default()
     };
+    let mut examples = of_one_game();
+    let silent = Color::ALL.map(|color| silent_from(game, color));
+    let mut sides = Color::ALL.map(|color| {
+        let requested = Requested {
+            examples: of_one_game(),
+            silenced: usize::from(silent_from(game, color).is_some()),
+        };
+        (game.name(color).map(str::to_owned), requested)
+    });
     let mut replay = Replay::new(game);
     let mut turns = Color::ALL.map(|_| 0);
     let mut requests = Vec::new();
@@ -201,8 +328,10 @@ fn look(game: &GameHistory, split: &Split) -> Option<(String, Examples)> {
             ReplayStep::SetUpAnew => break,
             ReplayStep::Start | ReplayStep::Move(_) => continue,
         };
-        let turn = &mut turns[color.fold_wb(0, 1)];
+        let side = color.fold_wb(0, 1);
+        let turn = &mut turns[side];
         let made = game.side(color).moves.get(*turn);
+        let is_silent = silent[side].is_some_and(|from| *turn >= from);
         *turn += 1;
         let log = replay.observations(color).log().iter().rev();
         let mut lost = log.filter_map(|told| match told {
@@ -223,9 +352,124 @@ fn look(game: &GameHistory, split: &Split) -> Option<(String, Examples)> {
         };
         if let Some(index) = index {
             examples.add(&context, board, &requests, index);
+            if !is_silent {
+                let (_, requested) = &mut sides[side];
+                requested.examples.add(&context, board, &requests, index);
+            }
         }
     }
-    Some((part, examples))
+    Some(Looked {
+        part,
+        examples,
+        sides,
+    })
+}
+
+/// Fits the players, each to its own requests of the training games, around the weights `of_all`. Returns them with a table.
+fn fit_players(
+    games: &[Looked],
+    of_all: &[f64],
+    spread: f64,
+) -> Result<(Players, String), Failure> {
+    let of_part = |part: &'static str| {
+        let games = games.iter().filter(move |game| game.part == part);
+        games.flat_map(|game| &game.sides)
+    };
+    let mut sides: BTreeMap<&str, usize> = BTreeMap::new();
+    for (name, _) in of_part(TRAINING) {
+        *sides.entry(name.as_deref().unwrap_or(OTHERS)).or_default() += 1;
+    }
+    let of_player = |part, wanted: &str| {
+        let mut requested = Requested::default();
+        for (name, of_side) in of_part(part) {
+            let known = name
+                .as_deref()
+                .filter(|name| sides.get(name) >= Some(&LEAST_GAMES));
+            if known.unwrap_or(OTHERS) == wanted {
+                requested.append(of_side);
+            }
+        }
+        requested
+    };
+    // The known bots end in silence for other reasons.
+    let mut all = Requested::default();
+    for (name, of_side) in of_part(TRAINING) {
+        if KNOWN
+            .iter()
+            .all(|(known, _)| name.as_deref() != Some(known))
+        {
+            all.append(of_side);
+        }
+    }
+    let often = sides
+        .iter()
+        .filter(|(name, n)| **n >= LEAST_GAMES && **name != OTHERS);
+    let names: Vec<&str> = often.map(|(name, _)| *name).chain([OTHERS]).collect();
+    let (mut players, mut rows) = (Vec::new(), Vec::new());
+    for name in names {
+        let requested = of_player(TRAINING, name);
+        let examples = &requested.examples;
+        let known = KNOWN.into_iter().find(|(known, _)| *known == name);
+        let mut row = vec![
+            name.to_owned(),
+            examples.games.to_string(),
+            examples.len().to_string(),
+            requested.silenced.to_string(),
+        ];
+        let silence = match known {
+            Some(_) => Requested::default().silence(&all),
+            None => requested.silence(&all),
+        };
+        let policy = match known {
+            Some((_, policy)) => policy,
+            None => {
+                let weights = examples.fitted(&Prior {
+                    centre: of_all,
+                    deviation: spread,
+                });
+                let unseen = of_player(VALIDATION, name).examples;
+                row.push(unseen.len().to_string());
+                row.extend([of_all, &weights].map(|w| format!("{:.3}", unseen.surprise(w))));
+                PlayerPolicy::Logit(policy_of(&weights)?)
+            }
+        };
+        rows.push(row);
+        players.push(Player {
+            name: name.trim().to_owned(),
+            prior: examples.games as f64,
+            silence: (silence * 1e5).round() / 1e5,
+            policy,
+        });
+    }
+    let columns = [
+        "player",
+        "games",
+        "requests",
+        "silent",
+        "validation",
+        "nats by all",
+        "by its own",
+    ];
+    rows.iter_mut()
+        .for_each(|row| row.resize(columns.len(), "-".to_owned()));
+    let players = Players::new(players);
+    let players = players.ok_or_else(|| Failure::Work("there are too many players".to_owned()))?;
+    Ok((players, text_table(&columns, &rows)))
+}
+
+fn policy_of(weights: &[f64]) -> Result<MoveLogit, Failure> {
+    MoveLogit::new(weights.iter().map(|w| *w as f32).collect())
+        .ok_or_else(|| Failure::Work("the fit did not end".to_owned()))
+}
+
+/// Writes a text form with a comment behind its first line.
+fn write_with(path: &Path, about: &str, table: &str, text: &str) -> Result<(), Failure> {
+    let mut comment = about.to_owned();
+    for line in table.lines() {
+        comment.push_str(&format!("# {line}\n"));
+    }
+    let (head, rest) = text.split_once('\n').unwrap_or_default();
+    write_whole(path, &format!("{head}\n{comment}{rest}"))
 }
 
 /// Fits the policy and writes its file; false when a record cannot be read.
@@ -243,10 +487,11 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         looked
     });
     progress.finish();
-    let mut parts: BTreeMap<String, Examples> = BTreeMap::new();
+    let mut parts: BTreeMap<&str, Examples> = BTreeMap::new();
     let (found, unreadable) = record_files::of_readable(looked);
-    for (part, examples) in found.into_iter().flatten() {
-        parts.entry(part).or_default().append(&examples);
+    let games: Vec<Looked> = found.into_iter().flatten().collect();
+    for game in &games {
+        parts.entry(&game.part).or_default().append(&game.examples);
     }
     let training = parts.get(TRAINING).filter(|examples| examples.len() > 0);
     let Some(training) = training else {
@@ -254,30 +499,32 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
             "there is no move of a game of the part {TRAINING}"
         )));
     };
-    let start = vec![0.0; move_logit::FEATURES];
-    let weights = minimise(start, STEPS, |weights| training.loss(weights));
-    let policy = MoveLogit::new(weights.iter().map(|w| *w as f32).collect())
-        .ok_or_else(|| Failure::Work("the fit did not end".to_owned()))?;
+    let weights = training.fitted(&Prior {
+        centre: &[0.0; move_logit::FEATURES],
+        deviation: 1.0,
+    });
     let table: Vec<_> = parts
         .iter()
         .map(|(part, examples)| examples.judged(part, &weights))
         .collect();
     let columns = ["part", "games", "moves", "nats", "uniform", "top-1 %"];
     let table = text_table(&columns, &table);
-    let mut about = String::from(
-        "# Written by 'outpost fit-moves'. Requests, and how well they were foretold (surprise in nats, and that of\n\
-         # uniform chances; the share of requests that were the likeliest):\n#\n",
-    );
-    for line in table.lines() {
-        about.push_str(&format!("# {line}\n"));
-    }
-    let text = policy.to_string();
-    let (head, rest) = text.split_once('\n').unwrap_or_default();
-    write_whole(&options.out, &format!("{head}\n{about}{rest}"))?;
+    let about = "# Written by 'outpost fit-moves'. Requests, and how well they were foretold (surprise in nats, and that of\n\
+         # uniform chances; the share of requests that were the likeliest):\n#\n";
+    let policy = policy_of(&weights)?;
+    write_with(&options.out, about, &table, &policy.to_string())?;
     print(&format!(
         "{table}\nThe policy is in {}.\n",
         shown(&options.out)
     ))?;
+    if let Some(path) = &options.players {
+        let spread = options.spread.unwrap_or(SPREAD);
+        let (players, table) = fit_players(&games, &weights, spread)?;
+        let about = "# Written by 'outpost fit-moves'. Training games and requests until silence; sides that fell silent; requests of\n\
+             # validation games, with the surprise in nats by the policy of all players and by the player's own:\n#\n";
+        write_with(path, about, &table, &players.to_string())?;
+        print(&format!("\n{table}\nThe players are in {}.\n", shown(path)))?;
+    }
     Ok(unreadable == 0)
 }
 
@@ -296,10 +543,15 @@ mod tests {
         }
     }
 
+    const PLAIN: Prior<'_> = Prior {
+        centre: &[0.0; 2],
+        deviation: 1.0,
+    };
+
     #[test]
     fn the_fit_finds_the_odds() {
         let examples = examples();
-        let weights = minimise(vec![0.0; 2], STEPS, |weights| examples.loss(weights));
+        let weights = examples.fitted(&PLAIN);
         // The odds are 3, but for the prior.
         assert!(
             (weights[0] - weights[1] - 3.0_f64.ln()).abs() < 0.01,
@@ -311,15 +563,44 @@ mod tests {
     }
 
     #[test]
+    fn a_narrow_prior_keeps_its_centre() {
+        let weights = examples().fitted(&Prior {
+            centre: &[0.5, 0.25],
+            deviation: 0.001,
+        });
+        assert!((weights[0] - 0.5).abs() < 0.01 && weights[0] > 0.5);
+        assert!((weights[1] - 0.25).abs() < 0.01 && weights[1] < 0.25);
+    }
+
+    #[test]
+    fn silence_is_counted_against_turns() {
+        let requested = |silenced, made| Requested {
+            silenced,
+            examples: Examples {
+                made: vec![0; made],
+                ..Examples::default()
+            },
+        };
+        let all = requested(20, 1980);
+        assert!((all.silence(&all) - 0.01).abs() < 1e-12);
+        assert!((Requested::default().silence(&all) - 0.01).abs() < 1e-12);
+        assert!((requested(10, 90).silence(&all) - 11.0 / 200.0).abs() < 1e-12);
+    }
+
+    #[test]
     fn the_gradient_is_that_of_the_loss() {
         let examples = examples();
         let at = [0.3, -0.4];
-        let (_, gradient) = examples.loss(&at);
+        let around = Prior {
+            centre: &[0.1, -1.0],
+            deviation: 0.01,
+        };
+        let (_, gradient) = examples.loss(&at, &around);
         for i in 0..2 {
             let beside = |step: f64| {
                 let mut at = at;
                 at[i] += step;
-                examples.loss(&at).0
+                examples.loss(&at, &around).0
             };
             let slope = (beside(1e-5) - beside(-1e-5)) / 2e-5;
             assert!((slope - gradient[i]).abs() < 1e-8);

@@ -4,18 +4,16 @@ mod candidates;
 mod figures;
 mod orders;
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, path::PathBuf};
 
 use clap::{Args, ValueEnum};
-use rbc_belief::{MoveLogit, move_logit::MoveLogitError};
+use rbc_belief::{move_logit::MoveLogitError, players::PlayersError};
 use serde_json::{Value, json};
 
+pub use self::orders::OTHERS;
 use self::{
-    figures::{Group, calibration, report},
-    orders::{EXPONENTS, Game, Judged, Protocol, Surprises, Weighed, Weigher},
+    figures::{Group, Recognition, calibration, recognition, recognition_table, report},
+    orders::{EXPONENTS, Foretold, Game, Judged, Protocol, Surprises, Weighed, Weigher},
 };
 use crate::{
     Failure,
@@ -52,7 +50,8 @@ const SIZES: [(usize, usize); 4] = [(2, 10), (11, 100), (101, 1_000), (1_001, us
 ///
 /// With --moves, boards are also put in order by a Bayes filter, which follows how likely the opponent's
 /// moves were, and by the product of its weights and the network's. All orders are then compared at the
-/// decisions whose information set is exact: --cap says up to how many boards it is.
+/// decisions whose information set is exact: --cap says up to how many boards it is. With --players the filter
+/// also finds out which of the players the opponent is.
 ///
 /// With --protocol paper the true board is looked for as by the code that was released with the Siamese paper
 /// (docs/siamese.md), which makes it easier to find.
@@ -75,13 +74,17 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_BOARDS, value_parser = positive::<usize>)]
     max_boards: usize,
 
-    /// Tell the network who the opponent is
+    /// Tell the network, and the filter of --players, who the opponent is
     #[arg(long)]
     opponents: bool,
 
     /// Move policy of the filter, as made by 'outpost fit-moves'
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
+
+    /// Players that the filter tells apart, as made by 'outpost fit-moves --players'
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    players: Option<PathBuf>,
 
     /// Exponents of the network's and the filter's weights in their product [default: 1,1]
     #[arg(long, value_name = "A,B", value_parser = exponents)]
@@ -128,13 +131,13 @@ impl Options {
             let what = "--depth is that of a chess engine: name one with --uci PATH";
             return Err(Failure::Usage(what.to_owned()));
         }
-        if self.moves.is_none() && (self.exponents.is_some() || self.fit_exponents) {
-            let what =
-                "exponents are those of the network and of a filter: give one with --moves FILE";
+        let filters = self.moves.is_some() || self.players.is_some();
+        if !filters && (self.exponents.is_some() || self.fit_exponents) {
+            let what = "exponents are those of the network and of a filter: give one with --moves FILE or --players FILE";
             return Err(Failure::Usage(what.to_owned()));
         }
-        if self.moves.is_some() && self.protocol == Protocol::Paper {
-            let what = "--moves weighs all boards of a set, of which --protocol paper takes some: give one of them";
+        if filters && self.protocol == Protocol::Paper {
+            let what = "a filter weighs all boards of a set, of which --protocol paper takes some: give one of them";
             return Err(Failure::Usage(what.to_owned()));
         }
         let part = self.part.as_deref().unwrap_or(PART);
@@ -147,7 +150,7 @@ impl Options {
                 .map(|shelf| (shelf, self.depth.unwrap_or(DEPTH))),
             with_evaluation: !self.no_evaluation,
             tell_opponents: self.opponents,
-            policy: self.moves.as_deref().map(load_policy).transpose()?,
+            filter: self.foretold()?,
             exponents: self.exponents.unwrap_or([1.0, 1.0]),
             fits_exponents: self.fit_exponents,
             protocol: self.protocol,
@@ -157,6 +160,26 @@ impl Options {
             following: self.decisions.following(),
             seed: self.decisions.seed(),
         })
+    }
+
+    /// How the filter foretells moves, if there is one.
+    fn foretold(&self) -> Result<Option<Foretold>, Failure> {
+        let (moves, players) = (self.moves.as_deref(), self.players.as_deref());
+        let Some(path) = moves.or(players) else {
+            return Ok(None);
+        };
+        let text = record_files::read_text(path)?;
+        Ok(Some(if moves.is_some() {
+            let policy = text
+                .parse()
+                .map_err(|e: MoveLogitError| Failure::at(path, e))?;
+            Foretold::Alike(policy)
+        } else {
+            let players = text
+                .parse()
+                .map_err(|e: PlayersError| Failure::at(path, e))?;
+            Foretold::ByPlayer(players)
+        }))
     }
 }
 
@@ -171,12 +194,6 @@ fn exponents(text: &str) -> Result<[f32; 2], String> {
         .ok_or_else(|| "must be two numbers from 0 to 10, as in 0.8,0.5".to_owned())
 }
 
-fn load_policy(path: &Path) -> Result<MoveLogit, Failure> {
-    record_files::read_text(path)?
-        .parse()
-        .map_err(|e: MoveLogitError| Failure::at(path, e))
-}
-
 /// Weighs the boards; false if a record cannot be read.
 ///
 /// # Errors
@@ -187,6 +204,7 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
     let work = options.shards.work(json!({
         "model": hash_of_file(Some(&options.model))?,
         "moves": hash_of_file(options.moves.as_deref())?,
+        "players": hash_of_file(options.players.as_deref())?,
         "split": options.decisions.hash_of_split()?,
         "engine": weigher.engine.as_ref().map(|(shelf, _)| shelf.name()),
     }))?;
@@ -221,7 +239,7 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
         Group::of("before the move", &games, |w| !w.is_sense),
     ];
     groups.extend(names.iter().map(|name| Group::against(name, &games)));
-    if weigher.policy.is_some() {
+    if weigher.filter.is_some() {
         groups.extend(SIZES.into_iter().map(|(least, most)| {
             let name = match most {
                 usize::MAX => format!("sets from {least} boards"),
@@ -263,17 +281,19 @@ pub fn run(options: &Options) -> Result<bool, Failure> {
             "beyondCap": beyond_cap,
             "exponents": weigher.exponents,
             "fittedExponents": fitted,
+            "recognition": recognition(&games).iter().map(Recognition::as_json).collect::<Vec<_>>(),
         });
         format!("{result:#}")
     };
     let text = || {
         let mut text = report(&groups, options.max_boards, certain, broken_off);
+        text.push_str(&recognition_table(&recognition(&games)));
         if let Some(missing) = missing.filter(|missing| *missing > 0) {
             text.push_str(&format!(
                 "{missing} games that --split puts into this part are not among the records.\n"
             ));
         }
-        if weigher.policy.is_some() {
+        if weigher.filter.is_some() {
             let [of_network, of_filter] = weigher.exponents;
             text.push_str(&format!(
                 "The product is network^{of_network} × filter^{of_filter}. Decisions left out, as the set has more \

@@ -143,25 +143,30 @@ mod tests {
         let mut sides = Color::ALL.map(|color| (Candidates::new(color, &start), false));
         let mut rng = Rng::new(1);
         let (mut compared, mut cut_off) = (0, 0);
-        each_decision(&fixture(), Following::with_cap(50_000), None, |decision| {
-            let (candidates, was_cut) = &mut sides[decision.told.color().fold_wb(0, 1)];
-            candidates.catch_up(decision.told, &mut rng);
-            *was_cut |= candidates.boards.len() > ENOUGH;
-            if *was_cut {
-                cut_off += 1;
-                return;
-            }
-            let packed = candidates.boards.iter();
-            let found: BTreeSet<PackedBoard> = packed
-                .map(|board| PackedBoard::pack(board, candidates.color).expect("16 pieces"))
-                .collect();
-            let exact: BTreeSet<PackedBoard> = decision.set.boards().iter().collect();
-            assert_eq!(found.len(), exact.len(), "ply {}", decision.ply);
-            assert!(found == exact, "ply {}", decision.ply);
-            let (boards, _) = candidates.with_truth(decision.truth).expect("16 pieces");
-            assert!(boards.len() <= found.len());
-            compared += 1;
-        });
+        each_decision(
+            &fixture(),
+            Following::with_cap(50_000),
+            [None; 2],
+            |decision| {
+                let (candidates, was_cut) = &mut sides[decision.told.color().fold_wb(0, 1)];
+                candidates.catch_up(decision.told, &mut rng);
+                *was_cut |= candidates.boards.len() > ENOUGH;
+                if *was_cut {
+                    cut_off += 1;
+                    return;
+                }
+                let packed = candidates.boards.iter();
+                let found: BTreeSet<PackedBoard> = packed
+                    .map(|board| PackedBoard::pack(board, candidates.color).expect("16 pieces"))
+                    .collect();
+                let exact: BTreeSet<PackedBoard> = decision.set.boards().iter().collect();
+                assert_eq!(found.len(), exact.len(), "ply {}", decision.ply);
+                assert!(found == exact, "ply {}", decision.ply);
+                let (boards, _) = candidates.with_truth(decision.truth).expect("16 pieces");
+                assert!(boards.len() <= found.len());
+                compared += 1;
+            },
+        );
         assert!(compared > 8 && cut_off > 0, "{compared} {cut_off}");
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rbc_statistics::{bootstrap, median};
 use serde_json::{Value, json};
 
-use super::orders::{BINS, Game, Judged, Place, Weighed};
+use super::orders::{BINS, Game, Judged, Place, RECOGNISED_AFTER, Recognised, Weighed};
 use crate::{terminal::printable, text_table::text_table};
 
 /// The shares of all boards for "top-k %".
@@ -369,4 +369,111 @@ fn calibration_table(bins: Vec<(u64, f64, f64)>) -> String {
         })
         .collect();
     text_table(&["boards", "mean weight", "true"], &rows)
+}
+
+/// How well a player is known after a number of its moves.
+pub struct Recognition {
+    /// The player; all of them if there is none.
+    player: Option<String>,
+    moves: usize,
+    /// Sides that met it.
+    sides: usize,
+    /// The mean probability that it is this player, and the share of sides to which no other is as likely.
+    probability: Estimate,
+    likeliest: Estimate,
+}
+
+/// Returns how well opponents are known after each number of moves: all, and each player.
+pub fn recognition(games: &[Game]) -> Vec<Recognition> {
+    let all = games.iter().flat_map(|game| &game.recognised);
+    let names: std::collections::BTreeSet<&str> = all.map(|r| r.player.as_str()).collect();
+    let mut found = Vec::new();
+    for player in std::iter::once(None).chain(names.into_iter().map(Some)) {
+        for moves in RECOGNISED_AFTER {
+            let of_games: Vec<Vec<&Recognised>> = games
+                .iter()
+                .map(|game| {
+                    let asked = game.recognised.iter().filter(|r| r.moves == moves);
+                    asked
+                        .filter(|r| player.is_none_or(|player| r.player == player))
+                        .collect()
+                })
+                .filter(|of_game: &Vec<_>| !of_game.is_empty())
+                .collect();
+            let mean = |value: &dyn Fn(&Recognised) -> f64| {
+                let sums: Vec<(f64, usize)> = of_games
+                    .iter()
+                    .map(|game| (game.iter().map(|r| value(r)).sum(), game.len()))
+                    .collect();
+                bootstrap(&sums, 1, |games| {
+                    let n: usize = games.iter().map(|(_, n)| n).sum();
+                    (n > 0).then(|| games.iter().map(|(sum, _)| sum).sum::<f64>() / n as f64)
+                })
+            };
+            if let (Some(probability), Some(likeliest)) = (
+                mean(&|r| r.probability),
+                mean(&|r| f64::from(u8::from(r.likeliest))),
+            ) {
+                found.push(Recognition {
+                    player: player.map(str::to_owned),
+                    moves,
+                    sides: of_games.iter().map(Vec::len).sum(),
+                    probability,
+                    likeliest,
+                });
+            }
+        }
+    }
+    found
+}
+
+impl Recognition {
+    /// Returns the figures as JSON.
+    pub fn as_json(&self) -> Value {
+        let value = |(value, interval): Estimate| json!({ "value": value, "95": interval });
+        json!({
+            "player": self.player,
+            "moves": self.moves,
+            "sides": self.sides,
+            "probability": value(self.probability),
+            "likeliest": value(self.likeliest),
+        })
+    }
+}
+
+/// Returns the table of how well players are known; empty where they are not told apart.
+pub fn recognition_table(found: &[Recognition]) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let percent = |(value, [low, high]): Estimate| {
+        format!(
+            "{:.1} ({:.1} to {:.1})",
+            100.0 * value,
+            100.0 * low,
+            100.0 * high
+        )
+    };
+    let rows: Vec<Vec<String>> = found
+        .iter()
+        .map(|r| {
+            vec![
+                r.player
+                    .as_deref()
+                    .map_or_else(|| "all".to_owned(), printable),
+                r.moves.to_string(),
+                r.sides.to_string(),
+                percent(r.probability),
+                percent(r.likeliest),
+            ]
+        })
+        .collect();
+    let head = [
+        "player",
+        "its moves",
+        "sides",
+        "probability of it, %",
+        "likeliest, %",
+    ];
+    format!("\nWho the opponent is:\n{}", text_table(&head, &rows))
 }

@@ -5,7 +5,7 @@ use rbc_agents::{
     Budget, EnginePool, FastBoard, KING_SCORE, Rng, Search,
     uci::{UciLimit, UciTask},
 };
-use rbc_belief::{Completeness, MoveLogit, MovePolicy};
+use rbc_belief::{Completeness, MoveLogit, Players};
 use rbc_rules::{Color, GameHistory, Phase, record::verify::Replay};
 use rbc_siamese::{BoardFeatures, Network, observation_features, softmin};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use super::candidates::Candidates;
 use crate::{
     dataset_split::{Split, game_id},
-    decisions::{Decision, Following, chosen, each_decision},
+    decisions::{Decision, Following, Movers, chosen, each_decision},
     engine_processes::{EngineShelf, LentEngine},
 };
 
@@ -197,10 +197,39 @@ pub struct Game {
     pub decided: Vec<Weighed>,
     pub certain: usize,
     pub broken_off: usize,
-    /// Decisions left out as the set was a sample: see [`Weigher::policy`].
+    /// Decisions left out as the set was a sample: see [`Weigher::filter`].
     pub beyond_cap: usize,
+    /// Where players are told apart.
+    pub recognised: Vec<Recognised>,
     /// See [`Weigher::fits_exponents`].
     pub surprises: Option<Box<Surprises>>,
+}
+
+/// The name of the player that stands for all whose names are not in the list.
+pub const OTHERS: &str = "(others)";
+
+/// How well a side knows its opponent after some moves of it.
+#[derive(Serialize, Deserialize)]
+pub struct Recognised {
+    /// The opponent, or [`OTHERS`].
+    pub player: String,
+    /// The moves, one of [`RECOGNISED_AFTER`].
+    pub moves: usize,
+    /// The probability that it is this player.
+    pub probability: f64,
+    /// Whether no other player is as likely.
+    pub likeliest: bool,
+}
+
+/// Moves of the opponent after which it is asked who it is.
+pub const RECOGNISED_AFTER: [usize; 4] = [5, 10, 20, 40];
+
+/// How the moves of opponents are foretold.
+pub enum Foretold {
+    /// By one policy for all.
+    Alike(MoveLogit),
+    /// By the policies of the players that they may be.
+    ByPlayer(Players),
 }
 
 /// Orders the boards of decisions.
@@ -211,11 +240,11 @@ pub struct Weigher {
     pub engine: Option<(EngineShelf, u32)>,
     /// Whether the search of captures is asked.
     pub with_evaluation: bool,
-    /// Whether the network is told who the opponent is.
+    /// Whether the network, and the filter by players, are told who the opponent is.
     pub tell_opponents: bool,
     /// How likely the opponent's moves are, if boards are weighted by them, too. Then all orders are compared where the
     /// set is exact: in a sample, which may lack the true board, the filter has no weight for it.
-    pub policy: Option<MoveLogit>,
+    pub filter: Option<Foretold>,
     /// The exponents of the network's and the filter's weights in their product.
     pub exponents: [f32; 2],
     /// Whether other exponents are tried.
@@ -266,14 +295,29 @@ impl Weigher {
             certain: 0,
             broken_off: 0,
             beyond_cap: 0,
+            recognised: Vec::new(),
             surprises: self.fits_exponents.then(Box::default),
         };
         let mut candidates = Color::ALL.map(|color| {
             let start = Replay::new(game).position().clone();
             (self.protocol == Protocol::Paper).then(|| Candidates::new(color, &start))
         });
-        let policy = self.policy.as_ref().map(|policy| policy as &dyn MovePolicy);
-        let broken_off = each_decision(game, self.following, policy, |decision| {
+        let filters = self.filter.is_some();
+        // Of each side's opponent.
+        let players = Color::ALL.map(|color| self.player(game.name(!color)));
+        let named = Color::ALL.map(|color| self.only(players[color.fold_wb(0, 1)]));
+        let movers = named.each_ref().map(|named| match (&self.filter, named) {
+            (None, _) => None,
+            (_, Some(named)) => Some(Movers::Players(named)),
+            (Some(Foretold::Alike(policy)), None) => Some(Movers::Policy(policy)),
+            (Some(Foretold::ByPlayer(players)), None) => Some(Movers::Players(players)),
+        });
+        let broken_off = each_decision(game, self.following, movers, |decision| {
+            if decision.told.phase() == Phase::Sense {
+                let player = players[decision.told.color().fold_wb(0, 1)];
+                let recognised = self.recognise(&decision, player);
+                weighed.recognised.extend(recognised);
+            }
             let candidates = &mut candidates[decision.told.color().fold_wb(0, 1)];
             if let Some(candidates) = candidates {
                 candidates.catch_up(decision.told, &mut rng);
@@ -285,7 +329,7 @@ impl Weigher {
             if chosen.as_mut().and_then(Iterator::next) == Some(false) {
                 return;
             }
-            if policy.is_some() && decision.set.completeness() != Completeness::Exact {
+            if filters && decision.set.completeness() != Completeness::Exact {
                 weighed.beyond_cap += 1;
                 return;
             }
@@ -304,6 +348,44 @@ impl Weigher {
         let lost = candidates.iter().flatten().filter(|c| c.is_empty());
         weighed.broken_off = broken_off.len() + lost.count();
         Some(weighed)
+    }
+
+    /// Which of the players that the filter tells apart has this name.
+    fn player<'a>(&self, name: Option<&'a str>) -> &'a str {
+        let Some(Foretold::ByPlayer(players)) = &self.filter else {
+            return OTHERS;
+        };
+        let mut known = players.players().iter();
+        name.filter(|name| known.any(|player| player.name == *name))
+            .unwrap_or(OTHERS)
+    }
+
+    /// The list of this player alone, if it is told to the filter.
+    fn only(&self, player: &str) -> Option<Players> {
+        match &self.filter {
+            Some(Foretold::ByPlayer(players)) if self.tell_opponents => players.only(player),
+            _ => None,
+        }
+    }
+
+    /// How well a side knows its opponent, the `player` of the list, after some moves of it.
+    fn recognise(&self, decision: &Decision<'_>, player: &str) -> Option<Recognised> {
+        let moves = decision.ply.div_ceil(2);
+        let Some(Foretold::ByPlayer(players)) = &self.filter else {
+            return None;
+        };
+        if self.tell_opponents || !RECOGNISED_AFTER.contains(&moves) {
+            return None;
+        }
+        let of_each = decision.players()?;
+        let index = players.players().iter().position(|p| p.name == player)?;
+        let likelier = of_each.iter().filter(|of| **of >= of_each[index]).count();
+        Some(Recognised {
+            player: player.to_owned(),
+            moves,
+            probability: of_each[index],
+            likeliest: likelier == 1,
+        })
     }
 
     /// Returns `None` if only one board is possible.

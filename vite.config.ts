@@ -18,8 +18,8 @@ import { writeServiceWorker } from './scripts/lib/service-worker.mjs';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** `import … from 'outpost'` means the package's source, here and in vitest.config.ts. */
-export const alias = { outpost: path('pkg/src/index.ts') };
+/** `import … from 'outpost-rbc'` means the package's source, here and in vitest.config.ts. */
+export const alias = { 'outpost-rbc': path('pkg/src/index.ts') };
 
 /** Every web/*.html is a page of its own. */
 const pages = readdirSync(path('web'))

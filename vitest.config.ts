@@ -19,6 +19,9 @@ class BySize extends BaseSequencer {
   }
 }
 
+/** A process and a copy of all modules for each file took half of the time of the unit tests, and a second for each file in browsers. */
+const quick = { pool: 'threads', isolate: false } as const;
+
 export default defineConfig({
   test: {
     sequence: { sequencer: BySize },
@@ -27,6 +30,7 @@ export default defineConfig({
         ...common,
         test: {
           name: 'unit',
+          ...quick,
           include: ['pkg/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.mjs'],
           testTimeout: 60_000,
           // Images of boards take their pieces from it.
@@ -37,6 +41,7 @@ export default defineConfig({
         ...common,
         test: {
           name: 'browser',
+          ...quick,
           include: ['tests/browser/**/*.test.{ts,mjs}'],
           // Two cores: a browser with its workers fills them.
           fileParallelism: false,

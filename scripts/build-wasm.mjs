@@ -53,6 +53,9 @@ const withoutPaths = [
   `--remap-path-prefix=${root}=.`,
 ];
 
+/** What only the network contains, except for tract-linalg, whose kernels take its time. */
+const NETWORK_LIBRARIES = ['tract-core', 'tract-data', 'ndarray', 'nom', 'rustfft'];
+
 const engine = { crate: 'rbc-wasm', script: 'engine' };
 
 /** The builds by the name of their folder in pkg. */
@@ -115,10 +118,12 @@ async function buildOne(name, hash, toolchain, bindgen) {
     `--features=${way.features.join(',')}`,
     `--target=${TARGET}`,
     '-Zbuild-std=std,panic_abort',
-    // Most of tract-core is never called. Unoptimised it reaches the link, where all is optimised that is still there: a third less time
-    // for the network's module, and 2 % larger.
+    // Most of the network's libraries is never called. Unoptimised they reach the link, where all is optimised that is still there: a
+    // third less time for the network's module, and 2 % larger.
     '-Zprofile-rustflags',
-    `--config=profile.${PROFILE}.package.tract-core.rustflags=["-Cno-prepopulate-passes"]`,
+    ...NETWORK_LIBRARIES.map(
+      (name) => `--config=profile.${PROFILE}.package.${name}.rustflags=["-Cno-prepopulate-passes"]`,
+    ),
   ];
   await runCargo(
     toolchain.cargo,

@@ -27,7 +27,7 @@ const testsIn = (folder) =>
 const setUp = (...parts) => [['node', 'scripts/setup.mjs', ...parts]];
 
 /** The browser tests' files are dealt out to so many stages, which run wherever a core is free. */
-const BROWSER_PARTS = 6;
+const BROWSER_PARTS = 4;
 
 /**
  * In the order in which they are begun where several could be: first what others wait for.

@@ -1,6 +1,6 @@
 /** Large information sets in a real worker: they do not block the engine, and are the same in every build. */
 import { readFileSync, rmSync } from 'node:fs';
-import type { BeliefView, Observation, StartOptions } from 'outpost';
+import type { BeliefView, Observation, StartOptions } from 'outpost-rbc';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSite } from './harness.mjs';
 import type {} from './package-page/main.ts';

@@ -1,4 +1,4 @@
-import type { MoveTable } from 'outpost';
+import type { MoveTable } from 'outpost-rbc';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { choose, clickSquare, move, sense, startGame, waitForPhase } from './game-page.ts';

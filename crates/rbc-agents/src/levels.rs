@@ -187,26 +187,26 @@ pub const LEVELS: [Level; 8] = [
         },
         rating: 1_220,
         mind: Mind::EveryBoard(CarefulHabits {
-            boards: 5_000,
-            nodes: 8_000,
+            boards: 8_000,
+            nodes: 12_000,
             sensing: SensePolicy::Guarded,
-            routine: 0.1,
-            misjudges: 0.02,
+            routine: 0.06,
+            misjudges: 0.014,
         }),
     },
     Level {
         number: 7,
         description: AgentDescription {
             name: "level-7",
-            summary: "Level 7: the player hsuc, which keeps every possible board and guards its king.",
+            summary: "Level 7: remembers tens of thousands of possible boards, and guards its king.",
         },
         rating: 1_450,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 50_000,
-            nodes: 40_000,
+            nodes: 30_000,
             sensing: SensePolicy::Guarded,
             routine: 0.0,
-            misjudges: 0.0,
+            misjudges: 0.006,
         }),
     },
     Level {

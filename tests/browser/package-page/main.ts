@@ -1,5 +1,5 @@
 /** A page with only the package, for the tests to call. */
-import { Outpost, Stockfish } from 'outpost';
+import { Outpost, Stockfish } from 'outpost-rbc';
 import { Uci } from './uci.ts';
 
 declare global {

@@ -7,7 +7,7 @@ import {
   type RecordFile,
   type Replay,
   type TextContent,
-} from 'outpost';
+} from 'outpost-rbc';
 import './analyse.css';
 import './batch.css';
 import '../library/library-view';

@@ -1,5 +1,5 @@
 /** Goes through the games of open files, one by one. */
-import { DisposedError, type Replay } from 'outpost';
+import { DisposedError, type Replay } from 'outpost-rbc';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { type Side, sideOf } from './batch';
 import type { Listed } from './keeping';

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { EngineCrashError, type Estimate } from 'outpost';
+import { EngineCrashError, type Estimate } from 'outpost-rbc';
 import { engine } from '../engine/engine';
 import { playerName } from '../record/words';
 import { compact, number, percent, rough } from '../ui/format';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Outpost, type RecordFile, type SenseSizes, type SideSizes } from 'outpost';
+import { Outpost, type RecordFile, type SenseSizes, type SideSizes } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Figures, failedRate, gameFigures, gamesCsv, playerFigures, playersCsv, type Side, sorted } from './batch';
 import { BatchRun, runOf } from './batch-run';

@@ -1,5 +1,5 @@
 /** Many games at once: what each side of each game did, what its players come to, and the files of both. */
-import type { Color, Estimate, Outpost, RecordSummary, ReplayStep, SenseSizes, SideSizes } from 'outpost';
+import type { Color, Estimate, Outpost, RecordSummary, ReplayStep, SenseSizes, SideSizes } from 'outpost-rbc';
 import { type CsvCell, csv } from '../ui/csv';
 import { byLetters } from '../ui/format';
 

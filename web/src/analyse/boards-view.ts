@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Action, BeliefView, BoardOutcome, BoardSet, Color, Square } from 'outpost';
+import type { Action, BeliefView, BoardOutcome, BoardSet, Color, Square } from 'outpost-rbc';
 import '../board/board';
 import './boards.css';
 import '../belief/move-panel';

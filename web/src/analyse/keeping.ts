@@ -1,5 +1,5 @@
 /** Puts games of files into the library. */
-import type { RecordFile, RecordSummary } from 'outpost';
+import type { RecordFile, RecordSummary } from 'outpost-rbc';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { openRecords, readAll } from '../record/opening';
 import { described, messageOf } from '../ui/errors';

@@ -1,4 +1,4 @@
-import type { LinkNote, RecordDetails, Replay } from 'outpost';
+import type { LinkNote, RecordDetails, Replay } from 'outpost-rbc';
 import { changedNotes, extrasOf, library, mergeNotes } from '../library/library';
 import { isWriting, writeNotes } from '../library/notes-writing';
 import { type Extras, readExtras } from '../record/extras';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { RecordSummary, TextContent } from 'outpost';
+import type { RecordSummary, TextContent } from 'outpost-rbc';
 import { playersCell, resultCell } from '../library/library-table';
 import { libraryWords } from '../library/words';
 import { outcomeWords, recordWords } from '../record/words';

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Color, PieceLetter, Square } from 'outpost';
+import type { Color, PieceLetter, Square } from 'outpost-rbc';
 import '../board/board';
 import './editor.css';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf } from '../board/squares';

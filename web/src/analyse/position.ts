@@ -1,4 +1,4 @@
-import type { Color, PieceLetter, Square } from 'outpost';
+import type { Color, PieceLetter, Square } from 'outpost-rbc';
 import { boardOfFen, colorOf, parseSquare } from '../board/squares';
 import { editorWords } from './words';
 

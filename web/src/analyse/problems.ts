@@ -1,6 +1,6 @@
 /** What could not be opened, read or kept: in words, and as the page shows it. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { RecordDetails, TextContent } from 'outpost';
+import type { RecordDetails, TextContent } from 'outpost-rbc';
 import type { Damaged } from '../library/library';
 import { saveDamaged } from '../library/library-file';
 import { libraryWords } from '../library/words';

@@ -1,5 +1,5 @@
 /** Reads files that somebody opens: records, or one text that is something else. */
-import type { RecordFile, TextContent } from 'outpost';
+import type { RecordFile, TextContent } from 'outpost-rbc';
 import { type Loading, openRecords, otherText, readAll, readText } from '../record/opening';
 import { afterCrash, described, messageOf } from '../ui/errors';
 import type { Listed } from './keeping';

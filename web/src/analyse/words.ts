@@ -7,7 +7,7 @@ import {
   type Reason,
   type RecordDifference,
   type SenseReport,
-} from 'outpost';
+} from 'outpost-rbc';
 import { squareName } from '../board/squares';
 import { colors, pieceName } from '../board/words';
 import { list, number, percent, plural, tenths } from '../ui/format';

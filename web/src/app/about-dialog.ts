@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { type EngineInfo, Stockfish } from 'outpost';
+import { type EngineInfo, Stockfish } from 'outpost-rbc';
 import { homepage as source } from '../../../pkg/package.json';
 import '../offline/offline-panel';
 import './about.css';

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { BuildReason } from 'outpost';
+import type { BuildReason } from 'outpost-rbc';
 import { number } from '../ui/format';
 import { sentences, words } from '../ui/texts';
 

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { type EngineInfo, EngineUnavailableError } from 'outpost';
+import { type EngineInfo, EngineUnavailableError } from 'outpost-rbc';
 import '../offline/offline-notice';
 import '../play/play-page';
 import { engine, onEngine, restartEngine } from '../engine/engine';

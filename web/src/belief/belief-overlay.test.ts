@@ -1,4 +1,4 @@
-import type { BeliefView } from 'outpost';
+import type { BeliefView } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { boardOfFen, parseSquare } from '../board/squares';
 import { boardsLeft, isCertain, likelyOpacity, likelyPieces, MOST_UNCERTAIN, sensingTells } from './belief-overlay';

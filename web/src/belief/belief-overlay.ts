@@ -1,4 +1,4 @@
-import type { BeliefView, Square } from 'outpost';
+import type { BeliefView, Square } from 'outpost-rbc';
 import { ROLES, type Role } from '../board/squares';
 
 /** A likely piece on a square. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BeliefView, Color, LikelyBoard, PieceLetter } from 'outpost';
+import type { BeliefView, Color, LikelyBoard, PieceLetter } from 'outpost-rbc';
 import { boardOfFen, colorOf, opponentOf, ROLES, roleOf, squareName } from '../board/squares';
 import { cssVars } from '../ui/css-vars';
 import { weightsWords } from './words';

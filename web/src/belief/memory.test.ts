@@ -1,4 +1,4 @@
-import type { Observation, PieceLetter } from 'outpost';
+import type { Observation, PieceLetter } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { parseSquare, senseWindow } from '../board/squares';
 import { currentSense, lastSeen, latestMove, latestNotice, sightingOpacity, turnsBegun } from './memory';

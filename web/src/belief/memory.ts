@@ -1,4 +1,4 @@
-import type { Color, Observation, PieceLetter, Square } from 'outpost';
+import type { Color, Observation, PieceLetter, Square } from 'outpost-rbc';
 import { colorOf } from '../board/squares';
 
 /** What a player last saw on a square, and how many of its turns ago. */

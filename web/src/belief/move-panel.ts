@@ -1,5 +1,13 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { CallOptions, Color, EvaluatorName, MoveRow, MoveTable, MoveTableOptions, StockfishStatus } from 'outpost';
+import type {
+  CallOptions,
+  Color,
+  EvaluatorName,
+  MoveRow,
+  MoveTable,
+  MoveTableOptions,
+  StockfishStatus,
+} from 'outpost-rbc';
 import { moveText } from '../board/move-results';
 import { engine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';

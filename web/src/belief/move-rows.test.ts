@@ -1,4 +1,4 @@
-import type { MoveRow, MoveTable } from 'outpost';
+import type { MoveRow, MoveTable } from 'outpost-rbc';
 import { expect, test } from 'vitest';
 import { beginsLeftOut, columns, reasonOf, sorted } from './move-rows';
 import { moveTableWords } from './words';

@@ -1,4 +1,4 @@
-import type { MoveRow, MoveTable } from 'outpost';
+import type { MoveRow, MoveTable } from 'outpost-rbc';
 
 /** What a table of moves shows of each, in the order of its columns. */
 export const columns = [

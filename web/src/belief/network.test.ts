@@ -1,4 +1,4 @@
-import type { AgentName, Seat, SiameseStatus } from 'outpost';
+import type { AgentName, Seat, SiameseStatus } from 'outpost-rbc';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const file = vi.hoisted(() => ({ model: null as unknown, awaited: null as URL | null }));

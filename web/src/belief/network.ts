@@ -1,7 +1,7 @@
 /** How likely boards are taken to be on these pages: all alike, or as the network has it, which is loaded on first use. */
 
 import { awaited, model } from 'virtual:model';
-import type { AgentName, GameSetup, Outpost, SensingAgent, SiameseStatus, Weights } from 'outpost';
+import type { AgentName, GameSetup, Outpost, SensingAgent, SiameseStatus, Weights } from 'outpost-rbc';
 import { engine } from '../engine/engine';
 import { isAbort, messageOf } from '../ui/errors';
 import { weightsWords } from './words';

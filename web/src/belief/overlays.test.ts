@@ -1,4 +1,4 @@
-import type { BeliefView } from 'outpost';
+import type { BeliefView } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import { chancesOn, heatOf, largest, OVERLAYS, overlayNumbers, scaleOf } from './overlays';
 

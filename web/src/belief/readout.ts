@@ -1,4 +1,4 @@
-import type { BeliefView, Square } from 'outpost';
+import type { BeliefView, Square } from 'outpost-rbc';
 import { squareName } from '../board/squares';
 import { roleName } from '../board/words';
 import { format } from '../ui/format';

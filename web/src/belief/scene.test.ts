@@ -1,4 +1,4 @@
-import type { BeliefView, Color, Observation, PieceLetter, PlayerView } from 'outpost';
+import type { BeliefView, Color, Observation, PieceLetter, PlayerView } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { boardOfFen, colorOf, parseSquare, ROLES, type Role, senseWindow, squareName } from '../board/squares';
 import { type Believed, type Sight, scene, type TurnPhase, textScene, toldLast, toldSight } from './scene';

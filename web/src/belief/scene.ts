@@ -1,4 +1,4 @@
-import type { BeliefView, Color, MoveReport, Observation, PieceLetter, PlayerView, Square } from 'outpost';
+import type { BeliefView, Color, MoveReport, Observation, PieceLetter, PlayerView, Square } from 'outpost-rbc';
 import { moveArrows, requestArrow } from '../board/arrows';
 import type { Arrow, Ghost } from '../board/board';
 import type { Markers } from '../board/markers';

@@ -1,4 +1,4 @@
-import type { BeliefView } from 'outpost';
+import type { BeliefView } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { byUse, heatBy, MEASURES, ranks, senseRows } from './sense-rows';
 

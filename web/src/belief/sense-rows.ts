@@ -1,4 +1,4 @@
-import type { BeliefView, Square } from 'outpost';
+import type { BeliefView, Square } from 'outpost-rbc';
 import { boardsLeft } from './belief-overlay';
 
 /** What sensing a square would have left, in boards, and told, in bits. */

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Completeness, SetSize } from 'outpost';
+import type { Completeness, SetSize } from 'outpost-rbc';
 import { number, plural, rough, significant, tenths, whole } from '../ui/format';
 
 /** A number that was estimated, in no more digits than its standard error leaves, and without the error. */

@@ -1,4 +1,4 @@
-import type { BeliefView, PieceLetter, Square } from 'outpost';
+import type { BeliefView, PieceLetter, Square } from 'outpost-rbc';
 import { colorOf, ROLES, roleOf } from '../board/squares';
 
 /** What stands on a square with less than this chance in a side's mind would surprise it. */

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
+import type { BeliefView, Color, PieceLetter, Square } from 'outpost-rbc';
 import { colorOf, ROLES, roleOf, squareName } from '../board/squares';
 import { likelyPieces } from './belief-overlay';
 import { textBoardWords, wordsPanelWords } from './words';

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Weights } from 'outpost';
+import type { Weights } from 'outpost-rbc';
 import './network-note';
 import { chooseWeights, chosenWeights, loadIfStored, loadNetwork, networkStatus, onWeights } from './network';
 import { weightsWords } from './words';

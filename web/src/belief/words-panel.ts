@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter } from 'outpost';
+import type { BeliefView, Color, PieceLetter } from 'outpost-rbc';
 import { ROLES, squareName } from '../board/squares';
 import { chancesOn, largest, type Overlay, overlayNumbers } from './overlays';
 import { pieceLines } from './text-board';

@@ -1,5 +1,14 @@
 import { msg, str } from '@lit/localize';
-import type { Color, Completeness, EvaluatorName, MoveRow, MoveTable, PieceLetter, SetSize, Weights } from 'outpost';
+import type {
+  Color,
+  Completeness,
+  EvaluatorName,
+  MoveRow,
+  MoveTable,
+  PieceLetter,
+  SetSize,
+  Weights,
+} from 'outpost-rbc';
 import type { Role } from '../board/squares';
 import { colors, kindName, pieceName, roleName } from '../board/words';
 import { compact, exactly, fine, number, percent, plural, rough, share, tenths, whole } from '../ui/format';

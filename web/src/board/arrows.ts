@@ -1,4 +1,4 @@
-import type { MoveReport } from 'outpost';
+import type { MoveReport } from 'outpost-rbc';
 import type { Arrow } from './board';
 import { resultKind } from './move-results';
 import { parseSquare } from './squares';

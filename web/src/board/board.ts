@@ -4,7 +4,7 @@ import type { State } from '@lichess-org/chessground/state';
 import type { Elements, Key } from '@lichess-org/chessground/types';
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Color, PieceLetter, Square } from 'outpost';
+import type { Color, PieceLetter, Square } from 'outpost-rbc';
 import { announce } from '../ui/announcer';
 import { corners, type Place, placeOn } from '../ui/corners';
 import { cssVars } from '../ui/css-vars';

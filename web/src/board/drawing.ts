@@ -1,5 +1,5 @@
 import { type ReactiveController, type ReactiveControllerHost, svg, type TemplateResult } from 'lit';
-import type { Color, Square } from 'outpost';
+import type { Color, Square } from 'outpost-rbc';
 import { announce } from '../ui/announcer';
 import { arrowPath } from './arrow-path';
 import { BRUSHES, type Brush, type Shape } from './shapes';

@@ -1,4 +1,4 @@
-import type { Color, PieceLetter, Square } from 'outpost';
+import type { Color, PieceLetter, Square } from 'outpost-rbc';
 import { colorOf } from '../board/squares';
 
 /** Ghost pieces that a player put on the board by hand. */

@@ -1,4 +1,4 @@
-import type { MoveReport } from 'outpost';
+import type { MoveReport } from 'outpost-rbc';
 
 /** How a move turned out, for colour and sign. */
 export type ResultKind = 'moved' | 'captured' | 'stopped' | 'failed' | 'passed';

@@ -1,4 +1,4 @@
-import type { PieceLetter } from 'outpost';
+import type { PieceLetter } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from './markers';
 import { castleByRook, destinations, isPawnCapture, promotions, readMove } from './moves';

@@ -1,4 +1,4 @@
-import type { PieceLetter, Square } from 'outpost';
+import type { PieceLetter, Square } from 'outpost-rbc';
 import { parseSquare, squareName } from './squares';
 
 /**

@@ -1,4 +1,4 @@
-import type { LinkNote } from 'outpost';
+import type { LinkNote } from 'outpost-rbc';
 
 /** The colours in which arrows and marks are drawn, in the order of lichess' keys. */
 export const BRUSHES = ['green', 'red', 'blue', 'yellow'] as const;

@@ -1,4 +1,4 @@
-import type { Color, PieceLetter, Square } from 'outpost';
+import type { Color, PieceLetter, Square } from 'outpost-rbc';
 
 const FILES = 'abcdefgh';
 

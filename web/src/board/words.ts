@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color, PieceLetter } from 'outpost';
+import type { Color, PieceLetter } from 'outpost-rbc';
 import { list, percent, plural } from '../ui/format';
 import { words } from '../ui/texts';
 import type { BoardThemeName } from './board-themes';

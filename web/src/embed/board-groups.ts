@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Color, Square } from 'outpost';
+import type { Color, Square } from 'outpost-rbc';
 import { boardDiagrams } from '../belief/likely-boards';
 import { squareName } from '../board/squares';
 import { type BoardSet, groupsOf } from '../problems/board-set';

@@ -1,4 +1,4 @@
-import type { Outpost } from 'outpost';
+import type { Outpost } from 'outpost-rbc';
 import type { BoardSet } from '../problems/board-set';
 import { rateOnBoards, type Votes } from '../problems/board-votes';
 

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, render, type TemplateResult } from 'lit';
-import { EngineCrashError, type Outpost } from 'outpost';
+import { EngineCrashError, type Outpost } from 'outpost-rbc';
 import '../board/board';
 import { loadDrawings, PIECE_SETS } from '../board/piece-sets';
 import { onEngine, restartEngine } from '../engine/engine';

@@ -1,4 +1,4 @@
-import type { Color, Outcome, PieceLetter, StepPhase } from 'outpost';
+import type { Color, Outcome, PieceLetter, StepPhase } from 'outpost-rbc';
 import type { Task } from '../problems/tasks';
 
 /** What embeds tell the page they are on: `CustomEvent`s that bubble, with these details. Squares and moves are names, as in `e4` and `e2e4`. */

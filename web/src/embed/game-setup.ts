@@ -1,4 +1,4 @@
-import type { Color, Square } from 'outpost';
+import type { Color, Square } from 'outpost-rbc';
 import { MEASURES, type Measure } from '../belief/sense-rows';
 import { opponentOf, pieceOf, ROLES, type Role } from '../board/squares';
 import {

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, LinkContent, PieceLetter, Square } from 'outpost';
+import type { BeliefView, Color, LinkContent, PieceLetter, Square } from 'outpost-rbc';
 import { likelyBoards } from '../belief/likely-boards';
 import { type Sight, scene, textScene } from '../belief/scene';
 import { textBoard } from '../belief/text-board';

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { AgentName, BeliefView, PieceLetter, Square } from 'outpost';
+import type { AgentName, BeliefView, PieceLetter, Square } from 'outpost-rbc';
 import { latestMove } from '../belief/memory';
 import { type Sight, scene, textScene, toldLast, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, LinkNote, Replay, ReplayStep, StepSizes } from 'outpost';
+import type { BeliefView, Color, LinkNote, Replay, ReplayStep, StepSizes } from 'outpost-rbc';
 import { likelyBoards } from '../belief/likely-boards';
 import { scene } from '../belief/scene';
 import { type Look, stepSight } from '../replay/replay-board';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { LIMITS, Outpost } from 'outpost';
+import { LIMITS, Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EmbedError } from '../problems/attributes';
 import { MOST_CHARACTERS } from '../ui/bounded-json';

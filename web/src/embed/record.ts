@@ -13,7 +13,7 @@ import {
   type RecordSummary,
   type ReplayStep,
   type Square,
-} from 'outpost';
+} from 'outpost-rbc';
 import { opponentOf } from '../board/squares';
 import { EmbedError, quoted, readFen } from '../problems/attributes';
 import { problemWords } from '../problems/words';

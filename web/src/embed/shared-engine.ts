@@ -1,5 +1,5 @@
 /** The one engine of all embeds of a page: started when the first needs it, ended some time after the last is gone. */
-import type { Outpost } from 'outpost';
+import type { Outpost } from 'outpost-rbc';
 import { engine, stopEngine } from '../engine/engine';
 
 /** A page that puts embeds in and out again, such as a slide show, keeps its engine. */

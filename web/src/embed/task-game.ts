@@ -1,4 +1,4 @@
-import type { BeliefView, Game, GameSetup, MoveReport, Outcome, PlayerView, SenseReport } from 'outpost';
+import type { BeliefView, Game, GameSetup, MoveReport, Outcome, PlayerView, SenseReport } from 'outpost-rbc';
 import { GameDriver } from '../play/game-driver';
 import type { TaskRun } from './task-run';
 

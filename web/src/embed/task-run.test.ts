@@ -1,4 +1,4 @@
-import type { Game, MoveReport, Outcome, PieceLetter, PlayerView } from 'outpost';
+import type { Game, MoveReport, Outcome, PieceLetter, PlayerView } from 'outpost-rbc';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameDriver } from '../play/game-driver';
 import { ATTRIBUTES, type GameAttributes, readSetup } from './game-setup';

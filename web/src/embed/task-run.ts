@@ -1,4 +1,4 @@
-import type { BeliefView, MoveReport, Outcome, PlayerView, SenseReport, Square } from 'outpost';
+import type { BeliefView, MoveReport, Outcome, PlayerView, SenseReport, Square } from 'outpost-rbc';
 import { latestMove } from '../belief/memory';
 import { bestSense, type Measure, senseRows } from '../belief/sense-rows';
 import { moveTableWords } from '../belief/words';

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import type { Measure, SenseRow } from '../belief/sense-rows';
 import type { Shape } from '../board/shapes';
 import type { Role } from '../board/squares';

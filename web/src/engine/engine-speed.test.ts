@@ -1,4 +1,4 @@
-import type { BeliefView, CallOptions, Observation, Outpost } from 'outpost';
+import type { BeliefView, CallOptions, Observation, Outpost } from 'outpost-rbc';
 import { expect, test } from 'vitest';
 import { measureEngine, perSecond } from './engine-speed';
 

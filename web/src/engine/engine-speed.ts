@@ -1,4 +1,4 @@
-import type { Belief, Outpost } from 'outpost';
+import type { Belief, Outpost } from 'outpost-rbc';
 
 /** Black's moves between White's unsensed ones: the sets that the native benchmarks measure, too. */
 const OWN_MOVES = ['e7e6', 'g8f6', 'b8c6', 'f8e7'];

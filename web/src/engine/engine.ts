@@ -1,4 +1,4 @@
-import { Outpost, type StartOptions } from 'outpost';
+import { Outpost, type StartOptions } from 'outpost-rbc';
 import { messageOf } from '../ui/errors';
 import { earlyModule, engineMayStart } from './early';
 

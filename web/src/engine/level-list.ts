@@ -1,4 +1,4 @@
-import type { LevelDescription } from 'outpost';
+import type { LevelDescription } from 'outpost-rbc';
 import { engine } from './engine';
 
 let known: Promise<LevelDescription[]> | null = null;

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { EngineInfo } from 'outpost';
+import type { EngineInfo } from 'outpost-rbc';
 import './speed-panel.css';
 import { isAbort, messageOf } from '../ui/errors';
 import { commonWords } from '../ui/words';

@@ -1,4 +1,4 @@
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import { agentWords } from './words';
 

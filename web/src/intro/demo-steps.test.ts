@@ -1,4 +1,4 @@
-import { Outpost, type PlayerView } from 'outpost';
+import { Outpost, type PlayerView } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import { boardOfFen, parseSquare, senseWindow } from '../board/squares';
 import { LOOP, LOST, REQUEST, SENSED, STEPS, sceneOf, TRUTH } from './demo-steps';

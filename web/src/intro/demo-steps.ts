@@ -1,5 +1,5 @@
 /** A turn of the game for people who do not know it yet: 1. e4 d5 2. Bb5 dxe4, and White captures the king. */
-import type { PieceLetter, Square } from 'outpost';
+import type { PieceLetter, Square } from 'outpost-rbc';
 import type { Arrow, Ghost } from '../board/board';
 import { boardOfFen, parseSquare, senseWindow } from '../board/squares';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followGame, type LoggedTurn, logTable, readLog, summaryOf } from './bot-log';
 import { labWords } from './words';

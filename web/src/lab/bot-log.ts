@@ -1,5 +1,5 @@
 /** A log of the bot protocol (docs/bot-protocol.md): what one side was told in its games, and its decisions against those of `hsuc`. */
-import type { Color, Estimate, Observation, Outpost, PieceLetter, Square } from 'outpost';
+import type { Color, Estimate, Observation, Outpost, PieceLetter, Square } from 'outpost-rbc';
 import { parseSquare, senseWindow, squareName } from '../board/squares';
 import { readJson } from '../ui/bounded-json';
 import { CAP, type CsvTable } from './results';

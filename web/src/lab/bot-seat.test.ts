@@ -1,4 +1,4 @@
-import { type Color, type Game, Outpost } from 'outpost';
+import { type Color, type Game, Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../../examples/lab-bot.js';
 import { BotSeat, requestOf, seatName, senseOf } from './bot-seat';

@@ -1,5 +1,5 @@
 /** An own bot at a seat of a game: the events of docs/bot-protocol.md, from what its side is told and nothing else. */
-import { type Color, type Game, LIMITS, type Outcome, type Square } from 'outpost';
+import { type Color, type Game, LIMITS, type Outcome, type Square } from 'outpost-rbc';
 import { parseSquare, squareName } from '../board/squares';
 import { BotFault, type BotSurroundings, BotWorker, botSurroundings, cut, type OwnBot } from './bot-worker';
 import { labWords } from './words';

@@ -1,5 +1,5 @@
 /** What the Lab's charts draw: figures as lines of points, with the words of the tables below them. */
-import type { Estimate } from 'outpost';
+import type { Estimate } from 'outpost-rbc';
 import { fixed, format } from '../ui/format';
 import type { ChartSeries } from './lab-chart';
 import { hundredfold } from './lab-table';

@@ -1,5 +1,5 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import { LIMITS } from 'outpost';
+import { LIMITS } from 'outpost-rbc';
 import example from '../../../examples/lab-bot.js?raw';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Estimate, Square } from 'outpost';
+import type { Estimate, Square } from 'outpost-rbc';
 import { squareName } from '../board/squares';
 import { engine } from '../engine/engine';
 import { MOST_CHARACTERS } from '../ui/bounded-json';

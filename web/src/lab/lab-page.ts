@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 import './lab.css';
 import './lab-bot';
 import './lab-chart';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Estimate } from 'outpost';
+import type { Estimate } from 'outpost-rbc';
 import { fixed, format } from '../ui/format';
 import { labWords } from './words';
 

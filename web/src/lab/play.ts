@@ -1,5 +1,5 @@
 /** One game of an experiment, in one engine, and what its sets were. */
-import type { Outpost, Seat } from 'outpost';
+import type { Outpost, Seat } from 'outpost-rbc';
 import { BotSeat, seatName } from './bot-seat';
 import type { OwnBot } from './bot-worker';
 import { CAP, type GameResult } from './results';

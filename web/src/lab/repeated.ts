@@ -1,4 +1,4 @@
-import { EngineCrashError } from 'outpost';
+import { EngineCrashError } from 'outpost-rbc';
 
 /** Between two looks at growing results at least; it takes a quarter of the time at most. */
 const REST_MS = 400;

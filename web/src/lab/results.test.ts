@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Outpost, type SenseSizes } from 'outpost';
+import { Outpost, type SenseSizes } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csv } from '../ui/csv';
 import {

@@ -9,7 +9,7 @@ import type {
   SensePolicy,
   SenseSizes,
   Standing,
-} from 'outpost';
+} from 'outpost-rbc';
 import { type CsvCell, csv } from '../ui/csv';
 import { type GrowthSetup, gameSeed, type LabSetup, type Player, type PlayersSetup, pairings, schedule } from './setup';
 

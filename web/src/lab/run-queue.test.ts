@@ -1,4 +1,4 @@
-import type { Outpost } from 'outpost';
+import type { Outpost } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import type { playGame } from './play';
 import type { GameResult } from './results';

@@ -1,4 +1,4 @@
-import { EngineCrashError, type Outpost } from 'outpost';
+import { EngineCrashError, type Outpost } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import type { GameResult } from './results';
 import { Runner, type Surroundings } from './runner';

@@ -1,5 +1,5 @@
 /** Plays the games of an experiment in engines of its own, several at a time. */
-import { EngineCrashError, type Outpost } from 'outpost';
+import { EngineCrashError, type Outpost } from 'outpost-rbc';
 import { isAbort, messageOf } from '../ui/errors';
 import type { playGame } from './play';
 import type { GameResult } from './results';

@@ -1,5 +1,5 @@
 /** What an experiment of the Lab is made of, the address that says so, and which games it comes to. */
-import type { AgentName, SensePolicy, SensingAgent } from 'outpost';
+import type { AgentName, SensePolicy, SensingAgent } from 'outpost-rbc';
 import { labWords } from './words';
 
 /** Strongest first, as the form lists them. */

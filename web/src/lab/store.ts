@@ -1,6 +1,6 @@
 /** Keeps the Lab's runs, set-ups and finished games, over a reload: in a database of its own. */
 import type { DBSchema, IDBPTransaction } from 'idb';
-import type { SenseSizes } from 'outpost';
+import type { SenseSizes } from 'outpost-rbc';
 import { Database } from '../storage/database';
 import { inTime } from '../storage/in-time';
 import { messageOf } from '../ui/errors';

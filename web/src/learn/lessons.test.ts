@@ -1,4 +1,4 @@
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutpostBoard } from '../embed/outpost-board';
 import { OutpostGame } from '../embed/outpost-game';

@@ -2,7 +2,7 @@
  * What a lesson's task comes to when it is answered so: the same game (seed, start, opponent) and the same judgement as in
  * `<outpost-game>`, without a page. For tests.
  */
-import type { AgentName, BeliefView, Color, Outpost, PlayerView, Square } from 'outpost';
+import type { AgentName, BeliefView, Color, Outpost, PlayerView, Square } from 'outpost-rbc';
 import type { Measure } from '../belief/sense-rows';
 import { parseSquare, type Role, roleOf, squareName } from '../board/squares';
 import { readFen, readFens, readMoves, readWeights } from '../problems/attributes';

@@ -1,7 +1,7 @@
 /** For the tests of lessons: what the engine says of the boards that they show. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { MoveRow, Outpost, Square } from 'outpost';
+import type { MoveRow, Outpost, Square } from 'outpost-rbc';
 import { expect } from 'vitest';
 import { parseSquare, senseWindow } from '../board/squares';
 import { readFen, readFens, readWeights } from '../problems/attributes';

@@ -1,5 +1,5 @@
-import type { BeliefView } from 'outpost';
-import { Outpost } from 'outpost';
+import type { BeliefView } from 'outpost-rbc';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseSquare, squareName } from '../board/squares';
 import { answered, groups, known, requestsOf, rightSenses } from './answered';

@@ -1,5 +1,5 @@
-import type { Outpost as Engine } from 'outpost';
-import { Outpost } from 'outpost';
+import type { Outpost as Engine } from 'outpost-rbc';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bestOn, boardsOf, find, percent, quotes, type Rated, ratings, says, stepOf } from './checks';
 import makeLesson from './one-belief';

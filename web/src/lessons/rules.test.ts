@@ -1,4 +1,4 @@
-import { Outpost } from 'outpost';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answered, requestsOf } from './answered';
 import type { Shown } from './lesson';

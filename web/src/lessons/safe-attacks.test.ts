@@ -1,5 +1,5 @@
-import type { Outpost as Engine } from 'outpost';
-import { Outpost } from 'outpost';
+import type { Outpost as Engine } from 'outpost-rbc';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answered, requestsOf } from './answered';
 import { bestOn, boardsOf, find, type Rated, ratings, says, stepOf, weightsOf, wordsOf } from './checks';

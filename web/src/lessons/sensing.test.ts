@@ -1,5 +1,5 @@
-import type { BeliefView } from 'outpost';
-import { Outpost } from 'outpost';
+import type { BeliefView } from 'outpost-rbc';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseSquare } from '../board/squares';
 import { answered, groups, known, rightSenses } from './answered';

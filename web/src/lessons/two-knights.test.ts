@@ -1,5 +1,5 @@
-import type { Outpost as Engine, MoveRow, Square } from 'outpost';
-import { Outpost } from 'outpost';
+import type { Outpost as Engine, MoveRow, Square } from 'outpost-rbc';
+import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { after, bestOn, boardsOf, classesOf, find, rated, ratings, says, seen, stepOf, table } from './checks';
 import makeLesson from './two-knights';

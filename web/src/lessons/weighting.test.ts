@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Outpost, type Square } from 'outpost';
+import { Outpost, type Square } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeLauncher } from '../../../pkg/src/node-launcher';
 import { fileSurroundings } from '../../../pkg/src/stockfish/files';

@@ -1,4 +1,4 @@
-import { EngineCrashError, EngineUnavailableError } from 'outpost';
+import { EngineCrashError, EngineUnavailableError } from 'outpost-rbc';
 import { openText } from '../record/opening';
 import { described, messageOf } from '../ui/errors';
 import { saveBlob, saveText } from '../ui/save-file';

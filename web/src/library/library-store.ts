@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import { type Extras, isObject, readExtras } from '../record/extras';
 import { Database } from '../storage/database';
 import { inTime } from '../storage/in-time';

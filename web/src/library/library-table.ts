@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import { playerName, recordWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { library } from './library';

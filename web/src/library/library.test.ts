@@ -1,4 +1,4 @@
-import type { RecordDetails } from 'outpost';
+import type { RecordDetails } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { type Damaged, entryOf, Library, mergeRows } from './library';
 import { ANYTHING, NEWEST, select, tagsFrom, tagsOf } from './library-rows';

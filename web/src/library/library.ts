@@ -1,4 +1,4 @@
-import type { LinkNote, RecordDetails, RecordSummary } from 'outpost';
+import type { LinkNote, RecordDetails, RecordSummary } from 'outpost-rbc';
 import { type Extras, readTags } from '../record/extras';
 import { noteAt, readNotes } from '../record/notes';
 import { putTogether, type RecordText, recordText } from '../record/record-text';

@@ -1,4 +1,4 @@
-import type { LinkNote } from 'outpost';
+import type { LinkNote } from 'outpost-rbc';
 import { isObject } from '../record/extras';
 import { readNotes } from '../record/notes';
 import { library } from './library';

@@ -1,5 +1,14 @@
 /** What somebody chose for a new game: remembered for the next, and made into a game. */
-import type { AgentName, ClockSetup, Color, EvaluatorName, GameSetup, LevelName, NewGameSetup, Seat } from 'outpost';
+import type {
+  AgentName,
+  ClockSetup,
+  Color,
+  EvaluatorName,
+  GameSetup,
+  LevelName,
+  NewGameSetup,
+  Seat,
+} from 'outpost-rbc';
 import { levels } from '../engine/level-list';
 import { levelOf } from '../engine/levels';
 import { nearestLevel, ratingNow } from '../rating/results';

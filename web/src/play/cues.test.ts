@@ -1,4 +1,4 @@
-import type { MoveReport, Outcome } from 'outpost';
+import type { MoveReport, Outcome } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { cueOf } from './cues';
 

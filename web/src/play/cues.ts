@@ -1,4 +1,4 @@
-import type { Color, MoveReport, Outcome, SenseReport, Square } from 'outpost';
+import type { Color, MoveReport, Outcome, SenseReport, Square } from 'outpost-rbc';
 import { resultKind } from '../board/move-results';
 
 /** What happens in a game, as its driver tells it: nothing but what the person at the board is told as well. */

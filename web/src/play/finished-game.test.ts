@@ -1,4 +1,4 @@
-import type { GameSetup, Outcome } from 'outpost';
+import type { GameSetup, Outcome } from 'outpost-rbc';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { GameResult } from '../rating/results';
 import { extrasOfGame, type FinishedGame, keepResult, resultOf } from './finished-game';

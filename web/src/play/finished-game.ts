@@ -1,4 +1,4 @@
-import type { Game, GameSetup, Outcome } from 'outpost';
+import type { Game, GameSetup, Outcome } from 'outpost-rbc';
 import { levels } from '../engine/level-list';
 import { levelOf } from '../engine/levels';
 import { entryOf, library } from '../library/library';

@@ -6,7 +6,7 @@ import {
   type Observation,
   type Outcome,
   type PlayerView,
-} from 'outpost';
+} from 'outpost-rbc';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cueOf, type News } from './cues';
 import { GameDriver } from './game-driver';

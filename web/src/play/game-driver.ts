@@ -13,7 +13,7 @@ import {
   type SenseReport,
   type Square,
   type Weights,
-} from 'outpost';
+} from 'outpost-rbc';
 import { latestNotice } from '../belief/memory';
 import type { TurnPhase } from '../belief/scene';
 import { opponentOf } from '../board/squares';

@@ -1,5 +1,5 @@
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
-import type { Outcome, Replay } from 'outpost';
+import type { Outcome, Replay } from 'outpost-rbc';
 import '../rating/record-line';
 import { opponentOf } from '../board/squares';
 import { phaseWords } from '../board/words';

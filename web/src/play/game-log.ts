@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Observation } from 'outpost';
+import type { Observation } from 'outpost-rbc';
 import { moveText, resultKind } from '../board/move-results';
 import { squareName } from '../board/squares';
 import { resultText } from '../record/wording';

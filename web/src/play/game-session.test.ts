@@ -6,7 +6,7 @@ import {
   type GameSetup,
   type Outcome,
   type PlayerView,
-} from 'outpost';
+} from 'outpost-rbc';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Assistance } from '../record/assistance';
 import { GameSession } from './game-session';

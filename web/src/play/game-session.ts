@@ -12,7 +12,7 @@ import {
   type SenseReport,
   type Square,
   type Weights,
-} from 'outpost';
+} from 'outpost-rbc';
 import { turnsBegun } from '../belief/memory';
 import { asksNetwork, loadNetwork, networkOrMs, onWeights, weightsNow } from '../belief/network';
 import { clearOwnSquares, correctMarkers, type Markers, toggleMarker } from '../board/markers';

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Color, PlayerView, Square } from 'outpost';
+import type { Color, PlayerView, Square } from 'outpost-rbc';
 import '../board/board';
 import '../belief/move-panel';
 import './player-clock';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Color, PieceLetter } from 'outpost';
+import type { Color, PieceLetter } from 'outpost-rbc';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf } from '../board/squares';
 import { icons } from '../ui/icons';
 import { markerWords } from './words';

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { AgentDescription, EvaluatorName } from 'outpost';
-import { EngineUnavailableError } from 'outpost';
+import type { AgentDescription, EvaluatorName } from 'outpost-rbc';
+import { EngineUnavailableError } from 'outpost-rbc';
 import { chessWords } from '../board/words';
 import { engine, onEngine } from '../engine/engine';
 import { LEVELS, levelName, levelOf } from '../engine/levels';

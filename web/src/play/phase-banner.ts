@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PlayerView } from 'outpost';
+import type { PlayerView } from 'outpost-rbc';
 import { currentSense, latestMove } from '../belief/memory';
 import { resultKind } from '../board/move-results';
 import { opponentOf } from '../board/squares';

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { EngineUnavailableError, type GameSetup, type Seat } from 'outpost';
+import { EngineUnavailableError, type GameSetup, type Seat } from 'outpost-rbc';
 import type { GameView } from './game-view';
 import './new-game';
 import '../rating/record-line';

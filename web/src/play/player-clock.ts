@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Color, PlayerView } from 'outpost';
+import type { Color, PlayerView } from 'outpost-rbc';
 import { formatClock, now, timeLeft, untilNextChange } from '../ui/clock';
 import { icons } from '../ui/icons';
 import { lowness } from './low-time';

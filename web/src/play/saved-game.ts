@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import type { ClockSetup, Color, EvaluatorName, GameSetup, PieceLetter, Seat, Square } from 'outpost';
+import type { ClockSetup, Color, EvaluatorName, GameSetup, PieceLetter, Seat, Square } from 'outpost-rbc';
 import { ASSISTANCE, type Assistance } from '../record/assistance';
 import { Database, StorageRefusedError } from '../storage/database';
 import { inTime } from '../storage/in-time';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BeliefView, Color, Square } from 'outpost';
+import type { BeliefView, Color, Square } from 'outpost-rbc';
 import '../belief/weights-switch';
 import { boardsLeft, sensingTells } from '../belief/belief-overlay';
 import { likelyBoards } from '../belief/likely-boards';

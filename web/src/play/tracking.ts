@@ -1,4 +1,4 @@
-import { type BeliefOptions, type BeliefView, EngineCrashError, type Progress, type Weights } from 'outpost';
+import { type BeliefOptions, type BeliefView, EngineCrashError, type Progress, type Weights } from 'outpost-rbc';
 import { trackingWords } from '../belief/words';
 import { now } from '../ui/clock';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color, EvaluatorName, PieceLetter } from 'outpost';
+import type { Color, EvaluatorName, PieceLetter } from 'outpost-rbc';
 import { colors, pieceName } from '../board/words';
 import type { Assistance } from '../record/assistance';
 import { number, plural } from '../ui/format';

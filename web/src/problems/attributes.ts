@@ -1,5 +1,5 @@
 /** Reads the attributes of embeds. They may come from anybody's link: what cannot be read is refused with a message for people. */
-import { type Color, LIMITS, type PieceLetter, type Square, type StepPhase } from 'outpost';
+import { type Color, LIMITS, type PieceLetter, type Square, type StepPhase } from 'outpost-rbc';
 import { BRUSHES, type Brush, type Shape } from '../board/shapes';
 import { parseSquare } from '../board/squares';
 import { problemWords } from './words';

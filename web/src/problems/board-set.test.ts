@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type BeliefView, Outpost } from 'outpost';
+import { type BeliefView, Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readFen } from './attributes';
 import { boardSet } from './board-set';

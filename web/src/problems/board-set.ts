@@ -4,7 +4,7 @@
  * engine (2 MB, and none in a sandboxed frame), and because listed boards may have weights, which the engine's sets
  * of listed boards have not. `board-set.test.ts` compares both.
  */
-import type { BeliefView, Color, LikelyBoard, PieceLetter, Square } from 'outpost';
+import type { BeliefView, Color, LikelyBoard, PieceLetter, Square } from 'outpost-rbc';
 import { colorOf, ROLES, roleOf, senseWindow } from '../board/squares';
 import { EmbedError, type FenBoard } from './attributes';
 import { problemWords } from './words';

@@ -1,5 +1,5 @@
 /** How good each request is on each of a few boards that cannot be told apart, and over all of them by their weights. */
-import type { Outpost } from 'outpost';
+import type { Outpost } from 'outpost-rbc';
 
 /** Positions looked at for all boards together: some seconds on a slow machine. */
 const NODES = 1_200_000;

@@ -1,4 +1,4 @@
-import type { MoveRow, MoveTable } from 'outpost';
+import type { MoveRow, MoveTable } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import { parseSquare } from '../board/squares';
 import { readFens } from './attributes';

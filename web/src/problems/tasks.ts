@@ -1,4 +1,4 @@
-import type { BeliefView, MoveTable, Square } from 'outpost';
+import type { BeliefView, MoveTable, Square } from 'outpost-rbc';
 import { type Measure, ranks, senseRows } from '../belief/sense-rows';
 import type { Votes } from './board-votes';
 

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import { colors } from '../board/words';
 import { list, number, plural } from '../ui/format';
 import { words } from '../ui/texts';

@@ -1,5 +1,5 @@
 /** Games against the engine as they ended, and what follows from them: records against each opponent, and the person's rating. */
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import { afterGame, type Rating, START } from './glicko';
 
 /** A game that is over. */

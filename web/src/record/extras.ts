@@ -1,4 +1,4 @@
-import { type Action, type Color, LIMITS, type LinkAnnotations, type LinkPlace, type LinkWhatIf } from 'outpost';
+import { type Action, type Color, LIMITS, type LinkAnnotations, type LinkPlace, type LinkWhatIf } from 'outpost-rbc';
 import { ASSISTANCE, type Assistance } from './assistance';
 import { readNotes, wellFormed } from './notes';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LinkNote } from 'outpost';
+import type { LinkNote } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { BRUSHES, type Shape } from '../board/shapes';
 import { squareName } from '../board/squares';

@@ -1,4 +1,4 @@
-import { LIMITS, type LinkNote, type LinkPlace, type ReplayStep, type StepPhase } from 'outpost';
+import { LIMITS, type LinkNote, type LinkPlace, type ReplayStep, type StepPhase } from 'outpost-rbc';
 import { BRUSHES, type Brush, type Shape } from '../board/shapes';
 import { parseSquare } from '../board/squares';
 

@@ -1,4 +1,4 @@
-import { LIMITS, type OpenedLink, type RecordFile, type Replay, type TextContent } from 'outpost';
+import { LIMITS, type OpenedLink, type RecordFile, type Replay, type TextContent } from 'outpost-rbc';
 import { engine } from '../engine/engine';
 import { openingWords } from './words';
 

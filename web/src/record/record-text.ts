@@ -1,4 +1,4 @@
-import type { RecordDetails } from 'outpost';
+import type { RecordDetails } from 'outpost-rbc';
 import { type Extras, readExtras } from './extras';
 
 /** A record as the engine took it apart: what it is known by, what it says, and what these pages had put into it. */

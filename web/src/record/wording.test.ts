@@ -1,4 +1,4 @@
-import type { MoveReport, ReplayStep } from 'outpost';
+import type { MoveReport, ReplayStep } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { moveText, resultKind } from '../board/move-results';
 import { parseSquare } from '../board/squares';

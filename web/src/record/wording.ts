@@ -1,4 +1,13 @@
-import type { Color, MoveReport, Outcome, PieceLetter, RecordSummary, ReplayStep, SenseReport, Square } from 'outpost';
+import type {
+  Color,
+  MoveReport,
+  Outcome,
+  PieceLetter,
+  RecordSummary,
+  ReplayStep,
+  SenseReport,
+  Square,
+} from 'outpost-rbc';
 import { destination, moveText, sameWay } from '../board/move-results';
 import type { TypedMove } from '../board/moves';
 import { colorOf, opponentOf, squareName } from '../board/squares';

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color, Outcome, PieceLetter } from 'outpost';
+import type { Color, Outcome, PieceLetter } from 'outpost-rbc';
 import { opponentOf } from '../board/squares';
 import { colors, kindName } from '../board/words';
 import { agentWords } from '../engine/words';

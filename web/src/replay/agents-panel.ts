@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Action, AgentName, Replay, ReplayStep } from 'outpost';
+import type { Action, AgentName, Replay, ReplayStep } from 'outpost-rbc';
 import { moveTableWords, tryWords } from '../belief/words';
 import { moveText } from '../board/move-results';
 import { squareName } from '../board/squares';

@@ -1,4 +1,4 @@
-import type { BeliefView, Color, Replay, ReplayStep, StepSizes, TurnReport } from 'outpost';
+import type { BeliefView, Color, Replay, ReplayStep, StepSizes, TurnReport } from 'outpost-rbc';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnalysisSession } from './analysis-session';
 

@@ -1,4 +1,4 @@
-import type { BeliefView, Color, Progress, Replay, SetSize, StepSizes, TurnReport, Weights } from 'outpost';
+import type { BeliefView, Color, Progress, Replay, SetSize, StepSizes, TurnReport, Weights } from 'outpost-rbc';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { REPORT_NODES } from './findings';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { LinkPlace, Replay, ReplayStep } from 'outpost';
+import type { LinkPlace, Replay, ReplayStep } from 'outpost-rbc';
 import { BRUSHES, type Brush, type Shape } from '../board/shapes';
 import { drawingWords } from '../board/words';
 import {

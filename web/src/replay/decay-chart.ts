@@ -1,5 +1,5 @@
 import { html, LitElement, svg, type TemplateResult } from 'lit';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import { corners, placeOn } from '../ui/corners';
 import { format } from '../ui/format';
 import { type Decay, meanDecay } from './decay';

@@ -1,4 +1,4 @@
-import type { Color, ReplayStep, StepSizes } from 'outpost';
+import type { Color, ReplayStep, StepSizes } from 'outpost-rbc';
 
 /** What a sense ruled out: of `before` boards, the share `ratio` (g = 1 - after / before). */
 export interface Decay {

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import { surprises } from '../belief/surprises';
 import { beliefWords } from '../belief/words';
 import { boardOfFen, squareName } from '../board/squares';

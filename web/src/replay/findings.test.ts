@@ -1,4 +1,4 @@
-import type { Color, RequestReport, SetSize, TurnReport } from 'outpost';
+import type { Color, RequestReport, SetSize, TurnReport } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { findingsOf, phaseOf, THRESHOLDS } from './findings';
 import { summaryWords } from './words';

@@ -1,4 +1,4 @@
-import type { Color, RequestReport, SetSize, Square, TurnReport } from 'outpost';
+import type { Color, RequestReport, SetSize, Square, TurnReport } from 'outpost-rbc';
 
 /** From where on something is worth telling. Values are {@link RequestReport}'s, from 0 to 1. */
 export const THRESHOLDS = {

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PastLimit, Replay, Square, TurnReport } from 'outpost';
+import type { BeliefView, Color, PastLimit, Replay, Square, TurnReport } from 'outpost-rbc';
 import './story.css';
 import { colorOf, opponentOf, parseSquare } from '../board/squares';
 import { onEngine } from '../engine/engine';

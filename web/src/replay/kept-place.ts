@@ -1,5 +1,5 @@
 /** Where somebody was in an analysis, and what they had tried: it outlives a reload of the page, in this tab. */
-import type { Action } from 'outpost';
+import type { Action } from 'outpost-rbc';
 import { isObject, readAction } from '../record/extras';
 
 /** A what-if; `parent` is its number among those before it, 0 the game itself. */

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Color, MoveReport, ReplayStep } from 'outpost';
+import type { Color, MoveReport, ReplayStep } from 'outpost-rbc';
 import { moveText, type ResultKind, resultKind } from '../board/move-results';
 import { squareName } from '../board/squares';
 import { stepText } from '../record/wording';

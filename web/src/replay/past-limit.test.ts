@@ -1,4 +1,4 @@
-import { EngineCrashError, type PastLimit } from 'outpost';
+import { EngineCrashError, type PastLimit } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import { pastLimitOf, whyNotPlayOn } from './past-limit';
 

@@ -1,5 +1,5 @@
 /** How far into a finished game another one can go on from it. */
-import type { PastLimit, Replay } from 'outpost';
+import type { PastLimit, Replay } from 'outpost-rbc';
 import { afterCrash, described } from '../ui/errors';
 import { playOnWords } from './story-words';
 

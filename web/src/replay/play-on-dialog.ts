@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { AgentName, Color, Replay } from 'outpost';
+import type { AgentName, Color, Replay } from 'outpost-rbc';
 import { chessWords } from '../board/words';
 import { engine } from '../engine/engine';
 import { agentWords } from '../engine/words';

@@ -1,4 +1,4 @@
-import type { PieceLetter, Square } from 'outpost';
+import type { PieceLetter, Square } from 'outpost-rbc';
 import { colorOf, roleOf } from '../board/squares';
 
 /** Whether the piece on `from` can capture on `to`, where a piece of the other side stands: check does not exist. */

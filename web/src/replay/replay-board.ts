@@ -1,4 +1,4 @@
-import type { BeliefView, Color, ReplayStep } from 'outpost';
+import type { BeliefView, Color, ReplayStep } from 'outpost-rbc';
 import type { Overlay } from '../belief/overlays';
 import type { Happened, Pieces, Sight } from '../belief/scene';
 import { moveArrows } from '../board/arrows';

@@ -10,7 +10,7 @@ import type {
   ReplayStep,
   Square,
   Weights,
-} from 'outpost';
+} from 'outpost-rbc';
 import './replay.css';
 import './steps.css';
 import './move-list.css';

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { BeliefView, Color, PieceLetter, Square } from 'outpost';
+import type { BeliefView, Color, PieceLetter, Square } from 'outpost-rbc';
 import { tryWords } from '../belief/words';
 import '../board/board';
 import { sensingTells } from '../belief/belief-overlay';

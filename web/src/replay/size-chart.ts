@@ -1,5 +1,5 @@
 import { html, LitElement, type PropertyValues, svg, type TemplateResult } from 'lit';
-import type { Color, StepSizes } from 'outpost';
+import type { Color, StepSizes } from 'outpost-rbc';
 import { corners, placeOn } from '../ui/corners';
 import { format } from '../ui/format';
 import { decades, linePath } from './size-lines';

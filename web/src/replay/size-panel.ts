@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import './decay-chart';
 import './size-chart';
 import { weightsWords } from '../belief/words';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Color, Replay, ReplayStep, Square } from 'outpost';
+import type { Color, Replay, ReplayStep, Square } from 'outpost-rbc';
 import { weightsWords } from '../belief/words';
 import { resultKind } from '../board/move-results';
 import { squareName } from '../board/squares';

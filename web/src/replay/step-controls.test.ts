@@ -1,4 +1,4 @@
-import type { ReplayStep } from 'outpost';
+import type { ReplayStep } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { keyTarget, stepTitle, turnsAway, type Walk } from './step-controls';
 

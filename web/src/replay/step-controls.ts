@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ReplayStep } from 'outpost';
+import type { ReplayStep } from 'outpost-rbc';
 import { perspectiveWords } from '../belief/words';
 import { boardWords } from '../board/words';
 import { stepText } from '../record/wording';

@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { BeliefView, Color, Observation, PieceLetter, ReplayStep, Square } from 'outpost';
+import type { BeliefView, Color, Observation, PieceLetter, ReplayStep, Square } from 'outpost-rbc';
 import { lastSeen, sightingOpacity } from '../belief/memory';
 import { arrowPath } from '../board/arrow-path';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf, screenPosition, windowOnScreen } from '../board/squares';

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color, MoveReport, PieceLetter, SetSize, Square, TurnReport } from 'outpost';
+import type { Color, MoveReport, PieceLetter, SetSize, Square, TurnReport } from 'outpost-rbc';
 import { boardsOf } from '../belief/set-size';
 import { moveText, sameWay } from '../board/move-results';
 import { opponentOf, ROLES, type Role, squareName } from '../board/squares';

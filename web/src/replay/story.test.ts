@@ -1,4 +1,4 @@
-import { type Color, type Game, Outpost, type Replay } from 'outpost';
+import { type Color, type Game, Outpost, type Replay } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSquare, squareName } from '../board/squares';
 import { reaches } from './reach';

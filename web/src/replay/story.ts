@@ -2,7 +2,7 @@
  * Why a game ended as it did, and what decided it: codes with data, from nothing but the steps of its replay, so that it is there at
  * once. What is known of a belief or of a request's value comes later, from the engine.
  */
-import type { Color, MoveReport, PieceLetter, RecordSummary, ReplayStep, SenseReport, Square } from 'outpost';
+import type { Color, MoveReport, PieceLetter, RecordSummary, ReplayStep, SenseReport, Square } from 'outpost-rbc';
 import { sameWay } from '../board/move-results';
 import { boardOfFen, colorOf, opponentOf, type Role, roleOf, senseWindow } from '../board/squares';
 import { reaches } from './reach';

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ReplayStep } from 'outpost';
+import type { ReplayStep } from 'outpost-rbc';
 import { moveTableWords } from '../belief/words';
 import { announce } from '../ui/announcer';
 import type { AnalysisSession } from './analysis-session';

@@ -1,4 +1,4 @@
-import type { Color, ReplayStep, SetSize, StepPhase, StepSizes } from 'outpost';
+import type { Color, ReplayStep, SetSize, StepPhase, StepSizes } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from './analysis-session';
 import { decays, meanDecay } from './decay';

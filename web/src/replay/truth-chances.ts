@@ -1,4 +1,4 @@
-import type { Color, ReplayStep, SetSize, StepSizes } from 'outpost';
+import type { Color, ReplayStep, SetSize, StepSizes } from 'outpost-rbc';
 import type { Judgement } from './analysis-session';
 
 /** How likely the true board was to a side that had to move, at one of its half-turns. */

@@ -1,4 +1,4 @@
-import type { Action } from 'outpost';
+import type { Action } from 'outpost-rbc';
 
 /**
  * A line of play: the game itself, or a what-if that leaves its parent after one of the parent's steps. `line` is what is kept of

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Color, PieceLetter, Square } from 'outpost';
+import type { Color, PieceLetter, Square } from 'outpost-rbc';
 import '../belief/weights-switch';
 import { legend } from '../belief/legend';
 import { chancesOn, OVERLAYS, type Overlay, overlayNumbers } from '../belief/overlays';

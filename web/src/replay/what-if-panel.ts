@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Action, PieceLetter, ReplayStep } from 'outpost';
+import type { Action, PieceLetter, ReplayStep } from 'outpost-rbc';
 import { tryWords } from '../belief/words';
 import './variation-tree';
 import { moveText } from '../board/move-results';

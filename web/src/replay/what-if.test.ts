@@ -1,4 +1,4 @@
-import type { Action, Replay, ReplayStep } from 'outpost';
+import type { Action, Replay, ReplayStep } from 'outpost-rbc';
 import { describe, expect, it, vi } from 'vitest';
 import { type Line, WhatIf } from './what-if';
 

@@ -1,4 +1,4 @@
-import type { Action, Color, LinkPlace, LinkTried, LinkWhatIf, Replay, ReplayStep } from 'outpost';
+import type { Action, Color, LinkPlace, LinkTried, LinkWhatIf, Replay, ReplayStep } from 'outpost-rbc';
 import { placeOf, stepAt } from '../record/notes';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { AnalysisSession } from './analysis-session';

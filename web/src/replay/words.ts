@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color, Completeness, RequestReport, SetSize } from 'outpost';
+import type { Color, Completeness, RequestReport, SetSize } from 'outpost-rbc';
 import type { Measure, SenseRow } from '../belief/sense-rows';
 import { bitsOf, boardsLeft, boardsOf } from '../belief/set-size';
 import { SURPRISE } from '../belief/surprises';

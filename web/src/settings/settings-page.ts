@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { EngineInfo, PieceLetter } from 'outpost';
+import type { EngineInfo, PieceLetter } from 'outpost-rbc';
 import './settings.css';
 import '../board/board';
 import { isReduced } from '../board/animation';

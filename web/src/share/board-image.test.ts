@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PieceLetter } from 'outpost';
+import type { PieceLetter } from 'outpost-rbc';
 import { describe, expect, it } from 'vitest';
 import { BOARD_COLORS } from '../board/board-themes';
 import { loadDrawings, PIECE_SETS } from '../board/piece-sets';

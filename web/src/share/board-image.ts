@@ -1,4 +1,4 @@
-import type { PieceLetter, Square } from 'outpost';
+import type { PieceLetter, Square } from 'outpost-rbc';
 import { arrowPath } from '../board/arrow-path';
 import type { Ghost } from '../board/board';
 import { BOARD_COLORS, type SquareColors } from '../board/board-themes';

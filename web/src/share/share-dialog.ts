@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
-import type { Color, LinkAnnotations, RecordSummary } from 'outpost';
+import type { Color, LinkAnnotations, RecordSummary } from 'outpost-rbc';
 import { BOARD_COLORS } from '../board/board-themes';
 import { boardChoice, piecesChoice } from '../board/look';
 import { loadDrawings, PIECE_AUTHORS } from '../board/piece-sets';

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color } from 'outpost';
+import type { Color } from 'outpost-rbc';
 import { perspectiveWords } from '../belief/words';
 import { playerName } from '../record/words';
 import { number, plural } from '../ui/format';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LIMITS } from 'outpost';
+import { LIMITS } from 'outpost-rbc';
 import { expect, it } from 'vitest';
 import { isDeep, MOST_CHARACTERS, readJson } from './bounded-json';
 

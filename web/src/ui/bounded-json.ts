@@ -2,7 +2,7 @@
  * JSON of any origin for places that have no engine to read it: a text that the engine's reader would refuse for its size or depth is
  * refused before `JSON.parse` sees it.
  */
-import { LIMITS } from 'outpost';
+import { LIMITS } from 'outpost-rbc';
 
 /** Characters of a record that is read without the engine: real games reach 1.7 million. */
 export const MOST_CHARACTERS = 4_000_000;

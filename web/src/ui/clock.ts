@@ -1,4 +1,4 @@
-import type { Color, PlayerView } from 'outpost';
+import type { Color, PlayerView } from 'outpost-rbc';
 
 /** Milliseconds since the epoch, never stepping back within a page. */
 export function now(): number {

@@ -1,4 +1,10 @@
-import { type CrashDetails, EngineCrashError, EngineError, EngineUnavailableError, type ErrorDetails } from 'outpost';
+import {
+  type CrashDetails,
+  EngineCrashError,
+  EngineError,
+  EngineUnavailableError,
+  type ErrorDetails,
+} from 'outpost-rbc';
 import { describe, expect, it, vi } from 'vitest';
 import { afterCrash, described, messageOf } from './errors';
 import { engineErrors } from './words';

@@ -1,4 +1,4 @@
-import { type DescribedError, EngineCrashError, EngineError, EngineUnavailableError } from 'outpost';
+import { type DescribedError, EngineCrashError, EngineError, EngineUnavailableError } from 'outpost-rbc';
 import { PartMissing } from './parts';
 import { sentenceOf } from './texts';
 import { commonWords, crashWords, engineErrors, partWords, unavailableWords } from './words';

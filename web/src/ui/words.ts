@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { CrashDetails, ErrorDetails, RecordProblem, RecordReason, UnavailableDetails } from 'outpost';
+import type { CrashDetails, ErrorDetails, RecordProblem, RecordReason, UnavailableDetails } from 'outpost-rbc';
 import { number, plural } from './format';
 import type { Part } from './parts';
 import { type Sentences, sentenceOf, words } from './texts';

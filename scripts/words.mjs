@@ -52,6 +52,9 @@ const { messages, errors } = localizer.extractSourceMessages();
 for (const { file, start, messageText } of errors) report(file, start, messageText);
 for (const file of localizer.program.getSourceFiles()) if (file.fileName.includes('/web/src/')) findTexts(file);
 
+// Their files would be emptied. It happens where node_modules is a link, which is not searched for the type of `msg`.
+if (messages.length === 0) throw new Error('no message was found in web/src: is node_modules complete, and no link?');
+
 const written = localizer.formatter.encodeLocale(messages, 'en', []);
 write('en', written);
 const english = unitsOf(written);

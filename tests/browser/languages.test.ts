@@ -9,6 +9,7 @@ import { LANGUAGES } from '../../scripts/lib/languages.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 import { unitsOf } from '../../scripts/lib/translations.mjs';
 import { LINK, openHost } from './embed-host.ts';
+import { sense } from './game-page.ts';
 import { openSite } from './harness.mjs';
 import { misfits } from './layout.ts';
 
@@ -119,6 +120,10 @@ it.runIf(exists('de') && exists('ar'))(
             .toEqual([]);
         }
       }
+      // What was seen is the longest that the phase above the board says.
+      await page.setViewportSize({ width: 390, height: 844 });
+      await sense(page, 'e7');
+      await expect.poll(() => misfits(page), { message: `${language}, a move to choose` }).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar' ? 'rtl' : 'ltr');
       await page.context().close();
     }

@@ -30,6 +30,7 @@ export function hostTokens(css: string): string {
       /(?<![\w-])--([\w-]+):\s*([^;}\s][^;}]*)/g,
       (_, name: string, value: string) => `--${name}:var(--outpost-${name},${value})`,
     )
+    .replace(/:root(:lang\(\w+\))/g, ':host($1)')
     .replaceAll(':root', ':host');
 }
 

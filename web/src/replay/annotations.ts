@@ -270,6 +270,7 @@ export class Annotations {
       </div>
       <textarea
         rows="2"
+        dir="auto"
         aria-label=${noteWords.text}
         placeholder=${noteWords.text}
         .value=${live(note?.text ?? '')}

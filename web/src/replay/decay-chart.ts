@@ -8,7 +8,7 @@ import { decayWords } from './words';
 const WIDTH = 430;
 const HEIGHT = 84;
 /** As in the chart of the sizes above it. */
-const LEFT = 38;
+const LEFT = 54;
 const RIGHT = 8;
 const MIDDLE = HEIGHT / 2;
 const TALLEST = MIDDLE - 6;

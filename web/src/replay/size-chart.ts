@@ -7,7 +7,7 @@ import { replayWords } from './words';
 
 const WIDTH = 430;
 const HEIGHT = 170;
-const LEFT = 38;
+const LEFT = 54;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;
@@ -127,7 +127,7 @@ export class SizeChart extends LitElement {
           (tick) =>
             svg`<text class="chart-tick" x=${this.x(tick.step)} y=${HEIGHT - 4} text-anchor="middle">${tick.turn}</text>`,
         )}
-        <text class="chart-tick" x=${LEFT - 6} y=${HEIGHT - 4} text-anchor="end">${replayWords.chartTurns}</text>
+        <text class="chart-tick" x=${LEFT - 10} y=${HEIGHT - 4} text-anchor="end">${replayWords.chartTurns}</text>
         <line class="chart-cursor" x1=${cursor} x2=${cursor} y1=${TOP} y2=${HEIGHT - BOTTOM}></line>
         <path class="chart-line white" d=${lines.white}></path>
         <path class="chart-line black" d=${lines.black}></path>

@@ -11,7 +11,7 @@ import {
 import { squareName } from '../board/squares';
 import { colors, pieceName } from '../board/words';
 import { list, number, percent, plural, tenths } from '../ui/format';
-import { type Sentences, sentenceOf, words } from '../ui/texts';
+import { labelled, type Sentences, sentenceOf, words } from '../ui/texts';
 
 const none = (text: string | null): string => text ?? msg('none');
 
@@ -112,7 +112,7 @@ export const analyseWords = words({
   opening: () => msg('Opening the game…'),
   failed: (name: string) => msg(str`${name} cannot be opened`),
   failedMany: (n: number) => plural(n, msg('one {# file cannot be opened} other {# files cannot be opened}')),
-  because: (name: string, why: string) => `${name}: ${why}`,
+  because: (name: string, why: string) => labelled(name, why),
   link: () => msg('The link'),
   linkFailed: () => msg('This link cannot be opened'),
   linkHelp: () => msg('Copy the whole link again and paste it here, or ask for the game as a file.'),

@@ -12,7 +12,7 @@ import type {
 import type { Role } from '../board/squares';
 import { colors, kindName, pieceName, roleName } from '../board/words';
 import { compact, exactly, fine, number, percent, plural, rough, share, tenths, whole } from '../ui/format';
-import { words } from '../ui/texts';
+import { clauses, labelled, sentence, series, words } from '../ui/texts';
 import type { Column, Reason } from './move-rows';
 import type { Overlay } from './overlays';
 import { bitsOf, boardsLeft, estimated, margin, weighed } from './set-size';
@@ -96,7 +96,7 @@ export const trackingWords = words({
   legendLow: () => msg('least useful'),
   legendHigh: () => msg('most useful'),
   squareChances: (square: string, chances: string[]) =>
-    chances.length ? `${square}: ${chances.join(', ')}` : msg(str`${square}: no opponent piece`),
+    chances.length ? labelled(square, series(chances)) : msg(str`${square}: no opponent piece`),
 });
 
 export const weightsWords = words({
@@ -121,8 +121,8 @@ export const weightsWords = words({
   together: (shown: number, weight: number, set: SetSize) =>
     msg(str`Together, these ${number.format(shown)} of ${weighed(set)} have ${share(weight)}.`),
   weight: (weight: number) => (weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
-  board: (weight: number, pieces: string[]) => `${weightsWords.weight(weight)}: ${pieces.join('; ')}`,
-  pieces: (role: Role, squares: string[]) => `${roleName(role, squares.length)} ${squares.join(', ')}`,
+  board: (weight: number, pieces: string[]) => labelled(weightsWords.weight(weight), clauses(pieces)),
+  pieces: (role: Role, squares: string[]) => `${roleName(role, squares.length)} ${series(squares)}`,
   judging: () => msg('Asking the network about every turn…'),
   truth: (color: Color, weight: number, rank: number, set: SetSize) =>
     msg(
@@ -143,9 +143,12 @@ export const textBoardWords = words({
   seen: () => msg('Last seen'),
   notice: () => msg('Told'),
   none: () => msg('None.'),
-  kind: (role: Role, squares: string[]) => `${roleName(role, squares.length)}: ${squares.join(', ')}`,
+  kind: (role: Role, squares: string[]) => labelled(roleName(role, squares.length), series(squares)),
   sighting: (piece: PieceLetter, square: string, age: number) =>
-    `${kindName(piece)} ${square}, ${age === 0 ? msg('now') : plural(age, msg('one {# turn ago} other {# turns ago}'))}`,
+    series([
+      `${kindName(piece)} ${square}`,
+      age === 0 ? msg('now') : plural(age, msg('one {# turn ago} other {# turns ago}')),
+    ]),
   pieces: (color: Color) => msg(str`${colors[color]}’s pieces`),
   likely: () => msg('Possible opponent pieces'),
 });
@@ -208,16 +211,26 @@ export const moveTableWords = words({
   otherBest: (other: EvaluatorName, move: string, same: boolean) =>
     same ? msg(str`${evaluators[other]} agrees: ${move}.`) : msg(str`${evaluators[other]} would play ${move}.`),
   best: (move: string, row: MoveRow, { completeness, safeEnough }: MoveTable) => {
-    const on = completeness === 'exact' ? msg('of the boards') : msg('of the boards sampled');
     if (row.capturesKing >= 1) return msg(str`${move} captures the king on every board.`);
     const parts = [msg(str`Best: ${move}, ${whole.format(row.mean)} to win`)];
-    if (row.capturesKing > 0) parts.push(msg(str`captures the king on ${exactly(row.capturesKing)} ${on}`));
-    else if (row.captures > 0) parts.push(msg(str`captures on ${share(row.captures)} ${on}`));
+    const sampled = completeness === 'sample';
+    if (row.capturesKing > 0)
+      parts.push(
+        sampled
+          ? msg(str`captures the king on ${exactly(row.capturesKing)} of the boards sampled`)
+          : msg(str`captures the king on ${exactly(row.capturesKing)} of the boards`),
+      );
+    else if (row.captures > 0)
+      parts.push(
+        sampled
+          ? msg(str`captures on ${share(row.captures)} of the boards sampled`)
+          : msg(str`captures on ${share(row.captures)} of the boards`),
+      );
     if (row.asAsked < 1) parts.push(msg(str`is made as requested on ${share(row.asAsked)}`));
     if (row.losesKing > 0) parts.push(msg(str`risks the king on ${exactly(row.losesKing)}`));
     // Where a little risk is let in, not every board may have been looked at.
     else parts.push(safeEnough > 0 ? msg('risks the king on no board counted') : msg('never risks the king'));
-    return `${parts.join('; ')}.`;
+    return sentence(clauses(parts));
   },
   /** Why the best move is the best, where it is not by its value alone. */
   reason: (why: Reason['why'], safeEnough: number): string => {
@@ -287,7 +300,7 @@ export const overlayWords = words({
   chooseBelief: () => msg('Choose White’s or Black’s belief to see its boards.'),
   truthHelp: () => msg('Overlays show what a side believes: choose White’s or Black’s belief.'),
   hover: () => msg('Choose a square to see its numbers.'),
-  whose: (color: Color, text: string) => `${colors[color]}: ${text}`,
+  whose: (color: Color, text: string) => labelled(colors[color], text),
   at: (square: string, overlay: Overlay, number: number): string => {
     switch (overlay) {
       case 'entropy':

@@ -67,7 +67,7 @@ export const newGameWords = words({
   resume: () => msg('Continue'),
   discard: () => msg('Discard'),
   resumeText: (opponent: string, move: number, when: string | null) =>
-    msg(str`${opponent}, turn ${move}${when === null ? '' : `, ${when}`}`),
+    when === null ? msg(str`${opponent}, turn ${move}`) : msg(str`${opponent}, turn ${move}, ${when}`),
   openElsewhere: () => msg('This game is open in another tab.'),
   useHere: () => msg('Play here'),
   gone: () => msg('This game is gone: it was ended, discarded or replaced in another tab.'),

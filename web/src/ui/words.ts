@@ -192,7 +192,7 @@ export const engineErrors: Sentences<ErrorDetails> = {
     ),
   'bad-position': ({ position, text }) => msg(str`Position ${number.format(position)} is not a FEN: ${text}`),
   'other-turn': ({ position, color }) =>
-    msg(str`In position ${number.format(position)} ${sides[color]} is to move, but not in the first.`),
+    msg(str`Position ${number.format(position)}: ${sides[color]} is to move, but not in the first.`),
   'other-pieces': ({ position, color }) =>
     msg(
       str`In position ${number.format(position)} the pieces of ${sides[color]} differ from the first, so ${sides[color]} could tell them apart.`,
@@ -203,11 +203,11 @@ export const engineErrors: Sentences<ErrorDetails> = {
     ),
   'piece-count': ({ position, color, pieces, most }) =>
     msg(
-      str`In position ${number.format(position)} ${sides[color]} has ${number.format(pieces)} pieces; at most ${number.format(most)} are possible.`,
+      str`Position ${number.format(position)}: ${sides[color]} has ${number.format(pieces)} pieces; at most ${number.format(most)} are possible.`,
     ),
   'king-count': ({ position, color, kings }) =>
     msg(
-      str`In position ${number.format(position)} ${sides[color]} has ${number.format(kings)} kings; exactly one is needed.`,
+      str`Position ${number.format(position)}: ${sides[color]} has ${number.format(kings)} kings; exactly one is needed.`,
     ),
   'too-many-pieces': ({ pieces }) =>
     msg(str`The opponent has ${number.format(pieces)} pieces; at most 16 are possible.`),

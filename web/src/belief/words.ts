@@ -57,12 +57,15 @@ export const trackingWords = words({
   onBoard: () => msg('On the board'),
   boards: (n: number) => plural(n, msg('one {# possible board} other {# possible boards}')),
   boardsShort: (n: number) => plural(n, msg('one {# board} other {# boards}')),
-  counted: ({ size: kept, estimate, error, completeness }: SetSize) =>
-    completeness === 'sample'
-      ? msg(str`possible boards (${margin(estimate, error)}), estimated from a sample of ${number.format(kept)}`)
-      : kept === 1
-        ? msg('possible board: you know where everything is')
-        : msg('possible boards, counted exactly'),
+  counted: (set: SetSize) =>
+    set.completeness === 'sample'
+      ? msg(
+          str`${trackingWords.about(set)} possible boards (${margin(set.estimate, set.error)}), estimated from a sample of ${number.format(set.size)}`,
+        )
+      : plural(
+          set.size,
+          msg('one {# possible board: you know where everything is} other {# possible boards, counted exactly}'),
+        ),
   completenessLong: {
     exact: () => msg('Every board that fits what you know is counted.'),
     sample: () => msg('Too many boards to keep: each has the same chance of being in the sample.'),
@@ -112,7 +115,7 @@ export const weightsWords = words({
     cancel: () => msg('Cancel'),
   },
   building: () => msg('This server is still building it, which takes some minutes.'),
-  notHere: () => msg('this site has none'),
+  notHere: () => msg('this site has no network file'),
   cancelled: () => msg('loading was cancelled'),
   notNow: () =>
     msg('The network weights a side’s boards only before its own sense and move. Here, weights are uniform.'),
@@ -206,10 +209,17 @@ export const moveTableWords = words({
         return share(row[column]);
     }
   },
-  otherLong: (other: EvaluatorName) => msg(str`Mean and rank by ${evaluators[other]}`),
+  otherLong: (other: EvaluatorName) =>
+    other === 'stockfish' ? msg('Mean and rank by Stockfish') : msg('Mean and rank by the built-in search'),
   otherCell: (mean: number, rank: number) => `${whole.format(mean)} · ${number.format(rank)}.`,
   otherBest: (other: EvaluatorName, move: string, same: boolean) =>
-    same ? msg(str`${evaluators[other]} agrees: ${move}.`) : msg(str`${evaluators[other]} would play ${move}.`),
+    other === 'stockfish'
+      ? same
+        ? msg(str`Stockfish agrees: ${move}.`)
+        : msg(str`Stockfish would play ${move}.`)
+      : same
+        ? msg(str`The built-in search agrees: ${move}.`)
+        : msg(str`The built-in search would play ${move}.`),
   best: (move: string, row: MoveRow, { completeness, safeEnough }: MoveTable) => {
     if (row.capturesKing >= 1) return msg(str`${move} captures the king on every board.`);
     const parts = [msg(str`Best: ${move}, ${whole.format(row.mean)} to win`)];

@@ -48,7 +48,7 @@ export const embedWords = words({
     one: (role: Role) => msg(str`Translucent pieces: how likely a ${roleName(role)} is.`),
   },
   boardsPanel: () => msg('Possible boards'),
-  start: () => msg('Play'),
+  start: () => msg('Play', { id: 'play-start' }),
   begin: () => msg('Begin'),
   again: () => msg('Restart'),
   hint: () => msg('Hint'),

@@ -18,7 +18,7 @@ export const labWords = words({
   policies: () => msg('Sensing policies of the agent HSUC'),
   policy: {
     none: (): [string, string] => [msg('None'), msg('Never senses.')],
-    random: (): [string, string] => [msg('Random'), msg('Any square, at random.')],
+    random: (): [string, string] => [msg('Random', { id: 'random-policy' }), msg('Any square, at random.')],
     'likely-move': (): [string, string] => [
       msg('Likely move'),
       msg('Where likely moves of the opponent make the most difference.'),
@@ -174,7 +174,7 @@ export const labWords = words({
       hsucRequest: () => msg('HSUC’s request'),
     },
     gameTurn: (game: number, turn: number) => series([number.format(game), number.format(turn)]),
-    none: () => msg('none'),
+    none: () => msg('none', { id: 'no-sense' }),
     pass: () => msg('pass'),
     notes: () =>
       msg(

@@ -55,12 +55,12 @@ export const libraryWords = words({
   open: (white: string, black: string) => msg(str`Open ${white} against ${black}`),
   date: (at: number, played: boolean) => (played ? day.format(at) : msg(str`added ${day.format(at)}`)),
   editTags: (white: string, black: string) => msg(str`Tag ${white} against ${black}`),
-  addTag: () => msg('Tag'),
+  addTag: () => msg('Tag', { id: 'tag-verb' }),
   tagsHelp: () => msg('Separate with commas. Enter saves, Escape cancels.'),
   notes: (n: number) => plural(n, msg('one {# note} other {# notes}')),
   unkept: () => msg('not kept'),
   remove: (white: string, black: string) => msg(str`Delete ${white} against ${black}`),
-  removeAll: (n: number) => plural(n, msg('one {Delete this one} other {Delete these #}')),
+  removeAll: (n: number) => plural(n, msg('one {Delete # game} other {Delete # games}')),
   removed: (n: number) => plural(n, msg('one {# game deleted.} other {# games deleted.}')),
   notRestored: (lost: number, of: number) =>
     plural(

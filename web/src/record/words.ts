@@ -45,7 +45,7 @@ export const resultWords = words({
 export const typedWords = words({
   senseLabel: () => msg('Type a square to sense'),
   sensePlaceholder: 'e5',
-  senseForm: (text: string) => msg(str`“${text}” is not a square. Write a letter and a number, such as e5, or none.`),
+  senseForm: (text: string) => msg(str`“${text}” is not a square. Write a letter and a number, such as e5, or “none”.`),
   empty: () => msg('Type a move such as e2e4 or Nf3.'),
   form: (text: string) => msg(str`“${text}” is not a move. Write it as e2e4 or a7a8q, or as Nf3, exd5, e8=Q or O-O.`),
   ambiguous: (text: string, moves: readonly string[]) =>
@@ -66,7 +66,7 @@ export const logWords = words({
   captureOn: (square: string) => `×${square}`,
   pass: () => msg('pass'),
   failed: () => msg('failed'),
-  noSense: () => msg('none'),
+  noSense: () => msg('none', { id: 'no-sense' }),
 });
 
 export const outcomeWords = words({

@@ -389,6 +389,6 @@ export const playOnWords = words({
     ),
   opponent: () => msg('Opponent'),
   color: () => msg('You play'),
-  start: () => msg('Play'),
+  start: () => msg('Play', { id: 'play-start' }),
   over: () => msg('The game is over here.'),
 });

@@ -199,7 +199,7 @@ export const failureWords = words({
   before: () => msg('Before sense'),
   after: () => msg('After sense'),
   surprises: () => msg('Surprises'),
-  none: () => msg('none'),
+  none: () => msg('none', { id: 'no-surprises' }),
   lost: () => msg('not in the sample'),
   nothing: () => msg('Nothing computed yet.'),
 });
@@ -328,7 +328,7 @@ export const noteWords = words({
     msg('Drag for an arrow, or tap its two squares; tap a square twice to mark it. Draw it again to remove it.'),
   helpMouse: () => msg('The right mouse button always draws: Shift for red, Alt for blue, both for yellow.'),
   undo: () => msg('Undo'),
-  clear: () => msg('Clear'),
+  clear: () => msg('Clear', { id: 'clear-drawings' }),
   cleared: () => msg('Drawings cleared.'),
   undone: () => msg('Undone.'),
   shapes: () => msg('Drawn at this step'),
@@ -345,10 +345,7 @@ export const noteWords = words({
   limits: {
     notes: () => msg('A game can have notes at 1,024 steps; all are used.'),
     shapes: () => msg('A step can have 256 arrows and marks; all are used.'),
-    bytes: () =>
-      msg(
-        'All notes of a game can have 65,536 bytes in total, about as many letters. This would exceed that and was not added.',
-      ),
+    bytes: () => msg('All notes of a game can have 65,536 bytes in total. This would exceed that and was not added.'),
   } satisfies Record<NoteLimit, () => string>,
 });
 

@@ -203,10 +203,10 @@ pub const LEVELS: [Level; 8] = [
         rating: 1_450,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 50_000,
-            nodes: 30_000,
+            nodes: 40_000,
             sensing: SensePolicy::Guarded,
             routine: 0.0,
-            misjudges: 0.006,
+            misjudges: 0.0,
         }),
     },
     Level {

@@ -109,8 +109,16 @@ function findTexts(file) {
   const isWords = /[/-]words\.ts$/.test(file.fileName);
   const visit = (node) => {
     if (ts.isCallExpression(node) && node.expression.getText(file) === 'msg') {
+      const spans = node.arguments[0].template?.templateSpans ?? [];
+      // lit-localize makes them one value, so that a language can neither order nor separate them.
+      if (spans.slice(0, -1).some(({ literal }) => !/\S/.test(literal.text)))
+        report(
+          file,
+          node.getStart(file),
+          `two values with nothing between them: ${textOf(node.arguments[0].template)}`,
+        );
       // Its values are no part of a message.
-      for (const { expression } of node.arguments[0].template?.templateSpans ?? []) visit(expression);
+      for (const { expression } of spans) visit(expression);
       return;
     }
     const isTemplate = ts.isTaggedTemplateExpression(node) && /^(html|svg)$/.test(node.tag.getText(file));

@@ -175,6 +175,7 @@ export function mistakesOf({ source, target }, forms) {
     const missing = difference(valuesOf(english), valuesOf(translated));
     if (missing.length > 0) mistakes.push(`lacks ${quoted(missing)}`);
     if (/\S/.test(english) && !/\S/.test(translated)) mistakes.push('is empty');
+    if (ownForms) mistakes.push('has plural forms, and the message has none');
     return mistakes;
   }
   if (!ownForms) return [...mistakes, 'has no plural forms: other {…}'];

@@ -73,6 +73,12 @@ it.each([
     ['has text outside its plural forms'],
   ],
   ['de', BOARDS, `${x(0, 'who')} hat Bretter`, ['has no plural forms: other {…}']],
+  [
+    'ja',
+    `${x(0, 'a')}, ${x(1, 'b')}`,
+    `other {${x(0, 'a')}、${x(1, 'b')}}`,
+    ['has plural forms, and the message has none'],
+  ],
   ['ja', BOARDS, `other {${x(0, 'who')}の盤面#個}`, []],
   // French says “1 plateau” and “0 plateau” by one form, English and German by two.
   [

@@ -326,11 +326,11 @@ describe('the library', () => {
       notes: [{ place: { ply: 1, phase: 'start' }, text: 'a remarkable trap' }],
     });
 
-    await page.getByRole('button', { name: 'Delete these 6' }).click();
+    await page.getByRole('button', { name: 'Delete 6 games' }).click();
     await page.getByText('6 games deleted.').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => rows(page).count()).toBe(6);
-    await page.getByRole('button', { name: 'Delete these 6' }).click();
+    await page.getByRole('button', { name: 'Delete 6 games' }).click();
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByText('No games yet.').waitFor();
     await importFiles(page, file('library.jsonl', exported));

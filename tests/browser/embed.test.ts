@@ -830,9 +830,11 @@ describe('what is too much for an embed', () => {
     const many = 'There are too many arrows and marks: at most 256.';
     expect(await problemOf('outpost-board', { arrows: 'e2e4 '.repeat(50_000) })).toBe(many);
     expect(await problemOf('outpost-board', { marks: 'e2 '.repeat(100_000) })).toBe(many);
-    expect(await problemOf('outpost-board', { caption: 'x'.repeat(5_000_000) })).toContain('The caption is too long');
+    expect(await problemOf('outpost-board', { caption: 'x'.repeat(5_000_000) })).toContain(
+      'The attribute caption is too long',
+    );
     expect(await problemOf('outpost-game', { task: 'count', prompt: 'x'.repeat(5_000_000) })).toContain(
-      'The prompt is too long',
+      'The attribute prompt is too long',
     );
     const head = record.trim().slice(0, -1);
     const deep = `${head}, "x": ${'['.repeat(1_500_000)}${']'.repeat(1_500_000)}}`;
@@ -856,7 +858,7 @@ describe('what is too much for an embed', () => {
     expect(shown).toBe(199);
     await page.getByRole('button', { name: 'Show all of the notes' }).waitFor();
     const long = `${head}, "x": "${'x'.repeat(4_000_000)}"}`;
-    expect(await problemOf('outpost-replay', { record: long })).toContain('The record is too long');
+    expect(await problemOf('outpost-replay', { record: long })).toContain('The record of the game is too long');
     await page.close();
   });
 

@@ -215,7 +215,7 @@ describe('what if', () => {
     expect(await stepTitle(page)).toBe('Turn 2, White has moved what if');
 
     await view(page)
-      .getByRole('button', { name: /^Assume the recorded reply \(Black senses [a-h][1-8], plays / })
+      .getByRole('button', { name: /^Assume the recorded reply \(Black: senses [a-h][1-8], plays / })
       .press('Enter');
     await expect.poll(() => stepTitle(page)).toBe('Turn 2, Black has moved assumed');
     expect(await banner.textContent()).toContain('assumed');

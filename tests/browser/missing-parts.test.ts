@@ -104,7 +104,7 @@ describe('on a site that was replaced', () => {
     site.show(next.folder);
     await page.getByRole('button', { name: 'Share' }).click();
     await missing(page)
-      .getByText(/The share dialog could not be loaded: the site was updated/)
+      .getByText(/Could not be loaded: the share dialog\. The site was updated/)
       .waitFor();
     expect(await missing(page).isVisible()).toBe(true);
     expect(await loads()).toBe(before);
@@ -123,7 +123,7 @@ describe('on a site that was replaced', () => {
       await running(page);
       site.show(broken.folder);
       await link(page, 'Learn').click();
-      await missing(page).getByText('The lessons could not be loaded').waitFor();
+      await missing(page).getByText('Could not be loaded: the lessons.').waitFor();
       expect(await loads()).toBe(1);
       // The rest of the page works.
       await link(page, 'Play').click();
@@ -169,13 +169,13 @@ async function recordOf(page: Page): Promise<string> {
 
 describe('on a bad line', () => {
   it.each([
-    { part: 'The lessons', file: /learn-page.*\.js$/, at: '#learn', shown: 'learn-page .lesson-list' },
-    { part: 'The lessons', file: /learn-page.*\.css$/, at: '#learn', shown: 'learn-page .lesson-list' },
-    { part: 'The lesson', file: /two-knights.*\.js$/, at: '#learn', shown: 'learn-page li:nth-child(7)' },
-    { part: 'The Lab', file: /lab-page.*\.js$/, at: '#lab', shown: 'lab-page h1' },
-    { part: 'The settings', file: /settings-page.*\.js$/, at: '#settings', shown: 'settings-page h1' },
+    { part: 'the lessons', file: /learn-page.*\.js$/, at: '#learn', shown: 'learn-page .lesson-list' },
+    { part: 'the lessons', file: /learn-page.*\.css$/, at: '#learn', shown: 'learn-page .lesson-list' },
+    { part: 'the lesson', file: /two-knights.*\.js$/, at: '#learn', shown: 'learn-page li:nth-child(7)' },
+    { part: 'the Lab', file: /lab-page.*\.js$/, at: '#lab', shown: 'lab-page h1' },
+    { part: 'the settings', file: /settings-page.*\.js$/, at: '#settings', shown: 'settings-page h1' },
     {
-      part: 'The position editor',
+      part: 'the position editor',
       file: /position-editor.*\.js$/,
       at: '#analyse/position',
       shown: 'position-editor .board',
@@ -187,7 +187,7 @@ describe('on a bad line', () => {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, at);
-    await missing(page).getByText(`${part} could not be loaded. Check your connection`).waitFor();
+    await missing(page).getByText(`Could not be loaded: ${part}. Check your connection`).waitFor();
     await page.context().unroute(file);
     await missing(page).getByRole('button', { name: 'Try again' }).click();
     await page.locator(shown).first().waitFor();
@@ -205,7 +205,7 @@ describe('on a bad line', () => {
     // That it is not at hand is no news before somebody wants to play.
     expect(await missing(page).count()).toBe(0);
     await page.locator('button.play-now').click();
-    await missing(page).getByText('The game could not be loaded. Check your connection').waitFor();
+    await missing(page).getByText('Could not be loaded: the game. Check your connection').waitFor();
     await page.context().unroute(game);
     await missing(page).getByRole('button', { name: 'Try again' }).click();
     await waitForPhase(page, 'sense');
@@ -223,7 +223,7 @@ describe('on a bad line', () => {
     const share = /share-dialog.*\.js$/;
     await page.context().route(share, (route) => route.abort());
     await page.getByRole('button', { name: 'Share' }).first().click();
-    await missing(page).getByText('The share dialog could not be loaded').waitFor();
+    await missing(page).getByText('Could not be loaded: the share dialog.').waitFor();
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -235,7 +235,7 @@ describe('on a bad line', () => {
     const code = /\/dist-.*\.js$/;
     await page.context().route(code, (route) => route.abort());
     await page.getByText('QR code').click();
-    await missing(page).getByText('The QR code could not be loaded').waitFor();
+    await missing(page).getByText('Could not be loaded: the QR code.').waitFor();
     await page.context().unroute(code);
     await missing(page).getByRole('button', { name: 'Try again' }).click();
     await page.locator('share-dialog svg').first().waitFor();
@@ -246,7 +246,7 @@ describe('on a bad line', () => {
     const page = await site.open('favicon.svg');
     await page.context().route(/sensing-.*\.js$/, (route) => route.abort());
     await page.goto(new URL('embed.html#element=lesson&name=sensing', site.url).href);
-    await page.getByText('The lesson could not be loaded.').waitFor();
+    await page.getByText('Could not be loaded: the lesson.').waitFor();
     await page.context().unroute(/sensing-.*\.js$/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.lesson-step h2').waitFor();

@@ -17,6 +17,7 @@ import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { format } from '../ui/format';
 import { icons } from '../ui/icons';
 import { canHover } from '../ui/pointer';
+import { labelled } from '../ui/texts';
 import { analyseWords, boardsWords } from './words';
 
 const words = boardsWords;
@@ -441,7 +442,7 @@ export class BoardsView extends LitElement {
       <button
         type="button"
         class="small-button"
-        aria-label="${words.goOn}: ${this.answerText(outcome)}"
+        aria-label=${labelled(words.goOn, this.answerText(outcome))}
         ?disabled=${this.busy}
         @click=${() => this.take(index)}
       >
@@ -454,7 +455,7 @@ export class BoardsView extends LitElement {
     const { now, visible } = this;
     const shown = now.fens.slice(0, visible);
     return html`<section class="card boards-list" aria-label=${words.boards}>
-      <h2>${words.boards}: ${format.number(now.size)}</h2>
+      <h2>${labelled(words.boards, format.number(now.size))}</h2>
       ${boardDiagrams(
         shown.map((fen) => ({ fen, weight: null })),
         now.color,

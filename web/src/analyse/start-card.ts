@@ -6,6 +6,7 @@ import { libraryWords } from '../library/words';
 import type { Loading } from '../record/opening';
 import { playerName } from '../record/words';
 import { icons } from '../ui/icons';
+import { sentence, sentences } from '../ui/texts';
 import { POSITION } from './address';
 import { SAMPLES } from './samples';
 import { analyseWords } from './words';
@@ -102,7 +103,7 @@ function sampleGames(): TemplateResult {
     <h2 id="samples-title">${words.title}</h2>
     <ul class="offered">
       ${SAMPLES.map(({ white, black, turns, caption, link }) =>
-        offer(`#${link}`, white, black, `${words.turns(turns)}. ${caption()}`),
+        offer(`#${link}`, white, black, sentences(sentence(words.turns(turns)), caption())),
       )}
     </ul>
   </section>`;

@@ -11,11 +11,11 @@ import {
 import { squareName } from '../board/squares';
 import { colors, pieceName } from '../board/words';
 import { list, number, percent, plural, tenths } from '../ui/format';
-import { type Sentences, sentenceOf, words } from '../ui/texts';
+import { labelled, type Sentences, sentenceOf, words } from '../ui/texts';
 
-const none = (text: string | null): string => text ?? msg('none');
+const move = (text: string | null): string => text ?? msg('no move');
 
-const square = (at: number | null): string => none(at === null ? null : squareName(at));
+const square = (at: number | null): string => (at === null ? msg('no square') : squareName(at));
 
 const wins: Record<Reason, (winner: string) => string> = {
   KING_CAPTURE: (winner) => msg(str`${winner} won by capturing the king`),
@@ -68,8 +68,8 @@ const differences: Sentences<DifferenceDetails> = {
   turn: () => msg('the record continues after the end of the game.'),
   'sense-result': ({ rules, record }) => msg(str`sense result: it differs on ${differentSquares(rules, record)}.`),
   'fen-before': ({ rules, record }) => both(msg('position before the move'), record, rules),
-  request: ({ record }) => msg(str`requested move: ${none(record)} is not possible.`),
-  'taken-move': ({ rules, record }) => both(msg('taken move'), none(record), none(rules)),
+  request: ({ record }) => msg(str`requested move: ${move(record)} is not possible.`),
+  'taken-move': ({ rules, record }) => both(msg('taken move'), move(record), move(rules)),
   'capture-square': ({ rules, record }) => both(msg('capture square'), square(record), square(rules)),
   'fen-after': ({ rules, record }) => both(msg('position after the move'), record, rules),
   plies: ({ rules, record }) =>
@@ -112,7 +112,7 @@ export const analyseWords = words({
   opening: () => msg('Opening the game…'),
   failed: (name: string) => msg(str`${name} cannot be opened`),
   failedMany: (n: number) => plural(n, msg('one {# file cannot be opened} other {# files cannot be opened}')),
-  because: (name: string, why: string) => `${name}: ${why}`,
+  because: (name: string, why: string) => labelled(name, why),
   link: () => msg('The link'),
   linkFailed: () => msg('This link cannot be opened'),
   linkHelp: () => msg('Copy the whole link again and paste it here, or ask for the game as a file.'),
@@ -252,7 +252,7 @@ export const editorWords = words({
   put: (piece: PieceLetter) => msg(str`Place ${pieceName(piece)}`),
   erase: () => msg('Remove pieces'),
   start: () => msg('Start position'),
-  clear: () => msg('Clear'),
+  clear: () => msg('Clear', { id: 'clear-board' }),
   flip: () => msg('Flip'),
   turn: () => msg('To move'),
   castling: () => msg('Castling rights'),
@@ -288,7 +288,7 @@ export const boardsWords = words({
   moved: (color: Color) => msg(str`${colors[color]} has moved: what comes next is up to the opponent.`),
   noSense: () => msg('No sense'),
   pass: () => msg('Pass'),
-  kinds: { sense: () => msg('Sense'), request: () => msg('Move') },
+  kinds: { sense: () => msg('Sense', { id: 'sense-verb' }), request: () => msg('Move', { id: 'move-verb' }) },
   kind: () => msg('Try'),
   tried: {
     sense: (square: string | null) => (square ? msg(str`Sensing ${square}`) : msg('Not sensing')),

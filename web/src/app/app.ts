@@ -11,6 +11,7 @@ import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
+import { labelled } from '../ui/texts';
 import { applyTheme, chooseTheme, chosenTheme, onTheme, type Theme } from '../ui/theme';
 import { commonWords, partWords } from '../ui/words';
 import { asksForSingle } from './single';
@@ -256,8 +257,8 @@ export class OutpostApp extends LitElement {
         <button
           type="button"
           class="quiet icon-button theme-button"
-          aria-label="${appWords.theme}: ${appWords.themes[this.theme]}"
-          title="${appWords.theme}: ${appWords.themes[this.theme]}"
+          aria-label=${labelled(appWords.theme, appWords.themes[this.theme])}
+          title=${labelled(appWords.theme, appWords.themes[this.theme])}
           @click=${this.cycleTheme}
         >
           ${themeIcon}

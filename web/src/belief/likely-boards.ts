@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { BeliefView, Color, LikelyBoard, PieceLetter } from 'outpost-rbc';
 import { boardOfFen, colorOf, opponentOf, ROLES, roleOf, squareName } from '../board/squares';
 import { cssVars } from '../ui/css-vars';
+import { clauses } from '../ui/texts';
 import { weightsWords } from './words';
 
 /** The likeliest boards of a set as small diagrams, seen from `orientation`. */
@@ -45,7 +46,7 @@ function diagram({ fen, weight, below }: Diagram, color: Color, orientation: Col
   const piece = (letter: PieceLetter, square: number): TemplateResult =>
     html`<piece class="man ${colorOf(letter)} ${roleOf(letter)} ${colorOf(letter) === color ? 'own' : ''}" ${cssVars(at(square))}></piece>`;
   return html`<li>
-    <div class="diagram cg-wrap" role="img" aria-label=${weight === null ? theirs.join('; ') : weightsWords.board(weight, theirs)}>
+    <div class="diagram cg-wrap" role="img" aria-label=${weight === null ? clauses(theirs) : weightsWords.board(weight, theirs)}>
       ${board.map((letter, square) => (letter ? piece(letter, square) : nothing))}
     </div>
     ${below ?? nothing} ${weight === null ? nothing : html`<span aria-hidden="true" translate="no">${weightsWords.weight(weight)}</span>`}

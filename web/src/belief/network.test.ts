@@ -198,5 +198,5 @@ it('says why there is none', async () => {
   const without = await visit();
   without.chooseWeights('network');
   await settled();
-  expect(without.networkStatus()).toEqual({ state: 'failed', reason: 'this site has none' });
+  expect(without.networkStatus()).toEqual({ state: 'failed', reason: 'this site has no network file' });
 });

@@ -5,6 +5,7 @@ import type { Markers } from '../board/markers';
 import { resultKind } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, pieceOf, type Role } from '../board/squares';
 import { boardWords, chessWords } from '../board/words';
+import { clauses, series } from '../ui/texts';
 import { boardsLeft, isCertain, likelyOpacity, likelyPieces, sensingTells } from './belief-overlay';
 import { currentSense, lastSeen, latestMove, latestNotice, type Sighting, sightingOpacity } from './memory';
 import { heatOf, type Overlay, overlayNumbers, scaleOf } from './overlays';
@@ -223,11 +224,11 @@ function labels({ pieces, yours, seen, markers, happened, believed }: Sight): st
     const marker = markers?.get(square);
     if (marker) parts.push(boardWords.marker(marker));
     if (!piece) parts.push(...(thought?.[square] ?? []));
-    const known = parts.join(', ') || nothing;
+    const known = series(parts) || nothing;
     const leaves = belief && worst && senseWords.worst(boardsLeft(belief, worst[square]), belief.completeness);
-    const text = leaves ? `${known}, ${leaves}` : known;
+    const text = leaves ? series([known, leaves]) : known;
     if (!blended || piece || !belief) return text;
-    return `${overlayWords.truly(truth?.[square] ?? null)}; ${overlayWords.believes(belief.color, text)}`;
+    return clauses([overlayWords.truly(truth?.[square] ?? null), overlayWords.believes(belief.color, text)]);
   });
 }
 

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { BeliefView, Color, PieceLetter } from 'outpost-rbc';
 import { ROLES, squareName } from '../board/squares';
+import { series } from '../ui/texts';
 import { chancesOn, largest, type Overlay, overlayNumbers } from './overlays';
 import { pieceLines } from './text-board';
 import { overlayWords, textBoardWords, wordsPanelWords } from './words';
@@ -41,7 +42,7 @@ function numbers(belief: BeliefView, overlay: Overlay): TemplateResult {
     const shown = largest(all, bits ? 0.05 : LEAST);
     if (shown.length === 0) return html`<p>${wordsPanelWords.none}</p>`;
     return html`<p>
-        ${shown.map(({ square, number }) => (bits ? wordsPanelWords.bits : wordsPanelWords.chance)(squareName(square), number)).join(', ')}
+        ${series(shown.map(({ square, number }) => (bits ? wordsPanelWords.bits : wordsPanelWords.chance)(squareName(square), number)))}
       </p>
       ${bits ? '' : html`<p class="small muted">${wordsPanelWords.least(LEAST)}</p>`}`;
   }

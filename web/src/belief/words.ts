@@ -12,7 +12,7 @@ import type {
 import type { Role } from '../board/squares';
 import { colors, kindName, pieceName, roleName } from '../board/words';
 import { compact, exactly, fine, number, percent, plural, rough, share, tenths, whole } from '../ui/format';
-import { words } from '../ui/texts';
+import { clauses, labelled, sentence, series, words } from '../ui/texts';
 import type { Column, Reason } from './move-rows';
 import type { Overlay } from './overlays';
 import { bitsOf, boardsLeft, estimated, margin, weighed } from './set-size';
@@ -57,12 +57,15 @@ export const trackingWords = words({
   onBoard: () => msg('On the board'),
   boards: (n: number) => plural(n, msg('one {# possible board} other {# possible boards}')),
   boardsShort: (n: number) => plural(n, msg('one {# board} other {# boards}')),
-  counted: ({ size: kept, estimate, error, completeness }: SetSize) =>
-    completeness === 'sample'
-      ? msg(str`possible boards (${margin(estimate, error)}), estimated from a sample of ${number.format(kept)}`)
-      : kept === 1
-        ? msg('possible board: you know where everything is')
-        : msg('possible boards, counted exactly'),
+  counted: (set: SetSize) =>
+    set.completeness === 'sample'
+      ? msg(
+          str`${trackingWords.about(set)} possible boards (${margin(set.estimate, set.error)}), estimated from a sample of ${number.format(set.size)}`,
+        )
+      : plural(
+          set.size,
+          msg('one {# possible board: you know where everything is} other {# possible boards, counted exactly}'),
+        ),
   completenessLong: {
     exact: () => msg('Every board that fits what you know is counted.'),
     sample: () => msg('Too many boards to keep: each has the same chance of being in the sample.'),
@@ -96,7 +99,7 @@ export const trackingWords = words({
   legendLow: () => msg('least useful'),
   legendHigh: () => msg('most useful'),
   squareChances: (square: string, chances: string[]) =>
-    chances.length ? `${square}: ${chances.join(', ')}` : msg(str`${square}: no opponent piece`),
+    chances.length ? labelled(square, series(chances)) : msg(str`${square}: no opponent piece`),
 });
 
 export const weightsWords = words({
@@ -112,7 +115,7 @@ export const weightsWords = words({
     cancel: () => msg('Cancel'),
   },
   building: () => msg('This server is still building it, which takes some minutes.'),
-  notHere: () => msg('this site has none'),
+  notHere: () => msg('this site has no network file'),
   cancelled: () => msg('loading was cancelled'),
   notNow: () =>
     msg('The network weights a side’s boards only before its own sense and move. Here, weights are uniform.'),
@@ -121,8 +124,8 @@ export const weightsWords = words({
   together: (shown: number, weight: number, set: SetSize) =>
     msg(str`Together, these ${number.format(shown)} of ${weighed(set)} have ${share(weight)}.`),
   weight: (weight: number) => (weight < 0.0005 ? `<${percent.format(0.001)}` : percent.format(weight)),
-  board: (weight: number, pieces: string[]) => `${weightsWords.weight(weight)}: ${pieces.join('; ')}`,
-  pieces: (role: Role, squares: string[]) => `${roleName(role, squares.length)} ${squares.join(', ')}`,
+  board: (weight: number, pieces: string[]) => labelled(weightsWords.weight(weight), clauses(pieces)),
+  pieces: (role: Role, squares: string[]) => `${roleName(role, squares.length)} ${series(squares)}`,
   judging: () => msg('Asking the network about every turn…'),
   truth: (color: Color, weight: number, rank: number, set: SetSize) =>
     msg(
@@ -143,9 +146,12 @@ export const textBoardWords = words({
   seen: () => msg('Last seen'),
   notice: () => msg('Told'),
   none: () => msg('None.'),
-  kind: (role: Role, squares: string[]) => `${roleName(role, squares.length)}: ${squares.join(', ')}`,
+  kind: (role: Role, squares: string[]) => labelled(roleName(role, squares.length), series(squares)),
   sighting: (piece: PieceLetter, square: string, age: number) =>
-    `${kindName(piece)} ${square}, ${age === 0 ? msg('now') : plural(age, msg('one {# turn ago} other {# turns ago}'))}`,
+    series([
+      `${kindName(piece)} ${square}`,
+      age === 0 ? msg('now') : plural(age, msg('one {# turn ago} other {# turns ago}')),
+    ]),
   pieces: (color: Color) => msg(str`${colors[color]}’s pieces`),
   likely: () => msg('Possible opponent pieces'),
 });
@@ -203,21 +209,38 @@ export const moveTableWords = words({
         return share(row[column]);
     }
   },
-  otherLong: (other: EvaluatorName) => msg(str`Mean and rank by ${evaluators[other]}`),
+  otherLong: (other: EvaluatorName) =>
+    other === 'stockfish' ? msg('Mean and rank by Stockfish') : msg('Mean and rank by the built-in search'),
   otherCell: (mean: number, rank: number) => `${whole.format(mean)} · ${number.format(rank)}.`,
   otherBest: (other: EvaluatorName, move: string, same: boolean) =>
-    same ? msg(str`${evaluators[other]} agrees: ${move}.`) : msg(str`${evaluators[other]} would play ${move}.`),
+    other === 'stockfish'
+      ? same
+        ? msg(str`Stockfish agrees: ${move}.`)
+        : msg(str`Stockfish would play ${move}.`)
+      : same
+        ? msg(str`The built-in search agrees: ${move}.`)
+        : msg(str`The built-in search would play ${move}.`),
   best: (move: string, row: MoveRow, { completeness, safeEnough }: MoveTable) => {
-    const on = completeness === 'exact' ? msg('of the boards') : msg('of the boards sampled');
     if (row.capturesKing >= 1) return msg(str`${move} captures the king on every board.`);
     const parts = [msg(str`Best: ${move}, ${whole.format(row.mean)} to win`)];
-    if (row.capturesKing > 0) parts.push(msg(str`captures the king on ${exactly(row.capturesKing)} ${on}`));
-    else if (row.captures > 0) parts.push(msg(str`captures on ${share(row.captures)} ${on}`));
+    const sampled = completeness === 'sample';
+    if (row.capturesKing > 0)
+      parts.push(
+        sampled
+          ? msg(str`captures the king on ${exactly(row.capturesKing)} of the boards sampled`)
+          : msg(str`captures the king on ${exactly(row.capturesKing)} of the boards`),
+      );
+    else if (row.captures > 0)
+      parts.push(
+        sampled
+          ? msg(str`captures on ${share(row.captures)} of the boards sampled`)
+          : msg(str`captures on ${share(row.captures)} of the boards`),
+      );
     if (row.asAsked < 1) parts.push(msg(str`is made as requested on ${share(row.asAsked)}`));
     if (row.losesKing > 0) parts.push(msg(str`risks the king on ${exactly(row.losesKing)}`));
     // Where a little risk is let in, not every board may have been looked at.
     else parts.push(safeEnough > 0 ? msg('risks the king on no board counted') : msg('never risks the king'));
-    return `${parts.join('; ')}.`;
+    return sentence(clauses(parts));
   },
   /** Why the best move is the best, where it is not by its value alone. */
   reason: (why: Reason['why'], safeEnough: number): string => {
@@ -287,7 +310,7 @@ export const overlayWords = words({
   chooseBelief: () => msg('Choose White’s or Black’s belief to see its boards.'),
   truthHelp: () => msg('Overlays show what a side believes: choose White’s or Black’s belief.'),
   hover: () => msg('Choose a square to see its numbers.'),
-  whose: (color: Color, text: string) => `${colors[color]}: ${text}`,
+  whose: (color: Color, text: string) => labelled(colors[color], text),
   at: (square: string, overlay: Overlay, number: number): string => {
     switch (overlay) {
       case 'entropy':

@@ -93,9 +93,9 @@ export const boardWords = words({
 });
 
 export const phaseWords = words({
-  sense: () => msg('Sense'),
+  sense: () => msg('Sense', { id: 'sense-verb' }),
   senseText: () => msg('Choose where to look: a 3×3 window.'),
-  move: () => msg('Move'),
+  move: () => msg('Move', { id: 'move-verb' }),
   moveText: () => msg('Choose a move. It may fail against pieces you cannot see.'),
   result: () => msg('Result'),
   waiting: () => msg('Opponent’s turn'),
@@ -119,7 +119,7 @@ export const phaseWords = words({
   resignNo: () => msg('Play on'),
   typed: () => msg('Type a move'),
   typedPlaceholder: () => msg('e2e4 or Nf3'),
-  typedGo: () => msg('Play'),
+  typedGo: () => msg('Play', { id: 'play-move' }),
   elapsed: () => msg('Time spent'),
 });
 

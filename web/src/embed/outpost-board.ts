@@ -22,6 +22,7 @@ import {
 } from '../problems/attributes';
 import { type BoardSet, boardSet } from '../problems/board-set';
 import { problemWords } from '../problems/words';
+import { sentences } from '../ui/texts';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { EmbedElement } from './element';
 import { readRecord } from './record';
@@ -191,7 +192,7 @@ export class OutpostBoard extends EmbedElement {
       ${
         belief
           ? html`<p class="small" part="size"><strong>${embedWords.counted(belief.size)}.</strong> ${embedWords.sideToMove(belief.color)}
-              ${shown?.overlays.map((overlay) => (overlay in legends ? legends[overlay as 'sense'] : legends.one(overlay as Role))).join(' ')}</p>`
+              ${sentences(...(shown?.overlays ?? []).map((overlay) => (overlay in legends ? legends[overlay as 'sense'] : legends.one(overlay as Role))))}</p>`
           : nothing
       }
       ${

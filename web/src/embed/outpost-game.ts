@@ -463,10 +463,7 @@ export class OutpostGame extends EmbedElement {
     const belief = this.shownBelief(run);
     // How many there are is what some tasks ask for.
     if (!belief || (run.setup.task === 'count' && !run.settled)) return nothing;
-    const counted =
-      belief.completeness === 'exact'
-        ? embedWords.counted(belief.size)
-        : `${trackingWords.about(belief)} ${trackingWords.counted(belief)}`;
+    const counted = belief.completeness === 'exact' ? embedWords.counted(belief.size) : trackingWords.counted(belief);
     const legend = run.comparedBy === 'worst' ? embedWords.legends.sense : embedWords.legends.senseMean;
     return html`<p class="small" part="size"><strong>${counted}.</strong> ${embedWords.legends.pieces}
       ${this.showsHeat(run) ? legend : nothing}</p>`;

@@ -26,6 +26,7 @@ import {
   type Walk,
 } from '../replay/step-controls';
 import { panelWords, replayWords } from '../replay/words';
+import { labelled } from '../ui/texts';
 import { EmbedElement, EngineMissing } from './element';
 import { annotationsOf, fileName, type RecordContent, readRecord } from './record';
 import { embedWords } from './words';
@@ -555,7 +556,7 @@ export class OutpostReplay extends EmbedElement {
             ${COLORS.map(
               (color) => html`<li>
                 <span class="key ${color}" aria-hidden="true"></span>
-                ${now ? replayWords.sizeLine(color, now[color]) : `${chessWords.color(color)}: ${replayWords.notYet}`}
+                ${now ? replayWords.sizeLine(color, now[color]) : labelled(chessWords.color(color), replayWords.notYet)}
               </li>`,
             )}
           </ul>

@@ -68,7 +68,7 @@ export function readRecord(text: string): RecordContent {
     json = readJson(text) as Json;
   } catch (error) {
     const tooMuch = error instanceof TooMuchJson ? error.what : null;
-    if (tooMuch === 'characters') throw new EmbedError(problemWords.tooLong('record', MOST_CHARACTERS));
+    if (tooMuch === 'characters') throw new EmbedError(embedWords.longRecord(MOST_CHARACTERS));
     throw new EmbedError(tooMuch === 'depth' ? embedWords.tooDeep(LIMITS.depth) : embedWords.noJson);
   }
   const record = objectAt(json, '$');
@@ -137,7 +137,7 @@ function summaryOf(record: { [key: string]: Json }, steps: readonly ReplayStep[]
   const name = (value: Json | undefined): string | null => {
     if (typeof value !== 'string' || value === '') return null;
     if (value.length > 2 * LIMITS.name || [...value].length > LIMITS.name) {
-      throw new EmbedError(problemWords.tooLong('name', LIMITS.name));
+      throw new EmbedError(embedWords.longPlayer(LIMITS.name));
     }
     return value;
   };
@@ -163,15 +163,15 @@ export function annotationsOf(value: unknown): LinkAnnotations {
 /** As the engine does, refuses a record whose notes are too many or too long. */
 function checkNotes(notes: unknown): void {
   if (!Array.isArray(notes)) return;
-  if (notes.length > LIMITS.notes) throw new EmbedError(problemWords.tooMany('notes', LIMITS.notes));
+  if (notes.length > LIMITS.notes) throw new EmbedError(embedWords.tooManyNotes(LIMITS.notes));
   const given = notes.filter(isObject);
   for (const { shapes } of given) {
     if (Array.isArray(shapes) && shapes.length > LIMITS.shapes) {
-      throw new EmbedError(problemWords.tooMany('arrows and marks', LIMITS.shapes));
+      throw new EmbedError(problemWords.tooMany.shapes(LIMITS.shapes));
     }
   }
   const texts = given.map(({ text }) => text).filter((text) => typeof text === 'string');
-  if (textBytes(texts) > LIMITS.noteBytes) throw new EmbedError(problemWords.tooLong('notes', LIMITS.noteBytes));
+  if (textBytes(texts) > LIMITS.noteBytes) throw new EmbedError(embedWords.longNotes(LIMITS.noteBytes));
 }
 
 /** A text that is meant for people, in a message. */

@@ -11,6 +11,7 @@ import { problemWords } from '../problems/words';
 import { resultText } from '../record/wording';
 import { outcomeWords } from '../record/words';
 import { format } from '../ui/format';
+import { sentences } from '../ui/texts';
 import type { BoardRating } from './board-rating';
 import type { EmbedEvents } from './events';
 import type { EmbedSetup } from './game-setup';
@@ -155,14 +156,14 @@ export class TaskRun {
     const name = squareName(square);
     const worth = this.worthOf(belief, square);
     this.looked = square;
-    const text = right ? embedWords.senseRight(name, worth) : embedWords.senseWrong(name, worth, this.comparedBy);
+    const text = right ? embedWords.senseRight(worth) : embedWords.senseWrong(worth, this.comparedBy);
     this.judge(name, right, text);
   }
 
-  /** What a sense is worth, in words. */
+  /** What a sense of the square is worth, in words. */
   private worthOf(belief: BeliefView, square: Square): string {
     const row = senseRows(belief)?.[square];
-    return row ? embedWords.worth(row, this.comparedBy, Math.round(belief.estimate)) : '';
+    return row ? embedWords.worth(squareName(square), row, this.comparedBy, Math.round(belief.estimate)) : '';
   }
 
   async judgeMove(uci: string | null): Promise<void> {
@@ -256,7 +257,7 @@ export class TaskRun {
     const move = view ? latestMove(view.observations) : null;
     const lost = outcome && outcome.winner === opponentOf(this.setup.side);
     const parts = [move ? resultText(move) : '', lost ? outcomeWords.reason(outcome) : '', text];
-    return parts.filter((part) => part !== '').join(' ');
+    return sentences(...parts);
   }
 
   /** Shows where everything was: a game whose task is over is given up. */
@@ -302,7 +303,7 @@ export class TaskRun {
     const square = bestSense(belief, this.comparedBy);
     if (square === null) return null;
     this.looked = square;
-    return embedWords.senseAnswer(squareName(square), this.worthOf(belief, square));
+    return this.worthOf(belief, square);
   }
 }
 

@@ -15,6 +15,11 @@ export const embedWords = words({
   longName: (name: string, most: number) =>
     msg(str`${name}: a name has at most ${number.format(most)} characters, so progress is not kept.`),
   badRecord: (path: string) => msg(str`The record of the game cannot be read, at ${path}.`),
+  longRecord: (most: number) =>
+    msg(str`The record of the game is too long: at most ${number.format(most)} characters.`),
+  longPlayer: (most: number) => msg(str`A name is longer than ${number.format(most)} characters.`),
+  tooManyNotes: (most: number) => msg(str`There are too many notes: at most ${number.format(most)}.`),
+  longNotes: (most: number) => msg(str`There are more than ${number.format(most)} bytes of notes.`),
   noJson: () => msg('The record of the game is not JSON.'),
   boardsNotGame: () => msg('This is a set of boards, not a game: show it with outpost-board.'),
   nothing: () => msg('No game was given: neither link, src nor record.'),
@@ -43,7 +48,7 @@ export const embedWords = words({
     one: (role: Role) => msg(str`Translucent pieces: how likely a ${roleName(role)} is.`),
   },
   boardsPanel: () => msg('Possible boards'),
-  start: () => msg('Play'),
+  start: () => msg('Play', { id: 'play-start' }),
   begin: () => msg('Begin'),
   again: () => msg('Restart'),
   hint: () => msg('Hint'),
@@ -68,29 +73,28 @@ export const embedWords = words({
     locate: () => msg('Find out where everything is.'),
   },
   turnsLeft: (n: number) => plural(n, msg('one {# turn left.} other {# turns left.}')),
-  /** What a sense is worth of so many boards, by what senses are compared by. */
-  worth: ({ worst, expected, bits }: SenseRow, measure: Measure, of: number) =>
+  /** What a sense is worth of so many boards, by what senses are compared by: a sentence without its full stop. */
+  worth: (square: string, { worst, expected, bits }: SenseRow, measure: Measure, of: number) =>
     ({
       worst: plural(
         of,
         msg(
-          str`one {leaves at most ${number.format(Math.round(worst))} of # board} other {leaves at most ${number.format(Math.round(worst))} of # boards}`,
+          str`one {${square} leaves at most ${number.format(Math.round(worst))} of # board} other {${square} leaves at most ${number.format(Math.round(worst))} of # boards}`,
         ),
       ),
       expected: plural(
         of,
         msg(
-          str`one {leaves ${rough.format(expected)} of # board on average} other {leaves ${rough.format(expected)} of # boards on average}`,
+          str`one {${square} leaves ${rough.format(expected)} of # board on average} other {${square} leaves ${rough.format(expected)} of # boards on average}`,
         ),
       ),
-      bits: msg(str`gains ${rough.format(bits)} bits on average`),
+      bits: msg(str`${square} gains ${rough.format(bits)} bits on average`),
     })[measure],
-  senseRight: (square: string, worth: string) => msg(str`Right: ${square} ${worth}.`),
-  senseWrong: (square: string, worth: string, measure: Measure) =>
+  senseRight: (worth: string) => msg(str`Right: ${worth}.`),
+  senseWrong: (worth: string, measure: Measure) =>
     measure === 'bits'
-      ? msg(str`${square} ${worth}. Another square gains more.`)
-      : msg(str`${square} ${worth}. Another square leaves fewer.`),
-  senseAnswer: (square: string, worth: string) => msg(str`${square}, which ${worth}`),
+      ? msg(str`${worth}. Another square gains more.`)
+      : msg(str`${worth}. Another square leaves fewer.`),
   moveRight: (move: string) => msg(str`Right: ${move}.`),
   moveWrong: (move: string) => msg(str`${move} is not the answer.`),
   moveWorse: (move: string, mean: number, best: number) =>

@@ -3,6 +3,7 @@ import { messageOf } from '../ui/errors';
 import { format } from '../ui/format';
 import { loadPart } from '../ui/parts';
 import { saveBlob, saveText } from '../ui/save-file';
+import { labelled } from '../ui/texts';
 import { axisRange } from './axis';
 import { chartImage } from './chart-image';
 import { niceTicks } from './ticks';
@@ -197,7 +198,7 @@ export class LabChart extends LitElement {
     return html`<div class="lab-scroll" tabindex="0" role="region" aria-label=${labWords.charts.caption(this.heading)}>
       <table>
         <caption class="visually-hidden">
-          ${labWords.charts.caption(`${this.heading}: ${this.yLabel}`)}
+          ${labWords.charts.caption(labelled(this.heading, this.yLabel))}
         </caption>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { csv } from '../ui/csv';
 import { saveText } from '../ui/save-file';
+import { labelled, sentence, sentences } from '../ui/texts';
 import { decaySeries, growthSeries, scoreSeries, shownPolicies } from './chart-series';
 import {
   FIGURE_FILES,
@@ -166,8 +167,8 @@ export class LabComparison extends LitElement {
 
   /** What was played, for who sees an image of it somewhere else. */
   private notes(): string[] {
-    const runs = this.compared.map(
-      ({ run, label }) => `${label}: ${setupText(run.setup)}. ${labWords.games(run.results.size)}`,
+    const runs = this.compared.map(({ run, label }) =>
+      labelled(label, sentences(sentence(setupText(run.setup)), labWords.games(run.results.size))),
     );
     return [labWords.charts.band, ...runs];
   }

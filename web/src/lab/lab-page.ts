@@ -14,6 +14,7 @@ import { formatElapsed } from '../ui/clock';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
+import { labelled } from '../ui/texts';
 import { commonWords } from '../ui/words';
 import { BotWorker, MOST_SOURCE, type OwnBot } from './bot-worker';
 import type { LabComparison } from './lab-comparison';
@@ -654,7 +655,7 @@ export class LabPage extends LitElement {
     const faults = [...run.results.values()].filter(({ fault }) => fault !== undefined).length;
     return html`<section class="card lab-run" aria-labelledby="lab-results-title" data-state=${state}>
       <div>
-        <h2 id="lab-results-title" tabindex="-1">${labWords.results}: ${labWords.ofRun(done, total)}</h2>
+        <h2 id="lab-results-title" tabindex="-1">${labelled(labWords.results, labWords.ofRun(done, total))}</h2>
         <p class="small muted">${setupText(run.setup)}</p>
       </div>
       <div class="lab-state">

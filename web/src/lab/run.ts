@@ -1,4 +1,6 @@
 /** A run of the Lab: what is, or was, played, and how it is called. */
+
+import { series } from '../ui/texts';
 import type { OwnBot } from './bot-worker';
 import type { GameResult } from './results';
 import { gamesInAll, hashOf, hasOwnBot, type LabSetup } from './setup';
@@ -61,9 +63,9 @@ function partsOf({ setup, bot }: Run): string[] {
 export function labelsOf(runs: readonly Run[]): string[] {
   const parts = runs.map(partsOf);
   const differ = parts[0]?.map((_, part) => new Set(parts.map((of) => of[part])).size > 1) ?? [];
-  const names = parts.map((of) => of.filter((text, part) => text !== '' && differ[part]).join(', '));
+  const names = parts.map((of) => series(of.filter((text, part) => text !== '' && differ[part])));
   return names.map((name, i) => {
     if (names.indexOf(name) === i && names.lastIndexOf(name) === i) return name;
-    return name === '' ? labWords.label.run(i + 1) : `${name}, ${labWords.label.run(i + 1)}`;
+    return name === '' ? labWords.label.run(i + 1) : series([name, labWords.label.run(i + 1)]);
   });
 }

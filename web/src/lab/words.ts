@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { list, number, plural } from '../ui/format';
-import { sentences, words } from '../ui/texts';
+import { sentences, series, words } from '../ui/texts';
 
 export const labWords = words({
   title: () => msg('Lab'),
@@ -18,7 +18,7 @@ export const labWords = words({
   policies: () => msg('Sensing policies of the agent HSUC'),
   policy: {
     none: (): [string, string] => [msg('None'), msg('Never senses.')],
-    random: (): [string, string] => [msg('Random'), msg('Any square, at random.')],
+    random: (): [string, string] => [msg('Random', { id: 'random-policy' }), msg('Any square, at random.')],
     'likely-move': (): [string, string] => [
       msg('Likely move'),
       msg('Where likely moves of the opponent make the most difference.'),
@@ -173,8 +173,8 @@ export const labWords = words({
       request: () => msg('Request, %'),
       hsucRequest: () => msg('HSUC’s request'),
     },
-    gameTurn: (game: number, turn: number) => `${number.format(game)}, ${number.format(turn)}`,
-    none: () => msg('none'),
+    gameTurn: (game: number, turn: number) => series([number.format(game), number.format(turn)]),
+    none: () => msg('none', { id: 'no-sense' }),
     pass: () => msg('pass'),
     notes: () =>
       msg(
@@ -198,7 +198,7 @@ export const labWords = words({
     twice: (name: string) => msg(str`“${name}” is given twice.`),
     experiment: (value: string) => msg(str`“experiment” must be growth or players, not “${value.slice(0, 40)}”.`),
     unknown: (name: string, value: string, known: string[]) =>
-      msg(str`“${name}” has “${value.slice(0, 40)}”, which is none of ${known.join(', ')}.`),
+      msg(str`“${name}” has “${value.slice(0, 40)}”, which is none of ${series(known)}.`),
     oneOpponent: () => msg('“against” takes one opponent.'),
     parameter: (name: string, value: string, least: number, most: number) =>
       msg(
@@ -272,9 +272,9 @@ export const labWords = words({
       msg(str`${title}: lines for ${list.format(series)}. The table below has the values.`),
   },
   estimate: (value: string, low: string, high: string, atLeast = false) =>
-    msg(str`${atLeast ? '>' : ''}${value} (${low} to ${high})`),
+    msg(str`${(atLeast ? '>' : '') + value} (${low} to ${high})`),
   games: (games: number) => plural(games, msg('one {# game.} other {# games.}')),
-  inGames: (cell: string, games: number) => `${cell}, ${plural(games, msg('one {# game} other {# games}'))}`,
+  inGames: (cell: string, games: number) => series([cell, plural(games, msg('one {# game} other {# games}'))]),
   intervals: {
     growth: () =>
       msg(

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { bytesText, day, number, plural } from '../ui/format';
-import { sentences, words } from '../ui/texts';
+import { labelled, sentence, sentences, series, words } from '../ui/texts';
 
 const browserError = (why: string): string => msg(str`Browser error: ${why}`);
 
@@ -9,7 +9,8 @@ export const libraryWords = words({
   lead: () => msg('Games you finish here are kept in this browser; others when you add them.'),
   loading: () => msg('Loading the library…'),
   empty: () => msg('No games yet.'),
-  size: (games: number, bytes: number) => `${plural(games, msg('one {# game} other {# games}'))}, ${bytesText(bytes)}.`,
+  size: (games: number, bytes: number) =>
+    sentence(series([plural(games, msg('one {# game} other {# games}')), bytesText(bytes)])),
   storage: (used: number, quota: number) =>
     msg(str`This site uses ${bytesText(used)} of the ${bytesText(quota)} the browser allows.`),
   search: () => msg('Search players, tags or notes'),
@@ -54,12 +55,12 @@ export const libraryWords = words({
   open: (white: string, black: string) => msg(str`Open ${white} against ${black}`),
   date: (at: number, played: boolean) => (played ? day.format(at) : msg(str`added ${day.format(at)}`)),
   editTags: (white: string, black: string) => msg(str`Tag ${white} against ${black}`),
-  addTag: () => msg('Tag'),
+  addTag: () => msg('Tag', { id: 'tag-verb' }),
   tagsHelp: () => msg('Separate with commas. Enter saves, Escape cancels.'),
   notes: (n: number) => plural(n, msg('one {# note} other {# notes}')),
   unkept: () => msg('not kept'),
   remove: (white: string, black: string) => msg(str`Delete ${white} against ${black}`),
-  removeAll: (n: number) => plural(n, msg('one {Delete this one} other {Delete these #}')),
+  removeAll: (n: number) => plural(n, msg('one {Delete # game} other {Delete # games}')),
   removed: (n: number) => plural(n, msg('one {# game deleted.} other {# games deleted.}')),
   notRestored: (lost: number, of: number) =>
     plural(
@@ -86,7 +87,7 @@ export const libraryWords = words({
           )
         : msg('one {# game is damaged and not in the file.} other {# games are damaged and not in the file.}'),
     ),
-  damagedGame: (white: string, black: string, why: string) => `${white} – ${black}: ${why}`,
+  damagedGame: (white: string, black: string, why: string) => labelled(`${white} – ${black}`, why),
   saveDamaged: () => msg('Save damaged games'),
   differs: () => msg('Differs from the rules'),
   added: (added: number, merged: number) =>
@@ -102,19 +103,25 @@ export const libraryWords = words({
     ),
   refusedTitle: () => msg('This browser could not store the games'),
   refused: (games: number, why: string) =>
-    `${plural(
-      games,
-      msg(
-        'one {# game is only in this page and will be lost when it is closed. Save it as a file now.} other {# games are only in this page and will be lost when it is closed. Save them as a file now.}',
+    sentences(
+      plural(
+        games,
+        msg(
+          'one {# game is only in this page and will be lost when it is closed. Save it as a file now.} other {# games are only in this page and will be lost when it is closed. Save them as a file now.}',
+        ),
       ),
-    )} ${browserError(why)}`,
+      browserError(why),
+    ),
   notAdded: (unkept: number, of: number, why: string) =>
-    `${plural(
-      of,
-      msg(
-        str`one {${number.format(unkept)} of # game could not be stored and will be lost when this page is closed.} other {${number.format(unkept)} of # games could not be stored and will be lost when this page is closed.}`,
+    sentences(
+      plural(
+        of,
+        msg(
+          str`one {${number.format(unkept)} of # game could not be stored and will be lost when this page is closed.} other {${number.format(unkept)} of # games could not be stored and will be lost when this page is closed.}`,
+        ),
       ),
-    )} ${browserError(why)}`,
+      browserError(why),
+    ),
   savedOf: (saved: number, of: number) =>
     plural(
       of,

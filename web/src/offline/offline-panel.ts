@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { sentence, sentences } from '../ui/texts';
 import { commonWords } from '../ui/words';
 import {
   extraSizes,
@@ -111,7 +112,7 @@ export class OfflinePanel extends LitElement {
           </p>
           <progress aria-label=${offlineWords.filling} max=${copy.total} value=${copy.done}></progress>`;
       case 'failed':
-        return html`<p class="small">${offlineWords.failed}. ${whyFailed(copy)}</p>`;
+        return html`<p class="small">${sentences(sentence(offlineWords.failed), whyFailed(copy))}</p>`;
       case 'kept':
         return html`<p class="small">
           ${copy.parts.length === PARTS.length ? offlineWords.keptAll : offlineWords.kept}

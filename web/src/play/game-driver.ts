@@ -23,7 +23,7 @@ import { outcomeWords } from '../record/words';
 import { announce, forgetAnnouncements } from '../ui/announcer';
 import { now } from '../ui/clock';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
-import { sentences } from '../ui/texts';
+import { labelled, sentence, sentences } from '../ui/texts';
 import type { News } from './cues';
 import { type Tracked, Tracking } from './tracking';
 
@@ -230,7 +230,8 @@ export class GameDriver extends EventTarget implements Tracked {
     const notice = noticeText(capture, view.ply === 0, lost);
     this.notice = takenBack === null ? notice : `${phaseWords.takenBack(takenBack)} ${notice}`;
     this.tellNews({ kind: 'turn', capture, first: before === null && !this.twoPeople });
-    if (view.phase === 'sense') announce(sentences(this.notice, more, `${phaseWords.sense}: ${phaseWords.senseText}`));
+    if (view.phase === 'sense')
+      announce(sentences(this.notice, more, labelled(phaseWords.sense, phaseWords.senseText)));
     void this.tracking.refresh();
     void this.keep();
   }
@@ -243,8 +244,12 @@ export class GameDriver extends EventTarget implements Tracked {
       const view = await this.viewOf(this.viewer);
       this.view = view;
       this.tellNews({ kind: 'sensed', report });
-      const told = [senseText(report, this.viewer), this.sensed(report), `${phaseWords.move}: ${phaseWords.moveText}`];
-      announce(told.filter((text) => text !== '').join(' '));
+      const told = [
+        senseText(report, this.viewer),
+        this.sensed(report),
+        labelled(phaseWords.move, phaseWords.moveText),
+      ];
+      announce(sentences(...told));
       // Shown before it is kept: storage takes its time.
       if (view.outcome) this.changed();
       else void this.tracking.refresh();
@@ -266,7 +271,7 @@ export class GameDriver extends EventTarget implements Tracked {
       this.stage = 'result';
       this.resultAt = now();
       this.tellNews({ kind: 'moved', report });
-      announce(`${phaseWords.result}: ${resultText(report)}`);
+      announce(labelled(phaseWords.result, resultText(report)));
       this.changed();
       await this.keep();
       goesOn = await this.moved(report, view);
@@ -456,7 +461,9 @@ export class GameDriver extends EventTarget implements Tracked {
     this.stage = 'over';
     this.thinking = null;
     this.tracking.breakOff();
-    announce(`${phaseWords.over}: ${outcomeTitle(outcome, viewer)}. ${outcomeWords.reason(outcome)}`);
+    announce(
+      sentences(sentence(labelled(phaseWords.over, outcomeTitle(outcome, viewer))), outcomeWords.reason(outcome)),
+    );
     this.changed();
     await this.ended(outcome);
   }

@@ -19,6 +19,7 @@ import { announce } from '../ui/announcer';
 import { icons } from '../ui/icons';
 import '../ui/tabs';
 import type { Tab } from '../ui/tabs';
+import { labelled } from '../ui/texts';
 import { commonWords } from '../ui/words';
 import { giveFeedback } from './feedback';
 import { firstSteps, type Tip } from './first-steps';
@@ -245,7 +246,7 @@ export class GameView extends LitElement {
     // Of an engine that was given up, the page tells in one place.
     if (!this.session.error || (this.session.engineLost && engineIsGivenUp())) return nothing;
     return html`<div class="notice bad" role="alert">
-      <p>${commonWords.failed}: ${this.session.error}</p>
+      <p>${labelled(commonWords.failed, this.session.error)}</p>
       ${
         this.session.engineLost
           ? html`<button type="button" @click=${this.restart}>${engineWords.again}</button>`
@@ -349,7 +350,7 @@ export class GameView extends LitElement {
     if (tip && !this.said.has(tip)) {
       this.said.add(tip);
       // After what the phase itself announces.
-      queueMicrotask(() => announce(`${tipWords.title}: ${tipWords.tips[tip]}`));
+      queueMicrotask(() => announce(labelled(tipWords.title, tipWords.tips[tip])));
     }
     const change = (act: () => void): void => {
       act();

@@ -9,6 +9,7 @@ import { results } from '../rating/results-store';
 import { ASSISTANCE } from '../record/assistance';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { sentence, sentences } from '../ui/texts';
 import {
   adaptiveLevel,
   type Choices,
@@ -192,10 +193,10 @@ export class NewGamePanel extends LitElement {
     const { opponent } = this.choices;
     if (opponent === 'adaptive') return newGameWords.adaptiveText(this.nearest);
     const level = levelOf(opponent);
-    if (level !== null) return `${agentWords.level(level)}. ${agentWords.levels[level]}`;
+    if (level !== null) return sentences(sentence(agentWords.level(level)), agentWords.levels[level]);
     return opponent === 'people'
       ? newGameWords.twoPeople
-      : `${agentWords.agent(opponent)}. ${agentWords.lines[opponent] ?? ''}`;
+      : sentences(sentence(agentWords.agent(opponent)), agentWords.lines[opponent] ?? '');
   }
 
   private radio(name: 'level' | 'opponent', value: Opponent, label: string): TemplateResult {
@@ -216,7 +217,7 @@ export class NewGamePanel extends LitElement {
   private renderMore(): TemplateResult {
     const choice = (value: Opponent, title: unknown, label: string, text: string): TemplateResult =>
       html`<label class="choice">
-        ${this.radio('opponent', value, `${label}. ${text}`)}
+        ${this.radio('opponent', value, sentences(sentence(label), text))}
         <span class="choice-title">${title}</span>
         <span class="choice-text">${text}</span>
       </label>`;

@@ -129,9 +129,14 @@ function size(tracking: Tracking, belief: BeliefView | null): TemplateResult {
   }
   if (!belief) return html`<p class="muted">${trackingWords.computing}</p>`;
   const exact = belief.completeness === 'exact';
+  const number = exact ? format.number(belief.size) : trackingWords.about(belief);
+  // The number stands where the language has it.
+  const [before = '', ...rest] = trackingWords.counted(belief).split(number);
+  const after = rest.join(number);
   return html`<p class="big-number ${tracking.state === 'computing' ? 'stale' : ''}" title=${trackingWords.completenessLong[belief.completeness]}>
-    <strong translate=${exact ? 'no' : 'yes'}>${exact ? format.number(belief.size) : trackingWords.about(belief)}</strong>
-    <span class="unit">${trackingWords.counted(belief)}</span>
+    ${before === '' ? nothing : html`<span class="unit">${before}</span>`}
+    <strong translate=${exact ? 'no' : 'yes'}>${number}</strong>
+    <span class="unit">${after}</span>
   </p>`;
 }
 

@@ -21,7 +21,7 @@ export const startWords = words({
 
 export const newGameWords = words({
   title: () => msg('New game'),
-  play: () => msg('Play'),
+  play: () => msg('Play', { id: 'play-start' }),
   opponent: () => msg('Opponent'),
   level: () => msg('Level'),
   adaptive: () => msg('Around my strength'),
@@ -34,10 +34,14 @@ export const newGameWords = words({
   twoPeople: () => msg('Two people on this device'),
   twoPeopleText: () => msg('Pass the device back and forth; a screen between turns hides each board.'),
   loadingAgents: () => msg('Loading opponents…'),
-  color: () => msg('Colour'),
-  random: () => msg('Random'),
+  color: () => msg('Colour', { id: 'side-colour' }),
+  random: () => msg('Random', { id: 'random-colour' }),
   clock: () => msg('Clock'),
-  clocks: { none: () => msg('None'), standard: () => msg('15 min + 5 s'), own: () => msg('Custom') },
+  clocks: {
+    none: () => msg('None', { id: 'no-clock' }),
+    standard: () => msg('15 min + 5 s'),
+    own: () => msg('Custom'),
+  },
   clockRule: () => msg('You lose when your clock reaches zero. The increment is added after each turn.'),
   minutes: () => msg('Minutes'),
   increment: () => msg('Increment (seconds)'),
@@ -51,7 +55,7 @@ export const newGameWords = words({
   thinkingOptions: (ms: number) => `${number.format(ms / 1000)} s`,
   assistance: () => msg('Assistance'),
   assist: {
-    none: (): [string, string] => [msg('None'), msg('You remember and deduce on your own.')],
+    none: (): [string, string] => [msg('None', { id: 'no-assistance' }), msg('You remember and deduce on your own.')],
     markers: (): [string, string] => [
       msg('Own markers'),
       msg('Place ghost pieces where you think the opponent’s are.'),
@@ -67,7 +71,7 @@ export const newGameWords = words({
   resume: () => msg('Continue'),
   discard: () => msg('Discard'),
   resumeText: (opponent: string, move: number, when: string | null) =>
-    msg(str`${opponent}, turn ${move}${when === null ? '' : `, ${when}`}`),
+    when === null ? msg(str`${opponent}, turn ${move}`) : msg(str`${opponent}, turn ${move}, ${when}`),
   openElsewhere: () => msg('This game is open in another tab.'),
   useHere: () => msg('Play here'),
   gone: () => msg('This game is gone: it was ended, discarded or replaced in another tab.'),

@@ -50,7 +50,7 @@ it('says what is too much', () => {
   expect(() => readFen('8/'.repeat(5_000_000))).toThrow(/eight ranks/);
   expect(readText('caption', 'x'.repeat(MOST_TEXT))).toHaveLength(MOST_TEXT);
   expect(() => readText('caption', 'x'.repeat(5_000_000))).toThrow(
-    'The caption is too long: at most 10,000 characters.',
+    'The attribute caption is too long: at most 10,000 characters.',
   );
   expect(readText('caption', null)).toBe('');
 });

@@ -21,7 +21,7 @@ const MOST_WORDS = LIMITS.boards;
 /** A text that is shown, such as a caption. */
 export function readText(name: string, value: string | null): string {
   const text = value ?? '';
-  if (text.length > MOST_TEXT) throw new EmbedError(problemWords.tooLong(name, MOST_TEXT));
+  if (text.length > MOST_TEXT) throw new EmbedError(problemWords.tooLong.attribute(name, MOST_TEXT));
   return text;
 }
 
@@ -34,16 +34,16 @@ export function quoted(text: string): string {
 export const MOST_ITEMS = 50;
 
 /** Names and values between white space or commas. */
-export function words(text: string, most = MOST_WORDS, what = 'entries'): string[] {
+export function words(text: string, most = MOST_WORDS, tooMany = problemWords.tooMany.entries): string[] {
   listed(text);
   const found = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (found.length > most) throw new EmbedError(problemWords.tooMany(what, most));
+  if (found.length > most) throw new EmbedError(tooMany(most));
   return found;
 }
 
 /** A list's text, which is refused where it is longer than any list that can be shown. */
 function listed(text: string): string {
-  if (text.length > MOST_LISTED) throw new EmbedError(problemWords.tooLong('list', MOST_LISTED));
+  if (text.length > MOST_LISTED) throw new EmbedError(problemWords.tooLong.list(MOST_LISTED));
   return text;
 }
 
@@ -108,7 +108,7 @@ function brushed(word: string): { word: string; brush: Brush } {
 
 /** Words that say each what to draw. */
 function shapesOf(text: string, read: (word: string) => Shape): Shape[] {
-  return words(text, LIMITS.shapes, 'arrows and marks').map(read);
+  return words(text, LIMITS.shapes, problemWords.tooMany.shapes).map(read);
 }
 
 /** `e2e4 g8f6:red` */

@@ -2,7 +2,7 @@ import { msg, str } from '@lit/localize';
 import type { Color } from 'outpost-rbc';
 import { colors } from '../board/words';
 import { list, number, plural } from '../ui/format';
-import { words } from '../ui/texts';
+import { series, words } from '../ui/texts';
 
 export const problemWords = words({
   badFen: (fen: string, why: string) => msg(str`“${fen}” is not a position: ${why}.`),
@@ -23,12 +23,17 @@ export const problemWords = words({
   badSquare: (text: string) => msg(str`“${text}” is not a square: write a letter and a number, such as e4.`),
   badArrow: (text: string) => msg(str`“${text}” is not an arrow: write two squares, such as e2e4 or e2e4:red.`),
   badBrush: (text: string, brushes: string[]) => msg(str`“${text}”: the colours are ${list.format(brushes)}.`),
-  badMove: (text: string) => msg(str`“${text}” is not a move: write from where to where, such as e2e4, or pass.`),
-  notOneOf: (name: string, text: string, names: string[]) =>
-    msg(str`${name}: “${text}” is none of ${names.join(', ')}.`),
+  badMove: (text: string) => msg(str`“${text}” is not a move: write from where to where, such as e2e4, or “pass”.`),
+  notOneOf: (name: string, text: string, names: string[]) => msg(str`${name}: “${text}” is none of ${series(names)}.`),
   badNumber: (name: string, text: string, least: number, most: number) =>
     msg(str`${name}: “${text}” is not a whole number from ${number.format(least)} to ${number.format(most)}.`),
-  tooLong: (what: string, most: number) =>
-    msg(str`The ${what} is too long: at most ${number.format(most)} characters.`),
-  tooMany: (what: string, most: number) => msg(str`There are too many ${what}: at most ${number.format(most)}.`),
+  tooLong: {
+    attribute: (name: string, most: number) =>
+      msg(str`The attribute ${name} is too long: at most ${number.format(most)} characters.`),
+    list: (most: number) => msg(str`The list is too long: at most ${number.format(most)} characters.`),
+  },
+  tooMany: {
+    entries: (most: number) => msg(str`There are too many entries: at most ${number.format(most)}.`),
+    shapes: (most: number) => msg(str`There are too many arrows and marks: at most ${number.format(most)}.`),
+  },
 });

@@ -4,7 +4,7 @@ import { opponentOf } from '../board/squares';
 import { colors, kindName } from '../board/words';
 import { agentWords } from '../engine/words';
 import { either, number, plural } from '../ui/format';
-import { words } from '../ui/texts';
+import { clauses, series, words } from '../ui/texts';
 
 export const reasons: Record<Outcome['reason'], (loser: string) => string> = {
   KING_CAPTURE: (loser) => msg(str`${loser}’s king was captured.`),
@@ -27,9 +27,9 @@ export const sensedWords = words({
   nothing: () => msg('You did not sense.'),
   around: (center: string, pieces: string[]) =>
     pieces.length > 0
-      ? msg(str`Around ${center}: ${pieces.join('; ')}.`)
+      ? msg(str`Around ${center}: ${clauses(pieces)}.`)
       : msg(str`Around ${center}: no opponent piece.`),
-  pieces: (piece: PieceLetter, squares: string[]) => `${kindName(piece, squares.length)} ${squares.join(', ')}`,
+  pieces: (piece: PieceLetter, squares: string[]) => `${kindName(piece, squares.length)} ${series(squares)}`,
 });
 
 export const resultWords = words({
@@ -45,7 +45,7 @@ export const resultWords = words({
 export const typedWords = words({
   senseLabel: () => msg('Type a square to sense'),
   sensePlaceholder: 'e5',
-  senseForm: (text: string) => msg(str`“${text}” is not a square. Write a letter and a number, such as e5, or none.`),
+  senseForm: (text: string) => msg(str`“${text}” is not a square. Write a letter and a number, such as e5, or “none”.`),
   empty: () => msg('Type a move such as e2e4 or Nf3.'),
   form: (text: string) => msg(str`“${text}” is not a move. Write it as e2e4 or a7a8q, or as Nf3, exd5, e8=Q or O-O.`),
   ambiguous: (text: string, moves: readonly string[]) =>
@@ -66,7 +66,7 @@ export const logWords = words({
   captureOn: (square: string) => `×${square}`,
   pass: () => msg('pass'),
   failed: () => msg('failed'),
-  noSense: () => msg('none'),
+  noSense: () => msg('none', { id: 'no-sense' }),
 });
 
 export const outcomeWords = words({
@@ -82,7 +82,7 @@ export const stepWords = words({
   told: (square: string | null) => (square ? msg(str`Told: a capture on ${square}.`) : msg('Told: no capture.')),
   toldFirst: () => msg('The game begins.'),
   sensed: (square: string | null) => (square ? msg(str`Senses ${square}.`) : msg('Does not sense.')),
-  saw: (pieces: string[]) => (pieces.length ? msg(str`Sees ${pieces.join('; ')}.`) : msg('Sees no opponent piece.')),
+  saw: (pieces: string[]) => (pieces.length ? msg(str`Sees ${clauses(pieces)}.`) : msg('Sees no opponent piece.')),
   moved: (move: string) => msg(str`Moves ${move}.`),
   movedCapture: (move: string, square: string) => msg(str`Moves ${move} and captures on ${square}.`),
   stopped: (asked: string, taken: string) => msg(str`Requests ${asked}, is stopped: ${taken}.`),

@@ -5,6 +5,7 @@ import { colorOf, opponentOf, parseSquare } from '../board/squares';
 import { onEngine } from '../engine/engine';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { clauses, labelled, sentences } from '../ui/texts';
 import { REPORT_NODES } from './findings';
 import { pastLimitOf, whyNotPlayOn } from './past-limit';
 import { lessonFor, type Moment, type Story, storyOf } from './story';
@@ -148,17 +149,17 @@ export class GameStory extends LitElement {
     const { story, viewer } = this;
     if (!story) return nothing;
     const { moments } = story;
-    const more = [
+    const more = sentences(
       storyWords.material(story, viewer),
       storyWords.failures(story, viewer),
       storyWords.luck(story, viewer),
       this.takenBack > 0 ? storyWords.takenBack(this.takenBack) : '',
       this.past > 0 ? storyWords.past(this.past) : '',
-    ].filter((text) => text !== '');
+    );
     return html`<section class="story" aria-label=${storyWords.title(story, viewer)}>
       ${this.bare ? nothing : html`<h2>${storyWords.title(story, viewer)}</h2>`}
       <p class="story-end">${storyWords.end(story.end, viewer)}</p>
-      <p class="story-more">${more.join(' ')}</p>
+      <p class="story-more">${more}</p>
       ${this.renderLesson(story)}
       ${
         moments.length === 0
@@ -227,7 +228,7 @@ export class GameStory extends LitElement {
         chance === null ? storyWords.standing(piece, [square]) : storyWords.likely(piece, square, chance),
       );
     const caption = storyWords.knew(side, this.viewer);
-    const what = names.join('; ') || storyWords.nothingKnown;
+    const what = clauses(names) || storyWords.nothingKnown;
     return storyBoard({
       pieces: own,
       ghosts,
@@ -236,7 +237,7 @@ export class GameStory extends LitElement {
       arrow: arrowOf(move?.requested ?? null),
       orientation: this.orientation,
       caption,
-      label: `${caption}: ${what}${sense === null ? '' : `; ${storyWords.window(sense)}`}`,
+      label: labelled(caption, clauses([what, ...(sense === null ? [] : [storyWords.window(sense)])])),
     });
   }
 
@@ -251,7 +252,10 @@ export class GameStory extends LitElement {
       mark: 'from' in moment ? moment.from : moment.on,
       orientation: this.orientation,
       caption,
-      label: `${caption}: ${standing(shown, opponentOf(side))}${look === null ? '' : `; ${storyWords.window(look)}`}`,
+      label: labelled(
+        caption,
+        clauses([standing(shown, opponentOf(side)), ...(look === null ? [] : [storyWords.window(look)])]),
+      ),
     });
   }
 

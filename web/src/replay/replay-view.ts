@@ -50,6 +50,7 @@ import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
 import '../ui/tabs';
 import type { OutpostTabs, Tab } from '../ui/tabs';
+import { sentence, sentences } from '../ui/texts';
 import type { AnalysisSession, Wanted } from './analysis-session';
 import { Annotations } from './annotations';
 import type { TryAgain } from './game-story';
@@ -153,7 +154,7 @@ export class ReplayView extends LitElement {
     const here = this.steps[this.step];
     // Where only the game is shown, a what-if is where it begins.
     const at = replay.steps[this.isPlayed(this.step) ? this.step : (whatIf?.tree.leftAt(whatIf.current) ?? 0)];
-    const tried = whatIf?.current.parent ? `${whatIfWords.banner(variationText(whatIf.current))} ` : '';
+    const tried = whatIf?.current.parent ? whatIfWords.banner(variationText(whatIf.current)) : '';
     const shown = whatIf && here && tried !== '' ? { whatIf: { place: placeOf(here), tried: whatIf.tried } } : {};
     return {
       summary: replay.summary,
@@ -161,7 +162,7 @@ export class ReplayView extends LitElement {
       notes: this.annotations.shared,
       view: at ? { place: placeOf(at), perspective, ...shown } : null,
       orientation: this.orientation,
-      caption: `${tried}${here ? `${stepTitle(here)}. ${stepText(here)}` : ''}`,
+      caption: sentences(tried, !!here && sentences(sentence(stepTitle(here)), stepText(here))),
     };
   });
 

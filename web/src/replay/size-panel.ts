@@ -4,6 +4,7 @@ import './decay-chart';
 import './size-chart';
 import { weightsWords } from '../belief/words';
 import { chessWords } from '../board/words';
+import { labelled } from '../ui/texts';
 import type { AnalysisSession } from './analysis-session';
 import { type Decay, decays } from './decay';
 import { SessionController } from './session-controller';
@@ -66,7 +67,7 @@ export class SizePanel extends LitElement {
         : '';
     const line = (color: Color): TemplateResult => html`<li>
       <span class="key ${color}" aria-hidden="true"></span>
-      ${now ? replayWords.sizeLine(color, now[color]) : `${chessWords.color(color)}: ${replayWords.notYet}`}
+      ${now ? replayWords.sizeLine(color, now[color]) : labelled(chessWords.color(color), replayWords.notYet)}
     </li>`;
     const estimated = sizes.some(
       (size) => size && (size.white.completeness === 'sample' || size.black.completeness === 'sample'),

@@ -4,6 +4,7 @@ import { perspectiveWords } from '../belief/words';
 import { boardWords } from '../board/words';
 import { stepText } from '../record/wording';
 import { icons } from '../ui/icons';
+import { labelled } from '../ui/texts';
 import type { View } from './replay-board';
 import { replayWords } from './words';
 
@@ -19,7 +20,7 @@ export interface Walk {
 }
 
 export function stepTitle({ ply, color, phase }: ReplayStep): string {
-  return `${replayWords.step(Math.floor(ply / 2) + 1, color)} ${replayWords.phases[phase]}`;
+  return replayWords.phases[phase](Math.floor(ply / 2) + 1, color);
 }
 
 /** The step of the same phase, half-turns away; beyond an end of the game, that end. */
@@ -84,7 +85,7 @@ export function timeline({ steps, at, goTo }: Walk, sign = ''): TemplateResult {
     max=${steps.length - 1}
     .value=${String(at)}
     aria-label=${replayWords.timeline}
-    aria-valuetext="${step ? `${stepTitle(step)}: ${stepText(step)}` : ''}${sign}"
+    aria-valuetext="${step ? labelled(stepTitle(step), stepText(step)) : ''}${sign}"
     @input=${(event: Event) => goTo((event.target as HTMLInputElement).valueAsNumber)}
   />`;
 }

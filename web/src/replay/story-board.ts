@@ -4,6 +4,7 @@ import { lastSeen, sightingOpacity } from '../belief/memory';
 import { arrowPath } from '../board/arrow-path';
 import { colorOf, opponentOf, pieceOf, ROLES, roleOf, screenPosition, windowOnScreen } from '../board/squares';
 import { cssVars } from '../ui/css-vars';
+import { clauses } from '../ui/texts';
 import { storyWords } from './story-words';
 
 type Pieces = readonly (PieceLetter | null)[];
@@ -82,7 +83,7 @@ export function standing(pieces: Pieces, color: Color): string {
     );
     return squares.length > 0 ? [storyWords.standing(pieceOf(role, color), squares)] : [];
   });
-  return names.join('; ') || storyWords.nothingKnown;
+  return clauses(names) || storyWords.nothingKnown;
 }
 
 /** A small board with what a moment is about. */

@@ -6,7 +6,7 @@ import { opponentOf, ROLES, type Role, squareName } from '../board/squares';
 import { colors, kindName } from '../board/words';
 import { reasons } from '../record/words';
 import { fine, list, number, plural, tenths, whole } from '../ui/format';
-import { sentences, words } from '../ui/texts';
+import { sentences, series, words } from '../ui/texts';
 import {
   type KingTaken,
   type LessonName,
@@ -336,7 +336,7 @@ export const storyWords = words({
   likely: (piece: PieceLetter, square: Square, p: number) =>
     `${kindName(piece)} ${squareName(square)} ${whole.format(p)}`,
   standing: (piece: PieceLetter, squares: readonly Square[]) =>
-    `${kindName(piece, squares.length)} ${squares.map(squareName).join(', ')}`,
+    `${kindName(piece, squares.length)} ${series(squares.map(squareName))}`,
   tryAgain: () => msg('Try again from here'),
   show: () => msg('Show in the game'),
   numbers: () => msg('Numbers'),
@@ -389,6 +389,6 @@ export const playOnWords = words({
     ),
   opponent: () => msg('Opponent'),
   color: () => msg('You play'),
-  start: () => msg('Play'),
+  start: () => msg('Play', { id: 'play-start' }),
   over: () => msg('The game is over here.'),
 });

@@ -10,16 +10,15 @@ import { whatIfWords } from './words';
 /** Deeper lines are not moved further to the right. */
 const DEEPEST = 6;
 
-/** What was tried, in words: `Turn 3, White: senses e4`. */
+/** What was tried, in words: `Turn 3, White senses e4`. */
 export function variationText(node: Variation<AnalysisSession>): string {
   const { action, parent } = node;
   const step = parent?.line.replay.steps[node.at];
   if (!action || !step) return whatIfWords.game;
-  const what =
-    'sense' in action
-      ? whatIfWords.senses(action.sense === null ? null : squareName(action.sense))
-      : whatIfWords.plays(action.request === null ? null : moveText(action.request));
-  return whatIfWords.at(Math.floor(step.ply / 2) + 1, step.color, what);
+  const turn = Math.floor(step.ply / 2) + 1;
+  return 'sense' in action
+    ? whatIfWords.sensedAt(turn, step.color, action.sense === null ? null : squareName(action.sense))
+    : whatIfWords.playedAt(turn, step.color, action.request === null ? null : moveText(action.request));
 }
 
 /**

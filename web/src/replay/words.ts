@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import type { Color, Completeness, RequestReport, SetSize } from 'outpost-rbc';
+import type { Color, Completeness, RequestReport, SetSize, StepPhase } from 'outpost-rbc';
 import type { Measure, SenseRow } from '../belief/sense-rows';
 import { bitsOf, boardsLeft, boardsOf } from '../belief/set-size';
 import { SURPRISE } from '../belief/surprises';
@@ -10,7 +10,7 @@ import { colors, drawingWords } from '../board/words';
 import { agentWords } from '../engine/words';
 import type { NoteLimit } from '../record/notes';
 import { compact, exactly, list, number, percent, plural, rough, tenths, whole } from '../ui/format';
-import { sentences, words } from '../ui/texts';
+import { labelled, sentences, series, words } from '../ui/texts';
 import { type Avoidable, type Finding, REPORT_NODES, THRESHOLDS } from './findings';
 import type { PanelName } from './panels';
 
@@ -28,9 +28,14 @@ export const replayWords = words({
   timeline: () => msg('Timeline'),
   controls: () => msg('Steps of the game'),
   step: (turn: number, color: Color) => msg(str`Turn ${turn}, ${colors[color]}`),
-  phases: { start: () => msg('begins'), sensed: () => msg('has sensed'), moved: () => msg('has moved') },
+  /** The step by its phase. */
+  phases: {
+    start: (turn: number, color: Color) => msg(str`Turn ${turn}, ${colors[color]} begins`),
+    sensed: (turn: number, color: Color) => msg(str`Turn ${turn}, ${colors[color]} has sensed`),
+    moved: (turn: number, color: Color) => msg(str`Turn ${turn}, ${colors[color]} has moved`),
+  } satisfies Record<StepPhase, (turn: number, color: Color) => string>,
   sizesHelp: () => msg('Logarithmic scale. Senses shrink the set, the opponent’s turns grow it.'),
-  sizeLine: (color: Color, set: SetSize) => `${colors[color]}: ${boardsOf(set)}`,
+  sizeLine: (color: Color, set: SetSize) => labelled(colors[color], boardsOf(set)),
   decayLine: (color: Color, before: number, after: number) =>
     msg(
       str`${colors[color]}’s sense: ${rough.format(before)} → ${rough.format(after)}, ${percent.format(before > 0 ? 1 - after / before : 0)} ruled out`,
@@ -194,7 +199,7 @@ export const failureWords = words({
   before: () => msg('Before sense'),
   after: () => msg('After sense'),
   surprises: () => msg('Surprises'),
-  none: () => msg('none'),
+  none: () => msg('none', { id: 'no-surprises' }),
   lost: () => msg('not in the sample'),
   nothing: () => msg('Nothing computed yet.'),
 });
@@ -296,13 +301,17 @@ export const whatIfWords = words({
   remove: () => msg('Remove this line'),
   assumed: () => msg('assumed'),
   tried: () => msg('what if'),
-  at: (turn: number, color: Color, what: string) => msg(str`Turn ${turn}, ${colors[color]} ${what}`),
+  sensedAt: (turn: number, color: Color, square: string | null) =>
+    square
+      ? msg(str`Turn ${turn}, ${colors[color]} senses ${square}`)
+      : msg(str`Turn ${turn}, ${colors[color]} does not sense`),
+  playedAt: (turn: number, color: Color, move: string | null) =>
+    move ? msg(str`Turn ${turn}, ${colors[color]} plays ${move}`) : msg(str`Turn ${turn}, ${colors[color]} passes`),
   senses: (square: string | null) => (square ? msg(str`senses ${square}`) : msg('does not sense')),
   plays: (move: string | null) => (move ? msg(str`plays ${move}`) : msg('passes')),
   assumeReply: (color: Color, what: string[]) =>
-    msg(str`Assume the recorded reply (${colors[color]} ${what.join(', ')})`),
-  assumeMove: (color: Color, what: string[]) =>
-    msg(str`Assume the recorded move (${colors[color]} ${what.join(', ')})`),
+    msg(str`Assume the recorded reply (${colors[color]}: ${series(what)})`),
+  assumeMove: (color: Color, what: string[]) => msg(str`Assume the recorded move (${colors[color]}: ${series(what)})`),
   assumeHelp: (color: Color) =>
     msg(str`In the game ${colors[color]} decided that with other knowledge; here it is only assumed.`),
   failed: (why: string) => msg(str`This cannot be tried: ${why}`),
@@ -319,7 +328,7 @@ export const noteWords = words({
     msg('Drag for an arrow, or tap its two squares; tap a square twice to mark it. Draw it again to remove it.'),
   helpMouse: () => msg('The right mouse button always draws: Shift for red, Alt for blue, both for yellow.'),
   undo: () => msg('Undo'),
-  clear: () => msg('Clear'),
+  clear: () => msg('Clear', { id: 'clear-drawings' }),
   cleared: () => msg('Drawings cleared.'),
   undone: () => msg('Undone.'),
   shapes: () => msg('Drawn at this step'),
@@ -336,10 +345,7 @@ export const noteWords = words({
   limits: {
     notes: () => msg('A game can have notes at 1,024 steps; all are used.'),
     shapes: () => msg('A step can have 256 arrows and marks; all are used.'),
-    bytes: () =>
-      msg(
-        'All notes of a game can have 65,536 bytes in total, about as many letters. This would exceed that and was not added.',
-      ),
+    bytes: () => msg('All notes of a game can have 65,536 bytes in total. This would exceed that and was not added.'),
   } satisfies Record<NoteLimit, () => string>,
 });
 

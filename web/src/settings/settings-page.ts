@@ -18,6 +18,7 @@ import { cssVars } from '../ui/css-vars';
 import { number } from '../ui/format';
 import { getLocale, languages } from '../ui/locale';
 import { isAtStake } from '../ui/parts';
+import { labelled } from '../ui/texts';
 import { chooseTheme, chosenTheme, onTheme, THEMES, type Theme } from '../ui/theme';
 import { commonWords, partWords } from '../ui/words';
 import { settingsWords as words } from './words';
@@ -281,7 +282,7 @@ export class SettingsPage extends LitElement {
                 ${words.haptics}</label
               >
               <p class="small muted">${words.hapticsText}</p>`
-          : html`<p class="small muted">${words.haptics}: ${words.noHaptics}</p>`
+          : html`<p class="small muted">${labelled(words.haptics, words.noHaptics)}</p>`
       }
     </section>`;
   }

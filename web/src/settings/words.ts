@@ -69,6 +69,6 @@ export const settingsWords = words({
         'one {# game of the library is deleted, with its notes, and an unfinished game, records, settings, progress and offline files. This cannot be undone.} other {# games of the library are deleted, with their notes, and an unfinished game, records, settings, progress and offline files. This cannot be undone.}',
       ),
     ),
-  removeHelp: () => msg('To keep the library, save it first: Analyse, Library, Export.'),
+  removeHelp: () => msg('To keep the library, save it first: Analyse, Library, Export all.'),
   removing: () => msg('Deleting…'),
 });

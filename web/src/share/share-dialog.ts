@@ -12,6 +12,7 @@ import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
 import { saveBlob, saveText } from '../ui/save-file';
+import { sentence, sentences } from '../ui/texts';
 import { commonWords } from '../ui/words';
 import { type BoardImage, boardImage, pngOf } from './board-image';
 import { embedCode } from './embed-code';
@@ -274,7 +275,7 @@ export class ShareDialog extends LitElement {
     const notes = this.subject.notes.length;
     return html`<section aria-labelledby="share-link">
       <h3 id="share-link">${shareWords.link}</h3>
-      <p class="small muted">${shareWords.linkText} ${this.subject.view ? shareWords.opensAt(this.subject.caption, this.seen) : ''}</p>
+      <p class="small muted">${sentences(shareWords.linkText, !!this.subject.view && shareWords.opensAt(this.subject.caption, this.seen))}</p>
       ${
         notes > 0
           ? html`<label class="check"
@@ -368,7 +369,7 @@ export class ShareDialog extends LitElement {
       <h3 id="share-image">${shareWords.image}</h3>
       ${
         image
-          ? html`<img src=${image.url} width=${image.width} height=${image.height} alt="${this.players}. ${this.subject.caption} ${this.seen}" />
+          ? html`<img src=${image.url} width=${image.width} height=${image.height} alt=${sentences(sentence(this.players), this.subject.caption, this.seen)} />
               <div class="row wrap">
                 <button type="button" @click=${() => this.saveImage(image, 'svg')}>${icons.save} ${shareWords.saveSvg}</button>
                 <button type="button" @click=${() => this.saveImage(image, 'png')}>${icons.save} ${shareWords.savePng}</button>

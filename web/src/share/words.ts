@@ -17,7 +17,8 @@ export const shareWords = words({
         : perspectiveWords.belief(perspective),
   link: () => msg('Link'),
   linkText: () => msg('The whole game is in the link itself; no server stores it.'),
-  opensAt: (step: string, seen: string) => msg(str`Opens at: ${step} ${seen}.`),
+  /** `step`: sentences. */
+  opensAt: (step: string, seen: string) => msg(str`Opens at: ${step} Perspective: ${seen}.`),
   withNotes: (n: number) =>
     plural(n, msg('one {With the notes and drawings of # step} other {With the notes and drawings of # steps}')),
   making: () => msg('Creating the link…'),

@@ -1,3 +1,5 @@
+import { msg, str } from '@lit/localize';
+
 /** Texts as they are read: what was written as a function without arguments is a property. */
 export type Texts<T> = {
   readonly [K in keyof T]: T[K] extends () => infer Text
@@ -9,8 +11,28 @@ export type Texts<T> = {
         : T[K];
 };
 
-/** Those of the sentences that are to be said. */
-export const sentences = (...all: readonly (string | false)[]): string => all.filter(Boolean).join(' ');
+/** Punctuation of Chinese and Japanese, whose width is the space behind it. */
+const FULL_WIDTH = /[。！？：；，、（）]$/;
+
+/** Those of the sentences that are to be said, one after the other. */
+export function sentences(...all: readonly (string | false)[]): string {
+  const [first = '', ...others] = all.filter((text) => text !== false && text !== '');
+  return others.reduce<string>((text, next) => `${text}${FULL_WIDTH.test(text) ? '' : ' '}${next}`, first || '');
+}
+
+/** A text that is no sentence yet. */
+export const sentence = (text: string): string => msg(str`${text}.`);
+
+/** Texts in a row, as the language separates them. */
+export const series = ([first = '', ...others]: readonly string[]): string =>
+  others.reduce((all, next) => msg(str`${all}, ${next}`), first);
+
+/** Longer ones, which may have commas of their own. */
+export const clauses = ([first = '', ...others]: readonly string[]): string =>
+  others.reduce((all, next) => msg(str`${all}; ${next}`), first);
+
+/** What is said of something. */
+export const labelled = (name: string, text: string): string => msg(str`${name}: ${text}`);
 
 /**
  * The texts of a room. A text without values is written `name: () => msg('…')` and read as `texts.name`: it is looked up

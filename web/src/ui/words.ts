@@ -4,27 +4,27 @@ import { number, plural } from './format';
 import type { Part } from './parts';
 import { type Sentences, sentenceOf, words } from './texts';
 
-/** Parts of the page, as the subject of a sentence. */
+/** Parts of the page, after “Could not be loaded:”. */
 export const parts: Record<Part, string> = words({
   app: () => msg('Outpost'),
-  engine: () => msg('The engine'),
-  about: () => msg('The about dialog'),
-  demo: () => msg('The demonstration'),
-  game: () => msg('The game'),
-  records: () => msg('The list of your records'),
-  analyse: () => msg('The analysis'),
-  replay: () => msg('The replay'),
-  learn: () => msg('The lessons'),
-  lesson: () => msg('The lesson'),
-  lab: () => msg('The Lab'),
-  editor: () => msg('The position editor'),
-  boards: () => msg('The board view'),
-  share: () => msg('The share dialog'),
-  code: () => msg('The QR code'),
-  sounds: () => msg('The sounds'),
-  pieces: () => msg('The pieces'),
-  settings: () => msg('The settings'),
-  language: () => msg('The language'),
+  engine: () => msg('the engine'),
+  about: () => msg('the about dialog'),
+  demo: () => msg('the demonstration'),
+  game: () => msg('the game'),
+  records: () => msg('the list of your records'),
+  analyse: () => msg('the analysis'),
+  replay: () => msg('the replay'),
+  learn: () => msg('the lessons'),
+  lesson: () => msg('the lesson'),
+  lab: () => msg('the Lab'),
+  editor: () => msg('the position editor'),
+  boards: () => msg('the board view'),
+  share: () => msg('the share dialog'),
+  code: () => msg('the QR code'),
+  sounds: () => msg('the sounds'),
+  pieces: () => msg('the pieces'),
+  settings: () => msg('the settings'),
+  language: () => msg('the language'),
 });
 
 export const commonWords = words({
@@ -43,9 +43,9 @@ export const partWords = words({
   missing: (part: Part, replaced: boolean) =>
     replaced
       ? msg(
-          str`${parts[part]} could not be loaded: the site was updated while this page was open. Reload the page. A game in progress is kept; files have to be opened again.`,
+          str`Could not be loaded: ${parts[part]}. The site was updated while this page was open. Reload the page. A game in progress is kept; files have to be opened again.`,
         )
-      : msg(str`${parts[part]} could not be loaded. Check your connection and try again, or reload the page.`),
+      : msg(str`Could not be loaded: ${parts[part]}. Check your connection and try again, or reload the page.`),
   reload: () => msg('Reload the page'),
 });
 
@@ -192,7 +192,7 @@ export const engineErrors: Sentences<ErrorDetails> = {
     ),
   'bad-position': ({ position, text }) => msg(str`Position ${number.format(position)} is not a FEN: ${text}`),
   'other-turn': ({ position, color }) =>
-    msg(str`In position ${number.format(position)} ${sides[color]} is to move, but not in the first.`),
+    msg(str`Position ${number.format(position)}: ${sides[color]} is to move, but not in the first.`),
   'other-pieces': ({ position, color }) =>
     msg(
       str`In position ${number.format(position)} the pieces of ${sides[color]} differ from the first, so ${sides[color]} could tell them apart.`,
@@ -203,11 +203,11 @@ export const engineErrors: Sentences<ErrorDetails> = {
     ),
   'piece-count': ({ position, color, pieces, most }) =>
     msg(
-      str`In position ${number.format(position)} ${sides[color]} has ${number.format(pieces)} pieces; at most ${number.format(most)} are possible.`,
+      str`Position ${number.format(position)}: ${sides[color]} has ${number.format(pieces)} pieces; at most ${number.format(most)} are possible.`,
     ),
   'king-count': ({ position, color, kings }) =>
     msg(
-      str`In position ${number.format(position)} ${sides[color]} has ${number.format(kings)} kings; exactly one is needed.`,
+      str`Position ${number.format(position)}: ${sides[color]} has ${number.format(kings)} kings; exactly one is needed.`,
     ),
   'too-many-pieces': ({ pieces }) =>
     msg(str`The opponent has ${number.format(pieces)} pieces; at most 16 are possible.`),

@@ -19,9 +19,6 @@ class BySize extends BaseSequencer {
   }
 }
 
-/** A process and a copy of all modules for each file took half of the time of the unit tests, and a second for each file in browsers. */
-const quick = { pool: 'threads', isolate: false } as const;
-
 export default defineConfig({
   test: {
     sequence: { sequencer: BySize },
@@ -30,7 +27,8 @@ export default defineConfig({
         ...common,
         test: {
           name: 'unit',
-          ...quick,
+          // A process for each file took a fifth more. Without isolation languages and mocks would leak.
+          pool: 'threads',
           include: ['pkg/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.mjs'],
           testTimeout: 60_000,
           // Images of boards take their pieces from it.
@@ -41,7 +39,9 @@ export default defineConfig({
         ...common,
         test: {
           name: 'browser',
-          ...quick,
+          // What they share is the browser; a process and a copy of the drivers for each file took a second.
+          pool: 'threads',
+          isolate: false,
           include: ['tests/browser/**/*.test.{ts,mjs}'],
           // Two cores: a browser with its workers fills them.
           fileParallelism: false,

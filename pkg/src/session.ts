@@ -316,7 +316,7 @@ function reasonOf({ code, threadsAsked, detail }: BuildReason): string {
     case 'one-core':
       return 'There is only one processor core to use.';
     case 'threads':
-      return threadsAsked ? 'Threads were asked for, and they work here.' : 'This page can use threads.';
+      return threadsAsked ? 'Threads were asked for, and they work here.' : 'Threads work here.';
     case 'threads-failed':
       return sentence(`${asked}the threads did not start: ${detail}`);
     default:

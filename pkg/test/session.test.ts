@@ -33,9 +33,9 @@ async function movesOf(game: Awaited<ReturnType<Outpost['newGame']>>): Promise<(
 
 describe('choosing a build', () => {
   const cases: [string, Parameters<typeof Outpost.startIn>[1], object, string, number, string][] = [
-    ['threads where they work', {}, {}, 'threads', 4, 'This page can use threads.'],
-    ['at most eight threads', {}, { cores: 64 }, 'threads', 8, 'This page can use threads.'],
-    ['as many as asked', { threads: 2 }, {}, 'threads', 2, 'This page can use threads.'],
+    ['threads where they work', {}, {}, 'threads', 4, 'Threads work here.'],
+    ['at most eight threads', {}, { cores: 64 }, 'threads', 8, 'Threads work here.'],
+    ['as many as asked', { threads: 2 }, {}, 'threads', 2, 'Threads work here.'],
     ['no threads for one core', {}, { cores: 1 }, 'single', 1, 'There is only one processor core to use.'],
     [
       'a core count that is no number',

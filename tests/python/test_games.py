@@ -7,6 +7,7 @@ import unittest
 from pathlib import Path
 
 import chess
+import numpy as np
 import outpost_rbc as rbc
 from common import ROOT, fixture_records, seeded_games, tell, turns
 from outpost_rbc import agents
@@ -71,6 +72,40 @@ class Records(unittest.TestCase):
         changed = text.replace('"requested_moves"', '"requests"')
         with self.assertRaises(rbc.RecordError):
             rbc.Record(changed)
+
+    def test_a_file_without_a_game_is_refused(self):
+        for skip in [False, True]:
+            with self.assertRaisesRegex(rbc.RecordError, "the file holds no game: it is empty"):
+                rbc.read_records(b"", skip_broken=skip)
+        with self.assertRaisesRegex(rbc.RecordError, "the file holds no game: line 1"):
+            rbc.read_records(b"{}\n[]\n", skip_broken=True)
+
+    def test_steps_are_any_whole_numbers_and_slices(self):
+        replay = fixture_records()[0].replay(cap=np.int64(2_000))
+        steps = list(replay)
+        self.assertEqual(replay[np.int64(1)], steps[1])
+        self.assertEqual(replay[np.uint8(1)], steps[1])
+        self.assertEqual(replay[1:7:2], steps[1:7:2])
+        self.assertEqual(replay[-2:], steps[-2:])
+        self.assertEqual(len(replay.belief(np.int64(1), "white")), len(replay.belief(1, "white")))
+        last = replay.belief(-len(steps) + 3, "black")
+        np.testing.assert_array_equal(last.packed(), replay.belief(3, "black").packed())
+        for wrong in ["0", 1.5, None]:
+            for call in [replay.__getitem__, lambda step: replay.belief(step, "white")]:
+                with self.assertRaisesRegex(TypeError, "step must be a whole number"):
+                    call(wrong)
+        for wrong in [len(steps), -len(steps) - 1, 2**70]:
+            with self.assertRaisesRegex(IndexError, f"step must be from .* not {wrong}"):
+                replay[wrong]
+            with self.assertRaisesRegex(ValueError, f"step must be from .* not {wrong}"):
+                replay.belief(wrong, "white")
+        with self.assertRaisesRegex(ValueError, "cap must be from"):
+            fixture_records()[0].replay(cap=-1)
+
+    def test_infinite_heat_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "heat must be finite"):
+            rbc.draw(rbc.START, heat=[float("inf")] + 63 * [0])
+        self.assertNotIn("#c00", rbc.draw(rbc.START, heat=[float("nan")] * 64).svg)
 
     def test_links_hold_games_and_boards(self):
         record = fixture_records()[0]
@@ -181,6 +216,14 @@ class Agents(unittest.TestCase):
             player.choose_move([], 10.0)
         with self.assertRaisesRegex(ValueError, "no agent is called .nobody."):
             type("Nobody", (agents.OutpostPlayer,), {"agent": "nobody"})()
+        with self.assertRaisesRegex(TypeError, "agent must be the name of an agent, not None"):
+            type("Nobody", (agents.OutpostPlayer,), {"agent": None})()
+        for name in ["seed", "nodes"]:
+            for number in [-1, 2**64]:
+                with self.assertRaisesRegex(ValueError, f"{name} must be from 0 to .* not {number}"):
+                    agents.Random(**{name: number})
+            with self.assertRaisesRegex(TypeError, f"{name} must be a whole number"):
+                agents.Random(**{name: 1.5})
         with self.assertRaisesRegex(ValueError, "temperature"):
             agents.Siamese(temperature=0)
 

@@ -1,13 +1,18 @@
 """Information sets: the true board is never lost, numbers fit together, interruptions leave the set as it was."""
 
 import _thread
+import copy
+import operator
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
 import unittest
+from collections import deque
+from itertools import repeat
 
 import numpy as np
 
@@ -114,6 +119,7 @@ class Sets(unittest.TestCase):
             (lambda: known.start_turn("e9"), ValueError),
             (lambda: known.start_turn(64), ValueError),
             (lambda: known.start_turn(1.5), TypeError),
+            (lambda: known.sense(""), TypeError),
         ]:
             with self.assertRaises(error):
                 wrong()
@@ -141,13 +147,20 @@ class Sets(unittest.TestCase):
                 known.sense([])
             except Exception as error:  # It must be an exception, whichever.
                 seen.append(error)
+            try:
+                len(known)
+            except Exception as error:
+                seen.append(error)
 
         def progress(done, total):
             if not seen:
                 other()
 
         known.start_turn(progress=progress)
-        self.assertIsInstance(seen[0], RuntimeError)
+        self.assertEqual(len(seen), 2)
+        for error in seen:
+            self.assertIsInstance(error, RuntimeError)
+            self.assertIn("the set is in use", str(error))
         self.assertEqual(known.phase, "sense")
 
     def test_an_exception_of_progress_ends_the_call_and_it_goes_on(self):
@@ -192,6 +205,69 @@ except KeyboardInterrupt:
         child.send_signal(signal.SIGINT)
         self.assertEqual(child.communicate(timeout=60)[0], "waiting 28513\n")
         self.assertEqual(child.returncode, 0)
+
+    def test_boards_are_given_while_threads_run_and_signals_count(self):
+        known = grown()
+        known.start_turn()
+        native = known._belief
+        interval = sys.getswitchinterval()
+        # From here a thread runs only where another lets it.
+        sys.setswitchinterval(1_000)
+        self.addCleanup(sys.setswitchinterval, interval)
+        for call in [native.fens, native.squares, lambda _: native.packed()]:
+            begin = threading.Event()
+            other = threading.Thread(target=lambda: (begin.wait(), _thread.interrupt_main()))
+            other.start()
+            # Between these calls the interpreter does not look at signals.
+            left = repeat(None, 200)
+            begin.set()
+            with self.assertRaises(KeyboardInterrupt):
+                deque(map(call, left), 0)
+                other.join()
+            other.join()
+            self.assertGreater(operator.length_hint(left), 0, call)
+
+    def test_chosen_boards_are_those_of_all(self):
+        known = grown()
+        known.start_turn()
+        # More than one range of the work.
+        chosen = np.arange(len(known) - 1, -1, -3, dtype=np.int32)
+        fens, pieces = known.fens(), known.pieces()
+        self.assertEqual((len(fens), pieces.shape), (len(known), (len(known), 64)))
+        self.assertEqual(known.fens(chosen), [fens[index] for index in chosen])
+        np.testing.assert_array_equal(known.pieces(chosen), pieces[chosen])
+        self.assertEqual((known.fens([]), known.pieces([]).shape), ([], (0, 64)))
+        for at in [0, 5_000, len(known) - 1]:
+            board = chess.Board(fens[at])
+            on = [board.piece_at(square) for square in chess.SQUARES]
+            codes = [piece.piece_type + 6 * (not piece.color) if piece else 0 for piece in on]
+            self.assertEqual(pieces[at].tolist(), codes)
+
+    def test_copies_go_on_by_themselves_and_pickling_is_refused(self):
+        known = rbc.InformationSet("black")
+        known.start_turn()
+        known.weights = range(len(known))
+        for other in [copy.copy(known), copy.deepcopy(known), copy.deepcopy([known])[0]]:
+            np.testing.assert_array_equal(other.weights, known.weights)
+            other.sense([])
+            self.assertEqual((other.phase, known.phase), ("move", "sense"))
+        with self.assertRaisesRegex(TypeError, "cannot be pickled.*packed"):
+            pickle.dumps(known)
+
+    def test_wrong_numbers_are_named(self):
+        for cap in [-1, 0, 2**70, rbc.MAX_CAP + 1]:
+            with self.assertRaisesRegex(ValueError, f"cap must be from .* not {cap}"):
+                rbc.InformationSet("white", cap=cap)
+        for cap in [1e6, "9", None]:
+            with self.assertRaisesRegex(TypeError, "cap must be a whole number"):
+                rbc.InformationSet("white", cap=cap)
+        self.assertEqual(len(rbc.InformationSet("white", cap=np.int32(2_000))), 1)
+
+    def test_colours_of_numpy_are_colours(self):
+        self.assertEqual(rbc.InformationSet(np.True_).color, "white")
+        self.assertEqual(rbc.InformationSet(np.False_).color, "black")
+        with self.assertRaisesRegex(ValueError, "neither"):
+            rbc.InformationSet(np.array(["white", "black"]))
 
     @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
     def test_a_forked_process_has_threads_of_its_own(self):

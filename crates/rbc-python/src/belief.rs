@@ -1,20 +1,28 @@
 //! The information set of one side.
 
-use pyo3::{prelude::*, types::PyBytes};
+use std::{
+    ops::{Deref, Range},
+    sync::{RwLock, TryLockError},
+};
+
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyList},
+};
 use rbc_belief::{
     BoardWeigher as _, Completeness, InformationSet, InformationSetError, Knowledge, PackedBoard,
     Surveying,
 };
-use rbc_rules::{Move, Observation, Square};
+use rbc_rules::{Move, Observation, Position, Square};
 
 use crate::{
-    errors::{knowledge_error, set_error, value_error},
+    errors::{in_use, knowledge_error, set_error, value_error},
     network::Network,
     plain::{self, Contents},
-    work::run,
+    work::{in_chunks, run},
 };
 
-/// Boards that a set holds at most if nothing else is asked for: 64 MB, and two to three times that while it grows.
+/// Boards that a set holds at most if nothing else is asked for: 64 MB, and three to four times that while it grows.
 pub const DEFAULT_CAP: usize = 4_000_000;
 /// The largest cap.
 pub const MAX_CAP: usize = 100_000_000;
@@ -22,9 +30,11 @@ pub const MAX_CAP: usize = 100_000_000;
 const REPLAY_WORK: usize = 32;
 
 /// What one side was told, and the boards that are possible.
-#[pyclass(module = "outpost_rbc._native")]
+///
+/// A call that finds it in use is refused rather than waits: it may come from the `progress` of the call that uses it.
+#[pyclass(frozen, module = "outpost_rbc._native")]
 pub struct Belief {
-    known: Knowledge,
+    known: RwLock<Knowledge>,
 }
 
 /// Sums of a survey, as bytes of arrays: marginals of the opponent (float32, 6 by 64), worst cases (uint32),
@@ -50,50 +60,87 @@ pub fn cap(cap: usize) -> PyResult<usize> {
 
 impl Belief {
     pub const fn of(known: Knowledge) -> Belief {
-        Belief { known }
+        Belief {
+            known: RwLock::new(known),
+        }
     }
 
-    fn set(&self) -> &InformationSet {
-        self.known.set()
+    fn known(&self) -> PyResult<impl Deref<Target = Knowledge>> {
+        self.known.try_read().map_err(refused)
     }
 
     fn observe(
-        &mut self,
+        &self,
         py: Python<'_>,
         observation: &Observation,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
-        let known = &mut self.known;
+        let mut known = self.known.try_write().map_err(refused)?;
+        let known = &mut *known;
         run(py, progress, move |watched| {
             known.observe(observation, &mut watched.watch())
         })?
         .map_err(knowledge_error)
     }
+}
 
-    fn board(&self, index: usize) -> PyResult<PackedBoard> {
-        let boards = self.set().boards();
-        boards
-            .get(index)
-            .ok_or_else(|| value_error(format!("there is no board {index} among {}", boards.len())))
+/// Why a set cannot be used now.
+fn refused<T>(error: TryLockError<T>) -> PyErr {
+    in_use("the set", error)
+}
+
+/// One weight for each board, of the bytes of a float32 array.
+fn weights(set: &InformationSet, bytes: Option<&[u8]>) -> PyResult<Option<Vec<f32>>> {
+    let Some(bytes) = bytes else {
+        return Ok(None);
+    };
+    let (numbers, rest) = bytes.as_chunks::<4>();
+    if numbers.len() != set.len() || !rest.is_empty() {
+        return Err(value_error(format!(
+            "{} weights for {} boards",
+            numbers.len(),
+            set.len()
+        )));
+    }
+    let numbers = numbers.iter();
+    Ok(Some(
+        numbers.map(|bytes| f32::from_ne_bytes(*bytes)).collect(),
+    ))
+}
+
+/// Some boards of a set, or all.
+#[derive(Clone, Copy)]
+struct Chosen<'a> {
+    set: &'a InformationSet,
+    /// Their indices, of a uint64 array; without it all.
+    indices: Option<&'a [[u8; 8]]>,
+}
+
+impl<'a> Chosen<'a> {
+    fn new(set: &'a InformationSet, bytes: Option<&'a [u8]>) -> PyResult<Chosen<'a>> {
+        let indices = match bytes.map(<[u8]>::as_chunks) {
+            Some((_, [_, ..])) => return Err(value_error("the indices are not of a uint64 array")),
+            Some((indices, [])) => Some(indices),
+            None => None,
+        };
+        Ok(Chosen { set, indices })
     }
 
-    /// One weight for each board, of the bytes of a float32 array.
-    fn weights(&self, bytes: Option<&[u8]>) -> PyResult<Option<Vec<f32>>> {
-        let Some(bytes) = bytes else {
-            return Ok(None);
+    fn len(self) -> usize {
+        self.indices.map_or_else(|| self.set.len(), <[_]>::len)
+    }
+
+    fn position(self, at: usize) -> PyResult<Position> {
+        let index = match self.indices {
+            Some(indices) => u64::from_ne_bytes(indices[at]),
+            None => at as u64,
         };
-        let (numbers, rest) = bytes.as_chunks::<4>();
-        if numbers.len() != self.set().len() || !rest.is_empty() {
-            return Err(value_error(format!(
-                "{} weights for {} boards",
-                numbers.len(),
-                self.set().len()
-            )));
-        }
-        let numbers = numbers.iter();
-        Ok(Some(
-            numbers.map(|bytes| f32::from_ne_bytes(*bytes)).collect(),
-        ))
+        let boards = self.set.boards();
+        let board = usize::try_from(index).ok().and_then(|i| boards.get(i));
+        let board = board.ok_or_else(|| {
+            value_error(format!("there is no board {index} among {}", boards.len()))
+        })?;
+        Ok(self.set.position(board))
     }
 }
 
@@ -106,18 +153,19 @@ impl Belief {
         let known = Knowledge::new(plain::color(white), &plain::position(start)?, cap)
             .map_err(value_error)?
             .with_replay_limit(cap.saturating_mul(REPLAY_WORK));
-        Ok(Belief { known })
+        Ok(Belief::of(known))
     }
 
     /// A copy, which goes on by itself.
-    fn copy(&self, py: Python<'_>) -> Belief {
-        let known = &self.known;
-        Belief::of(py.detach(|| known.clone()))
+    fn copy(&self, py: Python<'_>) -> PyResult<Belief> {
+        let known = self.known()?;
+        let known = &*known;
+        Ok(Belief::of(py.detach(|| known.clone())))
     }
 
     #[pyo3(signature = (capture, progress=None))]
     fn start_turn(
-        &mut self,
+        &self,
         py: Python<'_>,
         capture: Option<u32>,
         progress: Option<Py<PyAny>>,
@@ -128,7 +176,7 @@ impl Belief {
 
     #[pyo3(signature = (contents, progress=None))]
     fn sense(
-        &mut self,
+        &self,
         py: Python<'_>,
         contents: Contents,
         progress: Option<Py<PyAny>>,
@@ -139,7 +187,7 @@ impl Belief {
 
     #[pyo3(signature = (requested, taken, capture, progress=None))]
     fn move_result(
-        &mut self,
+        &self,
         py: Python<'_>,
         requested: Option<&str>,
         taken: Option<&str>,
@@ -150,51 +198,52 @@ impl Belief {
         self.observe(py, &Observation::Move(result), progress)
     }
 
-    fn __len__(&self) -> usize {
-        self.set().len()
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.known()?.set().len())
     }
 
     #[getter]
-    fn white(&self) -> bool {
-        self.set().color().is_white()
+    fn white(&self) -> PyResult<bool> {
+        Ok(self.known()?.set().color().is_white())
     }
 
     /// `waiting`, `sense` or `move`.
     #[getter]
-    fn phase(&self) -> &'static str {
-        plain::phase(self.known.told().phase())
+    fn phase(&self) -> PyResult<&'static str> {
+        Ok(plain::phase(self.known()?.told().phase()))
     }
 
     #[getter]
-    fn turns(&self) -> usize {
-        self.known.told().turns()
+    fn turns(&self) -> PyResult<usize> {
+        Ok(self.known()?.told().turns())
     }
 
     /// None while every possible board is held; else the estimated number, its standard error and the effective size
     /// of the sample.
     #[getter]
-    fn sample(&self) -> Option<(f64, f64, f64)> {
-        match self.set().completeness() {
+    fn sample(&self) -> PyResult<Option<(f64, f64, f64)>> {
+        Ok(match self.known()?.set().completeness() {
             Completeness::Exact => None,
             Completeness::Sample {
                 estimated,
                 error,
                 effective,
             } => Some((estimated, error, effective)),
-        }
+        })
     }
 
     /// The own piece on each square.
     #[getter]
-    fn own(&self) -> Vec<Option<char>> {
-        let board = self.known.told().own().board();
+    fn own(&self) -> PyResult<Vec<Option<char>>> {
+        let known = self.known()?;
+        let board = known.told().own().board();
         let on = |square| board.piece_at(square).map(|piece| piece.char());
-        Square::ALL.into_iter().map(on).collect()
+        Ok(Square::ALL.into_iter().map(on).collect())
     }
 
-    fn move_actions(&self) -> Vec<String> {
-        let requests = self.known.told().own().requests();
-        requests.iter().map(Move::to_string).collect()
+    fn move_actions(&self) -> PyResult<Vec<String>> {
+        let requests = self.known()?.told().own().requests();
+        Ok(requests.iter().map(Move::to_string).collect())
     }
 
     #[pyo3(signature = (weights=None, progress=None))]
@@ -204,8 +253,9 @@ impl Belief {
         weights: Option<&[u8]>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Surveyed<'py>> {
-        let weights = self.weights(weights)?;
-        let boards = self.set().boards();
+        let known = self.known()?;
+        let weights = self::weights(known.set(), weights)?;
+        let boards = known.set().boards();
         let surveyed = run(py, progress, |watched| {
             let mut surveying = Surveying::new();
             while !surveying.advance(boards, weights.as_deref()) {
@@ -241,7 +291,8 @@ impl Belief {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let weigher = network.weigher(opponent, temperature)?;
-        let (told, set) = (self.known.told(), self.set());
+        let known = self.known()?;
+        let (told, set) = (known.told(), known.set());
         let weights = run(py, progress, |watched| {
             let mut weighing = weigher.start(told, set, None);
             while !weighing.advance(set.boards()) {
@@ -258,39 +309,69 @@ impl Belief {
 
     /// All boards as they are held, as bytes of a little-endian uint64 array of two columns.
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let boards = self.set().boards();
+        let known = self.known()?;
+        let boards = known.set().boards();
         PyBytes::new_with(py, boards.len() * 16, |bytes| {
             let (packed, _) = bytes.as_chunks_mut::<16>();
-            for (bytes, board) in packed.iter_mut().zip(boards.iter()) {
-                *bytes = board.0.to_le_bytes();
-            }
-            Ok(())
+            let mut both = packed.iter_mut().zip(boards.iter());
+            let fill = |chunk: Range<usize>| {
+                for (bytes, board) in both.by_ref().take(chunk.len()) {
+                    *bytes = board.0.to_le_bytes();
+                }
+                Ok(())
+            };
+            in_chunks(py, boards.len(), fill, Ok)
         })
     }
 
     /// What stands on each square of these boards, as bytes of an array of a row for each: 0 for nothing, 1 to 6 for
     /// White's pawn to king, 7 to 12 for Black's.
-    fn squares<'py>(&self, py: Python<'py>, indices: Vec<usize>) -> PyResult<Bound<'py, PyBytes>> {
-        let mut rows = vec![0; indices.len() * 64];
-        let (squares, _) = rows.as_chunks_mut::<64>();
-        for (row, index) in squares.iter_mut().zip(indices) {
-            let position = self.set().position(self.board(index)?);
-            for (square, piece) in position.board().clone() {
-                row[square.to_usize()] = piece.role as u8 + piece.color.fold_wb(0, 6);
-            }
-        }
-        Ok(PyBytes::new(py, &rows))
+    #[pyo3(signature = (indices=None))]
+    fn squares<'py>(
+        &self,
+        py: Python<'py>,
+        indices: Option<&[u8]>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let known = self.known()?;
+        let chosen = Chosen::new(known.set(), indices)?;
+        PyBytes::new_with(py, chosen.len() * 64, |bytes| {
+            let (rows, _) = bytes.as_chunks_mut::<64>();
+            let fill = |chunk: Range<usize>| {
+                for at in chunk {
+                    let position = chosen.position(at)?;
+                    for (square, piece) in position.board().clone() {
+                        rows[at][square.to_usize()] = piece.role as u8 + piece.color.fold_wb(0, 6);
+                    }
+                }
+                Ok(())
+            };
+            in_chunks(py, chosen.len(), fill, Ok)
+        })
     }
 
-    fn fens(&self, indices: Vec<usize>) -> PyResult<Vec<String>> {
-        let fen = |index| Ok(self.set().position(self.board(index)?).fen());
-        indices.into_iter().map(fen).collect()
+    /// The FENs of these boards.
+    #[pyo3(signature = (indices=None))]
+    fn fens<'py>(&self, py: Python<'py>, indices: Option<&[u8]>) -> PyResult<Bound<'py, PyList>> {
+        let known = self.known()?;
+        let chosen = Chosen::new(known.set(), indices)?;
+        let fens = PyList::empty(py);
+        in_chunks(
+            py,
+            chosen.len(),
+            |chunk| {
+                let fen = |at| Ok(chosen.position(at)?.fen());
+                chunk.map(fen).collect::<PyResult<Vec<String>>>()
+            },
+            |chunk| chunk.into_iter().try_for_each(|fen| fens.append(fen)),
+        )?;
+        Ok(fens)
     }
 
     /// The index of a position among the boards. Own pieces and counters are not compared.
     fn index(&self, py: Python<'_>, fen: &str) -> PyResult<Option<usize>> {
         let position = plain::position(fen)?;
-        let set = self.set();
+        let known = self.known()?;
+        let set = known.set();
         let Ok(board) = PackedBoard::pack(&position, set.color()) else {
             return Ok(None);
         };

@@ -1,6 +1,6 @@
 //! The exceptions of the package, and how errors become them.
 
-use std::fmt::Display;
+use std::{fmt::Display, sync::TryLockError};
 
 use pyo3::{
     PyErr, create_exception,
@@ -38,6 +38,16 @@ create_exception!(
     PyValueError,
     "A file is not a network that this version can use."
 );
+
+/// What is locked cannot be used now.
+pub fn in_use<T>(what: &str, error: TryLockError<T>) -> PyErr {
+    PyRuntimeError::new_err(match error {
+        TryLockError::WouldBlock => {
+            format!("{what} is in use in another thread, or by the call that reports this progress")
+        }
+        TryLockError::Poisoned(_) => format!("{what} broke down in an earlier call"),
+    })
+}
 
 /// A `ValueError` with the error's sentence.
 pub fn value_error(error: impl Display) -> PyErr {

@@ -1,6 +1,6 @@
 //! Records of games, and games step by step.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use rbc_belief::{
@@ -14,7 +14,7 @@ use rbc_rules::{
 
 use crate::{
     belief::{self, Belief},
-    errors::{record_error, set_error, value_error},
+    errors::{in_use, record_error, set_error, value_error},
     plain::{self, Contents},
     work::run,
 };
@@ -36,28 +36,38 @@ impl Record {
     }
 }
 
-/// Reads the games of a file. A game that cannot be read is an error, or left out.
+/// Reads the games of a file. A game that cannot be read is an error, or left out; that none is left is an error.
 #[pyfunction]
 pub fn read_records(py: Python<'_>, data: &[u8], skip_broken: bool) -> PyResult<Vec<Record>> {
     let read = run(py, None, |watched| {
         let records = Records::new(data);
         let mut read = Vec::new();
+        let mut first_broken = None;
         for (line, text) in records.texts()? {
             if watched.is_cancelled() {
                 break;
             }
             match Record::read(&String::from_utf8_lossy(text)) {
                 Ok(record) => read.push(record),
-                Err(_) if skip_broken => {}
                 Err(error) => {
                     let line = Some(line);
-                    return Err(record::RecordError { line, ..error });
+                    let error = record::RecordError { line, ..error };
+                    if !skip_broken {
+                        return Err(error);
+                    }
+                    first_broken.get_or_insert(error);
                 }
             }
         }
-        Ok(read)
+        Ok((read, first_broken))
     })?;
-    read.map_err(record_error)
+    match read.map_err(record_error)? {
+        (read, Some(broken)) if read.is_empty() => {
+            Err(record_error(format!("the file holds no game: {broken}")))
+        }
+        (read, None) if read.is_empty() => Err(record_error("the file holds no game: it is empty")),
+        (read, _) => Ok(read),
+    }
 }
 
 #[pymethods]
@@ -114,16 +124,19 @@ impl Record {
     fn replay(&self, py: Python<'_>, cap: usize) -> PyResult<Replay> {
         let cap = belief::cap(cap)?;
         let game = &self.record.game;
-        Ok(Replay {
+        Ok(Replay(Mutex::new(Replaying {
             replay: py.detach(|| GameReplay::new(game)),
             cursors: [Color::White, Color::Black].map(|color| SetCursor::new(color, cap)),
-        })
+        })))
     }
 }
 
 /// A game step by step.
-#[pyclass(module = "outpost_rbc._native")]
-pub struct Replay {
+#[pyclass(frozen, module = "outpost_rbc._native")]
+pub struct Replay(Mutex<Replaying>);
+
+/// A call that finds it in use is refused, as for a set.
+struct Replaying {
     replay: GameReplay,
     /// Where White's and Black's sets were last.
     cursors: [SetCursor; 2],
@@ -150,19 +163,20 @@ fn replay_error(error: ReplayError) -> PyErr {
 
 #[pymethods]
 impl Replay {
-    fn __len__(&self) -> usize {
-        self.replay.steps().len()
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.lock()?.replay.steps().len())
     }
 
     /// The steps at which the record departs from the rules.
     #[getter]
-    fn departures(&self) -> Vec<usize> {
-        self.replay.departures().to_vec()
+    fn departures(&self) -> PyResult<Vec<usize>> {
+        Ok(self.lock()?.replay.departures().to_vec())
     }
 
     fn step(&self, index: usize) -> PyResult<Step> {
-        let step = self.replay.steps().get(index);
-        let step = step.ok_or_else(|| self.no_step(index))?;
+        let replaying = self.lock()?;
+        let step = replaying.replay.steps().get(index);
+        let step = step.ok_or_else(|| replaying.no_step(index))?;
         Ok((
             step.ply,
             step.color.is_white(),
@@ -186,17 +200,18 @@ impl Replay {
     /// What a side knows at a step.
     #[pyo3(signature = (index, white, progress=None))]
     fn belief(
-        &mut self,
+        &self,
         py: Python<'_>,
         index: usize,
         white: bool,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Belief> {
-        if index >= self.replay.steps().len() {
-            return Err(self.no_step(index));
+        let mut replaying = self.lock()?;
+        if index >= replaying.replay.steps().len() {
+            return Err(replaying.no_step(index));
         }
         let color = plain::color(white);
-        let Replay { replay, cursors } = self;
+        let Replaying { replay, cursors } = &mut *replaying;
         let cursor = &mut cursors[color.fold_wb(0, 1)];
         let known = run(py, progress, move |watched| {
             let set = replay.seek(cursor, index, &mut watched.watch())?.clone();
@@ -209,19 +224,20 @@ impl Replay {
     /// board is in it. Of a move of the opponent a side is not told before its own turn: it is the board before that.
     #[pyo3(signature = (index, progress=None))]
     fn sizes(
-        &mut self,
+        &self,
         py: Python<'_>,
         index: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<[(f64, bool, bool); 2]> {
-        let steps = self.replay.steps();
-        let step = steps.get(index).ok_or_else(|| self.no_step(index))?;
+        let mut replaying = self.lock()?;
+        let steps = replaying.replay.steps();
+        let step = steps.get(index).ok_or_else(|| replaying.no_step(index))?;
         let before = &steps[index.saturating_sub(1)];
         let truths = [Color::White, Color::Black].map(|color| {
             let is_told = step.phase != StepPhase::Moved || step.color == color;
             plain::position(if is_told { &step.fen } else { &before.fen })
         });
-        let Replay { replay, cursors } = self;
+        let Replaying { replay, cursors } = &mut *replaying;
         let sizes = run(py, progress, move |watched| {
             let mut sizes = [(0.0, false, false); 2];
             for ((size, cursor), truth) in sizes.iter_mut().zip(cursors).zip(truths) {
@@ -237,6 +253,14 @@ impl Replay {
 }
 
 impl Replay {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Replaying>> {
+        self.0
+            .try_lock()
+            .map_err(|error| in_use("the replay", error))
+    }
+}
+
+impl Replaying {
     fn no_step(&self, index: usize) -> PyErr {
         let steps = self.replay.steps().len();
         value_error(format!("there is no step {index} among {steps}"))

@@ -2,7 +2,7 @@
 //! signal's handler (`KeyboardInterrupt`) or of the progress function ends the work.
 
 use std::{
-    ops::ControlFlow,
+    ops::{ControlFlow, Range},
     process,
     sync::{
         Arc, Mutex, PoisonError,
@@ -111,6 +111,28 @@ pub fn run<R: Send>(
             (None, None) => Err(PyRuntimeError::new_err("the work has no result")),
         }
     })
+}
+
+/// Does `work` for ranges of up to `total` items, beside the interpreter, and `keep` with it for what each range gave.
+/// Other threads of Python go on, and signals are looked at after each range.
+///
+/// # Errors
+///
+/// Those of either, and the exception of a signal's handler.
+pub fn in_chunks<T: Send>(
+    py: Python<'_>,
+    total: usize,
+    mut work: impl FnMut(Range<usize>) -> PyResult<T> + Send,
+    mut keep: impl FnMut(T) -> PyResult<()>,
+) -> PyResult<()> {
+    /// Some milliseconds of work.
+    const CHUNK: usize = 4_096;
+    for begin in (0..total).step_by(CHUNK) {
+        let chunk = begin..total.min(begin + CHUNK);
+        keep(py.detach(|| work(chunk))?)?;
+        py.check_signals()?;
+    }
+    Ok(())
 }
 
 fn look(py: Python<'_>, progress: Option<&Py<PyAny>>, watched: &Watched) -> PyResult<()> {

@@ -5,6 +5,10 @@ from __future__ import annotations
 from operator import index
 from typing import Any, Iterable, Optional, Protocol, Tuple, Union
 
+import numpy as np
+
+from . import _native
+
 Square = Union[int, str]
 """A number from a1 = 0, b1 = 1 to h8 = 63, or a name such as ``"e4"``."""
 
@@ -41,13 +45,26 @@ def _shown(value: object) -> str:
 
 
 def color(value: Color) -> bool:
-    if isinstance(value, bool):
-        return value
-    if value == "white":
-        return True
-    if value == "black":
-        return False
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, str) and value in ("white", "black"):
+        return value == "white"
     raise ValueError(f'the color {_shown(value)} is neither "white" nor "black", nor chess.WHITE nor chess.BLACK')
+
+
+def whole(value: int, name: str, least: int, most: int) -> int:
+    """A whole number within limits; ``name`` is the argument's."""
+    try:
+        number = index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {_shown(value)}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, not {_shown(number)}")
+    return number
+
+
+def cap(value: int) -> int:
+    return whole(value, "cap", _native.MIN_CAP, _native.MAX_CAP)
 
 
 def square(value: Optional[Square]) -> Optional[int]:
@@ -100,10 +117,10 @@ def fen(value: Board) -> str:
 def contents(value: Iterable[Tuple[Square, Optional[Piece]]]) -> list[tuple[int, Optional[str]]]:
     """What a window shows."""
     told = []
-    try:
-        entries = list(value)
-    except TypeError:
-        raise TypeError(f"{_shown(value)} is no sense result: give pairs of a square and what stands there") from None
+    # A text is no list of pairs, an empty one neither: `""` is no sense that showed nothing.
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        raise TypeError(f"{_shown(value)} is no sense result: give pairs of a square and what stands there")
+    entries = list(value)
     for entry in entries:
         try:
             at, content = entry

@@ -37,6 +37,9 @@ from . import _native
 from .network import Network
 
 
+_MOST = 2**64 - 1
+
+
 class OutpostPlayer(Player):  # type: ignore[misc]  # reconchess has no types
     """An agent of Outpost, by its name in ``agent``: any name of ``outpost bot``, with a sense policy as in
     ``"hsuc+entropy"``.
@@ -62,11 +65,14 @@ class OutpostPlayer(Player):  # type: ignore[misc]  # reconchess has no types
         ``seed`` is a new one by default. ``network`` and its ``temperature`` are used by agents that want one; by
         default it is the network of this package. Raises ``ValueError`` for what no agent can use.
         """
+        if not isinstance(self.agent, str):
+            raise TypeError(f"agent must be the name of an agent, not {self.agent!r}")
         if network is None and _wants_network(self.agent):
             network = Network.shipped()
         if not isinstance(network, (Network, type(None))):
             raise TypeError(f"{network!r} is no Network")
-        self.seed = secrets.randbits(32) if seed is None else seed
+        self.seed = secrets.randbits(32) if seed is None else convert.whole(seed, "seed", 0, _MOST)
+        nodes = None if nodes is None else convert.whole(nodes, "nodes", 0, _MOST)
         self._limits = (seconds, nodes, None if network is None else network._native, temperature)
         self._games = 0
         self._game: Optional[_native.Agent] = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Optional, Sequence, Union
 
@@ -37,8 +38,8 @@ def draw(
 ) -> Diagram:
     """Draws a board: a FEN, a ``chess.Board``, or 64 letters (``None`` where nothing stands).
 
-    ``heat`` tints each of the 64 squares, 0 not at all and the largest value most. ``ghosts`` are pieces with the
-    probability that they stand there. ``flipped`` puts Black at the bottom.
+    ``heat`` tints each of the 64 squares, 0 and NaN not at all and the largest value most; infinite ones are refused.
+    ``ghosts`` are pieces with the probability that they stand there. ``flipped`` puts Black at the bottom.
     """
     if isinstance(board, str) or hasattr(board, "fen"):
         letters: Sequence[Optional[str]] = _native.pieces(convert.fen(board))  # type: ignore[arg-type]
@@ -50,6 +51,8 @@ def draw(
     # Not a number is no heat.
     warmth = [0.0] * 64 if heat is None else [float(value) if value == value else 0.0 for value in heat]
     hottest = max(warmth)
+    if not all(map(math.isfinite, warmth)):
+        raise ValueError("heat must be finite: it has an infinite value")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="{int(size)}" height="{int(size)}" '
         'role="img" aria-label="A chess board">'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, NoReturn, Optional, Union
 
 import numpy as np
 
@@ -73,8 +73,12 @@ all for no sense
     >>> black.move("e7e5", "e7e5", None)  # handle_move_result
 
     The set is exact while at most ``cap`` boards are possible. Beyond, it is a sample (``sample``) in which each
-    possible board has the same chance to be, until so few are possible again. A set takes 16 bytes a board, and two to
-    three times that while it grows. It is never empty.
+    possible board has the same chance to be, until so few are possible again. It is never empty.
+
+    A set takes 16 bytes a board, and three to four times that while it grows. Reckon with 64 bytes times ``cap`` for
+    each set: 256 MB for the default, 6.4 GB for ``MAX_CAP``. Where there is less memory, the system ends the process;
+    there is no ``MemoryError``. Arrays and lists of all boards come on top: ``pieces`` takes 64 bytes a board, ``fens``
+    about 120.
 
     After an exception of a signal's handler or of ``progress`` the set is as before the call, which can be made again
     and goes on where it stopped; where the exception came in the last moment, the call was done (``phase`` tells).
@@ -83,8 +87,11 @@ all for no sense
     __slots__ = ("_belief", "_survey", "_weights")
 
     def __init__(self, color: Color, start: Board = START, *, cap: int = _native.DEFAULT_CAP) -> None:
-        """Creates the set of ``color`` at the start of a game from ``start``, which both sides know."""
-        self._take(_native.Belief(convert.color(color), convert.fen(start), cap))
+        """Creates the set of ``color`` at the start of a game from ``start``, which both sides know.
+
+        ``cap``, from ``MIN_CAP`` to ``MAX_CAP``, bounds the boards that are held, and with them the memory: see above.
+        """
+        self._take(_native.Belief(convert.color(color), convert.fen(start), convert.cap(cap)))
 
     def _take(self, belief: _native.Belief) -> None:
         self._belief = belief
@@ -102,10 +109,22 @@ all for no sense
         self._survey: Optional[tuple[bytes, bytes, bytes, bytes, bytes]] = None
 
     def copy(self) -> "InformationSet":
-        """Returns a set that goes on by itself."""
+        """Returns a set that goes on by itself. So do ``copy.copy`` and ``copy.deepcopy``."""
         other = InformationSet._of(self._belief.copy())
         other._weights = self._weights
         return other
+
+    def __copy__(self) -> "InformationSet":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "InformationSet":
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "an InformationSet cannot be pickled: pass on what was told (start_turn, sense, move) and tell it to a new "
+            "set there, or pass on its boards as an array (packed, pieces)"
+        )
 
     # --- what is told ---
 
@@ -306,18 +325,19 @@ all for no sense
             chances = chances / chances.sum() if chances.any() else None
         return np.random.default_rng(seed).choice(len(self), size=count, replace=replace, p=chances)
 
-    def _indices(self, indices: "Optional[ArrayLike]") -> list[int]:
+    def _indices(self, indices: "Optional[ArrayLike]") -> Optional[bytes]:
+        """The indices as the native module takes them: ``None`` is all."""
         if indices is None:
-            return list(range(len(self)))
+            return None
         given = np.asarray(indices)
         if given.size == 0:
-            return []
+            return b""
         if given.ndim != 1 or given.dtype.kind not in "iu":
             raise TypeError("the indices must be a list or an array of integers")
         outside = given[(given < 0) | (given >= len(self))]
         if outside.size:
             raise ValueError(f"there is no board {outside[0]} among {len(self)}")
-        return given.tolist()  # type: ignore[no-any-return]
+        return given.astype(np.uint64).tobytes()
 
     # --- how it looks ---
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterator, Optional, Union
+from typing import TYPE_CHECKING, Iterator, Optional, Union, overload
 
 import numpy as np
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def read_records(file: Union[str, "PathLike[str]", bytes], *, skip_broken: bool = False) -> list["Record"]:
     """Returns the games of a file, by its path or its bytes: JSON, or JSON lines, gzipped or not.
 
-    Raises ``RecordError``, which names line and place, unless broken games are to be skipped.
+    Raises ``RecordError``, which names line and place, unless broken games are to be skipped, and where no game is left.
     """
     data = file if isinstance(file, bytes) else Path(file).read_bytes()
     return [Record._of(record) for record in _native.read_records(data, bool(skip_broken))]
@@ -83,8 +83,11 @@ class Record:
         return self._record.verify()
 
     def replay(self, *, cap: int = 1_000_000) -> "Replay":
-        """Returns the game step by step. Sets hold at most ``cap`` boards."""
-        return Replay(self._record.replay(cap))
+        """Returns the game step by step.
+
+        Both sides' sets hold at most ``cap`` boards each; for what that takes in memory see ``InformationSet``.
+        """
+        return Replay(self._record.replay(convert.cap(cap)))
 
     def __repr__(self) -> str:
         return f"<Record of {self.white_name} - {self.black_name}, {self.plies} plies, winner: {self.winner}>"
@@ -148,11 +151,20 @@ class Replay:
         """Returns the number of steps, three for each half-turn."""
         return len(self._replay)
 
-    def __getitem__(self, index: int) -> Step:
-        """Returns a step; from the end where the index is negative."""
-        at = index + len(self) if index < 0 else index
-        if not 0 <= at < len(self):
-            raise IndexError(f"there is no step {index} among {len(self)}")
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Step, list[Step]]:
+        """Returns a step, from the end where the index is negative, or the steps of a slice."""
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        try:
+            at = self._step(index)
+        except ValueError as error:
+            raise IndexError(str(error)) from None
         ply, white, phase, fen, notice, sense, played = self._replay.step(at)
         square, sensed = (None, []) if sense is None else sense
         requested, taken, capture = (None, None, None) if played is None else played
@@ -168,7 +180,7 @@ class Replay:
         return self._replay.departures
 
     def belief(self, step: int, color: Color, *, progress: Optional[Progress] = None) -> InformationSet:
-        """Returns what a side could know at a step. Steps in order are the quickest."""
+        """Returns what a side could know at a step; from the end where it is negative. In order they are the quickest."""
         return InformationSet._of(self._replay.belief(self._step(step), convert.color(color), progress))
 
     def sizes(self, *, progress: Optional[Progress] = None) -> Sizes:
@@ -182,6 +194,7 @@ class Replay:
         return Sizes(columns[0].astype(np.float64), columns[1].astype(np.bool_), columns[2].astype(np.bool_))
 
     def _step(self, step: int) -> int:
-        if isinstance(step, int) and 0 <= step < len(self):
-            return step
-        raise ValueError(f"there is no step {step!r} among {len(self)}")
+        """A step's number from the start."""
+        steps = len(self)
+        at = convert.whole(step, "step", -steps, steps - 1)
+        return at + steps if at < 0 else at

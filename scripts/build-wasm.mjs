@@ -21,14 +21,13 @@ const PROFILE = 'wasm';
 const MAX_SHARED_MEMORY = 1024 * 1024 * 1024;
 
 /**
- * What is compiled goes into one folder, whose builds follow each other: macros and build scripts are compiled once for all, std and
- * most crates once for each way (cargo tells them apart by their flags).
+ * The two ways to build, each with a folder for what is compiled: std and most crates are the same for modules of one way. In one folder
+ * each build would compile what the other way left there again: cargo does not tell them apart by their flags where these map paths.
+ * Without the link arguments a module with atomics silently gets a private memory.
  */
-const FOLDER = 'target/wasm';
-
-/** The two ways to build. Without the link arguments a module with atomics silently gets a private memory. */
 const ways = {
   threads: {
+    folder: 'target/wasm-threads',
     features: ['threads'],
     rustflags: [
       '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128',
@@ -42,6 +41,7 @@ const ways = {
     ],
   },
   single: {
+    folder: 'target/wasm-single',
     features: [],
     rustflags: ['-Ctarget-feature=+bulk-memory,+mutable-globals,+simd128'],
   },
@@ -89,12 +89,19 @@ export async function buildWasm(names = Object.keys(targets)) {
   // It is needed when the first module is compiled.
   const bindgen = wasmBindgenProgram();
   bindgen.catch(() => {});
-  for (const name of stale) {
-    // Computed before the build: an edit made meanwhile must count as a change.
-    const hash = inputs(name);
-    await buildOne(name, hash, toolchain, bindgen);
-    setStamp(stampOf(name), hash);
-  }
+  // Cargo allows one build at a time in a folder. The ways run side by side: much of each is linking, which keeps one core busy.
+  const buildAll = async (way) => {
+    for (const name of stale.filter((name) => targets[name].way === way)) {
+      // Computed before the build: an edit made meanwhile must count as a change.
+      const hash = inputs(name);
+      await buildOne(name, hash, toolchain, bindgen, stale.length > 1);
+      setStamp(stampOf(name), hash);
+    }
+  };
+  // Wait for all: a build left running would overwrite what the next one makes.
+  const ends = await Promise.allSettled(Object.values(ways).map(buildAll));
+  const failed = ends.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 function stampOf(name) {
@@ -105,10 +112,10 @@ function outputOf(name) {
   return join(root, `pkg/${name}`);
 }
 
-async function buildOne(name, hash, toolchain, bindgen) {
+async function buildOne(name, hash, toolchain, bindgen, besideOthers) {
   const began = performance.now();
   const { crate, script, way } = targets[name];
-  const targetFolder = join(root, FOLDER);
+  const targetFolder = join(root, way.folder);
   say(`WebAssembly: building ${name}`);
   const cargoArguments = [
     'build',
@@ -135,6 +142,7 @@ async function buildOne(name, hash, toolchain, bindgen) {
       CARGO_ENCODED_RUSTFLAGS: [...way.rustflags, ...withoutPaths].join('\x1f'),
     },
     `WebAssembly: ${name}`,
+    besideOthers,
   );
 
   // Made elsewhere and moved into place as a whole, so that nobody reads half an output.

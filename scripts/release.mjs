@@ -24,7 +24,7 @@ const parts = {
   site: { make: releaseSite, files: /^outpost-site-.*\.zip$/ },
   embed: { make: releaseEmbed, files: /^outpost-embed-.*\.zip$/ },
   npm: { make: releaseNpmPackage, files: /\.tgz$/ },
-  program: { make: releaseProgram, files: /^outpost-\d.*-.*-.*\.(tar\.gz|zip)$/ },
+  program: { make: releaseProgram, files: /^outpost-\d.*\.(tar\.gz|zip)$/ },
   python: { make: releasePython, files: /^outpost_rbc-.*\.(whl|tar\.gz)$/ },
 };
 

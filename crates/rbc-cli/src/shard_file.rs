@@ -8,18 +8,20 @@
 //! | then, in any order | `unit`: a unit's place and what was found, in base64 of [postcard], which keeps every bit of a number |
 //! | last | `end`: how many units each part of the work has, in all shards |
 //!
+//! Each line is an array of the hash (FNV-1a, hexadecimal) of its content and the content, so that a changed byte is found.
 //! A file without its last line is of a shard that is not finished, and that the same command continues.
 
 use std::{
     collections::{HashMap, HashSet},
     fmt,
-    fs::File,
+    fs::{self, File},
     io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
+use rbc_random::hash::fnv1a;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -129,8 +131,20 @@ impl Header {
         }
         let (own, others) = (&self.command, &other.command);
         let length = own.len().max(others.len());
+        let is_reordered = {
+            let [mut own, mut others] = [own.clone(), others.clone()];
+            own.sort_unstable();
+            others.sort_unstable();
+            own == others
+        };
         match (0..length).find(|i| own.get(*i) != others.get(*i)) {
             None => Ok(()),
+            Some(_) if is_reordered => {
+                let [own, others] = [own, others].map(|command| printable(&command.join(" ")));
+                Err(format!(
+                    "the same options are in another order: '{own}' and not '{others}'"
+                ))
+            }
             Some(at) => {
                 // With the word before, which may be the option.
                 let words = |command: &[String]| {
@@ -222,9 +236,12 @@ fn read_lines(path: &Path, file: &File) -> Result<Lines, Failure> {
         }
         let damaged =
             |why: &str| Failure::Work(format!("{}:{number}: damaged ({why})", shown(path)));
-        let line = serde_json::from_slice(&text).map_err(|e| match number {
-            1 => Failure::at(path, "not the file of a shard"),
-            _ => damaged(&e.to_string()),
+        let line = parse(&text).map_err(|why| match number {
+            1 => Failure::Work(format!(
+                "{}:1: not the file of a shard, or damaged",
+                shown(path)
+            )),
+            _ => damaged(&why),
         })?;
         let is_first = lines.header.is_none();
         match line {
@@ -259,6 +276,7 @@ impl ShardFile {
     ///
     /// If it is of other work, damaged, written by another program, or cannot be written.
     pub fn open(folder: &Path, header: &Header) -> Result<ShardFile, Failure> {
+        check_neighbours(folder, header.shard)?;
         let path = folder.join(header.shard.file_name());
         let file = open_alone(&path, "wait for it, or give another --into")?;
         let found = read_lines(&path, &file)?;
@@ -339,8 +357,48 @@ impl ShardFile {
     }
 }
 
+/// Checks that a folder has no other lines than those of the same number of shards: `outpost merge` reads all of them.
+fn check_neighbours(folder: &Path, shard: Shard) -> Result<(), Failure> {
+    for entry in fs::read_dir(folder).map_err(|e| Failure::at(folder, e))? {
+        let path = entry.map_err(|e| Failure::at(folder, e))?.path();
+        let is_lines = path.extension().is_some_and(|e| e == "jsonl");
+        let name = path.file_stem().and_then(|name| name.to_str());
+        let of = name.and_then(|name| name.split_once("-of-"));
+        let is_neighbour =
+            of.is_some_and(|(_, of)| whole::<u64>(of).is_ok_and(|of| of == shard.of));
+        if is_lines && !is_neighbour {
+            return Err(Failure::Work(format!(
+                "{}: is not one of {} shards, and 'outpost merge' takes a whole folder; give another --into",
+                shown(&path),
+                shard.of
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn line_of(path: &Path, line: &Line) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|e| Failure::at(path, e))
+    let line = serde_json::to_string(line).map_err(|e| Failure::at(path, e))?;
+    Ok(format!("[\"{}\",{line}]", hash_of(line.as_bytes())))
+}
+
+fn hash_of(line: &[u8]) -> String {
+    format!("{:016x}", fnv1a(line))
+}
+
+/// Parses a line as [`line_of`] writes it.
+fn parse(text: &[u8]) -> Result<Line, String> {
+    let inner = text
+        .strip_prefix(b"[\"")
+        .and_then(|t| t.strip_suffix(b"]\n"));
+    let (hash, rest) = inner
+        .and_then(|inner| inner.split_at_checked(16))
+        .ok_or("cut short")?;
+    let line = rest.strip_prefix(b"\",").ok_or("not a line of a shard")?;
+    if hash_of(line).as_bytes() != hash {
+        return Err("its hash is of other content".to_owned());
+    }
+    serde_json::from_slice(line).map_err(|e| e.to_string())
 }
 
 /// The file of a finished shard.
@@ -433,8 +491,7 @@ impl FinishedShard {
                 .and_then(|_| file.read_exact(&mut text))
                 .map_err(|e| Failure::at(&self.path, e))?;
         }
-        let Line::Unit { found, .. } = serde_json::from_slice(&text).map_err(|e| damaged(&e))?
-        else {
+        let Line::Unit { found, .. } = parse(&text).map_err(|e| damaged(&e))? else {
             return Err(damaged(&"not a unit"));
         };
         let found = STANDARD_NO_PAD.decode(found).map_err(|e| damaged(&e))?;
@@ -447,8 +504,6 @@ impl FinishedShard {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -524,6 +579,31 @@ mod tests {
             write(&folder);
             assert!(fs::read(&path).expect("there") == whole, "{length}");
         }
+        fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn every_changed_byte_is_found() {
+        let folder = folder("changed");
+        let path = write(&folder);
+        let whole = fs::read(&path).expect("there");
+        for at in 0..whole.len() {
+            for change in [1, 2, 0x20, 0x80] {
+                let mut content = whole.clone();
+                content[at] ^= change;
+                fs::write(&path, &content).expect("written");
+                assert!(FinishedShard::open(&path).is_err(), "byte {at}");
+            }
+        }
+        let header = whole.split_inclusive(|byte| *byte == b'\n').next();
+        let mut content = whole.clone();
+        content[header.expect("a line").len() + 50] ^= 1;
+        fs::write(&path, content).expect("written");
+        let told = FinishedShard::open(&path).expect_err("damaged");
+        assert!(
+            format!("{told:?}").contains("2-of-2.jsonl:2: damaged"),
+            "{told:?}"
+        );
         fs::remove_dir_all(&folder).expect("removed");
     }
 

@@ -24,7 +24,7 @@ use crate::{
     Failure,
     record_files::{self, Batch, FileFindings},
     shard_file::{End, FinishedShard, Header, Part, Shard, ShardFile, Unit, check_same_inputs},
-    terminal::{print, shown, tell},
+    terminal::{print, printable, shown, tell},
     workers,
 };
 
@@ -202,6 +202,14 @@ impl MergedShards {
                 )));
             }
         }
+        let [made, this] = [first.header.outpost.as_str(), env!("CARGO_PKG_VERSION")];
+        if made != this {
+            return Err(Failure::Work(format!(
+                "{}: made by outpost {}, and this is outpost {this}; merge shards with the version that made them",
+                first.place(),
+                printable(made)
+            )));
+        }
         let of = first.header.shard.of;
         if shards.len() as u64 != of {
             let is_there = |number: &u64| shards.iter().any(|s| s.header.shard.number == *number);
@@ -326,14 +334,12 @@ impl Work {
                 let (first, of) = (shard.shard.first(part), shard.shard.of);
                 let own = jobs.end.saturating_sub(first).div_ceil(of);
                 let job = |i: u64| first + i * of;
-                let work = |i| {
-                    let is_to_do = !shard.file.has([part, job(i)]);
-                    is_to_do.then(|| work(job(i)))
+                // Each is kept as soon as it is done, whatever is not: an interrupted run loses no more than it must.
+                let work = |i| match [part, job(i)] {
+                    unit if shard.file.has(unit) => Ok(()),
+                    unit => shard.file.add(unit, &work(job(i))?),
                 };
-                workers::in_order(0..own, threads, work, |i, done| match done {
-                    Some(done) => shard.file.add([part, job(i)], &done?),
-                    None => Ok(()),
-                })?;
+                workers::in_order(0..own, threads, work, |_, done| done)?;
             }
             Work::Merge(merged) => {
                 let part = merged.next_part(&part)?;
@@ -462,5 +468,50 @@ impl Work {
             shown(folder)
         ))?;
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, process, sync::mpsc};
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn units_are_kept_as_they_finish() {
+        let folder = env::temp_dir().join(format!("outpost-sharding-{}", process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        let header = Header {
+            outpost: "1.2.3".to_owned(),
+            shard: Shard { number: 1, of: 1 },
+            command: vec!["match".to_owned()],
+            inputs: json!({}),
+        };
+        let open = || ShardWork::new(&folder, &header).expect("opened");
+        let work = Work::Shard(Box::new(open()));
+        let (send, receive) = mpsc::channel();
+        let receive = Mutex::new(receive);
+        // The first game is not over before the fourth begins, and then fails.
+        let play = |job: u64| match job {
+            0 => {
+                let receive = receive.lock().expect("one game waits");
+                receive.recv().expect("the fourth begins");
+                Err(Failure::Work("broken off".to_owned()))
+            }
+            _ => {
+                if job == 3 {
+                    send.send(()).expect("the first waits");
+                }
+                Ok(job)
+            }
+        };
+        assert!(work.play(0..4, 2, play, |_, _| Ok(())).is_err());
+        drop(work);
+        let again = open();
+        assert!(again.file.has([0, 1]) && again.file.has([0, 2]) && !again.file.has([0, 0]));
+        fs::remove_dir_all(&folder).expect("removed");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::{
     env,
-    ffi::OsString,
-    path::PathBuf,
+    ffi::{OsStr, OsString},
+    fs,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -344,20 +345,65 @@ impl ShardOptions {
             )));
         }
         make_folder(folder)?;
+        let words: Vec<OsString> = env::args_os().collect();
+        check_apart(&words, folder, "--into")?;
         let header = Header {
             outpost: env!("CARGO_PKG_VERSION").to_owned(),
             shard,
-            command: command_of_shards(env::args_os().skip(1))?,
+            command: command_of_shards(words.into_iter().skip(1))?,
             inputs,
         };
         Ok(Work::Shard(Box::new(ShardWork::new(folder, &header)?)))
     }
 }
 
+/// Checks that a command line writes no result into `folder`, which has shards: `outpost merge` would take it for one.
+///
+/// # Errors
+///
+/// If it does. The message advises to change `option`.
+pub fn check_apart(line: &[OsString], folder: &Path, option: &str) -> Result<(), Failure> {
+    // The folder of a file without one is the present one.
+    let real = |path: &Path| match path.as_os_str().is_empty() {
+        true => fs::canonicalize("."),
+        false => fs::canonicalize(path),
+    };
+    let value = |name: &str| {
+        let with_value = format!("{name}=");
+        let options = line.iter().take_while(|word| *word != "--");
+        let mut value = None;
+        let mut is_next = false;
+        for word in options {
+            let text = word.to_str();
+            if is_next {
+                value = Some(word.as_os_str());
+            } else if let Some(of) = text.and_then(|text| text.strip_prefix(&with_value)) {
+                value = Some(OsStr::new(of));
+            }
+            is_next = !is_next && text == Some(name);
+        }
+        value.map(Path::new)
+    };
+    let out = value("--out");
+    let record = value("--record").map(|file| file.parent().unwrap_or(file));
+    for written in [out, record].into_iter().flatten() {
+        if let (Ok(written), Ok(shards)) = (real(written), real(folder))
+            && written == shards
+        {
+            return Err(Failure::Work(format!(
+                "{}: is the folder of the shards, and the result needs another; give another {option}",
+                shown(folder)
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Returns the words of a command line that all shards have.
 fn command_of_shards(words: impl Iterator<Item = OsString>) -> Result<Vec<String>, Failure> {
     let mut kept = Vec::new();
     let mut words = words;
+    let mut is_option = true;
     while let Some(word) = words.next() {
         let word = word.into_string().map_err(|word| {
             Failure::Usage(format!(
@@ -365,8 +411,9 @@ fn command_of_shards(words: impl Iterator<Item = OsString>) -> Result<Vec<String
                 shown(word.as_ref())
             ))
         })?;
+        is_option &= word != "--";
         let name = word.split('=').next().unwrap_or_default();
-        if !OF_ONE_SHARD.contains(&name) {
+        if !is_option || !OF_ONE_SHARD.contains(&name) {
             kept.push(word);
         } else if !word.contains('=') {
             words.next();
@@ -412,6 +459,10 @@ mod tests {
             "match --threads 2 --shard=1/2 --games 4 --into x --white hsuc --threads=3 --seed=2";
         let kept = command_of_shards(line.split(' ').map(OsString::from)).expect("UTF-8");
         assert_eq!(kept.join(" "), "match --games 4 --white hsuc --seed=2");
+        // After `--` there are no options.
+        let line = "verify --shard 1/2 --into x -- --threads a";
+        let kept = command_of_shards(line.split(' ').map(OsString::from)).expect("UTF-8");
+        assert_eq!(kept.join(" "), "verify -- --threads a");
     }
 
     #[test]

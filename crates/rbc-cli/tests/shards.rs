@@ -9,6 +9,7 @@ use std::{
     process::{Command, Output},
 };
 
+use rbc_random::hash::fnv1a;
 use serde_json::Value;
 
 fn stderr(output: &Output) -> String {
@@ -238,6 +239,45 @@ fn shards_of_experiments_join_to_the_same_tables_and_charts() {
     folder.remove();
 }
 
+/// Puts the hashes of changed lines right.
+fn with_hashes(text: &str) -> String {
+    let line = |line: &str| {
+        let content = line
+            .get(20..line.len() - 1)
+            .expect("a hash and the content");
+        format!("[\"{:016x}\",{content}]\n", fnv1a(content.as_bytes()))
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn shards_and_results_have_folders_of_their_own() {
+    let folder = Folder::new("folders");
+    let play = "tournament --agents random,attacker --games 2 --turn-limit 1 --no-sets";
+    folder.succeeds(&format!("{play} --out t"));
+    for (out, share, into, expected) in [
+        ("x", "1/2", "t", ".jsonl: is not one of 2 shards"),
+        ("s", "1/1", "s", "is the folder of the shards"),
+    ] {
+        let line = format!("{play} --out {out} --shard {share} --into {into}");
+        folder.refuses(&line, expected);
+    }
+    folder.shards(&format!("{play} --out x"), 1, "s");
+    let other = format!("{play} --out x --shard 1/3 --into s");
+    folder.refuses(&other, "1-of-1.jsonl: is not one of 3 shards");
+    folder.refuses("merge s --out s", "is the folder of the shards");
+    assert_eq!(folder.files("s").len(), 1);
+
+    // Options of merge count before a `--`, too.
+    folder.succeeds(
+        "match --white random --black attacker --games 2 --turn-limit 1 --record r.jsonl",
+    );
+    folder.succeeds("stats --shard 1/1 --into j -- r.jsonl");
+    let json = folder.succeeds("merge j --json");
+    assert!(json.stdout.starts_with(b"{"), "JSON");
+    folder.remove();
+}
+
 #[test]
 fn shards_that_do_not_belong_together_are_refused() {
     let folder = Folder::new("refused");
@@ -267,6 +307,11 @@ fn shards_that_do_not_belong_together_are_refused() {
             "2/2",
             "the command line is '1 --json' and not '1'",
         ),
+        (
+            "--seed 1 --agents random,attacker",
+            "2/2",
+            "the same options are in another order",
+        ),
     ] {
         let _ = fs::remove_dir_all(folder.path("b"));
         shard(more, share, "b");
@@ -284,14 +329,15 @@ fn shards_that_do_not_belong_together_are_refused() {
     let whole = fs::read_to_string(&first).expect("a shard");
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     let version = env!("CARGO_PKG_VERSION");
+    // Damage keeps the hash.
+    let damaged = whole.replacen("\"found\":\"", "\"found\":\"AAAA", 1);
+    fs::write(&first, damaged).expect("written");
+    folder.refuses("merge a", "1-of-2.jsonl:2: damaged");
+    assert!(!folder.path("out").exists());
     for (changed, expected) in [
         (
             whole.replacen(version, "0.0.1", 1),
             format!("the version of outpost is {version} and not 0.0.1"),
-        ),
-        (
-            whole.replacen("\"found\":\"", "\"found\":\"AAAA", 1),
-            "unit [0, 0]: damaged".to_owned(),
         ),
         (
             [lines[0], lines[1], lines[1], lines[2]].concat(),
@@ -313,12 +359,27 @@ fn shards_that_do_not_belong_together_are_refused() {
             whole.replacen("\"units\":2", "\"units\":0", 1),
             "damaged (1 units are not of its shard)".to_owned(),
         ),
-        ("{}\n".to_owned(), "not the file of a shard".to_owned()),
         (String::new(), "not the file of a shard".to_owned()),
     ] {
-        fs::write(&first, changed).expect("written");
+        fs::write(&first, with_hashes(&changed)).expect("written");
         folder.refuses("merge a", &expected);
     }
+    fs::write(&first, "{}\n").expect("written");
+    folder.refuses("merge a", "1-of-2.jsonl:1: not the file of a shard");
+    // All of them of another version.
+    for name in ["1-of-2.jsonl", "2-of-2.jsonl"] {
+        let path = folder.path(&format!("old/{name}"));
+        let text = match name.starts_with('1') {
+            true => whole.clone(),
+            false => fs::read_to_string(folder.path("a/2-of-2.jsonl")).expect("a shard"),
+        };
+        fs::create_dir_all(folder.path("old")).expect("a folder");
+        fs::write(path, with_hashes(&text.replacen(version, "0.0.1", 1))).expect("written");
+    }
+    folder.refuses(
+        "merge old",
+        &format!("made by outpost 0.0.1, and this is outpost {version}"),
+    );
     fs::write(&first, &whole).expect("written");
     folder.succeeds("merge a");
 

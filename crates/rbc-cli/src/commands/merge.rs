@@ -4,7 +4,7 @@ use std::{ffi::OsString, fs, path::PathBuf};
 
 use clap::Args;
 
-use crate::{Failure, sharding::MergedShards};
+use crate::{Failure, sharding::MergedShards, shared_options::check_apart};
 
 /// Join the shards that a command with --shard made
 ///
@@ -61,11 +61,19 @@ impl Options {
         let shards = MergedShards::open(&files)?;
         let mut line = vec![OsString::from("outpost")];
         line.extend(shards.command().iter().map(OsString::from));
+        let mut more = Vec::new();
         if let Some(out) = &self.out {
-            line.extend(["--out".into(), out.into()]);
+            more.extend([OsString::from("--out"), out.into()]);
         }
         if self.json {
-            line.push("--json".into());
+            more.push("--json".into());
+        }
+        // Behind the command's own options, which they replace, but before a `--`, after which there are no options.
+        let end = line.iter().position(|word| word == "--");
+        let end = end.unwrap_or(line.len());
+        line.splice(end..end, more);
+        for file in &files {
+            check_apart(&line, file.parent().unwrap_or(file), "--out")?;
         }
         Ok((line, shards))
     }

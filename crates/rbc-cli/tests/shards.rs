@@ -253,7 +253,7 @@ fn with_hashes(text: &str) -> String {
 #[test]
 fn shards_and_results_have_folders_of_their_own() {
     let folder = Folder::new("folders");
-    let play = "tournament --agents random,attacker --games 1 --turn-limit 1 --no-sets";
+    let play = "tournament --agents random,attacker --games 2 --turn-limit 1 --no-sets";
     folder.succeeds(&format!("{play} --out t"));
     for (out, share, into, expected) in [
         ("x", "1/2", "t", ".jsonl: is not one of 2 shards"),
@@ -269,7 +269,9 @@ fn shards_and_results_have_folders_of_their_own() {
     assert_eq!(folder.files("s").len(), 1);
 
     // Options of merge count before a `--`, too.
-    folder.succeeds("match --white random --black attacker --turn-limit 1 --record r.jsonl");
+    folder.succeeds(
+        "match --white random --black attacker --games 2 --turn-limit 1 --record r.jsonl",
+    );
     folder.succeeds("stats --shard 1/1 --into j -- r.jsonl");
     let json = folder.succeeds("merge j --json");
     assert!(json.stdout.starts_with(b"{"), "JSON");

@@ -110,7 +110,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-1",
             summary: "Level 1: often looks at the same place, overlooks most of what it does not see, and never goes for the king.",
         },
-        rating: 320,
+        rating: 330,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.9,
             overlooks: 0.75,
@@ -125,7 +125,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-2",
             summary: "Level 2: overlooks half of what it does not see, and goes for the king late.",
         },
-        rating: 480,
+        rating: 490,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.7,
             overlooks: 0.5,
@@ -140,7 +140,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-3",
             summary: "Level 3: overlooks some of what it does not see, and misjudges moves.",
         },
-        rating: 620,
+        rating: 680,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.4,
             overlooks: 0.25,
@@ -155,7 +155,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-4",
             summary: "Level 4: believes in one board, and seldom overlooks a piece on it.",
         },
-        rating: 810,
+        rating: 870,
         mind: Mind::OneBoard(CasualHabits {
             routine: 0.1,
             overlooks: 0.08,
@@ -170,7 +170,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-5",
             summary: "Level 5: remembers a few hundred possible boards, and misjudges moves.",
         },
-        rating: 980,
+        rating: 1_080,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 500,
             nodes: 3_000,
@@ -185,7 +185,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-6",
             summary: "Level 6: remembers some thousand possible boards, and looks a little ahead on them.",
         },
-        rating: 1_220,
+        rating: 1_280,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 8_000,
             nodes: 12_000,
@@ -200,13 +200,13 @@ pub const LEVELS: [Level; 8] = [
             name: "level-7",
             summary: "Level 7: remembers tens of thousands of possible boards, and guards its king.",
         },
-        rating: 1_450,
+        rating: 1_430,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 50_000,
             nodes: 40_000,
             sensing: SensePolicy::Guarded,
             routine: 0.0,
-            misjudges: 0.0,
+            misjudges: 0.003,
         }),
     },
     Level {
@@ -215,7 +215,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-8",
             summary: "Level 8: the player siamese, to which the network tells how likely each possible board is.",
         },
-        rating: 1_690,
+        rating: 1_580,
         mind: Mind::Network { nodes: 120_000 },
     },
 ];

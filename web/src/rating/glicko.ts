@@ -12,7 +12,7 @@ export interface Rating {
  * Before the first game: the strength of the level that the page offers first. A chess player who is new to this game is somewhere
  * between random play (0) and the strongest levels; Glickman's deviation of 350 is for all players of a federation.
  */
-export const START: Rating = { rating: 480, deviation: 250, volatility: 0.06 };
+export const START: Rating = { rating: 490, deviation: 250, volatility: 0.06 };
 
 /** Of the levels' own ratings, which were measured in games among themselves. */
 const LEVEL_DEVIATION = 50;

@@ -150,7 +150,10 @@ fn command_line_errors_say_what_is_known() {
             "'outpost' requires a subcommand but one was not provided\n  [subcommands: verify, stats, match,",
         ),
         (vec!["frobnicate"], "unrecognized subcommand 'frobnicate'"),
-        (vec!["matc"], "a similar subcommand exists: 'match'"),
+        (
+            vec!["tornament"],
+            "a similar subcommand exists: 'tournament'",
+        ),
         (
             vec!["match", "--gamse", "3"],
             "a similar argument exists: '--games'",

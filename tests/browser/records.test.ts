@@ -81,9 +81,9 @@ describe('a record that breaks the rules', () => {
     const notice = page.locator('.differences');
     await notice.waitFor();
     const lines = await notice.locator('li').allTextContents();
-    expect(lines).toContain('Turn 1, White, capture square: the record says e8, the rules give none.');
+    expect(lines).toContain('Turn 1, White, capture square: the record says e8, the rules give no square.');
     expect(lines).toContain(
-      `Turn 2, Black, taken move: the record says a7a6, the rules give ${before?.value ?? 'none'}.`,
+      `Turn 2, Black, taken move: the record says a7a6, the rules give ${before?.value ?? 'no move'}.`,
     );
     expect(lines.at(-1)).toMatch(/^Outcome: the record says that (White|Black) won.*, but .*\.$/);
     expect(await notice.locator('strong').textContent()).toBe(

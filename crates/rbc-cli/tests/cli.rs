@@ -306,7 +306,7 @@ fn command_line_errors_say_what_is_known() {
         assert_eq!(stdout(&output), "");
         // The help of the command is named, once.
         let help = match arguments.first() {
-            Some(command) if !["frobnicate", "matc"].contains(command) => {
+            Some(command) if !["frobnicate", "tornament"].contains(command) => {
                 format!("outpost {command} --help")
             }
             _ => "outpost --help".to_owned(),

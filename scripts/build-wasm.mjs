@@ -20,32 +20,21 @@ const PROFILE = 'wasm';
  */
 const MAX_SHARED_MEMORY = 1024 * 1024 * 1024;
 
-/**
- * The two ways to build, each with a folder for what is compiled: std and most crates are the same for modules of one way. In one folder
- * each build would compile what the other way left there again: cargo does not tell them apart by their flags where these map paths.
- * Without the link arguments a module with atomics silently gets a private memory.
- */
-const ways = {
-  threads: {
-    folder: 'target/wasm-threads',
-    features: ['threads'],
-    rustflags: [
-      '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128',
-      '-Clink-arg=--shared-memory',
-      '-Clink-arg=--import-memory',
-      `-Clink-arg=--max-memory=${MAX_SHARED_MEMORY}`,
-      '-Clink-arg=--export=__wasm_init_tls',
-      '-Clink-arg=--export=__tls_size',
-      '-Clink-arg=--export=__tls_align',
-      '-Clink-arg=--export=__tls_base',
-    ],
-  },
-  single: {
-    folder: 'target/wasm-single',
-    features: [],
-    rustflags: ['-Ctarget-feature=+bulk-memory,+mutable-globals,+simd128'],
-  },
-};
+/** What is compiled for all modules, once: atomics do no harm in a module whose memory is its own. */
+const FOLDER = 'target/wasm';
+
+const FLAGS = ['-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128'];
+
+/** Without these a module silently gets a private memory. */
+const sharedMemory = [
+  '-Clink-arg=--shared-memory',
+  '-Clink-arg=--import-memory',
+  `-Clink-arg=--max-memory=${MAX_SHARED_MEMORY}`,
+  '-Clink-arg=--export=__wasm_init_tls',
+  '-Clink-arg=--export=__tls_size',
+  '-Clink-arg=--export=__tls_align',
+  '-Clink-arg=--export=__tls_base',
+];
 
 /** Panics name their places in the source: by the same paths on every machine. */
 const withoutPaths = [
@@ -60,9 +49,9 @@ const engine = { crate: 'rbc-wasm', script: 'engine' };
 
 /** The builds by the name of their folder in pkg. */
 const targets = {
-  'wasm-threads': { ...engine, way: ways.threads },
-  'wasm-single': { ...engine, way: ways.single },
-  siamese: { crate: 'rbc-siamese-wasm', script: 'siamese', way: ways.single },
+  'wasm-threads': { ...engine, features: ['threads'], linked: sharedMemory },
+  'wasm-single': { ...engine, features: [], linked: [] },
+  siamese: { crate: 'rbc-siamese-wasm', script: 'siamese', features: [], linked: [] },
 };
 
 /** The output folders, relative to the root. */
@@ -86,22 +75,14 @@ export async function buildWasm(names = Object.keys(targets)) {
   }
   const toolchain = await wasmToolchain();
   say(`WebAssembly: ${toolchain.version}, ${toolchain.name}`);
-  // It is needed when the first module is compiled.
-  const bindgen = wasmBindgenProgram();
-  bindgen.catch(() => {});
-  // Cargo allows one build at a time in a folder. The ways run side by side: much of each is linking, which keeps one core busy.
-  const buildAll = async (way) => {
-    for (const name of stale.filter((name) => targets[name].way === way)) {
-      // Computed before the build: an edit made meanwhile must count as a change.
-      const hash = inputs(name);
-      await buildOne(name, hash, toolchain, bindgen, stale.length > 1);
-      setStamp(stampOf(name), hash);
-    }
-  };
-  // Wait for all: a build left running would overwrite what the next one makes.
-  const ends = await Promise.allSettled(Object.values(ways).map(buildAll));
-  const failed = ends.find(({ status }) => status === 'rejected');
-  if (failed) throw failed.reason;
+  const bindgen = await wasmBindgenProgram();
+  // One after the other: cargo allows one build at a time in a folder.
+  for (const name of stale) {
+    // Computed before the build: an edit made meanwhile must count as a change.
+    const hash = inputs(name);
+    await buildOne(name, hash, toolchain, bindgen);
+    setStamp(stampOf(name), hash);
+  }
 }
 
 function stampOf(name) {
@@ -112,17 +93,17 @@ function outputOf(name) {
   return join(root, `pkg/${name}`);
 }
 
-async function buildOne(name, hash, toolchain, bindgen, besideOthers) {
+async function buildOne(name, hash, toolchain, bindgen) {
   const began = performance.now();
-  const { crate, script, way } = targets[name];
-  const targetFolder = join(root, way.folder);
+  const { crate, script, features, linked } = targets[name];
+  const targetFolder = join(root, FOLDER);
   say(`WebAssembly: building ${name}`);
   const cargoArguments = [
-    'build',
+    'rustc',
     '--locked',
     `--profile=${PROFILE}`,
     `--package=${crate}`,
-    `--features=${way.features.join(',')}`,
+    `--features=${features.join(',')}`,
     `--target=${TARGET}`,
     '-Zbuild-std=std,panic_abort',
     // Most of the network's libraries is never called. Unoptimised they reach the link, where all is optimised that is still there: a
@@ -131,6 +112,8 @@ async function buildOne(name, hash, toolchain, bindgen, besideOthers) {
     ...NETWORK_LIBRARIES.map(
       (name) => `--config=profile.${PROFILE}.package.${name}.rustflags=["-Cno-prepopulate-passes"]`,
     ),
+    '--',
+    ...linked,
   ];
   await runCargo(
     toolchain.cargo,
@@ -139,17 +122,16 @@ async function buildOne(name, hash, toolchain, bindgen, besideOthers) {
       RUSTC: toolchain.rustc,
       RUSTC_BOOTSTRAP: '1',
       CARGO_TARGET_DIR: targetFolder,
-      CARGO_ENCODED_RUSTFLAGS: [...way.rustflags, ...withoutPaths].join('\x1f'),
+      CARGO_ENCODED_RUSTFLAGS: [...FLAGS, ...withoutPaths].join('\x1f'),
     },
     `WebAssembly: ${name}`,
-    besideOthers,
   );
 
   // Made elsewhere and moved into place as a whole, so that nobody reads half an output.
   const made = join(targetFolder, `out-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
   const module = join(targetFolder, TARGET, PROFILE, `${crate.replaceAll('-', '_')}.wasm`);
-  await run(await bindgen, [module, made, script]);
+  await run(bindgen, [module, made, script]);
   // wasm-bindgen-rayon's helper imports '../../..': a folder, found by its "main".
   writeFileSync(
     join(made, 'package.json'),
@@ -160,7 +142,7 @@ async function buildOne(name, hash, toolchain, bindgen, besideOthers) {
   const built = {
     module: `${script}_bg.wasm`,
     compiler: toolchain.version,
-    rustflags: way.rustflags,
+    rustflags: FLAGS,
     cargo: cargoArguments,
     wasmBindgen: lockedVersion('Cargo.lock', 'wasm-bindgen'),
     sources: hash,

@@ -59,11 +59,11 @@ export async function wasmBindgenProgram() {
 }
 
 /**
- * Runs cargo so that a person sees it go on: a terminal gets its own progress bar; anything else, and who runs
- * it beside others, gets a line now and then, and what is no news of a crate (warnings, errors) as it comes.
+ * Runs cargo so that a person sees it go on: a terminal gets its own progress bar; anything else gets a line now and then,
+ * and what is no news of a crate (warnings, errors) as it comes.
  */
-export async function runCargo(cargo, args, env, what, besideOthers = false) {
-  if (process.stderr.isTTY && !besideOthers) return run(cargo, args, { env });
+export async function runCargo(cargo, args, env, what) {
+  if (process.stderr.isTTY) return run(cargo, args, { env });
   const began = performance.now();
   let crates = 0;
   const timer = setInterval(() => {

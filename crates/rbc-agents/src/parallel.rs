@@ -27,7 +27,7 @@ pub(crate) fn one_by_one(items: usize) -> bool {
 #[cfg(feature = "rayon")]
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     use rayon::prelude::*;
-    if items.len() < 2 {
+    if one_by_one(items.len()) {
         return items.iter().map(f).collect();
     }
     items.par_iter().map(f).collect()

@@ -59,10 +59,7 @@ pub fn version() -> String {
 /// Threads that calls into the engine are spread over.
 #[wasm_bindgen]
 pub fn threads() -> usize {
-    #[cfg(feature = "threads")]
-    return rayon::current_num_threads();
-    #[cfg(not(feature = "threads"))]
-    1
+    rayon::current_num_threads()
 }
 
 /// The built-in agents.

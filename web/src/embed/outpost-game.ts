@@ -477,7 +477,7 @@ export class OutpostGame extends EmbedElement {
     >
       <div class="embed-head">
         ${this.renderLead()} ${this.renderTold(run)} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
-        ${hasNoBanner(setup.task) && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
+        ${hasNoBanner(setup) && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
       <div class="embed-rest">
@@ -494,7 +494,7 @@ export class OutpostGame extends EmbedElement {
     const { stage } = this;
     const { setup, driver, settled } = run;
     if (stage === 'idle') return this.renderStart(setup);
-    if (stage === 'starting' || setup.task === 'choose' || (hasNoBanner(setup.task) && !settled)) return nothing;
+    if (stage === 'starting' || hasNoBanner(setup)) return nothing;
     const view = driver?.view ?? null;
     const notice = driver?.notice ?? '';
     // What a person is told at the turn's start is part of what boards are counted by.
@@ -677,7 +677,7 @@ export class OutpostGame extends EmbedElement {
               </button>`
             : nothing
         }
-        ${settled && setup.task === 'choose' ? this.renderAgain('') : nothing}
+        ${settled && hasNoBanner(setup) ? this.renderAgain('') : nothing}
         ${
           this.hint && !settled
             ? html`<button
@@ -713,7 +713,7 @@ function sensesIn(task: Task | null): boolean {
   return task === null || task === 'sense' || task === 'move' || isPlayed(task);
 }
 
-/** What some tasks ask for is all said by their prompt. */
-function hasNoBanner(task: Task | null): boolean {
-  return task === 'choose' || task === 'where' || task === 'played' || task === 'left';
+/** What some tasks ask for is all said by their prompt, and no button goes with it. */
+function hasNoBanner({ task, before }: EmbedSetup): boolean {
+  return task === 'choose' || task === 'where' || task === 'played' || task === 'left' || before !== null;
 }

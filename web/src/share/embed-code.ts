@@ -48,6 +48,13 @@ export function lessonCode(name: string, kind: EmbedContent['kind'], siteUrl: st
   return snippet('lesson', [['name', name]], 900, kind, siteUrl);
 }
 
+/** HTML that shows puzzles on another page: those of the ids, or that of the day. */
+export function puzzleCode(ids: readonly string[] | 'daily', kind: EmbedContent['kind'], siteUrl: string): string {
+  const attributes: [string, string][] =
+    ids === 'daily' ? [['daily', '']] : [[ids.length === 1 ? 'puzzle' : 'puzzles', ids.join(' ')]];
+  return snippet('puzzle', attributes, 900, kind, siteUrl);
+}
+
 function snippet(
   element: string,
   attributes: [string, string][],

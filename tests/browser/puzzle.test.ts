@@ -196,7 +196,9 @@ it('is solved by keyboard alone', { timeout: 120_000 }, async () => {
     await page.keyboard.press('Enter');
     await isSolved(page);
     // With the field gone, the verdict has the keyboard.
-    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className)).toContain('verdict');
+    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className)).toContain(
+      'verdict',
+    );
   }
   expect(await told(page, 'result')).toMatchObject([{ solved: true, hinted: false }]);
   // The opponent's move can be typed as well, in either notation.

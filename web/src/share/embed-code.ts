@@ -48,11 +48,9 @@ export function lessonCode(name: string, kind: EmbedContent['kind'], siteUrl: st
   return snippet('lesson', [['name', name]], 900, kind, siteUrl);
 }
 
-/** HTML that shows puzzles on another page: those of the ids, or that of the day. */
-export function puzzleCode(ids: readonly string[] | 'daily', kind: EmbedContent['kind'], siteUrl: string): string {
-  const attributes: [string, string][] =
-    ids === 'daily' ? [['daily', '']] : [[ids.length === 1 ? 'puzzle' : 'puzzles', ids.join(' ')]];
-  return snippet('puzzle', attributes, 900, kind, siteUrl);
+/** HTML that shows one of the puzzles on another page. */
+export function puzzleCode(id: string, kind: EmbedContent['kind'], siteUrl: string): string {
+  return snippet('puzzle', [['puzzle', id]], 900, kind, siteUrl);
 }
 
 function snippet(

@@ -367,7 +367,8 @@ export class OutpostGame extends EmbedElement {
       const [all, own] = [sightBefore(before, told, setup.side), setup.set.own];
       const sight = this.moment === 'now' && setup.task !== 'played' ? sightNow(own, before, told, setup.side) : all;
       const shown = run.settled && setup.task === 'played' ? (setup.answer ?? []).flatMap(arrowOf) : [];
-      return shown.length > 0 ? { ...sight, happened: { ...sight.happened, arrows: shown } } : sight;
+      if (shown.length > 0) return { ...sight, happened: { ...sight.happened, arrows: shown } };
+      return run.marked === null ? sight : { ...sight, goals: [run.marked] };
     }
     const pieces = this.shownPieces(run);
     const goals = setup.task === 'reach' ? setup.squares : this.answerSquares(run);

@@ -144,7 +144,7 @@ export class OutpostGame extends EmbedElement {
       const given = Object.fromEntries(ATTRIBUTES.map((name) => [name, this[propertyOf(name)]])) as GameAttributes;
       if (needsBoardTasks(given) && !boardTasks) {
         this.leave();
-        void this.loadBoardTasks();
+        this.loadingTasks ??= this.loadBoardTasks();
         return;
       }
       const setup = readSetup(given, boardTasks);
@@ -158,16 +158,28 @@ export class OutpostGame extends EmbedElement {
     }
   }
 
+  private loadingTasks: Promise<void> | null = null;
+
   private async loadBoardTasks(): Promise<void> {
     try {
       boardTasks ??= await loadPart('puzzles', () => import('./board-tasks'));
       // As if its attributes were new.
       this.requestUpdate('task', undefined);
-      await this.updateComplete;
+      await super.getUpdateComplete();
       if (this.seen) this.resume();
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.loadingTasks = null;
     }
+  }
+
+  /** Not before there is something to see: a lesson then puts the keyboard on its heading. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    if (!this.loadingTasks) return done;
+    await this.loadingTasks;
+    return super.getUpdateComplete();
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -3,7 +3,7 @@
  * and on the board.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Color, MoveReport, PieceLetter, Square } from 'outpost-rbc';
+import type { Color, MoveReport, Square } from 'outpost-rbc';
 import { currentSense, lastSeen, latestNotice, type Sighting } from '../belief/memory';
 import { type Happened, type Pieces, type Sight, scene } from '../belief/scene';
 import { destination, moveText, resultKind } from '../board/move-results';
@@ -16,6 +16,7 @@ import { movesOn } from '../problems/move-lists';
 import type { Task } from '../problems/tasks';
 import { observations, ownAfter, readTold, type Told } from '../problems/told';
 import { noticeText, piecesSeen } from '../record/wording';
+import { sentences } from '../ui/texts';
 import type { EmbedSetup, GameAttributes } from './game-setup';
 import { toldWords } from './told-words';
 import { embedWords } from './words';
@@ -69,9 +70,20 @@ function movedText(report: MoveReport): string {
   }
 }
 
+/** Whether the opponent may castle, which no board shows; only where its king and a rook stand at home. */
+export function castlingText({ fen, pieces, turn }: FenBoard): string {
+  const [home, king, rook] = turn === 'white' ? ([4, 'K', 'R'] as const) : ([60, 'k', 'r'] as const);
+  const corners = [pieces[home + 3] === rook, pieces[home - 4] === rook];
+  if (pieces[home] !== king || !corners.includes(true)) return '';
+  const rights = fen.split(' ')[2] ?? '-';
+  const [short, long] = ['k', 'q'].map((side) => rights.includes(turn === 'white' ? side.toUpperCase() : side));
+  const { both, king: kingSide, queen, none } = toldWords.castling;
+  return (short && long ? both : short ? kingSide : long ? queen : none)(turn);
+}
+
 export function toldList(before: FenBoard, told: readonly Told[], color: Color): TemplateResult {
   return html`<div class="told" part="told">
-    <p>${toldWords.known}</p>
+    <p>${sentences(castlingText(before), toldWords.known)}</p>
     <ol aria-label=${toldWords.title}>
       ${toldTexts(before, told, color).map((text) => html`<li>${text}</li>`)}
     </ol>
@@ -80,7 +92,8 @@ export function toldList(before: FenBoard, told: readonly Told[], color: Color):
 
 /** The board before, with what happened since marked on it. */
 export function sightBefore(before: FenBoard, told: readonly Told[], color: Color): Sight {
-  return { pieces: before.pieces, earlier: true, seen: seenNow(before, told, color), happened: happened(told) };
+  const seen = seenSince(before, told, color);
+  return { pieces: before.pieces, earlier: true, remembers: true, seen, happened: happened(told) };
 }
 
 /** What the person knows now: its own pieces, what it saw last, and what stood where before. */
@@ -96,18 +109,23 @@ export function sightNow(own: Pieces, before: FenBoard, told: readonly Told[], c
   };
 }
 
-/** What the last sense showed. */
-function seenNow(before: FenBoard, told: readonly Told[], color: Color): Map<Square, Sighting> {
-  const last = told.findLastIndex(({ what }) => what === 'sensed');
-  const sense = told[last];
-  if (sense?.what !== 'sensed') return new Map();
-  const own = ownAfter(before, color, told.slice(0, last));
-  return new Map(
-    senseWindow(sense.square).flatMap((square): [Square, Sighting][] => {
-      const piece: PieceLetter | null = sense.seen.get(square) ?? null;
-      return own[square] ? [] : [[square, { square, piece, age: 0 }]];
-    }),
-  );
+/** What the senses showed: of the last turn all of it, of earlier ones what is new. */
+function seenSince(before: FenBoard, told: readonly Told[], color: Color): Map<Square, Sighting> {
+  const turns = told.filter(({ what }) => what === 'lost').length;
+  const seen = new Map<Square, Sighting>();
+  let turn = 0;
+  told.forEach((each, i) => {
+    if (each.what === 'lost') turn += 1;
+    if (each.what !== 'sensed') return;
+    const own = ownAfter(before, color, told.slice(0, i));
+    for (const square of senseWindow(each.square)) {
+      const piece = each.seen.get(square) ?? null;
+      const age = turns - turn;
+      seen.delete(square);
+      if (!own[square] && (age === 0 || piece !== before.pieces[square])) seen.set(square, { square, piece, age });
+    }
+  });
+  return seen;
 }
 
 function happened(told: readonly Told[]): Happened {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readFen } from '../problems/attributes';
 import { readTold } from '../problems/told';
 import { type Kind, type Puzzle, readPuzzles } from '../puzzles/puzzle';
 import { shownOf, verdictOf } from '../puzzles/shown';
@@ -13,7 +14,7 @@ const read = (name: string): Puzzle[] =>
 const samples = read('samples.json');
 const of = (kind: Kind): Puzzle => samples.find((puzzle) => puzzle.kind === kind) as Puzzle;
 
-const { sightBefore, sightNow, toldTexts } = boardTasks;
+const { castlingText, sightBefore, sightNow, toldTexts } = boardTasks;
 const NONE = Object.fromEntries(ATTRIBUTES.map((name) => [name, null])) as GameAttributes;
 const setupOf = (puzzle: Puzzle, changes: Partial<GameAttributes> = {}) =>
   readSetup({ ...NONE, ...shownOf(puzzle).attributes, ...changes }, boardTasks);
@@ -140,9 +141,21 @@ it('says and draws what happened since the board before', () => {
     'You asked for a1–b2, which was not possible.',
     'You passed.',
   ]);
+  expect(castlingText(before)).toBe('');
+  const rights = ['KQkq', 'Kk', 'q', '-'].map((text) => castlingText(readFen(`r3k2r/8/8/8/8/8/8/4K3 b ${text} - 0 1`)));
+  expect(rights.map((text) => text.replace('Black may ', ''))).toEqual([
+    'still castle on both sides.',
+    'still castle on the king’s side.',
+    'still castle on the queen’s side.',
+    'no longer castle.',
+  ]);
   const all = sightBefore(before, told, side);
   expect(all.happened?.sensed?.length).toBe(6);
   expect([...(all.seen ?? [])].flatMap(([, { piece }]) => piece ?? [])).toEqual(['p']);
+  // Of an earlier turn only what is new is drawn.
+  const twice = readTold('lost -; sensed f8; seen kf8 pg7; moved e1e2; lost -; sensed a8; seen -', side);
+  const drawn = [...(sightBefore(before, twice, side).seen?.values() ?? [])].filter(({ piece }) => piece);
+  expect(drawn.map(({ piece, age }) => `${piece}${age}`)).toEqual(['k1']);
   const now = sightNow(set.own, before, told, side);
   // What was seen is of now, what was not looked at of the turn before.
   expect([...(now.seen ?? [])].flatMap(([, { piece, age }]) => (piece ? [`${piece}${age}`] : [])).sort()).toEqual([

@@ -1,10 +1,18 @@
 import { msg, str } from '@lit/localize';
+import type { Color } from 'outpost-rbc';
+import { colors } from '../board/words';
 import { clauses, words } from '../ui/texts';
 
 /** Of tasks with a board that was known before. */
 export const toldWords = words({
   title: () => msg('What happened since'),
   known: () => msg('You knew this board, your opponent to move. Since then:'),
+  castling: {
+    both: (color: Color) => msg(str`${colors[color]} may still castle on both sides.`),
+    king: (color: Color) => msg(str`${colors[color]} may still castle on the king’s side.`),
+    queen: (color: Color) => msg(str`${colors[color]} may still castle on the queen’s side.`),
+    none: (color: Color) => msg(str`${colors[color]} may no longer castle.`),
+  },
   marks: () => msg('Ring: seen since. Dashed: gone since.'),
   before: () => msg('Before'),
   now: () => msg('Now'),

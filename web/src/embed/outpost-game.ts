@@ -162,7 +162,7 @@ export class OutpostGame extends EmbedElement {
 
   private async loadBoardTasks(): Promise<void> {
     try {
-      boardTasks ??= await loadPart('puzzles', () => import('./board-tasks'));
+      boardTasks ??= await loadPart('game', () => import('./board-tasks'));
       // As if its attributes were new.
       this.requestUpdate('task', undefined);
       await super.getUpdateComplete();

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readFen } from '../problems/attributes';
-import { readTold } from '../problems/told';
+import { type FenBoard, readFen } from '../problems/attributes';
+import { movesOn, requestsOn } from '../problems/move-lists';
+import { ownAfter, readTold } from '../problems/told';
 import { type Kind, type Puzzle, readPuzzles } from '../puzzles/puzzle';
 import { shownOf, verdictOf } from '../puzzles/shown';
 import * as boardTasks from './board-tasks';
@@ -19,15 +20,20 @@ const NONE = Object.fromEntries(ATTRIBUTES.map((name) => [name, null])) as GameA
 const setupOf = (puzzle: Puzzle, changes: Partial<GameAttributes> = {}) =>
   readSetup({ ...NONE, ...shownOf(puzzle).attributes, ...changes }, boardTasks);
 
-it('shows every puzzle of this site', () => {
+it('shows every puzzle of this site, and every answer of it can be given', () => {
   for (const puzzle of read('puzzles.json')) {
-    const { before, told, side, set } = setupOf(puzzle);
+    const { before, told, side, set, task } = setupOf(puzzle);
+    if (!set) throw new Error(`${puzzle.id}: no boards`);
     if (before) {
-      const texts = toldTexts(before, told, side);
-      expect(texts.length, puzzle.id).toBe(told.length);
+      expect(toldTexts(before, told, side).length, puzzle.id).toBe(told.length);
       // What happened leads from the board before to those that are possible now.
-      expect(sightNow(set?.own ?? [], before, told, side).pieces, puzzle.id).toEqual(set?.own);
+      expect(ownAfter(before, side, told), puzzle.id).toEqual(set.own);
     }
+    const moves = task === 'move' ? requestsOn(set.boards[0] as FenBoard) : [];
+    if (task === 'played' && before) moves.push(...movesOn(before));
+    const typed = told.some(({ what }) => what === 'moved');
+    for (const answer of task === 'move' || (task === 'played' && !typed) ? puzzle.answers : [])
+      expect(['pass', ...moves], puzzle.id).toContain(answer);
   }
 });
 

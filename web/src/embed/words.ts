@@ -62,11 +62,17 @@ export const embedWords = words({
     given > right
       ? msg(str`It is fewer than ${number.format(given)}.`)
       : msg(str`It is more than ${number.format(given)}.`),
+  leftLabel: () => msg('How many boards are left at worst?'),
+  leftRight: (n: number) =>
+    plural(n, msg('one {Right: at most # board is left.} other {Right: at most # boards are left.}')),
   choosePrompt: {
     sense: () => msg('Choose where to look.'),
     move: () => msg('Choose a move.'),
     count: () => msg('Count the boards that are possible.'),
     choose: () => msg('Which of these boards is the likeliest?'),
+    where: () => msg('Mark the square of the piece.'),
+    played: () => msg('What did your opponent play?'),
+    left: () => msg('How many boards does this sense leave at worst?'),
     'capture-king': () => msg('Capture the king.'),
     reach: () => msg('Get a piece there.'),
     survive: () => msg('Keep your king.'),
@@ -141,8 +147,9 @@ export const embedWords = words({
   agentFailed: (name: string) => msg(str`There is no opponent “${name}”.`),
   item: (i: number, all: number) => msg(str`${i} of ${all}`),
   done: (n: number, all: number) => msg(str`${n} of ${all} solved`),
+  loadingPuzzle: () => msg('Loading the puzzle…'),
   previous: () => msg('Previous'),
   next: () => msg('Next'),
   emptyLesson: () => msg('This lesson is empty.'),
-  noElement: (name: string) => msg(str`There is no element “${name}”: use board, replay, game or lesson.`),
+  noElement: (name: string) => msg(str`There is no element “${name}”: use board, replay, game, lesson or puzzle.`),
 });

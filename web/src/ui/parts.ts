@@ -18,6 +18,7 @@ export type Part =
   | 'replay'
   | 'learn'
   | 'lesson'
+  | 'puzzles'
   | 'lab'
   | 'editor'
   | 'boards'

@@ -16,6 +16,7 @@ export const parts: Record<Part, string> = words({
   replay: () => msg('the replay'),
   learn: () => msg('the lessons'),
   lesson: () => msg('the lesson'),
+  puzzles: () => msg('the puzzles'),
   lab: () => msg('the Lab'),
   editor: () => msg('the position editor'),
   boards: () => msg('the board view'),

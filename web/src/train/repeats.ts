@@ -1,0 +1,47 @@
+/** When puzzles that were failed come again: spaced repetition by FSRS. Loaded with the Train page, as its library is. */
+import { type Card, createEmptyCard, fsrs, Rating } from 'ts-fsrs';
+import { dayOf, type PuzzleResult, puzzlesInOrder } from '../rating/puzzle-results';
+
+/** Days are the shortest step: who fails a puzzle sees its answer, and knows it for that day. */
+const scheduler = fsrs({ enable_fuzz: false, enable_short_term: false, maximum_interval: 365 });
+
+/** A puzzle that was failed once. */
+export interface Repeat {
+  puzzle: string;
+  kind: string;
+  /** Milliseconds since 1970. */
+  due: number;
+  /** The last answer to it was right. */
+  known: boolean;
+  /** When it was answered last. */
+  at: number;
+}
+
+/**
+ * All puzzles that were failed once, by their ids. As the rating it is computed from the answers each time; an answer from the first
+ * failure on is a review.
+ */
+export function repeatsOf(results: readonly PuzzleResult[]): Map<string, Repeat> {
+  const cards = new Map<string, Card>();
+  const repeats = new Map<string, Repeat>();
+  for (const { puzzle, kind, at, solved, hinted } of puzzlesInOrder(results)) {
+    const card = cards.get(puzzle) ?? (solved ? null : createEmptyCard(new Date(at)));
+    if (!card) continue;
+    const grade = solved ? (hinted ? Rating.Hard : Rating.Good) : Rating.Again;
+    const next = scheduler.next(card, new Date(at), grade).card;
+    cards.set(puzzle, next);
+    repeats.set(puzzle, { puzzle, kind, due: next.due.getTime(), known: solved, at });
+  }
+  return repeats;
+}
+
+/** Those that are due on this day, the most overdue first. */
+export function dueOf(repeats: Iterable<Repeat>, now: Date): Repeat[] {
+  const today = dayOf(now);
+  return [...repeats].filter(({ due }) => dayOf(new Date(due)) <= today).toSorted((a, b) => a.due - b.due);
+}
+
+/** Whole days until it is due; 0 for today and before. */
+export function daysUntil({ due }: Pick<Repeat, 'due'>, now: Date): number {
+  return Math.max(0, dayOf(new Date(due)) - dayOf(now));
+}

@@ -149,8 +149,13 @@ function bits(shares: Iterable<number>, sum: number): number {
   return Math.max(0, total);
 }
 
+/** How many boards each thing that a sense can show leaves, the most first. */
+export function groupSizes(boards: readonly FenBoard[], square: Square): number[] {
+  return groupsOf({ boards }, square).map(({ length }) => length);
+}
+
 /** How a sense sorts the boards, by their indices: what shows the same stays together, the largest group first. */
-export function groupsOf({ boards }: BoardSet, square: Square): number[][] {
+export function groupsOf({ boards }: Pick<BoardSet, 'boards'>, square: Square): number[][] {
   const window = senseWindow(square);
   const groups = new Map<string, number[]>();
   boards.forEach(({ pieces }, i) => {

@@ -302,7 +302,8 @@ export class TrainPage extends LitElement {
     this.opening = true;
     this.refused = null;
     try {
-      const fens = boards.split(';').map((fen) => fen.trim());
+      // With the clocks, which the engine's reader wants.
+      const fens = boards.split(';').map((fen) => fen.trim().split(/\s+/).slice(0, 4).concat('0', '1').join(' '));
       const link = await afterCrash(async () => (await engine()).encodeLink(JSON.stringify({ type: 'Boards', fens })));
       location.hash = `#${link}`;
     } catch (error) {

@@ -121,7 +121,6 @@ export class TrainPage extends LitElement {
     // Embeds end an engine that none of them needs; this one is the app's.
     holdEngine(this);
     void this.load();
-    void this.read();
   }
 
   override disconnectedCallback(): void {
@@ -147,7 +146,7 @@ export class TrainPage extends LitElement {
 
   /** Other tabs train, too. */
   private readonly read = async (): Promise<void> => {
-    if (document.visibilityState === 'hidden') return;
+    if (document.visibilityState === 'hidden' || !this.shown) return;
     const results = await puzzleStore.all();
     const keys = new Set(this.training?.results.map(keyOf));
     if (this.training && results.length === keys.size && results.every((result) => keys.has(keyOf(result)))) return;
@@ -478,6 +477,7 @@ export class TrainPage extends LitElement {
     }
     const now = new Date();
     const later = [...training.repeats.values()]
+      .filter(({ puzzle }) => this.puzzles?.byId(puzzle))
       .map((repeat) => daysUntil(repeat, now))
       .filter((days) => days > 0)
       .sort((a, b) => a - b);

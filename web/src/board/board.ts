@@ -49,7 +49,7 @@ export interface Arrow {
   kind: 'taken' | 'asked';
 }
 
-export type BoardMode = 'view' | 'sense' | 'move' | 'mark' | 'draw';
+export type BoardMode = 'view' | 'sense' | 'move' | 'mark' | 'choose' | 'draw';
 
 /**
  * Of lists, which whoever shows the board makes anew each time: only another content is drawn, as chessground has the
@@ -74,7 +74,7 @@ function text(value: unknown): string | undefined {
  *
  * With a brush it can be drawn on (`drawing.ts`).
  *
- * Events: `sense-square` and `mark-square` (detail: square), `request-move` (detail: UCI), `draw-shape` (detail: shape), `point`
+ * Events: `sense-square`, `mark-square` and `choose-square` (detail: square), `request-move` (detail: UCI), `draw-shape` (detail: shape), `point`
  * (detail: square or null).
  */
 export class RbcBoard extends LitElement {
@@ -360,6 +360,7 @@ export class RbcBoard extends LitElement {
   private act(square: Square): void {
     if (this.mode === 'sense') this.emit('sense-square', square);
     else if (this.mode === 'mark') this.emit('mark-square', square);
+    else if (this.mode === 'choose') this.emit('choose-square', square);
     else if (this.mode === 'draw') this.drawing.choose(square);
     else if (this.mode === 'move') this.actMove(square);
   }

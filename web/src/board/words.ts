@@ -54,6 +54,7 @@ export const boardWords = words({
     sense: () => msg('Arrow keys move the window. Enter senses.'),
     move: () => msg('Arrow keys move. Enter picks up or drops a piece. Escape cancels.'),
     view: () => msg('Arrow keys move.'),
+    choose: () => msg('Arrow keys move. Enter chooses the square.'),
     mark: () => msg('Arrow keys move. Enter places or removes the chosen marker.'),
     draw: () =>
       msg(

@@ -7,7 +7,7 @@ import { cssVars } from '../ui/css-vars';
 import { embedWords } from './words';
 
 /** More boards than these are not drawn one by one. */
-export const MOST_DIAGRAMS = 12;
+export const MOST_DIAGRAMS = 24;
 
 interface DiagramOptions {
   /** Whether weights, where there are some, are shown. */

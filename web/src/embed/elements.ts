@@ -1,6 +1,7 @@
 import { OutpostBoard } from './outpost-board';
 import { OutpostGame } from './outpost-game';
 import { OutpostLesson } from './outpost-lesson';
+import { OutpostPuzzle } from './outpost-puzzle';
 import { OutpostReplay } from './outpost-replay';
 
 const elements = {
@@ -8,6 +9,7 @@ const elements = {
   'outpost-replay': OutpostReplay,
   'outpost-game': OutpostGame,
   'outpost-lesson': OutpostLesson,
+  'outpost-puzzle': OutpostPuzzle,
 };
 
 /** The language that an author has given to the first embed, or to what it stands in; else that of the page. */
@@ -29,5 +31,6 @@ declare global {
     'outpost-replay': OutpostReplay;
     'outpost-game': OutpostGame;
     'outpost-lesson': OutpostLesson;
+    'outpost-puzzle': OutpostPuzzle;
   }
 }

@@ -1,5 +1,6 @@
 import type { Color, Outcome, PieceLetter, StepPhase } from 'outpost-rbc';
 import type { Task } from '../problems/tasks';
+import type { Kind } from '../puzzles/puzzle';
 
 /** What embeds tell the page they are on: `CustomEvent`s that bubble, with these details. Squares and moves are names, as in `e4` and `e2e4`. */
 export interface EmbedEvents {
@@ -13,6 +14,13 @@ export interface EmbedEvents {
   'outpost-move': { requested: string | null; taken: string | null; capture: string | null };
   /** The person has answered a task. */
   'outpost-answer': { task: Task; answer: string; correct: boolean; attempts: number };
+  /** The person has asked for the task's hint. */
+  'outpost-hint': { task: Task | null };
+  /**
+   * A puzzle was decided by the first answer, or by showing the answer: told once for each. `solved`: that answer was right; `hinted`:
+   * the hint was asked for before; `milliseconds`: since the puzzle came into sight.
+   */
+  'outpost-result': { puzzle: string; kind: Kind; solved: boolean; hinted: boolean; milliseconds: number };
   'outpost-success': { task: Task; attempts: number; turns: number };
   'outpost-failure': { task: Task; reason: 'turns' | 'over' | 'shown' };
   /** A game is over; `record` is its `reconchess` record (JSON). */

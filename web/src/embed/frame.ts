@@ -10,7 +10,7 @@ import type { EmbedEvents } from './events';
 import { type FromFrame, isHostMessage, parentOrigin } from './frame-messages';
 import { embedWords } from './words';
 
-const ELEMENTS = ['board', 'replay', 'game', 'lesson'];
+const ELEMENTS = ['board', 'replay', 'game', 'lesson', 'puzzle'];
 
 const EVENTS: (keyof EmbedEvents)[] = [
   'outpost-ready',
@@ -19,6 +19,8 @@ const EVENTS: (keyof EmbedEvents)[] = [
   'outpost-move',
   'outpost-answer',
   'outpost-success',
+  'outpost-hint',
+  'outpost-result',
   'outpost-failure',
   'outpost-end',
   'outpost-progress',

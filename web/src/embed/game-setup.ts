@@ -1,9 +1,10 @@
 import type { Color, Square } from 'outpost-rbc';
 import { MEASURES, type Measure } from '../belief/sense-rows';
-import { opponentOf, pieceOf, ROLES, type Role } from '../board/squares';
+import { opponentOf, pieceOf, ROLES, type Role, squareName } from '../board/squares';
 import {
   COLORS,
   EmbedError,
+  type FenBoard,
   oneOf,
   quoted,
   readFen,
@@ -17,6 +18,7 @@ import {
 } from '../problems/attributes';
 import { type BoardSet, boardSet } from '../problems/board-set';
 import { isPlayed, TASKS, type Task } from '../problems/tasks';
+import { readTold, type Told } from '../problems/told';
 import { embedWords } from './words';
 
 const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
@@ -28,7 +30,10 @@ export const ATTRIBUTES = [
   'fen',
   'boards',
   'weights',
+  'before',
+  'told',
   'panels',
+  'engine',
   'side',
   'agent',
   'budget',
@@ -53,6 +58,11 @@ export interface EmbedSetup {
   fen: string | null;
   /** Boards that cannot be told apart, to decide on instead of a game. */
   set: BoardSet | null;
+  /** A board that was known, the opponent to move, and what the person was told since. */
+  before: FenBoard | null;
+  told: readonly Told[];
+  /** Whether the engine may be loaded. Without it, moves are judged by `answer` alone. */
+  engine: boolean;
   agent: string;
   budgetMs: number;
   assist: (typeof ASSISTANCE)[number];
@@ -62,7 +72,8 @@ export interface EmbedSetup {
   goal: number | null;
   squares: readonly Square[];
   piece: Role | null;
-  answer: readonly (string | null)[] | null;
+  /** What an author lists as right: squares, requests in UCI, `pass` or a number. */
+  answer: readonly string[] | null;
   /** Of the task `choose`: the index of the right board; `null`: the heaviest. */
   right: number | null;
   turns: number | null;
@@ -75,11 +86,17 @@ export function readSetup(given: GameAttributes): EmbedSetup {
   const task = given.task ? oneOf<Task>('task', given.task, TASKS, 'sense') : null;
   const set = given.boards ? boardSet(readFens(given.boards), given.weights ? readWeights(given.weights) : null) : null;
   const fen = given.fen ? readFen(given.fen) : null;
-  const need = (name: 'squares' | 'turns' | 'boards' | 'answer'): void => {
+  const need = (name: 'squares' | 'turns' | 'boards' | 'answer' | 'before' | 'told'): void => {
     if (task && !given[name]) throw new EmbedError(embedWords.needs(name, task));
   };
   if (task === 'reach') need('squares');
   if (task === 'survive') need('turns');
+  if (task === 'left') for (const name of ['boards', 'squares'] as const) need(name);
+  if (task === 'where') for (const name of ['boards', 'answer'] as const) need(name);
+  if (task === 'played') for (const name of ['boards', 'before', 'told', 'answer'] as const) need(name);
+  if (given.before || given.told) for (const name of ['boards', 'before', 'told'] as const) need(name);
+  const engine = oneOf('engine', given.engine, ['on', 'off'] as const, 'on') === 'on';
+  if (!engine) for (const name of ['boards', ...(task === 'move' ? (['answer'] as const) : [])] as const) need(name);
   if (task === 'choose') {
     need('boards');
     if (!set?.weighted && !given.answer) throw new EmbedError(embedWords.needs('weights', task));
@@ -89,6 +106,7 @@ export function readSetup(given: GameAttributes): EmbedSetup {
     const side = oneOf<Color>('side', given.side, COLORS, fen.turn);
     if (!fen.pieces.includes(pieceOf('king', opponentOf(side)))) throw new EmbedError(embedWords.noKing);
   }
+  const { before, told } = readBefore(given, task, set);
   const number = (name: 'goal' | 'turns', most: number): number | null =>
     given[name] ? wholeNumber(name, given[name], 1, most, 1) : null;
   const side = set?.color ?? oneOf<Color>('side', given.side, COLORS, fen?.turn ?? 'white');
@@ -96,6 +114,9 @@ export function readSetup(given: GameAttributes): EmbedSetup {
     side,
     fen: fen?.fen ?? null,
     set,
+    before,
+    told,
+    engine,
     agent: quoted(given.agent?.trim() || 'attacker'),
     budgetMs: wholeNumber('budget', given.budget, 0, 60_000, 500),
     assist: oneOf('assist', given.assist, ASSISTANCE, 'none'),
@@ -103,12 +124,41 @@ export function readSetup(given: GameAttributes): EmbedSetup {
     task,
     measure: oneOf<Measure>('measure', given.measure, MEASURES, 'worst'),
     goal: number('goal', 100_000_000),
-    squares: readSquares(given.squares ?? ''),
+    squares: task === 'left' ? readSquares(given.squares ?? '').slice(0, 1) : readSquares(given.squares ?? ''),
     piece: given.piece ? oneOf<Role>('piece', given.piece, ROLES, 'pawn') : null,
-    answer: given.answer && task !== 'choose' ? readMoves(given.answer) : null,
+    answer: given.answer && task !== 'choose' ? readAnswer(given.answer, task) : null,
     right:
       given.answer && task === 'choose' ? wholeNumber('answer', given.answer, 1, set?.boards.length ?? 1, 1) - 1 : null,
     turns: number('turns', 1000),
     panels: someOf<'boards'>('panels', given.panels, ['boards'], task === 'choose' ? ['boards'] : []),
   };
+}
+
+/** The board that was known, and what the person was told since. */
+function readBefore(
+  given: GameAttributes,
+  task: Task | null,
+  set: BoardSet | null,
+): Pick<EmbedSetup, 'before' | 'told'> {
+  if (!given.before || !set) return { before: null, told: [] };
+  if (task !== 'where' && task !== 'played' && task !== 'count')
+    throw new EmbedError(embedWords.notWith('before', task ?? '–'));
+  const before = readFen(given.before);
+  if (before.turn === set.color) throw new EmbedError(embedWords.beforeTurn);
+  const told = readTold(given.told ?? '', set.color);
+  if (task === 'played' && told.some(({ what }) => what === 'moved')) throw new EmbedError(embedWords.playedOnce);
+  return { before, told };
+}
+
+function readAnswer(text: string, task: Task | null): string[] {
+  switch (task) {
+    case 'sense':
+    case 'where':
+      return readSquares(text).map(squareName);
+    case 'count':
+    case 'left':
+      return [String(wholeNumber('answer', text, 1, 100_000_000, 1))];
+    default:
+      return readMoves(text).map((move) => move ?? 'pass');
+  }
 }

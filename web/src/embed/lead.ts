@@ -1,8 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { LessonStep } from '../lessons/lesson';
 
-/** The words of a lesson's step: what it is about, before what it shows. */
-export type Lead = Pick<LessonStep, 'heading' | 'text'>;
+/** The words of a lesson's step or a puzzle: what it is about, before what it shows. */
+export interface Lead extends Pick<LessonStep, 'heading' | 'text'> {
+  /** A button that goes on, beside the verdict. `early`: also before the task is over. */
+  next?: { label: string; early: boolean; go: () => void } | null;
+}
 
 export function renderLead({ heading, text }: Lead): TemplateResult {
   return html`<div class="lesson-step" part="lesson-words">

@@ -1,11 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { AgentName, BeliefView, PieceLetter, Square } from 'outpost-rbc';
+import type { AgentName, BeliefView, PieceLetter, PlayerView, Square } from 'outpost-rbc';
 import { latestMove } from '../belief/memory';
 import { type Sight, scene, textScene, toldLast, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
 import { trackingWords } from '../belief/words';
 import type { BoardMode, RbcBoard } from '../board/board';
-import { colorOf, ROLES } from '../board/squares';
+import { readMove } from '../board/moves';
+import { colorOf, opponentOf, parseSquare, ROLES } from '../board/squares';
 import { boardWords, phaseWords } from '../board/words';
 import { engineStarted } from '../engine/engine';
 import { agentWords } from '../engine/words';
@@ -13,16 +14,18 @@ import { giveFeedback } from '../play/feedback';
 import { turnBanner } from '../play/phase-banner';
 import { newGameWords } from '../play/words';
 import { EmbedError, MOST_TEXT, quoted, readFen, START } from '../problems/attributes';
-import { isPlayed } from '../problems/tasks';
+import { movesOn, requestsOn } from '../problems/move-lists';
+import { isPlayed, type Task } from '../problems/tasks';
 import { outcomeTitle, resultText } from '../record/wording';
 import { outcomeWords } from '../record/words';
 import { icons } from '../ui/icons';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
 import { BoardRating } from './board-rating';
 import { EmbedElement } from './element';
-import { ATTRIBUTES, type EmbedSetup, readSetup, TEXTS } from './game-setup';
+import { ATTRIBUTES, type EmbedSetup, type GameAttributes, readSetup, TEXTS } from './game-setup';
 import { TaskGame } from './task-game';
 import { TaskRun } from './task-run';
+import { arrowOf, sightBefore, sightNow, toldList } from './told-list';
 import { votesTable } from './votes-table';
 import { embedWords } from './words';
 
@@ -30,23 +33,28 @@ import { embedWords } from './words';
  * A game against an agent, from the start or a position, or one decision on boards that cannot be told apart; with a task or
  * without. What is shown of a game in progress is what the person was told.
  *
- * Attributes: `fen` or `boards` (with `weights`, `panels`); `side`, `agent`, `budget` (milliseconds), `seed`, `assist` (`none`, `tracking`,
+ * Attributes: `fen` or `boards` (with `weights`, `before`, `told`, `panels`, `engine`); `side`, `agent`, `budget` (milliseconds), `seed`, `assist` (`none`, `tracking`,
  * `hints`); `task` with `goal`, `measure`, `squares`, `piece`, `answer`, `turns` (see `TASKS`); `prompt`, `hint`, `explain`; `sound`; `theme`, `pieces`.
  */
 export class OutpostGame extends EmbedElement {
   static override properties = {
     ...EmbedElement.properties,
-    ...Object.fromEntries(ATTRIBUTES.map((name) => [name, {}])),
+    ...Object.fromEntries(ATTRIBUTES.map((name) => [propertyOf(name), { attribute: name }])),
     sound: { type: Boolean },
     run: { state: true },
     busy: { state: true },
     starting: { state: true },
     hinted: { state: true },
+    moment: { state: true },
   };
   declare fen: string | null;
   declare boards: string | null;
   declare weights: string | null;
   declare panels: string | null;
+  /** The attribute `before`: every element has a method of that name. */
+  declare boardBefore: string | null;
+  declare told: string | null;
+  declare engine: string | null;
   declare side: string | null;
   declare agent: string | null;
   declare budget: string | null;
@@ -69,17 +77,22 @@ export class OutpostGame extends EmbedElement {
   declare private busy: boolean;
   declare private starting: boolean;
   declare private hinted: boolean;
+  /** Which board is shown of a task with a board `before`. */
+  declare private moment: 'before' | 'now';
+  /** What else is known of an answer, in words; for `outpost-puzzle`. */
+  why: ((answer: string, correct: boolean) => string) | null = null;
   /** The verdict that was brought into sight. */
   private seenVerdict: TaskRun['verdict'] = null;
 
   constructor() {
     super();
-    for (const name of ATTRIBUTES) this[name] = null;
+    for (const name of ATTRIBUTES) this[propertyOf(name)] = null;
     this.sound = false;
     this.run = null;
     this.busy = false;
     this.starting = false;
     this.hinted = false;
+    this.moment = 'before';
   }
 
   private stopFeedback: (() => void) | null = null;
@@ -97,6 +110,7 @@ export class OutpostGame extends EmbedElement {
     this.run = new TaskRun(setup, rating, {
       tell: (name, detail) => this.tell(name, detail),
       changed: () => this.requestUpdate(),
+      why: (answer, correct) => this.why?.(answer, correct) ?? '',
     });
   }
 
@@ -108,6 +122,7 @@ export class OutpostGame extends EmbedElement {
     this.busy = false;
     this.starting = false;
     this.hinted = false;
+    this.moment = 'before';
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -115,13 +130,15 @@ export class OutpostGame extends EmbedElement {
     const starts = (name: string): boolean => !(TEXTS as readonly string[]).includes(name) || this.run === null;
     // A changed text does not restart the task, unless there is none yet; a text that is too long ends it.
     for (const name of TEXTS) if (changed.has(name) && (this[name]?.length ?? 0) > MOST_TEXT) this.leave();
-    if (!ATTRIBUTES.some((name) => changed.has(name) && starts(name))) return;
+    if (!ATTRIBUTES.some((name) => changed.has(propertyOf(name)) && starts(name))) return;
     this.problem = null;
     try {
-      const setup = readSetup(this);
+      const given = Object.fromEntries(ATTRIBUTES.map((name) => [name, this[propertyOf(name)]]));
+      const setup = readSetup(given as GameAttributes);
       const { set, task } = setup;
       const update = (): void => this.requestUpdate();
-      this.begin(setup, set && task === 'move' ? new BoardRating(set, (call) => this.withEngine(call), update) : null);
+      const rated = set && task === 'move' && setup.engine;
+      this.begin(setup, rated ? new BoardRating(set, (call) => this.withEngine(call), update) : null);
     } catch (error) {
       this.leave();
       this.fail(error);
@@ -171,7 +188,8 @@ export class OutpostGame extends EmbedElement {
     if (!driver) {
       if (this.starting) return 'starting';
       // Nothing to load: the person can begin at once.
-      return setup.set && setup.task !== 'move' ? 'sense' : 'idle';
+      if (!decidesAlone(setup)) return 'idle';
+      return setup.task === 'move' || setup.task === 'played' ? 'move' : 'sense';
     }
     if (run.revealed || driver.stage === 'over') return 'over';
     // An opponent that begins is not shown thinking at once.
@@ -192,8 +210,11 @@ export class OutpostGame extends EmbedElement {
     this.begin(this.run.setup, this.run.rating);
     this.problem = null;
     const { run } = this;
-    const { set, task, side } = run.setup;
-    if (set && task !== 'move') return;
+    const { set, side } = run.setup;
+    if (decidesAlone(run.setup)) {
+      if (focus) this.focusBoard();
+      return;
+    }
     this.starting = true;
     await this.safely(async () => {
       const driver = await this.openGame(run);
@@ -261,7 +282,7 @@ export class OutpostGame extends EmbedElement {
     if (this.holdsFocus || document.activeElement !== document.body) return;
     const words = (selector: string): HTMLElement | null => this.renderRoot.querySelector<HTMLElement>(selector);
     if (this.run?.settled) words('.verdict')?.focus();
-    else if (this.run?.setup.task === 'count') words('.ask input')?.focus();
+    else if (this.run?.setup.task === 'count' || this.run?.setup.task === 'left') words('.ask input')?.focus();
     else if (this.run?.setup.task === 'choose') words('.likely-boards button')?.focus();
     else this.querySelector<RbcBoard>('rbc-board')?.focusBoard();
   }
@@ -277,14 +298,17 @@ export class OutpostGame extends EmbedElement {
     const { run } = this;
     if (!run || run.settled || this.stage !== 'sense') return;
     const { task } = run.setup;
-    if (task === 'count' || task === 'choose') return;
+    if (!sensesIn(task)) return;
     await this.safely(async () => (task === 'sense' ? run.judgeSense(square) : run.driver?.sense(square)));
   }
 
   private async move(uci: string | null): Promise<void> {
     const { run } = this;
-    if (!run?.driver || run.settled || this.stage !== 'move') return;
-    await this.safely(async () => (run.setup.task === 'move' ? run.judgeMove(uci) : run.driver?.move(uci)));
+    if (!run || run.settled || this.stage !== 'move') return;
+    const { task } = run.setup;
+    await this.safely(async () =>
+      task === 'move' ? run.judgeMove(uci) : task === 'played' ? run.judgePlayed(uci) : run.driver?.move(uci),
+    );
     this.querySelector<RbcBoard>('rbc-board')?.reset();
   }
 
@@ -294,19 +318,37 @@ export class OutpostGame extends EmbedElement {
     await this.safely(async () => this.run?.judgeCount(input?.value.trim() ?? ''));
   };
 
+  /** Of the task `where`. */
+  private async mark(square: Square): Promise<void> {
+    await this.safely(async () => this.run?.judgeSquare(square));
+  }
+
+  /** A move of the opponent's that was typed. */
+  private readonly judgeTyped = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const { run } = this;
+    const before = run?.setup.before;
+    const input = this.renderRoot.querySelector<HTMLInputElement>('.ask input');
+    if (!run || !before || !input) return;
+    const given = readMove(input.value, movesOn(before), before.pieces);
+    if (given.kind === 'move') return this.move(given.uci);
+    if (given.kind === 'pass') return this.move(null);
+    run.refuse(embedWords.playedForm(quoted(input.value.trim())));
+  };
+
   // Showing
 
   /** What may be shown of a belief: with a task that asks for it, only once that is answered. */
   private shownBelief({ setup, belief, settled }: TaskRun): BeliefView | null {
     // Which of the boards is likely is what the task asks for.
-    if (setup.task === 'choose' && !settled) return null;
+    if ((setup.task === 'choose' || setup.before) && !settled) return null;
     return setup.set || setup.assist !== 'none' ? belief : null;
   }
 
-  private showsHeat({ setup: { task, assist }, settled }: TaskRun): boolean {
+  private showsHeat({ setup: { task, assist, answer }, settled }: TaskRun): boolean {
     if (this.stage !== 'sense') return false;
-    if (task === 'sense') return settled !== null;
-    return assist === 'hints' && task !== 'count' && task !== 'choose';
+    if (task === 'sense') return settled !== null && (answer === null || this.measure !== null);
+    return assist === 'hints' && sensesIn(task);
   }
 
   private shownPieces({ setup, revealed, driver }: TaskRun): readonly (PieceLetter | null)[] {
@@ -320,9 +362,36 @@ export class OutpostGame extends EmbedElement {
   private sight(run: TaskRun): Sight {
     const { setup } = run;
     const view = run.driver?.view ?? null;
-    const { stage } = this;
+    const { before, told } = setup;
+    if (before && setup.set && !(run.settled && setup.task !== 'played')) {
+      const [all, own] = [sightBefore(before, told, setup.side), setup.set.own];
+      const sight = this.moment === 'now' && setup.task !== 'played' ? sightNow(own, before, told, setup.side) : all;
+      const shown = run.settled && setup.task === 'played' ? (setup.answer ?? []).flatMap(arrowOf) : [];
+      return shown.length > 0 ? { ...sight, happened: { ...sight.happened, arrows: shown } } : sight;
+    }
     const pieces = this.shownPieces(run);
-    const goals = setup.task === 'reach' ? setup.squares : [];
+    const goals = setup.task === 'reach' ? setup.squares : this.answerSquares(run);
+    if (setup.set && run.settled && setup.task === 'move' && setup.answer) {
+      const arrows = setup.answer.flatMap(arrowOf);
+      return { ...this.sightOf(run, pieces, goals, null), happened: { arrows } };
+    }
+    return this.sightOf(run, pieces, goals, view);
+  }
+
+  /** Squares that are right, once the task is over. */
+  private answerSquares({ setup: { task, answer }, settled }: TaskRun): Square[] {
+    if (!settled || !answer || (task !== 'where' && (task !== 'sense' || this.measure !== null))) return [];
+    return answer.map(parseSquare).filter((square) => square !== null);
+  }
+
+  private sightOf(
+    run: TaskRun,
+    pieces: readonly (PieceLetter | null)[],
+    goals: readonly Square[],
+    view: PlayerView | null,
+  ): Sight {
+    const { setup } = run;
+    const { stage } = this;
     const happened = view ? toldLast(view.observations, stage === 'sense' || stage === 'move' ? stage : 'result') : {};
     if (run.revealed) return { pieces, goals, happened };
     const shown = this.shownBelief(run);
@@ -351,14 +420,15 @@ export class OutpostGame extends EmbedElement {
     const { run, stage } = this;
     if (!run) return nothing;
     const { side, task } = run.setup;
-    const senses = stage === 'sense' && task !== 'count' && task !== 'choose';
-    const mode: BoardMode = run.settled || this.busy ? 'view' : senses ? 'sense' : stage === 'move' ? 'move' : 'view';
+    const senses = stage === 'sense' && sensesIn(task);
+    const open: BoardMode = task === 'where' ? 'choose' : senses ? 'sense' : stage === 'move' ? 'move' : 'view';
+    const mode = run.settled || this.busy ? 'view' : open;
     const sight = this.sight(run);
     const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
     return html`<div class="outpost-one">
       <rbc-board
         .orientation=${side}
-        .color=${side}
+        .color=${task === 'played' ? opponentOf(side) : side}
         .pieces=${sight.pieces}
         .ghosts=${ghosts}
         .tints=${tints}
@@ -366,13 +436,28 @@ export class OutpostGame extends EmbedElement {
         .best=${best}
         .arrows=${arrows}
         .mode=${mode}
-        .requests=${stage === 'move' ? (run.driver?.view?.requests ?? []) : []}
+        .frame=${this.framed(run)}
+        .requests=${stage === 'move' ? this.requests(run) : []}
         .labels=${labels}
         .name=${boardWords.labelOf(side)}
         @sense-square=${(event: CustomEvent<Square>) => this.sense(event.detail)}
+        @choose-square=${(event: CustomEvent<Square>) => this.mark(event.detail)}
         @request-move=${(event: CustomEvent<string>) => this.move(event.detail)}
       ></rbc-board>
     </div>`;
+  }
+
+  private requests({ driver, setup: { task, set, before } }: TaskRun): readonly string[] {
+    if (driver) return driver.view?.requests ?? [];
+    const [first] = set?.boards ?? [];
+    if (task === 'played') return before ? movesOn(before) : [];
+    return first ? requestsOn(first) : [];
+  }
+
+  /** The window that a task asks about, or that answered it. */
+  private framed({ setup: { task, squares, answer }, settled, looked }: TaskRun): Square | null {
+    if (task === 'left') return squares[0] ?? null;
+    return task === 'sense' && answer && settled ? looked : null;
   }
 
   protected override render(): TemplateResult {
@@ -391,12 +476,12 @@ export class OutpostGame extends EmbedElement {
       data-settled=${settled ?? nothing}
     >
       <div class="embed-head">
-        ${this.renderLead()} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
-        ${setup.task === 'choose' && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
+        ${this.renderLead()} ${this.renderTold(run)} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
+        ${hasNoBanner(setup.task) && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
       <div class="embed-rest">
-        ${this.renderCount(run)}
+        ${this.renderMoments(run)} ${this.renderCount(run)} ${this.renderPlayed(run)}
         <div class="embed-live" aria-live="polite">${this.renderVerdict(run)}</div>
         ${this.renderActions(run)} ${this.renderRating(run)} ${settled ? nothing : this.renderDiagrams(run)}
         ${this.renderVotes(run)} ${settled ? this.renderDiagrams(run) : nothing} ${this.renderBelief(run)}
@@ -409,7 +494,7 @@ export class OutpostGame extends EmbedElement {
     const { stage } = this;
     const { setup, driver, settled } = run;
     if (stage === 'idle') return this.renderStart(setup);
-    if (stage === 'starting' || setup.task === 'choose') return nothing;
+    if (stage === 'starting' || setup.task === 'choose' || (hasNoBanner(setup.task) && !settled)) return nothing;
     const view = driver?.view ?? null;
     const notice = driver?.notice ?? '';
     // What a person is told at the turn's start is part of what boards are counted by.
@@ -462,7 +547,8 @@ export class OutpostGame extends EmbedElement {
   private renderBelief(run: TaskRun): TemplateResult | typeof nothing {
     const belief = this.shownBelief(run);
     // How many there are is what some tasks ask for.
-    if (!belief || (run.setup.task === 'count' && !run.settled)) return nothing;
+    const { task } = run.setup;
+    if (!belief || ((task === 'count' || task === 'left') && !run.settled)) return nothing;
     const counted = belief.completeness === 'exact' ? embedWords.counted(belief.size) : trackingWords.counted(belief);
     const legend = run.comparedBy === 'worst' ? embedWords.legends.sense : embedWords.legends.senseMean;
     return html`<p class="small" part="size"><strong>${counted}.</strong> ${embedWords.legends.pieces}
@@ -470,19 +556,63 @@ export class OutpostGame extends EmbedElement {
   }
 
   private renderCount({ setup, settled }: TaskRun): TemplateResult | typeof nothing {
-    if (setup.task !== 'count' || this.stage !== 'sense' || settled) return nothing;
+    const { task } = setup;
+    if ((task !== 'count' && task !== 'left') || this.stage !== 'sense' || settled) return nothing;
+    const label = task === 'left' ? embedWords.leftLabel : embedWords.countLabel;
     return html`<form class="ask" @submit=${this.judgeCount}>
-      <label class="small">${embedWords.countLabel}<br /><input inputmode="numeric" autocomplete="off" maxlength="9" /></label>
+      <label class="small">${label}<br /><input inputmode="numeric" autocomplete="off" maxlength="9" /></label>
       <button class="primary">${embedWords.check}</button>
     </form>`;
+  }
+
+  /** Of the task `played`, whose move can be typed, or be a pass. */
+  private renderPlayed({ setup, settled }: TaskRun): TemplateResult | typeof nothing {
+    if (setup.task !== 'played' || settled) return nothing;
+    return html`<form class="ask" @submit=${this.judgeTyped}>
+      <label class="small">${embedWords.playedLabel}<br /><input
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        maxlength="12"
+      /></label>
+      <button>${embedWords.check}</button>
+      <button type="button" @click=${() => this.move(null)}>${phaseWords.pass}</button>
+    </form>`;
+  }
+
+  /** What happened since the board that was known. */
+  private renderTold({ setup: { before, told, side } }: TaskRun): TemplateResult | typeof nothing {
+    return before ? toldList(before, told, side) : nothing;
+  }
+
+  /** Which of both boards is shown. */
+  private renderMoments({ setup, settled }: TaskRun): TemplateResult | typeof nothing {
+    if (!setup.before || settled || setup.task === 'played') return nothing;
+    const { told } = embedWords;
+    return html`<div class="segments" role="group" aria-label=${told.which}>
+      ${(['before', 'now'] as const).map(
+        (moment) => html`<button
+          type="button"
+          class="segment"
+          aria-pressed=${this.moment === moment ? 'true' : 'false'}
+          @click=${() => {
+            this.moment = moment;
+          }}
+        >
+          ${told[moment]}
+        </button>`,
+      )}
+    </div>`;
   }
 
   private renderDiagrams(run: TaskRun): TemplateResult | typeof nothing {
     const { setup, settled, looked } = run;
     const { set } = setup;
-    if (!set || !setup.panels.includes('boards')) return nothing;
-    if (setup.task === 'sense' && settled && looked !== null) {
-      return html`<div part="panel">${groupedDiagrams(set, looked, setup.side)}</div>`;
+    // Which boards are possible is what a task with a board before is about.
+    if (!set || !setup.panels.includes('boards') || (setup.before && !settled)) return nothing;
+    const sensed = setup.task === 'left' ? (setup.squares[0] ?? null) : setup.task === 'sense' ? looked : null;
+    if (settled && sensed !== null) {
+      return html`<div part="panel">${groupedDiagrams(set, sensed, setup.side)}</div>`;
     }
     const more = set.boards.length - MOST_DIAGRAMS;
     const choosing = setup.task === 'choose' && !settled;
@@ -508,7 +638,9 @@ export class OutpostGame extends EmbedElement {
   }
 
   private renderVotes({ rating, settled, setup, given }: TaskRun): TemplateResult | typeof nothing {
-    return settled && rating?.votes ? votesTable(rating.votes, [...(setup.answer ?? []), ...given]) : nothing;
+    return settled && rating?.votes
+      ? votesTable(rating.votes, [...(setup.answer ?? []).map((one) => (one === 'pass' ? null : one)), ...given])
+      : nothing;
   }
 
   private renderVerdict({ verdict, settled }: TaskRun): TemplateResult | typeof nothing {
@@ -536,7 +668,15 @@ export class OutpostGame extends EmbedElement {
     const tried = this.hinted || attempts > 0 || played > 0;
     // How a game is won is told in words, if at all.
     const asks = open && tried && (!isPlayed(setup.task) || Boolean(this.explain));
+    const { next } = this.lead ?? {};
     return html`<div class="row wrap" part="actions">
+        ${
+          next && (settled || next.early)
+            ? html`<button type="button" class=${settled ? 'primary next' : 'quiet next'} @click=${next.go}>
+                ${next.label} ${icons.next}
+              </button>`
+            : nothing
+        }
         ${settled && setup.task === 'choose' ? this.renderAgain('') : nothing}
         ${
           this.hint && !settled
@@ -545,6 +685,7 @@ export class OutpostGame extends EmbedElement {
                 aria-expanded=${this.hinted ? 'true' : 'false'}
                 @click=${() => {
                   this.hinted = !this.hinted;
+                  if (this.hinted) this.tell('outpost-hint', { task: setup.task });
                 }}
               >
                 ${embedWords.hint}
@@ -555,4 +696,24 @@ export class OutpostGame extends EmbedElement {
       </div>
       ${this.hint && this.hinted && !settled ? html`<p class="embed-caption" part="hint">${this.hint}</p>` : nothing}`;
   }
+}
+
+/** The property of an attribute. */
+function propertyOf<T extends (typeof ATTRIBUTES)[number]>(name: T): Exclude<T, 'before'> | 'boardBefore' {
+  return name === 'before' ? 'boardBefore' : (name as Exclude<T, 'before'>);
+}
+
+/** Whether a task is about boards and needs no engine. */
+function decidesAlone({ set, task, engine }: EmbedSetup): boolean {
+  return set !== null && (task !== 'move' || !engine);
+}
+
+/** Whether the person can sense in a task. */
+function sensesIn(task: Task | null): boolean {
+  return task === null || task === 'sense' || task === 'move' || isPlayed(task);
+}
+
+/** What some tasks ask for is all said by their prompt. */
+function hasNoBanner(task: Task | null): boolean {
+  return task === 'choose' || task === 'where' || task === 'played' || task === 'left';
 }

@@ -14,6 +14,9 @@ import { markLanguage } from './own-language';
 import { shadowStyles } from './styles';
 import { embedWords } from './words';
 
+/** What can be solved. */
+const TASK = '[task], outpost-puzzle';
+
 /** One page of what is shown. */
 interface Page {
   /** What progress is kept by. */
@@ -143,7 +146,7 @@ export class OutpostLesson extends LitElement {
         id: String(i + 1),
         step: null,
         element,
-        task: element.matches('[task]') || element.querySelector('[task]') !== null,
+        task: element.matches(TASK) || element.querySelector(TASK) !== null,
       })),
     );
   };

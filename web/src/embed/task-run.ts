@@ -3,15 +3,23 @@ import { latestMove } from '../belief/memory';
 import { bestSense, type Measure, senseRows } from '../belief/sense-rows';
 import { moveTableWords } from '../belief/words';
 import { moveText } from '../board/move-results';
-import { opponentOf, roleOf, squareName } from '../board/squares';
+import { opponentOf, parseSquare, roleOf, squareName } from '../board/squares';
 import type { GameDriver } from '../play/game-driver';
 import { EmbedError, START } from '../problems/attributes';
-import { choiceIsRight, isPlayed, moveIsRight, senseIsRight, voteIsRight } from '../problems/tasks';
+import {
+  choiceIsRight,
+  isListed,
+  isPlayed,
+  leftAtWorst,
+  moveIsRight,
+  senseIsRight,
+  voteIsRight,
+} from '../problems/tasks';
 import { problemWords } from '../problems/words';
 import { resultText } from '../record/wording';
 import { outcomeWords } from '../record/words';
 import { format } from '../ui/format';
-import { sentences } from '../ui/texts';
+import { sentences, series } from '../ui/texts';
 import type { BoardRating } from './board-rating';
 import type { EmbedEvents } from './events';
 import type { EmbedSetup } from './game-setup';
@@ -30,7 +38,12 @@ export interface Verdict {
 export interface TaskHost {
   tell<K extends keyof EmbedEvents>(name: K, detail: EmbedEvents[K]): void;
   changed(): void;
+  /** What else is known of an answer, in words; empty where the task's own verdict is all. */
+  why?(answer: string, correct: boolean): string;
 }
+
+/** More answers than these are not listed. */
+const MOST_LISTED = 8;
 
 /** One attempt at the task of an embed: answers, verdicts, and the true board at its end. Without a task it is a game. */
 export class TaskRun {
@@ -48,6 +61,8 @@ export class TaskRun {
   given: readonly (string | null)[] = [];
   /** The sense that settled the task. */
   looked: Square | null = null;
+  /** The square that was answered with last. */
+  marked: Square | null = null;
   private left = false;
 
   constructor(
@@ -149,6 +164,11 @@ export class TaskRun {
   async judgeSense(square: Square | null): Promise<void> {
     const { setup } = this;
     if (square === null) return;
+    if (setup.answer) {
+      const right = isListed(setup.answer, squareName(square));
+      this.looked = square;
+      return this.judgeListed(squareName(square), squareName(square), right);
+    }
     const belief = await this.currentBelief();
     if (!belief?.senseWorst) return;
     const right = senseIsRight(belief, square, setup.measure, setup.goal);
@@ -172,11 +192,7 @@ export class TaskRun {
     this.given = [...this.given.filter((request) => request !== uci), uci];
     const judge = (right: boolean, wrong: string): void =>
       this.judge(uci ?? 'pass', right, right ? embedWords.moveRight(name) : wrong);
-    if (answer) {
-      // A promotion without a piece is a queen's.
-      const right = answer.some((one) => one === uci || (one !== null && `${one}q` === uci));
-      return judge(right, embedWords.moveWrong(name));
-    }
+    if (answer) return this.judgeListed(uci ?? 'pass', name);
     const worse = (rows: readonly { request: string | null; mean: number }[]): string =>
       embedWords.moveWorse(name, rows.find(({ request }) => request === uci)?.mean ?? 0, rows[0]?.mean ?? 0);
     if (this.rating) {
@@ -204,14 +220,49 @@ export class TaskRun {
     this.judge(String(index + 1), right, right ? embedWords.choiceRight(name) : embedWords.choiceWrong(name));
   }
 
+  /** Of the task `where`. */
+  judgeSquare(square: Square): void {
+    if (this.settled) return;
+    this.marked = square;
+    this.judgeListed(squareName(square), squareName(square));
+  }
+
+  /** Of the task `played`: the opponent's move, `null` for a pass. */
+  judgePlayed(uci: string | null): void {
+    if (this.settled) return;
+    this.judgeListed(uci ?? 'pass', requestText(uci));
+  }
+
+  private judgeListed(answer: string, name: string, right = isListed(this.setup.answer ?? [], answer)): void {
+    this.judge(answer, right, right ? embedWords.moveRight(name) : embedWords.moveWrong(name));
+  }
+
   async judgeCount(text: string): Promise<void> {
     if (!/^\d+$/.test(text)) return this.say(embedWords.countNumber);
     const given = Number(text);
-    const belief = await this.currentBelief();
-    if (!belief) return;
-    const right = given === belief.size;
-    const verdict = right ? embedWords.countRight(given) : embedWords.countWrong(given, belief.size);
+    const number = await this.rightNumber();
+    if (number === null) return;
+    const right = given === number;
+    const verdict = !right
+      ? embedWords.countWrong(given, number)
+      : this.setup.task === 'left'
+        ? embedWords.leftRight(given)
+        : embedWords.countRight(given);
     this.judge(String(given), right, verdict);
+  }
+
+  /** Of the tasks `count` and `left`. */
+  private async rightNumber(): Promise<number | null> {
+    const { answer, task, set, squares } = this.setup;
+    if (answer) return Number(answer[0]);
+    const [square] = squares;
+    if (task === 'left') return set && square !== undefined ? leftAtWorst(set.boards, square) : null;
+    return (await this.currentBelief())?.size ?? null;
+  }
+
+  /** A typed answer that is none. */
+  refuse(text: string): void {
+    this.say(text);
   }
 
   private say(text: string): void {
@@ -224,7 +275,11 @@ export class TaskRun {
     if (!task || this.left) return;
     this.attempts += 1;
     this.host.tell('outpost-answer', { task, answer, correct, attempts: this.attempts });
-    this.verdict = { kind: correct ? 'good' : 'bad', title: correct ? embedWords.solved : embedWords.failed, text };
+    this.verdict = {
+      kind: correct ? 'good' : 'bad',
+      title: correct ? embedWords.solved : embedWords.failed,
+      text: this.host.why?.(answer, correct) || text,
+    };
     if (correct) {
       this.settled = 'solved';
       this.host.tell('outpost-success', { task, attempts: this.attempts, turns: this.played });
@@ -286,8 +341,14 @@ export class TaskRun {
 
   private async answerText(): Promise<string | null> {
     const { task, answer, set, side, right } = this.setup;
+    if (answer && task !== 'choose') {
+      const [first = ''] = answer;
+      if (task === 'sense') this.looked = parseSquare(first);
+      const names = answer.slice(0, MOST_LISTED).map(answerText);
+      return answer.length > MOST_LISTED ? series([...names, '…']) : format.list(names);
+    }
+    if (task === 'left') return format.number((await this.rightNumber()) ?? 0);
     if (task === 'move') {
-      if (answer) return format.list(answer.map(requestText));
       const best = this.rating
         ? (await this.rating.ask()).requests[0]
         : (await this.driver?.game.moves(side, RATING))?.rows[0];
@@ -305,6 +366,12 @@ export class TaskRun {
     this.looked = square;
     return this.worthOf(belief, square);
   }
+}
+
+/** An answer as it is listed: a move as people write it, or what it says. */
+function answerText(answer: string): string {
+  if (answer === 'pass') return requestText(null);
+  return answer.length > 3 && !/^\d/.test(answer) ? requestText(answer) : answer;
 }
 
 function requestText(uci: string | null): string {

@@ -8,7 +8,15 @@ import { parseSquare, type Role, roleOf, squareName } from '../board/squares';
 import { readFen, readFens, readMoves, readWeights } from '../problems/attributes';
 import { type BoardSet, boardSet, groupsOf } from '../problems/board-set';
 import { rateOnBoards, type Votes } from '../problems/board-votes';
-import { choiceIsRight, isPlayed, senseIsRight, type Task, voteIsRight } from '../problems/tasks';
+import {
+  choiceIsRight,
+  isListed,
+  isPlayed,
+  leftAtWorst,
+  senseIsRight,
+  type Task,
+  voteIsRight,
+} from '../problems/tasks';
 import type { Shown } from './lesson';
 
 export interface Answered {
@@ -47,16 +55,20 @@ export function groups(boards: string, square: string): number[][] {
     .sort(([a = 0], [b = 0]) => a - b);
 }
 
-/** Whether an answer is right (`sense e5`, `count 12`, `choose 2`, `e2e4`, `pass`). */
+/** Whether an answer is right (`sense e5`, `where e5`, `count 12`, `left 4`, `choose 2`, `e2e4`, `pass`). */
 async function isRight(outpost: Outpost, shown: Shown, answer: string): Promise<boolean> {
   const { task, measure = 'worst', goal, answer: right } = shown.attributes;
   const [what = '', given = ''] = answer.split(' ');
   const set = setOf(shown.attributes);
   if (task === 'choose') return right ? given === right : choiceIsRight(set?.weights ?? [], Number(given) - 1);
-  if (task === 'move') {
+  const isMove = task === 'move' || task === 'played';
+  if (right) return isListed(right.split(/[\s,]+/), isMove ? what : given);
+  if (isMove) {
     const [request = null] = readMoves(what);
-    return right ? readMoves(right).includes(request) : voteIsRight(await votesOf(outpost, shown), request);
+    return voteIsRight(await votesOf(outpost, shown), request);
   }
+  if (task === 'left')
+    return Number(given) === leftAtWorst(set?.boards ?? [], squareOf(shown.attributes.squares ?? ''));
   const belief = await known(outpost, shown);
   if (what === 'count') return Number(given) === belief.size;
   return senseIsRight(belief, squareOf(given), measure as Measure, goal ? Number(goal) : null) === true;

@@ -3,7 +3,7 @@
  * tests say it in the same words.
  */
 import { type Color, LIMITS, type MoveReport, type Observation, type PieceLetter, type Square } from 'outpost-rbc';
-import { parseSquare, senseWindow, squareName } from '../board/squares';
+import { parseSquare, senseWindow } from '../board/squares';
 import { EmbedError, type FenBoard, quoted } from './attributes';
 import { problemWords } from './words';
 
@@ -137,29 +137,4 @@ export function observations(before: FenBoard, color: Color, told: readonly Told
     own = ownAfter(before, color, told.slice(0, i + 1));
   });
   return all as Observation[];
-}
-
-/** As it is written in an attribute. */
-export function toldText(told: readonly Told[]): string {
-  return told
-    .flatMap((each) => {
-      switch (each.what) {
-        case 'lost':
-          return [`lost ${each.square === null ? '-' : squareName(each.square)}`];
-        case 'sensed': {
-          const seen = [...each.seen].map(([square, piece]) => `${piece.toLowerCase()}${squareName(square)}`);
-          return [`sensed ${squareName(each.square)}`, `seen ${seen.join(' ') || '-'}`];
-        }
-        case 'moved': {
-          const { requested, taken, capture } = each.report;
-          return [
-            ...(requested !== taken && requested !== null ? [`asked ${requested}`] : []),
-            ...(capture === null ? [] : [`took ${squareName(capture)}`]),
-            `moved ${taken ?? '-'}`,
-          ];
-        }
-      }
-      return [];
-    })
-    .join('; ');
 }

@@ -1,6 +1,6 @@
 /** The puzzles of this site: a file of their own, which is fetched when the first of them is asked for. */
 import { EmbedError } from '../problems/attributes';
-import { commonWords } from '../ui/words';
+import { loadPart } from '../ui/parts';
 import { type Puzzle, readPuzzles } from './puzzle';
 import { puzzleProblems } from './words';
 
@@ -14,7 +14,7 @@ export interface PuzzleSet {
 
 let loading: Promise<PuzzleSet> | null = null;
 
-/** Loads them, once. A fetch that failed is tried again with the next call. */
+/** Loads them, once. What failed is tried again with the next call. */
 export function loadPuzzles(): Promise<PuzzleSet> {
   loading ??= fetchPuzzles().catch((error: unknown) => {
     loading = null;
@@ -23,18 +23,9 @@ export function loadPuzzles(): Promise<PuzzleSet> {
   return loading;
 }
 
+/** A module, not a file that is fetched: pages with an embed need no further rule in their policy, and sandboxed frames have it, too. */
 async function fetchPuzzles(): Promise<PuzzleSet> {
-  // Relative to the script, so that pages of other sites find it, too.
-  const url = new URL('./puzzles.json', import.meta.url);
-  let json: unknown;
-  try {
-    const response = await fetch(url, { credentials: 'omit' });
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    json = await response.json();
-  } catch (error) {
-    if (globalThis.navigator?.onLine === false) throw new EmbedError(commonWords.notDownloaded);
-    throw new EmbedError(puzzleProblems.notFetched(error instanceof Error ? error.message : String(error)));
-  }
+  const { default: json } = await loadPart('puzzles', () => import('./puzzles.json'));
   return puzzleSet(readPuzzles(json));
 }
 

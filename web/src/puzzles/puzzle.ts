@@ -112,7 +112,9 @@ function checked(given: Fields): Puzzle {
     puzzle.before = text(given.before) ?? bad('before');
     puzzle.told = text(given.told) ?? bad('told');
     if (readFen(puzzle.before).turn === turn) return bad('before');
-    readTold(puzzle.told, turn);
+    const told = readTold(puzzle.told, turn);
+    // What is asked for is the first move since then.
+    if (puzzle.kind === 'played' && told.some(({ what }) => what === 'moved')) return bad('told');
   }
   if (puzzle.kind === 'left') {
     puzzle.square = text(given.square) ?? bad('square');

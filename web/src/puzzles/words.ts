@@ -5,7 +5,6 @@ import type { Kind } from './puzzle';
 
 /** What is wrong with a file of puzzles. */
 export const puzzleProblems = words({
-  notFetched: (why: string) => msg(str`The puzzles could not be loaded (${why}). Try again later.`),
   noFile: () => msg('This is not a file of puzzles.'),
   version: () => msg('This file of puzzles has a version that is not known here.'),
   empty: () => msg('There are no puzzles in this file.'),

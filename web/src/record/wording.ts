@@ -29,7 +29,7 @@ export function resultText(report: MoveReport): string {
 }
 
 /** The opponent pieces in a sense result, in words, the strongest first: `queen d8`, `pawns d7, e7`. */
-function piecesSeen(result: readonly [Square, PieceLetter | null][], color: Color): string[] {
+export function piecesSeen(result: readonly [Square, PieceLetter | null][], color: Color): string[] {
   return ['k', 'q', 'r', 'b', 'n', 'p'].flatMap((letter) => {
     const squares = result
       .filter(([, piece]) => piece !== null && colorOf(piece) !== color && piece.toLowerCase() === letter)

@@ -19,6 +19,7 @@ export type Part =
   | 'train'
   | 'learn'
   | 'lesson'
+  | 'puzzles'
   | 'lab'
   | 'editor'
   | 'boards'

@@ -1,0 +1,232 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { EmbedError, quoted, words } from '../problems/attributes';
+import { isId, type Puzzle, readPuzzle } from '../puzzles/puzzle';
+import { loadPuzzles } from '../puzzles/puzzle-set';
+import { shownOf, verdictOf } from '../puzzles/shown';
+import { puzzleProblems, puzzleWords } from '../puzzles/words';
+import { messageOf } from '../ui/errors';
+import { commonWords } from '../ui/words';
+import type { EmbedEvents } from './events';
+import type { Lead } from './lead';
+import type { OutpostGame } from './outpost-game';
+import { markLanguage } from './own-language';
+import { shadowStyles } from './styles';
+
+/** Ids of a list, at most. */
+const MOST_IDS = 1000;
+
+/**
+ * A puzzle of this site by its id, several one after the other, that of the day, or one that a page has made (`data`). It shows an
+ * `outpost-game`, and needs no engine.
+ *
+ * Attributes: `puzzle` (an id), `puzzles` (ids), `daily`; `theme`, `pieces`, `sound`.
+ */
+export class OutpostPuzzle extends LitElement {
+  static override styles = shadowStyles;
+  static override properties = {
+    theme: { reflect: true },
+    pieces: {},
+    sound: { type: Boolean },
+    puzzle: {},
+    puzzles: {},
+    daily: { type: Boolean },
+    data: { attribute: false },
+    next: { attribute: false },
+    at: { state: true },
+    problem: { state: true },
+    loading: { state: true },
+  };
+  declare theme: string;
+  declare pieces: string | null;
+  declare sound: boolean;
+  declare puzzle: string | null;
+  declare puzzles: string | null;
+  declare daily: boolean;
+  /** A puzzle, whatever the attributes say. */
+  declare data: Puzzle | null;
+  /** Goes on to another puzzle: with it there is a button, once the puzzle is over. */
+  declare next: (() => void) | null;
+  /** The place in the list. */
+  declare private at: number;
+  declare private problem: string | null;
+  declare private loading: boolean;
+  private ids: readonly string[] = [];
+  /** What is shown, and how far it has come. */
+  private shown: { puzzle: Puzzle; game: OutpostGame; since: number | null; hinted: boolean; decided: boolean } | null =
+    null;
+  /** Counts what was asked for: what arrives late is ignored. */
+  private asked = 0;
+  private watching: IntersectionObserver | null = null;
+
+  constructor() {
+    super();
+    this.theme = '';
+    this.pieces = null;
+    this.sound = false;
+    this.puzzle = null;
+    this.puzzles = null;
+    this.daily = false;
+    this.data = null;
+    this.next = null;
+    this.at = 0;
+    this.problem = null;
+    this.loading = false;
+    this.addEventListener('outpost-hint', () => {
+      if (this.shown && !this.shown.decided) this.shown.hinted = true;
+    });
+    this.addEventListener('outpost-answer', (event) => this.decide(event.detail.correct));
+    this.addEventListener('outpost-failure', () => this.decide(false));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    markLanguage(this);
+    this.watching = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting) && this.shown) this.shown.since ??= performance.now();
+    });
+    this.watching.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.watching?.disconnect();
+    this.watching = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['puzzle', 'puzzles', 'daily', 'data'].some((name) => changed.has(name))) {
+      this.at = 0;
+      void this.load();
+    }
+    if (['theme', 'pieces', 'sound'].some((name) => changed.has(name))) this.passOn();
+    if (changed.has('next') && this.shown) this.shown.game.lead = this.lead(this.shown.puzzle);
+  }
+
+  /** Shows the puzzle from its beginning. */
+  start(): void {
+    void this.shown?.game.start();
+  }
+
+  /** Finds the puzzle that the attributes name, and shows it. */
+  private async load(): Promise<void> {
+    this.asked += 1;
+    const { asked } = this;
+    this.problem = null;
+    this.loading = true;
+    try {
+      const puzzle = this.data ? readPuzzle(this.data) : await this.named();
+      if (asked === this.asked) this.show(puzzle);
+    } catch (error) {
+      if (asked !== this.asked) return;
+      this.show(null);
+      this.problem = messageOf(error);
+      this.tell('outpost-error', { message: this.problem });
+    } finally {
+      if (asked === this.asked) this.loading = false;
+    }
+  }
+
+  private async named(): Promise<Puzzle> {
+    const listed = this.puzzle?.trim()
+      ? [this.puzzle.trim()]
+      : words(this.puzzles ?? '', MOST_IDS, puzzleProblems.tooManyIds);
+    this.ids = listed;
+    if (listed.length === 0 && !this.daily) throw new EmbedError(puzzleProblems.noneGiven);
+    const id = listed[this.at];
+    if (id !== undefined && !isId(id)) throw new EmbedError(puzzleProblems.noId(quoted(id)));
+    const set = await loadPuzzles();
+    if (id === undefined) return set.daily(new Date());
+    const puzzle = set.byId(id);
+    if (!puzzle) throw new EmbedError(puzzleProblems.noId(id));
+    return puzzle;
+  }
+
+  private show(puzzle: Puzzle | null): void {
+    const held = this.contains(document.activeElement);
+    this.shown?.game.remove();
+    this.shown = null;
+    if (!puzzle) return;
+    const game = document.createElement('outpost-game') as OutpostGame;
+    for (const [name, value] of Object.entries(shownOf(puzzle).attributes)) game.setAttribute(name, value);
+    game.slot = 'game';
+    game.lead = this.lead(puzzle);
+    game.why = (answer, correct) => verdictOf(puzzle, answer, correct);
+    this.shown = { puzzle, game, since: null, hinted: false, decided: false };
+    this.passOn();
+    this.append(game);
+    // It is told again where the element is, also where that has not changed.
+    this.watching?.unobserve(this);
+    this.watching?.observe(this);
+    if (held) void this.focusHeading(game);
+  }
+
+  /** After another puzzle has taken the place of the one that had the keyboard. */
+  private async focusHeading(game: OutpostGame): Promise<void> {
+    await game.updateComplete;
+    game.renderRoot.querySelector<HTMLElement>('.lesson-step h2')?.focus({ preventScroll: true });
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
+  }
+
+  private lead(puzzle: Puzzle): Lead {
+    const { kinds, daily, rating, place, next } = puzzleWords;
+    const listed = !this.data && this.ids.length > 1;
+    const text = [
+      listed ? place(this.at + 1, this.ids.length) : this.daily && !this.data && this.ids.length === 0 ? daily : '',
+      rating(puzzle.rating),
+    ].filter((part) => part !== '');
+    const more = listed && this.at + 1 < this.ids.length;
+    const go = this.next ?? (more ? () => this.goOn() : null);
+    return {
+      heading: kinds[puzzle.kind],
+      text: [text.join(' · ')],
+      next: go && { label: next, early: more && !this.next, go },
+    };
+  }
+
+  private goOn(): void {
+    this.at += 1;
+    void this.load();
+  }
+
+  private passOn(): void {
+    const game = this.shown?.game;
+    if (!game) return;
+    game.setAttribute('theme', this.theme);
+    if (this.pieces !== null) game.setAttribute('pieces', this.pieces);
+    game.toggleAttribute('sound', this.sound);
+  }
+
+  /** The first answer, or showing the answer, decides a puzzle. */
+  private decide(solved: boolean): void {
+    const { shown } = this;
+    if (!shown || shown.decided) return;
+    shown.decided = true;
+    const { puzzle, since, hinted } = shown;
+    const milliseconds = since === null ? 0 : Math.round(performance.now() - since);
+    this.tell('outpost-result', { puzzle: puzzle.id, kind: puzzle.kind, solved, hinted, milliseconds });
+  }
+
+  private tell<K extends keyof EmbedEvents>(name: K, detail: EmbedEvents[K]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  protected override render(): TemplateResult {
+    const { problem, loading } = this;
+    const more = this.at + 1 < this.ids.length && !this.data;
+    return html`<div class="embed-stage puzzle">
+      ${
+        problem
+          ? html`<div class="notice bad" part="problem" role="alert">
+              <p>${problem}</p>
+              <div class="row wrap">
+                <button type="button" @click=${() => this.load()}>${commonWords.retry}</button>
+                ${more ? html`<button type="button" class="primary" @click=${() => this.goOn()}>${puzzleWords.next}</button>` : nothing}
+              </div>
+            </div>`
+          : nothing
+      }
+      ${loading && !this.shown ? html`<p class="small" role="status">${puzzleWords.loading}</p>` : nothing}
+      <slot name="game"></slot>
+    </div>`;
+  }
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { EmbedError, readFens } from '../problems/attributes';
+import { boardSet } from '../problems/board-set';
+import { KINDS, type Puzzle, readPuzzle, readPuzzles } from './puzzle';
+import { puzzleSet } from './puzzle-set';
+
+const file = JSON.parse(readFileSync(fileURLToPath(new URL('./puzzles.json', import.meta.url)), 'utf8'));
+const puzzles = readPuzzles(file);
+const SAMPLE = JSON.parse(readFileSync(fileURLToPath(new URL('./samples.json', import.meta.url)), 'utf8'));
+const samples = readPuzzles(SAMPLE);
+const given = (kind: string, changes: Record<string, unknown> = {}): unknown => ({
+  ...SAMPLE.puzzles.find((puzzle: Puzzle) => puzzle.kind === kind),
+  ...changes,
+});
+
+it('reads the puzzles of this site, which have every kind', () => {
+  expect(new Set(puzzles.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+  expect(puzzles.map(({ id }) => id)).toEqual(puzzles.map(({ id }) => id).sort());
+  for (const { boards, kind, answers } of puzzles) {
+    const { boards: different } = boardSet(readFens(boards));
+    if (kind === 'count') expect(answers).toEqual([String(different.length)]);
+  }
+  expect(samples.map(({ kind }) => kind)).toEqual([...KINDS]);
+});
+
+it.each([
+  ['no object', 17],
+  ['a list', []],
+  ['an id with other signs', given('sense', { id: 'abc-1234' })],
+  ['an id that is too short', given('sense', { id: 'abc' })],
+  ['a kind that is none', given('sense', { kind: '__proto__' })],
+  ['a rating that is no number', given('sense', { rating: '1500' })],
+  ['a rating that is not finite', given('sense', { rating: Number.NaN })],
+  ['no boards', given('sense', { boards: ' ; ' })],
+  ['a board that is none', given('sense', { boards: 'hello' })],
+  [
+    'boards that the solver could tell apart',
+    given('sense', { boards: '4k3/8/8/8/8/8/8/4K3 w - -;4k3/8/8/8/8/8/4K3/8 w - -' }),
+  ],
+  ['boards of both sides', given('sense', { boards: '4k3/8/8/8/8/8/8/4K3 w - -;4k3/8/8/8/8/8/8/4K3 b - -' })],
+  ['more boards than are shown', given('sense', { boards: '4k3/8/8/8/8/8/8/4K3 w - -;'.repeat(25) })],
+  ['no answer', given('sense', { answers: [] })],
+  ['an answer of another kind', given('sense', { answers: ['e2e4'] })],
+  ['an answer that is no text', given('count', { answers: [2] })],
+  ['two answers to one question', given('where', { answers: ['h8', 'g8'] })],
+  ['no board before', given('where', { before: undefined })],
+  ['a board before of the same side', given('where', { before: '6k1/6pp/8/8/8/8/8/K3R3 w - -' })],
+  ['something that cannot have been told', given('where', { told: 'lost -; sensed f8; seen pa1' })],
+  ['an own move before the one that is asked for', given('played', { told: 'lost -; moved e1e2; lost -' })],
+  ['a piece that is not looked for', given('where', { piece: 'pawn' })],
+  ['no window', given('left', { square: undefined })],
+  ['numbers that are none', given('sense', { numbers: [['d6', 'one']] })],
+  ['numbers of nothing', given('sense', { numbers: [['d6']] })],
+])('refuses %s', (_, puzzle) => {
+  expect(() => readPuzzle(puzzle)).toThrow(EmbedError);
+});
+
+it('says which puzzle of a file is wrong, and why', () => {
+  const read =
+    (...all: unknown[]) =>
+    () =>
+      readPuzzles({ version: 1, puzzles: all });
+  expect(read(given('sense'), given('count', { answers: ['0'] }))).toThrow(
+    'Puzzle 7hCount1: the field answers is missing or has a value that it cannot have.',
+  );
+  expect(read(given('sense'), {})).toThrow('Puzzle 2: the field id');
+  expect(read(given('sense'), given('sense'))).toThrow('two puzzles have this id');
+  expect(() => readPuzzles({ version: 2, puzzles: [] })).toThrow('version');
+  expect(() => readPuzzles(null)).toThrow('not a file of puzzles');
+});
+
+it('takes any other value for no puzzle, and does not fall over', () => {
+  const fields = [
+    'id',
+    'kind',
+    'rating',
+    'deviation',
+    'boards',
+    'before',
+    'told',
+    'square',
+    'piece',
+    'answers',
+    'numbers',
+  ];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...KINDS),
+      fc.constantFrom(...fields),
+      fc.oneof(
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.string(),
+        fc.constantFrom('e5', 'pass', 'lost -', '8/8/8/8/8/8/8/8 w - -'),
+      ),
+      (kind, field, value) => {
+        try {
+          const { answers, id } = readPuzzle(given(kind, { [field]: value }));
+          expect(answers.length).toBeGreaterThan(0);
+          expect(id).toMatch(/^\w{8}$/);
+        } catch (error) {
+          expect(error).toBeInstanceOf(EmbedError);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+it('has a puzzle for each day, the same wherever it is asked for, and all of them in turn', () => {
+  const set = puzzleSet(samples);
+  expect(set.byId('2cSafe01')?.kind).toBe('safe');
+  expect(set.byId('constructor')).toBeNull();
+  const day = (n: number): Date => new Date(Date.UTC(2026, 11, n, 3));
+  expect(set.daily(new Date('2026-12-01T00:00:00Z'))).toBe(set.daily(new Date('2026-12-01T23:59:59Z')));
+  const month = Array.from({ length: samples.length }, (_, i) => set.daily(day(i + 1)).id);
+  expect(new Set(month).size).toBe(samples.length);
+  // Not in the order of the file, and also before 1970.
+  expect(month).not.toEqual([...month].sort());
+  expect(set.daily(new Date('1969-12-31T12:00:00Z'))).toBeDefined();
+  expect(() => puzzleSet([])).toThrow(EmbedError);
+});

@@ -18,9 +18,9 @@ import { shareWords } from '../share/words';
 import { Choice } from '../storage/choice';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { renderMissing } from '../ui/part-missing';
 import { canHover } from '../ui/pointer';
 import { recall, remember } from '../ui/remembered';
-import { commonWords } from '../ui/words';
 import { puzzleHash, type TrainPlace, trainPlace } from './address';
 import { nextPuzzle } from './choosing';
 import { renderHistory } from './history';
@@ -67,7 +67,7 @@ export class TrainPage extends LitElement {
   declare shown: boolean;
   declare private puzzles: PuzzleSet | null;
   /** Why the puzzles could not be loaded. */
-  declare private problem: string | null;
+  declare private problem: unknown;
   /** `null` until the answers are read. */
   declare private training: Training | null;
   declare private current: Current | null;
@@ -140,7 +140,7 @@ export class TrainPage extends LitElement {
       this.puzzles = await loadPuzzles();
       this.arrive();
     } catch (error) {
-      this.problem = messageOf(error);
+      this.problem = error;
     }
   };
 
@@ -263,10 +263,11 @@ export class TrainPage extends LitElement {
     }
     await this.updateComplete;
     window.scrollTo(0, 0);
-    const puzzle = this.querySelector('outpost-puzzle');
-    await puzzle?.updateComplete;
-    const heading = puzzle?.renderRoot.querySelector<HTMLElement>('h2[tabindex]');
-    (heading ?? this.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true });
+    await this.querySelector('outpost-puzzle')?.updateComplete;
+    const game = this.querySelector('outpost-game');
+    await game?.updateComplete;
+    const heading = game?.renderRoot.querySelector<HTMLElement>('.lesson-step h2');
+    (heading ?? this.querySelector<HTMLElement>('.train-none h2, h1'))?.focus({ preventScroll: true });
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -340,10 +341,7 @@ export class TrainPage extends LitElement {
       ${this.renderWays()}
       ${
         this.problem !== null
-          ? html`<div class="notice bad" role="alert">
-              <p>${this.problem}</p>
-              <button type="button" @click=${this.load}>${commonWords.retry}</button>
-            </div>`
+          ? renderMissing(this.problem, this.load)
           : this.unknown !== null
             ? html`<div class="notice" role="alert">
                 <p>${words.noPuzzle(this.unknown.slice(0, 40))}</p>

@@ -170,7 +170,7 @@ it('are of one kind if somebody wants that, and one a day is the same for everyb
   await next(page).click();
   await expect.poll(() => shownPuzzle(page)).toMatch(/^left/);
   await page.getByRole('button', { name: 'Skip' }).click();
-  await page.getByRole('link', { name: 'Daily puzzle' }).click();
+  await page.getByRole('link', { name: 'Daily', exact: true }).click();
   await expect.poll(() => page.url()).toMatch(/#train\/daily$/);
   const other = await open('#train/daily', { timezoneId: 'Asia/Tokyo' });
   await other.locator('outpost-puzzle').waitFor();

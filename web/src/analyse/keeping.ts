@@ -70,9 +70,7 @@ export async function importFiles(
       } finally {
         file.dispose();
       }
-      // Lines of another kind, which were read above.
-      const problems = file.problems.filter(({ line }) => (line ?? Number.POSITIVE_INFINITY) > (training?.lines ?? 0));
-      failed.push(...problems.map((problem) => analyseWords.because(blob.name, described(problem))));
+      failed.push(...file.problems.map((problem) => analyseWords.because(blob.name, described(problem))));
     } catch (error) {
       failed.push(analyseWords.because(blob.name, messageOf(error)));
     }

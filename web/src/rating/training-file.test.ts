@@ -26,11 +26,11 @@ it('is read as it was written, gzipped or not, alone or before games', async () 
   const all = results(9001);
   const lines = trainingLines(all);
   expect(lines).toHaveLength(3);
-  expect(await read(lines.join(''))).toEqual({ lines: 3, only: true, results: all, bad: 0 });
-  expect(await read(gzipSync(lines.join('') + GAME))).toEqual({ lines: 3, only: false, results: all, bad: 0 });
+  expect(await read(lines.join(''))).toEqual({ only: true, results: all, bad: 0 });
+  expect(await read(gzipSync(lines.join('') + GAME))).toEqual({ only: false, results: all, bad: 0 });
   // Two files one after the other.
-  expect(await read(`${lines[0]}\n${lines[1]}${GAME}`)).toMatchObject({ lines: 2, only: false, bad: 0 });
-  expect(await read((lines[0] as string).trimEnd())).toMatchObject({ lines: 1, only: true });
+  expect(await read(`${lines[0]}\n${lines[1]}${GAME}`)).toMatchObject({ only: false, bad: 0 });
+  expect(await read((lines[0] as string).trimEnd())).toMatchObject({ only: true });
   expect(trainingLines([])).toEqual([]);
 });
 
@@ -50,7 +50,6 @@ it('takes what can be read of a hostile file', async () => {
   const line = (value: unknown): string =>
     `{"type":"OutpostTraining","version":1,"results":${JSON.stringify(value)}}\n`;
   expect(await read(line([...rows, null, [], 'x', [['deep']], { length: 9 }]))).toEqual({
-    lines: 1,
     only: true,
     results: [good],
     bad: 5,

@@ -39,8 +39,6 @@ export function trainingLines(results: readonly PuzzleResult[]): string[] {
 
 /** What the lines at the beginning of a file hold. */
 export interface TrainingRead {
-  /** How many lines there are. */
-  lines: number;
   /** Nothing stands behind them. */
   only: boolean;
   results: PuzzleResult[];
@@ -65,7 +63,7 @@ export async function readTraining(bytes: Uint8Array, now = Date.now()): Promise
       else bad++;
     }
   }
-  return { lines: texts.length, only, results, bad };
+  return { only, results, bad };
 }
 
 function rowsOf(text: string): unknown[] | null {

@@ -336,7 +336,7 @@ export class TrainPage extends LitElement {
     return html`<div class="page train">
       <div class="train-top">
         <h1 tabindex="-1">${words.title}</h1>
-        ${training ? this.renderStanding(training) : nothing}
+        <p class="train-standing">${training ? this.renderStanding(training) : nothing}</p>
       </div>
       ${this.renderWays()}
       ${
@@ -353,7 +353,7 @@ export class TrainPage extends LitElement {
                 ? this.renderNone(training)
                 : html`<p class="muted train-loading" role="status">${puzzleWords.loading}</p>`
       }
-      ${training ? this.renderHistory(training) : nothing}
+      ${training && (puzzles || this.problem !== null) ? this.renderHistory(training) : nothing}
     </div>`;
   }
 
@@ -361,11 +361,9 @@ export class TrainPage extends LitElement {
   private renderStanding(training: Training): TemplateResult {
     const { rated } = training;
     const { days, today, row } = training.streaks(new Date());
-    return html`<p class="train-standing">
-      <strong>${rated ? ratingWords.rating(rated) : words.start}</strong>
+    return html`<strong>${rated ? ratingWords.rating(rated) : words.start}</strong>
       ${days > 0 ? html`<span class="train-streak" title=${today ? nothing : words.notToday}>${words.days(days)}</span>` : nothing}
-      ${row > 1 ? html`<span class="train-streak">${words.row(row)}</span>` : nothing}
-    </p>`;
+      ${row > 1 ? html`<span class="train-streak">${words.row(row)}</span>` : nothing}`;
   }
 
   private renderWays(): TemplateResult {

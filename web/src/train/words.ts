@@ -9,7 +9,7 @@ export const trainWords = words({
   ways: () => msg('Which puzzles'),
   way: {
     next: () => msg('Puzzles'),
-    daily: () => msg('Daily puzzle'),
+    daily: () => msg('Daily'),
     repeat: (n: number) => plural(n, msg('one {# to repeat} other {# to repeat}')),
   },
   dailyDone: () => msg('Daily puzzle: answered'),

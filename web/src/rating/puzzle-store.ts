@@ -18,7 +18,10 @@ export class PuzzleStore extends EventTarget {
   readonly #database = new Database<Schema>('outpost-training', 1, (db) => {
     db.createObjectStore('results');
   });
+  /** What the browser has not taken. */
   readonly #memory = new Map<string, PuzzleResult>();
+  /** What it had when it was asked last: a browser that does not answer has forgotten nothing. */
+  #stored = new Map<string, PuzzleResult>();
 
   /** Whether everything is in the browser's storage that was to be. */
   get isKept(): boolean {
@@ -26,21 +29,17 @@ export class PuzzleStore extends EventTarget {
   }
 
   async all(): Promise<PuzzleResult[]> {
-    let stored: unknown[] = [];
     try {
-      stored = await inTime(
+      const values = await inTime(
         this.#database.ask((db) => db.getAll('results', null, MOST_RESULTS)),
         ANSWER_MS,
       );
+      const results = values.map(readPuzzleResult).filter((result) => result !== null);
+      this.#stored = new Map(results.map((result) => [keyOf(result), result]));
     } catch {
-      // Those of this page are there.
+      // As it was.
     }
-    const results = new Map(this.#memory);
-    for (const value of stored) {
-      const result = readPuzzleResult(value);
-      if (result) results.set(keyOf(result), result);
-    }
-    return [...results.values()];
+    return [...new Map([...this.#memory, ...this.#stored]).values()];
   }
 
   async count(): Promise<number> {
@@ -79,6 +78,7 @@ export class PuzzleStore extends EventTarget {
       ANSWER_MS,
     ).finally(() => {
       this.#memory.clear();
+      this.#stored.clear();
       this.dispatchEvent(new Event('change'));
     });
   }
@@ -92,7 +92,10 @@ export class PuzzleStore extends EventTarget {
       }),
       ms,
     );
-    for (const result of results) this.#memory.delete(keyOf(result));
+    for (const result of results) {
+      this.#memory.delete(keyOf(result));
+      this.#stored.set(keyOf(result), result);
+    }
   }
 }
 

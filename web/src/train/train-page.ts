@@ -87,6 +87,7 @@ export class TrainPage extends LitElement {
   /** Puzzles that were passed over on this visit. */
   private readonly passed = new Set<string>();
   private number = 0;
+  private reading = 0;
   private stopListening: (() => void)[] = [];
 
   constructor() {
@@ -147,7 +148,10 @@ export class TrainPage extends LitElement {
   /** Other tabs train, too. */
   private readonly read = async (): Promise<void> => {
     if (document.visibilityState === 'hidden' || !this.shown) return;
+    const reading = ++this.reading;
     const results = await puzzleStore.all();
+    // Another answer was given meanwhile.
+    if (reading !== this.reading) return;
     const keys = new Set(this.training?.results.map(keyOf));
     if (this.training && results.length === keys.size && results.every((result) => keys.has(keyOf(result)))) return;
     this.training = new Training(results);
@@ -246,6 +250,7 @@ export class TrainPage extends LitElement {
     const kept = training.keeps(result);
     this.decided = { result, kept };
     if (!kept) return;
+    this.reading++;
     this.training = training.with(result);
     void puzzleStore.add(result);
   };
@@ -317,6 +322,7 @@ export class TrainPage extends LitElement {
     this.refused = null;
     try {
       await puzzleStore.clear();
+      this.reading++;
       this.training = new Training([]);
       this.asking = false;
       await this.updateComplete;

@@ -367,7 +367,8 @@ export class OutpostGame extends EmbedElement {
       const [all, own] = [sightBefore(before, told, setup.side), setup.set.own];
       const sight = this.moment === 'now' && setup.task !== 'played' ? sightNow(own, before, told, setup.side) : all;
       const shown = run.settled && setup.task === 'played' ? (setup.answer ?? []).flatMap(arrowOf) : [];
-      return shown.length > 0 ? { ...sight, happened: { ...sight.happened, arrows: shown } } : sight;
+      if (shown.length > 0) return { ...sight, happened: { ...sight.happened, arrows: shown } };
+      return run.marked === null ? sight : { ...sight, goals: [run.marked] };
     }
     const pieces = this.shownPieces(run);
     const goals = setup.task === 'reach' ? setup.squares : this.answerSquares(run);
@@ -477,7 +478,7 @@ export class OutpostGame extends EmbedElement {
     >
       <div class="embed-head">
         ${this.renderLead()} ${this.renderTold(run)} ${prompt ? html`<p class="embed-caption" part="prompt"><strong>${prompt}</strong></p>` : nothing}
-        ${hasNoBanner(setup.task) && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
+        ${hasNoBanner(setup) && status === nothing && banner === nothing ? nothing : html`<div class="embed-top">${status} ${banner}</div>`}
       </div>
       <div class="embed-board single"><slot name="boards"></slot></div>
       <div class="embed-rest">
@@ -494,7 +495,7 @@ export class OutpostGame extends EmbedElement {
     const { stage } = this;
     const { setup, driver, settled } = run;
     if (stage === 'idle') return this.renderStart(setup);
-    if (stage === 'starting' || setup.task === 'choose' || (hasNoBanner(setup.task) && !settled)) return nothing;
+    if (stage === 'starting' || hasNoBanner(setup)) return nothing;
     const view = driver?.view ?? null;
     const notice = driver?.notice ?? '';
     // What a person is told at the turn's start is part of what boards are counted by.
@@ -677,7 +678,7 @@ export class OutpostGame extends EmbedElement {
               </button>`
             : nothing
         }
-        ${settled && setup.task === 'choose' ? this.renderAgain('') : nothing}
+        ${settled && hasNoBanner(setup) ? this.renderAgain('') : nothing}
         ${
           this.hint && !settled
             ? html`<button
@@ -713,7 +714,7 @@ function sensesIn(task: Task | null): boolean {
   return task === null || task === 'sense' || task === 'move' || isPlayed(task);
 }
 
-/** What some tasks ask for is all said by their prompt. */
-function hasNoBanner(task: Task | null): boolean {
-  return task === 'choose' || task === 'where' || task === 'played' || task === 'left';
+/** What some tasks ask for is all said by their prompt, and no button goes with it. */
+function hasNoBanner({ task, before }: EmbedSetup): boolean {
+  return task === 'choose' || task === 'where' || task === 'played' || task === 'left' || before !== null;
 }

@@ -21,9 +21,12 @@ export function toldTexts(before: FenBoard, told: readonly Told[], color: Color)
 }
 
 export function toldList(before: FenBoard, told: readonly Told[], color: Color): TemplateResult {
-  return html`<ol class="told" part="told" aria-label=${embedWords.told.title}>
-    ${toldTexts(before, told, color).map((text) => html`<li>${text}</li>`)}
-  </ol>`;
+  return html`<div class="told" part="told">
+    <p>${embedWords.told.known}</p>
+    <ol aria-label=${embedWords.told.title}>
+      ${toldTexts(before, told, color).map((text) => html`<li>${text}</li>`)}
+    </ol>
+  </div>`;
 }
 
 /** The board before, with what happened since marked on it. */

@@ -69,6 +69,7 @@ export const embedWords = words({
     plural(n, msg('one {Right: at most # board is left.} other {Right: at most # boards are left.}')),
   told: {
     title: () => msg('What happened since'),
+    known: () => msg('You knew this board, your opponent to move. Since then:'),
     before: () => msg('Before'),
     now: () => msg('Now'),
     which: () => msg('The board'),

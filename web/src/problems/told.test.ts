@@ -26,6 +26,8 @@ it('reads a move that was not made as it was asked for, and a capture that is to
   expect(reports('lost -; asked e7e2; moved e7e4')).toEqual([{ requested: 'e7e2', taken: 'e7e4', capture: null }]);
   expect(reports('lost -; asked e7d6; moved -')).toEqual([{ requested: 'e7d6', taken: null, capture: null }]);
   expect(reports('lost -; moved -')).toEqual([{ requested: null, taken: null, capture: null }]);
+  // En passant the capture is on another square than the move.
+  expect(reports('lost -; moved d4e3; took e4')[0]?.capture).toBe(at('e4'));
   expect(reports('lost -; moved e7e4; took e4')).toEqual([{ requested: 'e7e4', taken: 'e7e4', capture: at('e4') }]);
 });
 

@@ -62,7 +62,7 @@ export function readTold(text: string, color: Color): Told[] {
       case 'took':
         took = parseSquare(first) ?? refuse(part);
         // It may be told before the move that it belongs to, or after it.
-        if (last?.what === 'moved' && last.report.capture === null && last.report.taken?.slice(2, 4) === first) {
+        if (last?.what === 'moved' && last.report.capture === null && last.report.taken !== null) {
           told[told.length - 1] = { what: 'moved', report: { ...last.report, capture: took } };
           took = null;
         }

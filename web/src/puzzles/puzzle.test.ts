@@ -51,6 +51,7 @@ it.each([
   ['something that cannot have been told', given('where', { told: 'lost -; sensed f8; seen pa1' })],
   ['an own move before the one that is asked for', given('played', { told: 'lost -; moved e1e2; lost -' })],
   ['a piece that is not looked for', given('where', { piece: 'pawn' })],
+  ['turns that are not two', given('king', { turns: 3 })],
   ['no window', given('left', { square: undefined })],
   ['numbers that are none', given('sense', { numbers: [['d6', 'one']] })],
   ['numbers of nothing', given('sense', { numbers: [['d6']] })],

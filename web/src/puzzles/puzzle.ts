@@ -29,6 +29,8 @@ export interface Puzzle {
   square?: string;
   /** Of the kind `where`: which of the opponent's pieces is looked for. */
   piece?: 'king' | 'queen';
+  /** Of the kind `king`: the capture is forced within two turns, not made now. */
+  turns?: 2;
   /**
    * All right answers: squares (`sense`, `decide`, `where`), requests in UCI or `pass` (`safe`, `king`, `move`), a move as taken in UCI or
    * `pass` (`played`), or one number (`count`, `left`).
@@ -36,8 +38,8 @@ export interface Puzzle {
   answers: string[];
   /**
    * The numbers behind the answer, by what they are numbers of, right answers first: boards left at worst (`sense`), win probability from
-   * 0 to 1 (`decide`, `move`), boards on which the king can be captured (`safe`), share of boards on which the king is captured
-   * (`king`), boards with each result, largest first (`left`).
+   * 0 to 1 (`decide`, `move`), boards on which the king can be captured (`safe`), share of boards on which the king is captured,
+   * or its capture forced (`king`), boards with each result, largest first (`left`).
    */
   numbers?: [string, number][];
 }
@@ -123,6 +125,10 @@ function checked(given: Fields): Puzzle {
   if (puzzle.kind === 'where') {
     if (given.piece !== 'king' && given.piece !== 'queen') return bad('piece');
     puzzle.piece = given.piece;
+  }
+  if (puzzle.kind === 'king' && given.turns !== undefined) {
+    if (given.turns !== 2) return bad('turns');
+    puzzle.turns = 2;
   }
   const form = FORMS[puzzle.kind];
   if (!puzzle.answers.every((answer) => form.test(answer))) return bad('answers');

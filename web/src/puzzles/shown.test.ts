@@ -8,7 +8,7 @@ const puzzles = readPuzzles(
   JSON.parse(readFileSync(fileURLToPath(new URL('./samples.json', import.meta.url)), 'utf8')),
 );
 const of = (kind: Kind): Puzzle => puzzles.find((puzzle) => puzzle.kind === kind) as Puzzle;
-const FORCED: Puzzle = { ...of('king'), answers: ['a1b1'], numbers: [['a1b1', 1]] };
+const FORCED: Puzzle = { ...of('king'), turns: 2 };
 
 it.each(puzzles.map((puzzle) => [puzzle.kind, puzzle] as const))('shows a game of the kind %s', (kind, puzzle) => {
   const { element, attributes } = shownOf(puzzle);
@@ -27,10 +27,10 @@ it.each(puzzles.map((puzzle) => [puzzle.kind, puzzle] as const))('shows a game o
 
 it('tells captures of the king that are made now from those that are forced', () => {
   expect([isForced(of('king')), isForced(FORCED)]).toEqual([false, true]);
-  // A request that would be stopped by the king on its way captures it, too.
-  expect(isForced({ ...of('king'), answers: ['g1g8'] })).toBe(false);
   expect(questionOf(FORCED)).toContain('forces');
   expect(questionOf(of('king'))).toContain('captures');
+  expect(hintOf(FORCED)).not.toBe(hintOf(of('king')));
+  expect(explanationOf(FORCED)).toBe('e1–e8: forces the capture on 2 of 3 boards. g1–g8: on 1.');
 });
 
 it('explains answers with the numbers behind them', () => {

@@ -1,5 +1,4 @@
 /** What a puzzle shows: an `<outpost-game>` with these attributes. */
-import type { Square } from 'outpost-rbc';
 import { moveTableWords } from '../belief/words';
 import { moveText } from '../board/move-results';
 import { boardOfFen, parseSquare, roleOf } from '../board/squares';
@@ -137,27 +136,9 @@ function nameOf(answer: string): string {
 
 const ofBoards = (share: number, all: number): number => Math.round(share * all);
 
-/** Whether a puzzle of the kind `king` is about a capture that is forced, not made now: no board has the king where its answers go. */
-export function isForced({ boards, answers }: Puzzle): boolean {
-  const positions = readFens(boards);
-  return !answers.some((answer) =>
-    positions.some(({ pieces, turn }) => {
-      const king = pieces.indexOf(turn === 'white' ? 'k' : 'K');
-      return king >= 0 && wayOf(answer).includes(king);
-    }),
-  );
-}
-
-/** The squares that a request can stop on. */
-function wayOf(request: string): Square[] {
-  const from = parseSquare(request.slice(0, 2));
-  const to = parseSquare(request.slice(2, 4));
-  if (from === null || to === null) return [];
-  const files = (to & 7) - (from & 7);
-  const ranks = (to >> 3) - (from >> 3);
-  const steps = Math.max(Math.abs(files), Math.abs(ranks));
-  if (files !== 0 && ranks !== 0 && Math.abs(files) !== Math.abs(ranks)) return [to];
-  return Array.from({ length: steps }, (_, i) => from + (Math.sign(files) + 8 * Math.sign(ranks)) * (i + 1));
+/** Whether a puzzle of the kind `king` is about a capture that is forced, not made now. */
+export function isForced({ turns }: Puzzle): boolean {
+  return turns === 2;
 }
 
 /** The boards with each result of the sense, largest first. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { embedCode, lessonCode } from './embed-code';
+import { embedCode, lessonCode, puzzleCode } from './embed-code';
 
 const SITE = 'https://example.org/outpost/index.html?build=single#replay';
 
@@ -28,6 +28,11 @@ it('writes an iframe', () => {
 it('writes lessons', () => {
   expect(lessonCode('rules', 'element', SITE)).toContain('<outpost-lesson name="rules"></outpost-lesson>');
   expect(lessonCode('rules', 'iframe', SITE)).toContain('embed.html#element=lesson&amp;name=rules"');
+});
+
+it('writes puzzles', () => {
+  expect(puzzleCode('0aSense1', 'element', SITE)).toContain('<outpost-puzzle puzzle="0aSense1"></outpost-puzzle>');
+  expect(puzzleCode('0aSense1', 'iframe', SITE)).toContain('embed.html#element=puzzle&amp;puzzle=0aSense1"');
 });
 
 it('lets nothing out of its attributes', () => {

@@ -276,7 +276,7 @@ export class OutpostApp extends LitElement {
         >
         <button
           type="button"
-          class="quiet icon-button"
+          class="quiet icon-button about-button"
           aria-label=${appWords.about}
           title=${appWords.about}
           @click=${() => this.openAbout()}

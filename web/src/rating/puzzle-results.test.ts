@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { margin } from './glicko';
+import { offsetIn } from './in-zone';
 import {
   dayOf,
   keyOf,
@@ -73,18 +74,19 @@ describe('the rating', () => {
         const last = puzzleSteps(results).at(-1);
         expect(Number.isFinite(last?.rating)).toBe(true);
         expect(last?.deviation).toBeGreaterThan(0);
-        expect(last?.deviation).toBeLessThanOrEqual(PUZZLE_START.deviation);
+        // A great surprise makes it a little less sure.
+        expect(last?.deviation).toBeLessThan(PUZZLE_START.deviation + 1);
       }),
     );
   });
 });
 
 describe('streaks', () => {
-  const zone = process.env.TZ;
-  afterEach(() => {
-    if (zone === undefined) delete process.env.TZ;
-    else process.env.TZ = zone;
-  });
+  const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset');
+  const live = (zone: string): void => {
+    offset.mockImplementation(offsetIn(zone));
+  };
+  afterAll(() => offset.mockRestore());
 
   /** An answer at a moment, where the clock on the wall is so many hours ahead of Greenwich. */
   const at = (time: string, hours = 0, solved = true): PuzzleResult => {
@@ -93,7 +95,7 @@ describe('streaks', () => {
   };
 
   it('count days on which something was solved, and last until the next day is over', () => {
-    process.env.TZ = 'UTC';
+    live('UTC');
     const list = [at('2026-06-08T10:00'), at('2026-06-09T23:59'), at('2026-06-10T00:01'), at('2026-06-10T20:00')];
     const now = (time: string) => streaksOf(list, new Date(`${time}Z`));
     expect(now('2026-06-10T21:00')).toEqual({ days: 3, today: true, row: 4 });
@@ -107,12 +109,12 @@ describe('streaks', () => {
   });
 
   it('go by the clock on the wall, where summer time begins and ends, too', () => {
-    process.env.TZ = 'America/New_York';
+    live('America/New_York');
     // Half past eleven in the evening, and half past midnight.
     expect(dayOf(new Date('2026-06-11T03:30Z'))).toBe(dayOf(new Date('2026-06-10T16:00Z')));
     expect(dayOf(new Date('2026-06-11T04:30Z'))).toBe(dayOf(new Date('2026-06-10T16:00Z')) + 1);
     for (const change of ['2026-03-08', '2026-11-01']) {
-      const days = [0, 12, 24, 36, 48].map((hours) => dayOf(new Date(Date.parse(`${change}T04:30Z`) + hours * HOUR)));
+      const days = [0, 12, 24, 36, 48].map((hours) => dayOf(new Date(Date.parse(`${change}T16:00Z`) + hours * HOUR)));
       expect(days.at(-1)).toBe((days[0] ?? 0) + 2);
     }
     const evenings = ['2026-06-10T03:30', '2026-06-11T03:30'].map((time) => at(time, -4));
@@ -121,11 +123,11 @@ describe('streaks', () => {
   });
 
   it('outlast a journey over the date line in both directions', () => {
-    process.env.TZ = 'Asia/Tokyo';
+    live('Asia/Tokyo');
     // Monday evening in Los Angeles; Wednesday morning in Tokyo, 19 hours later. There was no Tuesday.
     const west = [at('2026-06-09T05:00', -7), at('2026-06-10T00:00', 9)];
     expect(streaksOf(west, new Date('2026-06-10T01:00Z')).days).toBe(2);
-    process.env.TZ = 'America/Los_Angeles';
+    live('America/Los_Angeles');
     // Wednesday in Tokyo, then Tuesday evening in Los Angeles, then Wednesday again.
     const east = [at('2026-06-10T00:00', 9), at('2026-06-10T05:00', -7), at('2026-06-10T20:00', -7)];
     expect(streaksOf(east, new Date('2026-06-10T21:00Z'))).toMatchObject({ days: 1, row: 3 });

@@ -23,9 +23,11 @@ export class PuzzleStore extends EventTarget {
   /** What it had when it was asked last: a browser that does not answer has forgotten nothing. */
   #stored = new Map<string, PuzzleResult>();
 
-  /** Whether everything is in the browser's storage that was to be. */
+  #isKept = true;
+
+  /** Whether the browser took the last answer, with all before it. */
   get isKept(): boolean {
-    return this.#memory.size === 0;
+    return this.#isKept;
   }
 
   async all(): Promise<PuzzleResult[]> {
@@ -49,7 +51,10 @@ export class PuzzleStore extends EventTarget {
   /** Adds a result, with those that the browser has not taken before. */
   async add(result: PuzzleResult): Promise<void> {
     this.#memory.set(keyOf(result), result);
-    await this.#write([...this.#memory.values()], ANSWER_MS).catch(() => {});
+    this.#isKept = await this.#write([...this.#memory.values()], ANSWER_MS).then(
+      () => true,
+      () => false,
+    );
     this.dispatchEvent(new Event('change'));
   }
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
+import { offsetIn } from '../rating/in-zone';
 import type { PuzzleResult } from '../rating/puzzle-results';
 import { daysUntil, dueOf, repeatsOf } from './repeats';
 import { Training } from './training';
@@ -6,14 +7,8 @@ import { Training } from './training';
 const DAY = 86_400_000;
 /** Ten in the morning. */
 const START = Date.UTC(2026, 5, 10, 10);
-const zone = process.env.TZ;
-beforeEach(() => {
-  process.env.TZ = 'UTC';
-});
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(offsetIn('UTC'));
+afterAll(() => offset.mockRestore());
 
 const answer = (day: number, solved: boolean, more: Partial<PuzzleResult> = {}): PuzzleResult => {
   const at = START + day * DAY;

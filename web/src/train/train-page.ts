@@ -39,6 +39,8 @@ const kindChoice = new Choice<Kind | 'all'>('outpost-train-kind', ['all', ...KIN
 /** The puzzle that waits for an answer: a reload comes back to it. */
 const WAITING = 'outpost-train-waiting';
 
+const DAY_MS = 86_400_000;
+
 interface Current {
   puzzle: Puzzle;
   what: TrainPlace['what'];
@@ -47,6 +49,9 @@ interface Current {
   /** Puzzles shown before: one that comes again begins anew. */
   number: number;
 }
+
+/** By the days of daily puzzles. */
+const isToday = (at: number): boolean => Math.floor(at / DAY_MS) === Math.floor(Date.now() / DAY_MS);
 
 /** Puzzles one after the other, at the person's level, with their rating, streaks, repeats and history. */
 export class TrainPage extends LitElement {
@@ -152,6 +157,8 @@ export class TrainPage extends LitElement {
     const results = await puzzleStore.all();
     // Another answer was given meanwhile.
     if (reading !== this.reading) return;
+    // Whether they are kept may have changed.
+    this.requestUpdate();
     const keys = new Set(this.training?.results.map(keyOf));
     if (this.training && results.length === keys.size && results.every((result) => keys.has(keyOf(result)))) return;
     this.training = new Training(results);
@@ -210,6 +217,13 @@ export class TrainPage extends LitElement {
     return puzzle;
   }
 
+  /** The puzzle of this day was answered on it. */
+  private get dailyDone(): boolean {
+    const daily = this.puzzles?.daily(new Date());
+    const at = daily && this.training?.seen.get(daily.id);
+    return typeof at === 'number' && isToday(at);
+  }
+
   /** Puzzles of this site that are due again. */
   private get due(): Puzzle[] {
     const { puzzles, training } = this;
@@ -247,7 +261,7 @@ export class TrainPage extends LitElement {
       hinted,
       milliseconds,
     };
-    const kept = training.keeps(result);
+    const kept = training.keeps(result) || (current.what === 'daily' && !this.dailyDone);
     this.decided = { result, kept };
     if (!kept) return;
     this.reading++;
@@ -374,8 +388,6 @@ export class TrainPage extends LitElement {
 
   private renderWays(): TemplateResult {
     const what = trainPlace(location.hash)?.what ?? 'next';
-    const daily = this.puzzles?.daily(new Date()).id ?? '';
-    const done = this.training?.seen.has(daily) ?? false;
     const due = this.due.length;
     const way = (one: 'next' | 'daily' | 'repeat', hash: string, text: TemplateResult | string): TemplateResult =>
       html`<a class="train-way" href=${hash} aria-current=${what === one ? 'page' : nothing}>${text}</a>`;
@@ -385,7 +397,7 @@ export class TrainPage extends LitElement {
         ${way(
           'daily',
           '#train/daily',
-          done
+          this.dailyDone
             ? html`${icons.check}<span aria-hidden="true">${words.way.daily}</span
                 ><span class="visually-hidden">${words.dailyDone}</span>`
             : words.way.daily,

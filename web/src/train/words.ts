@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { day, number, plural } from '../ui/format';
+import { dayOfYear, number, plural } from '../ui/format';
 import { sentences, words } from '../ui/texts';
 
 const signed = (n: number): string => (n < 0 ? `−${number.format(-n)}` : `+${number.format(n)}`);
@@ -50,7 +50,7 @@ export const trainWords = words({
   result: { solved: () => msg('Solved'), hinted: () => msg('Solved with a hint'), failed: () => msg('Failed') },
   due: (days: number) =>
     days === 0 ? msg('due today') : plural(days, msg('one {due tomorrow} other {due in # days}')),
-  date: (at: number) => day.format(at),
+  date: (at: number) => dayOfYear.format(at),
   changed: (change: number) => signed(change),
   unrated: () => msg('unrated'),
   answered: (n: number, solved: number) =>

@@ -33,6 +33,8 @@ export interface Sight {
   pieces: Pieces;
   /** The own pieces belong to the person at the board. */
   yours?: boolean;
+  /** The pieces are those of an earlier moment: what was seen since stands out where it differs. */
+  earlier?: boolean;
   /** What the person at the board last saw, by square. */
   seen?: ReadonlyMap<Square, Sighting>;
   /** Draws sightings of earlier turns, unless likely pieces are drawn. */
@@ -130,7 +132,7 @@ export function textScene({ pieces, yours, seen, believed }: Sight, color: Color
   return yours ? sections : sections.filter(({ lines }) => lines.length > 0);
 }
 
-function ghosts({ pieces, seen, remembers, markers, believed }: Sight): Ghost[] {
+function ghosts({ pieces, earlier, seen, remembers, markers, believed }: Sight): Ghost[] {
   const drawn: Ghost[] = [];
   const covered = new Set<Square>();
   for (const [square, piece] of markers ?? []) {
@@ -145,7 +147,8 @@ function ghosts({ pieces, seen, remembers, markers, believed }: Sight): Ghost[] 
     if (age === 0) now.push(square);
     // Likely pieces make old sightings redundant.
     if (piece === null || covered.has(square) || (age > 0 && (!remembers || kinds.length > 0))) continue;
-    drawn.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age });
+    const since = earlier === true && pieces[square] !== piece;
+    drawn.push({ square, piece, kind: 'seen', opacity: sightingOpacity(age), age, ...(since ? { since } : {}) });
   }
   for (const square of now) covered.add(square);
   if (!belief || kinds.length === 0) return drawn;
@@ -170,7 +173,7 @@ function ghosts({ pieces, seen, remembers, markers, believed }: Sight): Ghost[] 
   return drawn;
 }
 
-function tints({ goals = [], happened = {} }: Sight): Map<Square, string> {
+function tints({ pieces, earlier, seen, goals = [], happened = {} }: Sight): Map<Square, string> {
   const { lost, sensed = [], move, took } = happened;
   const names = new Map<Square, string>();
   const add = (square: Square | null | undefined, name: string): void => {
@@ -187,6 +190,9 @@ function tints({ goals = [], happened = {} }: Sight): Map<Square, string> {
     add(parseSquare(move.requested.slice(0, 2)), 'failed-move');
   }
   add(took, 'took');
+  if (earlier)
+    for (const { square, piece } of seen?.values() ?? [])
+      if (pieces[square] && pieces[square] !== piece) add(square, 'gone');
   return names;
 }
 

@@ -40,6 +40,8 @@ export interface Ghost {
   probable?: boolean;
   /** Turns since it was seen. */
   age?: number;
+  /** Seen where it was not at the moment that the board is of. */
+  since?: boolean;
 }
 
 export interface Arrow {
@@ -483,7 +485,7 @@ export class RbcBoard extends LitElement {
       (ghost) => {
         const { x, y } = screenPosition(ghost.square, this.orientation);
         return html`<div
-          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.probable ? 'probable' : ''} ${ghost.age === 0 ? 'now' : ''}"
+          class="phantom ${ghost.kind} ${ghost.corner ? 'corner' : ''} ${ghost.probable ? 'probable' : ''} ${ghost.age === 0 ? 'now' : ''} ${ghost.since ? 'since' : ''}"
           ${cssVars({ '--x': x, '--y': y, '--opacity': ghost.opacity })}
         >
           <piece class="${colorOf(ghost.piece)} ${roleOf(ghost.piece)}"></piece>

@@ -542,7 +542,9 @@ export class OutpostGame extends EmbedElement {
     const label = stage === 'sense' ? phaseWords.noSense : phaseWords.pass;
     const button = html`<button type="button" class="on-phase" ?disabled=${this.busy} @click=${pass}>${label}</button>`;
     const action = stage === 'sense' && setup.task === 'sense' ? nothing : button;
-    return banner(stage, icon, title, `${told} ${hint}${left}`, action);
+    // The question says what is to be chosen.
+    const text = setup.engine ? `${told} ${hint}${left}` : '';
+    return banner(stage, icon, title, text, action);
   }
 
   private renderBelief(run: TaskRun): TemplateResult | typeof nothing {
@@ -586,24 +588,30 @@ export class OutpostGame extends EmbedElement {
     return before ? toldList(before, told, side) : nothing;
   }
 
-  /** Which of both boards is shown. */
-  private renderMoments({ setup, settled }: TaskRun): TemplateResult | typeof nothing {
-    if (!setup.before || settled || setup.task === 'played') return nothing;
+  /** Which of both boards is shown, and what is marked on it. */
+  private renderMoments(run: TaskRun): TemplateResult | typeof nothing {
+    const { setup, settled } = run;
+    if (!setup.before || (settled && setup.task !== 'played')) return nothing;
     const { told } = embedWords;
-    return html`<div class="segments" role="group" aria-label=${told.which}>
-      ${(['before', 'now'] as const).map(
-        (moment) => html`<button
-          type="button"
-          class="segment"
-          aria-pressed=${this.moment === moment ? 'true' : 'false'}
-          @click=${() => {
-            this.moment = moment;
-          }}
-        >
-          ${told[moment]}
-        </button>`,
-      )}
-    </div>`;
+    const { ghosts, tints } = scene(this.sight(run));
+    const marked = ghosts.some(({ since }) => since) || [...tints.values()].some((names) => names.includes('gone'));
+    const choice = (moment: 'before' | 'now'): TemplateResult =>
+      html`<button
+        type="button"
+        class="segment"
+        aria-pressed=${this.moment === moment ? 'true' : 'false'}
+        @click=${() => {
+          this.moment = moment;
+        }}
+      >
+        ${told[moment]}
+      </button>`;
+    return html`${marked ? html`<p class="small muted" aria-hidden="true">${told.marks}</p>` : nothing}
+      ${
+        setup.task === 'played'
+          ? nothing
+          : html`<div class="segments" role="group" aria-label=${told.which}>${choice('before')} ${choice('now')}</div>`
+      }`;
   }
 
   private renderDiagrams(run: TaskRun): TemplateResult | typeof nothing {

@@ -31,7 +31,7 @@ export function toldList(before: FenBoard, told: readonly Told[], color: Color):
 
 /** The board before, with what happened since marked on it. */
 export function sightBefore(before: FenBoard, told: readonly Told[], color: Color): Sight {
-  return { pieces: before.pieces, seen: seenNow(before, told, color), happened: happened(told) };
+  return { pieces: before.pieces, earlier: true, seen: seenNow(before, told, color), happened: happened(told) };
 }
 
 /** What the person knows now: its own pieces, what it saw last, and what stood where before. */

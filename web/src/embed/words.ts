@@ -70,6 +70,7 @@ export const embedWords = words({
   told: {
     title: () => msg('What happened since'),
     known: () => msg('You knew this board, your opponent to move. Since then:'),
+    marks: () => msg('Ring: seen since. Dashed: gone since.'),
     before: () => msg('Before'),
     now: () => msg('Now'),
     which: () => msg('The board'),

@@ -1,5 +1,5 @@
 /**
- * What one side was told since a moment at which it knew the board: `lost -; sensed e5; seen nc6 pe5; moved g1f3; lost f3`. Lessons'
+ * What one side was told since a moment at which it knew the board: `lost -; sensed e5; seen nd6 pe5; moved g1f3; lost f3`. Lessons'
  * tests say it in the same words.
  */
 import { type Color, LIMITS, type MoveReport, type Observation, type PieceLetter, type Square } from 'outpost-rbc';

@@ -25,7 +25,7 @@ export const problemWords = words({
   badBrush: (text: string, brushes: string[]) => msg(str`“${text}”: the colours are ${list.format(brushes)}.`),
   badMove: (text: string) => msg(str`“${text}” is not a move: write from where to where, such as e2e4, or “pass”.`),
   badTold: (text: string) =>
-    msg(str`“${text}” does not say what happened: write such as “lost -; sensed e5; seen nc6; moved g1f3”.`),
+    msg(str`“${text}” does not say what happened: write such as “lost -; sensed e5; seen nd6; moved g1f3”.`),
   notOneOf: (name: string, text: string, names: string[]) => msg(str`${name}: “${text}” is none of ${series(names)}.`),
   badNumber: (name: string, text: string, least: number, most: number) =>
     msg(str`${name}: “${text}” is not a whole number from ${number.format(least)} to ${number.format(most)}.`),

@@ -22,6 +22,8 @@ export function shownOf(puzzle: Puzzle): Shown {
   const answer = answers.join(' ');
   switch (kind) {
     case 'sense':
+      // Once it is over, the board shows the value of each sense.
+      return attributes({ task: 'sense', measure: 'worst', answer });
     case 'decide':
       return attributes({ task: 'sense', answer });
     case 'safe':
@@ -97,8 +99,9 @@ export function explanationOf(puzzle: Puzzle): string {
   }
 }
 
-/** What is to be said of an answer besides whether it is right; empty where nothing is known of it. */
+/** What is to be said of an answer besides whether it is right; empty where nothing is known of it, or the explanation says it. */
 export function verdictOf(puzzle: Puzzle, answer: string, right: boolean): string {
+  if (right && explanationOf(puzzle) !== '') return '';
   const { of } = puzzleWords;
   const { kind } = puzzle;
   const all = boardCount(puzzle);
@@ -112,7 +115,6 @@ export function verdictOf(puzzle: Puzzle, answer: string, right: boolean): strin
     case 'decide':
       return number === null ? '' : of.decide(name, number);
     case 'safe':
-      if (right) return of.safe(name, 0, all);
       return number === null ? of.unsafe(name) : of.safe(name, number, all);
     case 'king':
       if (number === null) return '';
@@ -120,9 +122,9 @@ export function verdictOf(puzzle: Puzzle, answer: string, right: boolean): strin
     case 'move':
       return number === null ? '' : of.move(name, number);
     case 'where':
-      return right ? '' : of.where(name, fitting(puzzle, answer), all);
+      return of.where(name, fitting(puzzle, answer), all);
     case 'played':
-      return right ? of.fits(name) : of.played(name);
+      return of.played(name);
     case 'count':
     case 'left':
       return '';

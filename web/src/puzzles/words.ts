@@ -110,7 +110,6 @@ export const puzzleWords = words({
         ? msg(str`On no board that fits what you were told does it stand on ${square}.`)
         : msg(str`It stands on ${square} on ${boardsOf(fits, all)}.`),
     played: (move: string) => msg(str`${move} does not fit what you were told.`),
-    fits: (move: string) => msg(str`${move} is the only move that fits what you were told.`),
   },
   explain: {
     /** The best answers with the best of the others, which `n` and `other` are the numbers of. */

@@ -59,13 +59,19 @@ export function puzzleSteps(results: readonly PuzzleResult[]): PuzzleStep[] {
   const seen = new Set<string>();
   let rating = PUZZLE_START;
   return puzzlesInOrder(results).map((result) => {
-    const unrated = seen.has(result.puzzle) ? 'repeat' : result.hinted && result.solved ? 'hint' : null;
+    const step = stepAfter(rating, result, seen.has(result.puzzle));
     seen.add(result.puzzle);
-    const next = unrated === null ? afterOne(rating, result, result.solved ? 1 : 0) : rating;
-    const change = Math.round(next.rating) - Math.round(rating.rating);
-    rating = next;
-    return { ...next, result, change, unrated };
+    rating = step;
+    return step;
   });
+}
+
+/** What an answer makes of the rating before it; `repeated`: the puzzle was answered before. */
+export function stepAfter(before: Rating, result: PuzzleResult, repeated: boolean): PuzzleStep {
+  const unrated = repeated ? 'repeat' : result.hinted && result.solved ? 'hint' : null;
+  const { rating, deviation, volatility } = unrated === null ? afterOne(before, result, result.solved ? 1 : 0) : before;
+  const change = Math.round(rating) - Math.round(before.rating);
+  return { rating, deviation, volatility, result, change, unrated };
 }
 
 export interface Streaks {

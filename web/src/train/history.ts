@@ -74,14 +74,14 @@ function renderAll({ training, known, due, now, asking, ask, clear }: Shown): Te
     <p class="small muted">${words.rule} ${words.repeatRule} ${words.kept}</p>
     ${
       asking
-        ? html`<div class="notice bad" role="alert">
+        ? html`<div class="notice bad train-sure" role="alert">
             <p>${words.sure}</p>
             <div class="row wrap">
               <button type="button" @click=${() => ask(false)}>${commonWords.cancel}</button>
               <button type="button" class="danger" @click=${clear}>${words.yes}</button>
             </div>
           </div>`
-        : html`<div><button type="button" class="quiet" @click=${() => ask(true)}>${words.clear}</button></div>`
+        : html`<div><button type="button" class="quiet train-clear" @click=${() => ask(true)}>${words.clear}</button></div>`
     }`;
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { offsetIn } from '../rating/in-zone';
 import type { PuzzleResult } from '../rating/puzzle-results';
@@ -65,7 +66,7 @@ it('what was solved at once is not repeated; what was failed once is, in the ord
     answer(1, false, { puzzle: 'puzzle03' }),
     answer(9, true, { puzzle: 'puzzle02' }),
   ];
-  const training = new Training(results);
+  const training = Training.of(results);
   expect([...training.repeats.keys()].toSorted()).toEqual(['puzzle02', 'puzzle03']);
   expect(training.due(new Date(START + 9 * DAY)).map(({ puzzle }) => puzzle)).toEqual(['puzzle03']);
   expect(training.due(new Date(START + 99 * DAY)).map(({ puzzle }) => puzzle)).toEqual(['puzzle03', 'puzzle02']);
@@ -74,7 +75,7 @@ it('what was solved at once is not repeated; what was failed once is, in the ord
 });
 
 it('keeps what says something: first answers, failures, and what comes after a failure', () => {
-  const training = new Training([answer(0, true), answer(0, false, { puzzle: 'puzzle02' })]);
+  const training = Training.of([answer(0, true), answer(0, false, { puzzle: 'puzzle02' })]);
   const keeps = (puzzle: string, solved: boolean): boolean => training.keeps({ puzzle, solved });
   expect(keeps('puzzle09', true)).toBe(true);
   expect(keeps('puzzle01', true)).toBe(false);
@@ -85,4 +86,21 @@ it('keeps what says something: first answers, failures, and what comes after a f
 it('is the same in whatever order the answers are listed', () => {
   const results = [0, 1, 3, 7, 7.5, 20].map((day, i) => answer(day, i % 2 === 1));
   expect(repeatsOf(results.toReversed())).toEqual(repeatsOf(results));
+});
+
+it('takes one answer more as if all were gone through again', () => {
+  const random = fc.record({
+    puzzle: fc.constantFrom('puzzle01', 'puzzle02', 'puzzle03'),
+    solved: fc.boolean(),
+    hinted: fc.boolean(),
+    day: fc.integer({ min: 0, max: 60 }),
+  });
+  fc.assert(
+    fc.property(fc.array(random, { maxLength: 25 }), (list) => {
+      const results = list.map(({ day, solved, ...more }, i) => answer(day + i / 100, solved, more));
+      const grown = results.reduce((training, result) => training.with(result), Training.of([]));
+      expect(grown).toEqual(Training.of(results));
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -15,6 +15,8 @@ export interface Repeat {
   known: boolean;
   /** When it was answered last. */
   at: number;
+  /** FSRS's own. */
+  card: Card;
 }
 
 /**
@@ -22,17 +24,23 @@ export interface Repeat {
  * failure on is a review.
  */
 export function repeatsOf(results: readonly PuzzleResult[]): Map<string, Repeat> {
-  const cards = new Map<string, Card>();
   const repeats = new Map<string, Repeat>();
-  for (const { puzzle, kind, at, solved, hinted } of puzzlesInOrder(results)) {
-    const card = cards.get(puzzle) ?? (solved ? null : createEmptyCard(new Date(at)));
-    if (!card) continue;
-    const grade = solved ? (hinted ? Rating.Hard : Rating.Good) : Rating.Again;
-    const next = scheduler.next(card, new Date(at), grade).card;
-    cards.set(puzzle, next);
-    repeats.set(puzzle, { puzzle, kind, due: next.due.getTime(), known: solved, at });
+  for (const result of puzzlesInOrder(results)) {
+    const next = repeatAfter(repeats.get(result.puzzle), result);
+    if (next) repeats.set(result.puzzle, next);
   }
   return repeats;
+}
+
+/** When a puzzle comes again after an answer; `null`: it was never failed. */
+export function repeatAfter(
+  before: Repeat | undefined,
+  { puzzle, kind, at, solved, hinted }: PuzzleResult,
+): Repeat | null {
+  if (!before && solved) return null;
+  const grade = solved ? (hinted ? Rating.Hard : Rating.Good) : Rating.Again;
+  const { card } = scheduler.next(before?.card ?? createEmptyCard(new Date(at)), new Date(at), grade);
+  return { puzzle, kind, due: card.due.getTime(), known: solved, at, card };
 }
 
 /** Those that are due on this day, the most overdue first. */

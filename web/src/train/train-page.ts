@@ -161,7 +161,7 @@ export class TrainPage extends LitElement {
     this.requestUpdate();
     const keys = new Set(this.training?.results.map(keyOf));
     if (this.training && results.length === keys.size && results.every((result) => keys.has(keyOf(result)))) return;
-    this.training = new Training(results);
+    this.training = Training.of(results);
     if (this.current === null) this.arrive();
   };
 
@@ -277,7 +277,7 @@ export class TrainPage extends LitElement {
     const { what } = current;
     if (what === 'next' || what === 'repeat') this.show(this.choose(what), what);
     else {
-      history.pushState(history.state, '', '#train');
+      history.pushState(null, '', '#train');
       this.arrive();
     }
     await this.updateComplete;
@@ -286,7 +286,8 @@ export class TrainPage extends LitElement {
     const game = this.querySelector('outpost-game');
     await game?.updateComplete;
     const heading = game?.renderRoot.querySelector<HTMLElement>('.lesson-step h2');
-    (heading ?? this.querySelector<HTMLElement>('.train-none h2, h1'))?.focus({ preventScroll: true });
+    const other = this.querySelector<HTMLElement>('.train-none h2') ?? this.querySelector('h1');
+    (heading ?? other)?.focus({ preventScroll: true });
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -337,15 +338,22 @@ export class TrainPage extends LitElement {
     try {
       await puzzleStore.clear();
       this.reading++;
-      this.training = new Training([]);
+      this.training = Training.of([]);
       this.asking = false;
       await this.updateComplete;
       this.querySelector<HTMLElement>('h1')?.focus();
     } catch (error) {
-      this.asking = false;
       this.refused = words.notCleared(messageOf(error));
+      await this.ask(false);
     }
   };
+
+  /** Asks whether everything is to be deleted, or no more; the keyboard goes with it. */
+  private async ask(asking: boolean): Promise<void> {
+    this.asking = asking;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(asking ? '.train-sure button' : '.train-clear')?.focus();
+  }
 
   protected override shouldUpdate(changed: PropertyValues): boolean {
     return this.shown || changed.has('shown');
@@ -512,9 +520,7 @@ export class TrainPage extends LitElement {
       isKept: puzzleStore.isKept,
       asking: this.asking,
       refused: this.refused,
-      ask: (asking) => {
-        this.asking = asking;
-      },
+      ask: (asking) => void this.ask(asking),
       clear: this.clear,
     });
   }

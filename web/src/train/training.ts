@@ -1,18 +1,33 @@
 /** What a person's answers come to, worked out once for each state of them. */
-import { type PuzzleResult, type PuzzleStep, puzzleSteps, type Streaks, streaksOf } from '../rating/puzzle-results';
-import { dueOf, type Repeat, repeatsOf } from './repeats';
+import {
+  PUZZLE_START,
+  type PuzzleResult,
+  type PuzzleStep,
+  puzzleSteps,
+  type Streaks,
+  stepAfter,
+  streaksOf,
+} from '../rating/puzzle-results';
+import { dueOf, type Repeat, repeatAfter, repeatsOf } from './repeats';
 
 export class Training {
-  /** In the order in which the puzzles were answered. */
-  readonly steps: readonly PuzzleStep[];
-  readonly repeats: ReadonlyMap<string, Repeat>;
   /** When a puzzle was answered last, by its id. */
   readonly seen: ReadonlyMap<string, number>;
 
-  constructor(readonly results: readonly PuzzleResult[]) {
-    this.steps = puzzleSteps(results);
-    this.repeats = repeatsOf(results);
-    this.seen = new Map(this.steps.map(({ result: { puzzle, at } }) => [puzzle, at]));
+  private constructor(
+    /** In the order in which the puzzles were answered. */
+    readonly steps: readonly PuzzleStep[],
+    readonly repeats: ReadonlyMap<string, Repeat>,
+  ) {
+    this.seen = new Map(steps.map(({ result: { puzzle, at } }) => [puzzle, at]));
+  }
+
+  static of(results: readonly PuzzleResult[]): Training {
+    return new Training(puzzleSteps(results), repeatsOf(results));
+  }
+
+  get results(): PuzzleResult[] {
+    return this.steps.map(({ result }) => result);
   }
 
   /** The last step that changed the rating; `null` before the first. */
@@ -49,7 +64,13 @@ export class Training {
     return !solved || !this.seen.has(puzzle) || this.repeats.has(puzzle);
   }
 
+  /** With one answer more: a year's answers are not gone through again for it. */
   with(result: PuzzleResult): Training {
-    return new Training([...this.results, result]);
+    const last = this.steps.at(-1);
+    if (last && last.result.at >= result.at) return Training.of([...this.results, result]);
+    const step = stepAfter(last ?? PUZZLE_START, result, this.seen.has(result.puzzle));
+    const repeat = repeatAfter(this.repeats.get(result.puzzle), result);
+    const repeats = repeat ? new Map([...this.repeats, [result.puzzle, repeat]]) : this.repeats;
+    return new Training([...this.steps, step], repeats);
   }
 }

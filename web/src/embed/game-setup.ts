@@ -18,7 +18,8 @@ import {
 } from '../problems/attributes';
 import { type BoardSet, boardSet } from '../problems/board-set';
 import { isPlayed, TASKS, type Task } from '../problems/tasks';
-import { readTold, type Told } from '../problems/told';
+import type { Told } from '../problems/told';
+import type { BoardTasks } from './board-tasks';
 import { embedWords } from './words';
 
 const ASSISTANCE = ['none', 'tracking', 'hints'] as const;
@@ -80,8 +81,13 @@ export interface EmbedSetup {
   panels: readonly 'boards'[];
 }
 
-/** Reads the attributes; throws where they make no game. */
-export function readSetup(given: GameAttributes): EmbedSetup {
+/** Whether attributes ask for what is loaded when it is first needed (`board-tasks.ts`). */
+export function needsBoardTasks({ boards, before, told, engine, task }: GameAttributes): boolean {
+  return Boolean(before || told || engine || (boards && task?.trim().toLowerCase() === 'move'));
+}
+
+/** Reads the attributes; throws where they make no game. `tasks`: where they need it. */
+export function readSetup(given: GameAttributes, tasks: BoardTasks | null = null): EmbedSetup {
   for (const name of TEXTS) readText(name, given[name]);
   const task = given.task ? oneOf<Task>('task', given.task, TASKS, 'sense') : null;
   const set = given.boards ? boardSet(readFens(given.boards), given.weights ? readWeights(given.weights) : null) : null;
@@ -106,7 +112,7 @@ export function readSetup(given: GameAttributes): EmbedSetup {
     const side = oneOf<Color>('side', given.side, COLORS, fen.turn);
     if (!fen.pieces.includes(pieceOf('king', opponentOf(side)))) throw new EmbedError(embedWords.noKing);
   }
-  const { before, told } = readBefore(given, task, set);
+  const { before, told } = (set && tasks?.readBefore(given, task, set)) ?? { before: null, told: [] };
   const number = (name: 'goal' | 'turns', most: number): number | null =>
     given[name] ? wholeNumber(name, given[name], 1, most, 1) : null;
   const side = set?.color ?? oneOf<Color>('side', given.side, COLORS, fen?.turn ?? 'white');
@@ -132,22 +138,6 @@ export function readSetup(given: GameAttributes): EmbedSetup {
     turns: number('turns', 1000),
     panels: someOf<'boards'>('panels', given.panels, ['boards'], task === 'choose' ? ['boards'] : []),
   };
-}
-
-/** The board that was known, and what the person was told since. */
-function readBefore(
-  given: GameAttributes,
-  task: Task | null,
-  set: BoardSet | null,
-): Pick<EmbedSetup, 'before' | 'told'> {
-  if (!given.before || !set) return { before: null, told: [] };
-  if (task !== 'where' && task !== 'played' && task !== 'count')
-    throw new EmbedError(embedWords.notWith('before', task ?? '–'));
-  const before = readFen(given.before);
-  if (before.turn === set.color) throw new EmbedError(embedWords.beforeTurn);
-  const told = readTold(given.told ?? '', set.color);
-  if (task === 'played' && told.some(({ what }) => what === 'moved')) throw new EmbedError(embedWords.playedOnce);
-  return { before, told };
 }
 
 function readAnswer(text: string, task: Task | null): string[] {

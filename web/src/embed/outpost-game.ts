@@ -4,30 +4,38 @@ import { latestMove } from '../belief/memory';
 import { type Sight, scene, textScene, toldLast, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
 import { trackingWords } from '../belief/words';
-import type { BoardMode, RbcBoard } from '../board/board';
-import { readMove } from '../board/moves';
+import type { Arrow, BoardMode, RbcBoard } from '../board/board';
 import { colorOf, opponentOf, parseSquare, ROLES } from '../board/squares';
 import { boardWords, phaseWords } from '../board/words';
 import { engineStarted } from '../engine/engine';
 import { agentWords } from '../engine/words';
-import { giveFeedback } from '../play/feedback';
 import { turnBanner } from '../play/phase-banner';
 import { newGameWords } from '../play/words';
 import { EmbedError, MOST_TEXT, quoted, readFen, START } from '../problems/attributes';
-import { movesOn, requestsOn } from '../problems/move-lists';
 import { isPlayed, type Task } from '../problems/tasks';
 import { outcomeTitle, resultText } from '../record/wording';
 import { outcomeWords } from '../record/words';
 import { icons } from '../ui/icons';
+import { loadPart } from '../ui/parts';
 import { groupedDiagrams, MOST_DIAGRAMS, numberedDiagrams } from './board-groups';
-import { BoardRating } from './board-rating';
+import type { BoardRating } from './board-rating';
+import type { BoardTasks, Moment } from './board-tasks';
 import { EmbedElement } from './element';
-import { ATTRIBUTES, type EmbedSetup, type GameAttributes, readSetup, TEXTS } from './game-setup';
-import { TaskGame } from './task-game';
+import { ATTRIBUTES, type EmbedSetup, type GameAttributes, needsBoardTasks, readSetup, TEXTS } from './game-setup';
+import type { TaskGame } from './task-game';
 import { TaskRun } from './task-run';
-import { arrowOf, sightBefore, sightNow, toldList } from './told-list';
-import { votesTable } from './votes-table';
 import { embedWords } from './words';
+
+/** What is loaded with the first task that needs it. */
+let boardTasks: BoardTasks | null = null;
+
+/** What is loaded with the first game. */
+let playedGame: typeof import('./played-game') | null = null;
+
+/** For `outpost-puzzle`, which has it already. */
+export function provideBoardTasks(part: BoardTasks): void {
+  boardTasks = part;
+}
 
 /**
  * A game against an agent, from the start or a position, or one decision on boards that cannot be told apart; with a task or
@@ -78,7 +86,7 @@ export class OutpostGame extends EmbedElement {
   declare private starting: boolean;
   declare private hinted: boolean;
   /** Which board is shown of a task with a board `before`. */
-  declare private moment: 'before' | 'now';
+  declare private moment: Moment;
   /** What else is known of an answer, in words; for `outpost-puzzle`. */
   why: ((answer: string, correct: boolean) => string) | null = null;
   /** The verdict that was brought into sight. */
@@ -101,7 +109,7 @@ export class OutpostGame extends EmbedElement {
   private listen(): void {
     this.stopFeedback?.();
     const driver = this.run?.driver;
-    this.stopFeedback = this.sound && driver ? giveFeedback(driver) : null;
+    this.stopFeedback = (this.sound && driver && playedGame?.giveFeedback(driver)) || null;
   }
 
   /** Resets the task; the game begins later. */
@@ -133,16 +141,45 @@ export class OutpostGame extends EmbedElement {
     if (!ATTRIBUTES.some((name) => changed.has(propertyOf(name)) && starts(name))) return;
     this.problem = null;
     try {
-      const given = Object.fromEntries(ATTRIBUTES.map((name) => [name, this[propertyOf(name)]]));
-      const setup = readSetup(given as GameAttributes);
+      const given = Object.fromEntries(ATTRIBUTES.map((name) => [name, this[propertyOf(name)]])) as GameAttributes;
+      if (needsBoardTasks(given) && !boardTasks) {
+        this.leave();
+        this.loadingTasks ??= this.loadBoardTasks();
+        return;
+      }
+      const setup = readSetup(given, boardTasks);
       const { set, task } = setup;
       const update = (): void => this.requestUpdate();
-      const rated = set && task === 'move' && setup.engine;
-      this.begin(setup, rated ? new BoardRating(set, (call) => this.withEngine(call), update) : null);
+      const rated = set && task === 'move' && setup.engine && boardTasks;
+      this.begin(setup, rated ? new rated.BoardRating(set, (call) => this.withEngine(call), update) : null);
     } catch (error) {
       this.leave();
       this.fail(error);
     }
+  }
+
+  private loadingTasks: Promise<void> | null = null;
+
+  private async loadBoardTasks(): Promise<void> {
+    try {
+      boardTasks ??= await loadPart('puzzles', () => import('./board-tasks'));
+      // As if its attributes were new.
+      this.requestUpdate('task', undefined);
+      await super.getUpdateComplete();
+      if (this.seen) this.resume();
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.loadingTasks = null;
+    }
+  }
+
+  /** Not before there is something to see: a lesson then puts the keyboard on its heading. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    if (!this.loadingTasks) return done;
+    await this.loadingTasks;
+    return super.getUpdateComplete();
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -247,7 +284,8 @@ export class OutpostGame extends EmbedElement {
     return this.withEngine(async (outpost) => {
       const opponents = [...(await outpost.agents()), ...(await outpost.levels())];
       if (!opponents.some((one) => one.name === name)) throw new EmbedError(embedWords.agentFailed(quoted(name)));
-      return new TaskGame(await outpost.newGame(setup), setup, run, (error) => this.fail(error));
+      playedGame ??= await loadPart('game', () => import('./played-game'));
+      return new playedGame.TaskGame(await outpost.newGame(setup), setup, run, (error) => this.fail(error));
     });
   }
 
@@ -323,19 +361,6 @@ export class OutpostGame extends EmbedElement {
     await this.safely(async () => this.run?.judgeSquare(square));
   }
 
-  /** A move of the opponent's that was typed. */
-  private readonly judgeTyped = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const { run } = this;
-    const before = run?.setup.before;
-    const input = this.renderRoot.querySelector<HTMLInputElement>('.ask input');
-    if (!run || !before || !input) return;
-    const given = readMove(input.value, movesOn(before), before.pieces);
-    if (given.kind === 'move') return this.move(given.uci);
-    if (given.kind === 'pass') return this.move(null);
-    run.refuse(embedWords.playedForm(quoted(input.value.trim())));
-  };
-
   // Showing
 
   /** What may be shown of a belief: with a task that asks for it, only once that is answered. */
@@ -363,7 +388,8 @@ export class OutpostGame extends EmbedElement {
     const { setup } = run;
     const view = run.driver?.view ?? null;
     const { before, told } = setup;
-    if (before && setup.set && !(run.settled && setup.task !== 'played')) {
+    if (before && setup.set && boardTasks && !(run.settled && setup.task !== 'played')) {
+      const { sightBefore, sightNow } = boardTasks;
       const [all, own] = [sightBefore(before, told, setup.side), setup.set.own];
       const sight = this.moment === 'now' && setup.task !== 'played' ? sightNow(own, before, told, setup.side) : all;
       const shown = run.settled && setup.task === 'played' ? (setup.answer ?? []).flatMap(arrowOf) : [];
@@ -451,8 +477,8 @@ export class OutpostGame extends EmbedElement {
   private requests({ driver, setup: { task, set, before } }: TaskRun): readonly string[] {
     if (driver) return driver.view?.requests ?? [];
     const [first] = set?.boards ?? [];
-    if (task === 'played') return before ? movesOn(before) : [];
-    return first ? requestsOn(first) : [];
+    if (task === 'played') return (before && boardTasks?.movesOn(before)) ?? [];
+    return (first && boardTasks?.requestsOn(first)) ?? [];
   }
 
   /** The window that a task asks about, or that answered it. */
@@ -569,49 +595,26 @@ export class OutpostGame extends EmbedElement {
   }
 
   /** Of the task `played`, whose move can be typed, or be a pass. */
-  private renderPlayed({ setup, settled }: TaskRun): TemplateResult | typeof nothing {
-    if (setup.task !== 'played' || settled) return nothing;
-    return html`<form class="ask" @submit=${this.judgeTyped}>
-      <label class="small">${embedWords.playedLabel}<br /><input
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-        maxlength="12"
-      /></label>
-      <button>${embedWords.check}</button>
-      <button type="button" @click=${() => this.move(null)}>${phaseWords.pass}</button>
-    </form>`;
+  private renderPlayed(run: TaskRun): TemplateResult | typeof nothing {
+    const { task, before } = run.setup;
+    if (task !== 'played' || run.settled || !before || !boardTasks) return nothing;
+    const move = (uci: string | null): void => void this.move(uci);
+    return boardTasks.moveField(before, move, (text) => run.refuse(text));
   }
 
   /** What happened since the board that was known. */
   private renderTold({ setup: { before, told, side } }: TaskRun): TemplateResult | typeof nothing {
-    return before ? toldList(before, told, side) : nothing;
+    return before && boardTasks ? boardTasks.toldList(before, told, side) : nothing;
   }
 
   /** Which of both boards is shown, and what is marked on it. */
   private renderMoments(run: TaskRun): TemplateResult | typeof nothing {
-    const { setup, settled } = run;
-    if (!setup.before || (settled && setup.task !== 'played')) return nothing;
-    const { told } = embedWords;
-    const { ghosts, tints } = scene(this.sight(run));
-    const marked = ghosts.some(({ since }) => since) || [...tints.values()].some((names) => names.includes('gone'));
-    const choice = (moment: 'before' | 'now'): TemplateResult =>
-      html`<button
-        type="button"
-        class="segment"
-        aria-pressed=${this.moment === moment ? 'true' : 'false'}
-        @click=${() => {
-          this.moment = moment;
-        }}
-      >
-        ${told[moment]}
-      </button>`;
-    return html`${marked ? html`<p class="small muted" aria-hidden="true">${told.marks}</p>` : nothing}
-      ${
-        setup.task === 'played'
-          ? nothing
-          : html`<div class="segments" role="group" aria-label=${told.which}>${choice('before')} ${choice('now')}</div>`
-      }`;
+    const { task, before } = run.setup;
+    if (!before || !boardTasks || (run.settled && task !== 'played')) return nothing;
+    const choose = (moment: Moment): void => {
+      this.moment = moment;
+    };
+    return boardTasks.momentChoice(this.sight(run), this.moment, task === 'played' ? null : choose);
   }
 
   private renderDiagrams(run: TaskRun): TemplateResult | typeof nothing {
@@ -647,9 +650,9 @@ export class OutpostGame extends EmbedElement {
   }
 
   private renderVotes({ rating, settled, setup, given }: TaskRun): TemplateResult | typeof nothing {
-    return settled && rating?.votes
-      ? votesTable(rating.votes, [...(setup.answer ?? []).map((one) => (one === 'pass' ? null : one)), ...given])
-      : nothing;
+    if (!settled || !rating?.votes || !boardTasks) return nothing;
+    const right = (setup.answer ?? []).map((request) => (request === 'pass' ? null : request));
+    return boardTasks.votesTable(rating.votes, [...right, ...given]);
   }
 
   private renderVerdict({ verdict, settled }: TaskRun): TemplateResult | typeof nothing {
@@ -725,4 +728,10 @@ function sensesIn(task: Task | null): boolean {
 /** What some tasks ask for is all said by their prompt, and no button goes with it. */
 function hasNoBanner({ task, before }: EmbedSetup): boolean {
   return task === 'choose' || task === 'where' || task === 'played' || task === 'left' || before !== null;
+}
+
+/** The arrow of a move; none for a pass. */
+function arrowOf(uci: string): Arrow[] {
+  const [from, to] = [parseSquare(uci.slice(0, 2)), parseSquare(uci.slice(2, 4))];
+  return from === null || to === null ? [] : [{ from, to, kind: 'taken' }];
 }

@@ -1,16 +1,19 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { EmbedError, quoted, words } from '../problems/attributes';
-import { isId, type Puzzle, readPuzzle } from '../puzzles/puzzle';
-import { loadPuzzles } from '../puzzles/puzzle-set';
-import { shownOf, verdictOf } from '../puzzles/shown';
-import { puzzleProblems, puzzleWords } from '../puzzles/words';
+import type { Puzzle } from '../puzzles/puzzle';
 import { messageOf } from '../ui/errors';
+import { loadPart } from '../ui/parts';
 import { commonWords } from '../ui/words';
 import type { EmbedEvents } from './events';
 import type { Lead } from './lead';
-import type { OutpostGame } from './outpost-game';
+import { type OutpostGame, provideBoardTasks } from './outpost-game';
 import { markLanguage } from './own-language';
 import { shadowStyles } from './styles';
+import { embedWords } from './words';
+
+/** What is loaded with the first puzzle: pages without one do without it. */
+type PuzzlePart = typeof import('./puzzle-part');
+let part: PuzzlePart | null = null;
 
 /** Ids of a list, at most. */
 const MOST_IDS = 1000;
@@ -99,7 +102,7 @@ export class OutpostPuzzle extends LitElement {
       void this.load();
     }
     if (['theme', 'pieces', 'sound'].some((name) => changed.has(name))) this.passOn();
-    if (changed.has('next') && this.shown) this.shown.game.lead = this.lead(this.shown.puzzle);
+    if (changed.has('next') && this.shown) this.shown.game.lead = this.leadOf(this.shown.puzzle);
   }
 
   /** Shows the puzzle from its beginning. */
@@ -114,11 +117,13 @@ export class OutpostPuzzle extends LitElement {
     this.problem = null;
     this.loading = true;
     try {
-      const puzzle = this.data ? readPuzzle(this.data) : await this.named();
-      if (asked === this.asked) this.show(puzzle);
+      part ??= await loadPart('puzzles', () => import('./puzzle-part'));
+      provideBoardTasks(part.boardTasks);
+      const puzzle = this.data ? part.readPuzzle(this.data) : await this.named(part);
+      if (asked === this.asked) this.show(puzzle, part);
     } catch (error) {
       if (asked !== this.asked) return;
-      this.show(null);
+      this.clear();
       this.problem = messageOf(error);
       this.tell('outpost-error', { message: this.problem });
     } finally {
@@ -126,7 +131,7 @@ export class OutpostPuzzle extends LitElement {
     }
   }
 
-  private async named(): Promise<Puzzle> {
+  private async named({ isId, loadPuzzles, puzzleProblems }: PuzzlePart): Promise<Puzzle> {
     const listed = this.puzzle?.trim()
       ? [this.puzzle.trim()]
       : words(this.puzzles ?? '', MOST_IDS, puzzleProblems.tooManyIds);
@@ -141,15 +146,18 @@ export class OutpostPuzzle extends LitElement {
     return puzzle;
   }
 
-  private show(puzzle: Puzzle | null): void {
-    const held = this.contains(document.activeElement);
+  private clear(): void {
     this.shown?.game.remove();
     this.shown = null;
-    if (!puzzle) return;
+  }
+
+  private show(puzzle: Puzzle, { shownOf, verdictOf }: PuzzlePart): void {
+    const held = this.contains(document.activeElement);
+    this.clear();
     const game = document.createElement('outpost-game') as OutpostGame;
     for (const [name, value] of Object.entries(shownOf(puzzle).attributes)) game.setAttribute(name, value);
     game.slot = 'game';
-    game.lead = this.lead(puzzle);
+    game.lead = this.leadOf(puzzle);
     game.why = (answer, correct) => verdictOf(puzzle, answer, correct);
     this.shown = { puzzle, game, since: null, hinted: false, decided: false };
     this.passOn();
@@ -167,8 +175,9 @@ export class OutpostPuzzle extends LitElement {
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
   }
 
-  private lead(puzzle: Puzzle): Lead {
-    const { kinds, daily, rating, place, next } = puzzleWords;
+  private leadOf(puzzle: Puzzle): Lead | null {
+    if (!part) return null;
+    const { kinds, daily, rating, place, next } = part.puzzleWords;
     const listed = !this.data && this.ids.length > 1;
     const text = [
       listed ? place(this.at + 1, this.ids.length) : this.daily && !this.data && this.ids.length === 0 ? daily : '',
@@ -212,7 +221,7 @@ export class OutpostPuzzle extends LitElement {
 
   protected override render(): TemplateResult {
     const { problem, loading } = this;
-    const more = this.at + 1 < this.ids.length && !this.data;
+    const more = part !== null && this.at + 1 < this.ids.length && !this.data;
     return html`<div class="embed-stage puzzle">
       ${
         problem
@@ -220,12 +229,12 @@ export class OutpostPuzzle extends LitElement {
               <p>${problem}</p>
               <div class="row wrap">
                 <button type="button" @click=${() => this.load()}>${commonWords.retry}</button>
-                ${more ? html`<button type="button" class="primary" @click=${() => this.goOn()}>${puzzleWords.next}</button>` : nothing}
+                ${more ? html`<button type="button" class="primary" @click=${() => this.goOn()}>${part?.puzzleWords.next}</button>` : nothing}
               </div>
             </div>`
           : nothing
       }
-      ${loading && !this.shown ? html`<p class="small" role="status">${puzzleWords.loading}</p>` : nothing}
+      ${loading && !this.shown ? html`<p class="small" role="status">${embedWords.loadingPuzzle}</p>` : nothing}
       <slot name="game"></slot>
     </div>`;
   }

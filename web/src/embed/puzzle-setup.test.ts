@@ -3,18 +3,19 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Kind, type Puzzle, readPuzzles } from '../puzzles/puzzle';
 import { shownOf, verdictOf } from '../puzzles/shown';
+import * as boardTasks from './board-tasks';
 import { ATTRIBUTES, type GameAttributes, readSetup } from './game-setup';
 import { TaskRun } from './task-run';
-import { sightBefore, sightNow, toldTexts } from './told-list';
 
 const read = (name: string): Puzzle[] =>
   readPuzzles(JSON.parse(readFileSync(fileURLToPath(new URL(`../puzzles/${name}`, import.meta.url)), 'utf8')));
 const samples = read('samples.json');
 const of = (kind: Kind): Puzzle => samples.find((puzzle) => puzzle.kind === kind) as Puzzle;
 
+const { sightBefore, sightNow, toldTexts } = boardTasks;
 const NONE = Object.fromEntries(ATTRIBUTES.map((name) => [name, null])) as GameAttributes;
 const setupOf = (puzzle: Puzzle, changes: Partial<GameAttributes> = {}) =>
-  readSetup({ ...NONE, ...shownOf(puzzle).attributes, ...changes });
+  readSetup({ ...NONE, ...shownOf(puzzle).attributes, ...changes }, boardTasks);
 
 it('shows every puzzle of this site', () => {
   for (const puzzle of read('puzzles.json')) {

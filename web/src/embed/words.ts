@@ -5,7 +5,7 @@ import type { Shape } from '../board/shapes';
 import type { Role } from '../board/squares';
 import { colors, drawingWords, roleName } from '../board/words';
 import { exactly, list, number, plural, rough, share, whole } from '../ui/format';
-import { clauses, words } from '../ui/texts';
+import { words } from '../ui/texts';
 
 export const embedWords = words({
   problem: () => msg('This cannot be shown'),
@@ -27,8 +27,6 @@ export const embedWords = words({
   noFile: (name: string, why: string) => msg(str`${name} could not be fetched: ${why}.`),
   tooBig: (name: string, megabytes: number) => msg(str`${name} is larger than ${megabytes} MB.`),
   noKing: () => msg('The opponent has no king in this position, so there is none to capture.'),
-  beforeTurn: () => msg('before: the opponent has to be the side to move.'),
-  playedOnce: () => msg('told: the task “played” asks for the only move since the board before.'),
   needs: (what: string, name: string) => msg(str`The task ${name} needs the attribute ${what}.`),
   notWith: (what: string, name: string) => msg(str`The task ${name} does not take the attribute ${what}.`),
   loadingEngine: () => msg('Loading the engine (0.5 MB)…'),
@@ -67,21 +65,6 @@ export const embedWords = words({
   leftLabel: () => msg('How many boards are left at worst?'),
   leftRight: (n: number) =>
     plural(n, msg('one {Right: at most # board is left.} other {Right: at most # boards are left.}')),
-  told: {
-    title: () => msg('What happened since'),
-    known: () => msg('You knew this board, your opponent to move. Since then:'),
-    marks: () => msg('Ring: seen since. Dashed: gone since.'),
-    before: () => msg('Before'),
-    now: () => msg('Now'),
-    which: () => msg('The board'),
-    sensed: (square: string, pieces: readonly string[]) =>
-      pieces.length > 0
-        ? msg(str`You sensed ${square}: ${clauses(pieces)}.`)
-        : msg(str`You sensed ${square}: no opponent piece.`),
-  },
-  playedLabel: () => msg('Or type the move'),
-  playedForm: (text: string) =>
-    msg(str`“${text}” is none of your opponent’s moves. Write it as e7e5 or Nf6, or “pass”.`),
   choosePrompt: {
     sense: () => msg('Choose where to look.'),
     move: () => msg('Choose a move.'),
@@ -164,6 +147,7 @@ export const embedWords = words({
   agentFailed: (name: string) => msg(str`There is no opponent “${name}”.`),
   item: (i: number, all: number) => msg(str`${i} of ${all}`),
   done: (n: number, all: number) => msg(str`${n} of ${all} solved`),
+  loadingPuzzle: () => msg('Loading the puzzle…'),
   previous: () => msg('Previous'),
   next: () => msg('Next'),
   emptyLesson: () => msg('This lesson is empty.'),

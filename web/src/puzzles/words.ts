@@ -55,7 +55,6 @@ export const puzzleWords = words({
   /** What a kind is about, in a sentence. */
   summaries,
   rating: (rating: number) => msg(str`Difficulty ${number.format(Math.round(rating))}`),
-  loading: () => msg('Loading the puzzles…'),
   next: () => msg('Next puzzle'),
   place: (i: number, all: number) => msg(str`Puzzle ${number.format(i)} of ${number.format(all)}`),
   question: {

@@ -1,0 +1,156 @@
+/**
+ * What `<outpost-game>` loads for moves over boards, for tasks without the engine, and for those with a board that was known before: what happened since, in words
+ * and on the board.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Color, PieceLetter, Square } from 'outpost-rbc';
+import { currentSense, lastSeen, latestNotice, type Sighting } from '../belief/memory';
+import { type Happened, type Pieces, type Sight, scene } from '../belief/scene';
+import { readMove } from '../board/moves';
+import { parseSquare, senseWindow, squareName } from '../board/squares';
+import { phaseWords } from '../board/words';
+import { EmbedError, type FenBoard, quoted, readFen } from '../problems/attributes';
+import type { BoardSet } from '../problems/board-set';
+import { movesOn } from '../problems/move-lists';
+import type { Task } from '../problems/tasks';
+import { observations, ownAfter, readTold, type Told } from '../problems/told';
+import { noticeText, piecesSeen, resultText } from '../record/wording';
+import type { EmbedSetup, GameAttributes } from './game-setup';
+import { toldWords } from './told-words';
+import { embedWords } from './words';
+
+export { movesOn, requestsOn } from '../problems/move-lists';
+export { BoardRating } from './board-rating';
+export { votesTable } from './votes-table';
+
+/** This module, which is loaded when it is first needed. */
+export type BoardTasks = typeof import('./board-tasks');
+
+/** The board that was known, and what the person was told since. */
+export function readBefore(
+  given: GameAttributes,
+  task: Task | null,
+  set: BoardSet,
+): Pick<EmbedSetup, 'before' | 'told'> {
+  if (!given.before) return { before: null, told: [] };
+  if (task !== 'where' && task !== 'played' && task !== 'count')
+    throw new EmbedError(embedWords.notWith('before', task ?? '–'));
+  const before = readFen(given.before);
+  if (before.turn === set.color) throw new EmbedError(toldWords.beforeTurn);
+  const told = readTold(given.told ?? '', set.color);
+  if (task === 'played' && told.some(({ what }) => what === 'moved')) throw new EmbedError(toldWords.playedOnce);
+  return { before, told };
+}
+
+/** Each thing that the person was told, as a sentence. */
+export function toldTexts(before: FenBoard, told: readonly Told[], color: Color): string[] {
+  return told.map((each, i) => {
+    if (each.what === 'moved') return resultText(each.report);
+    if (each.what === 'sensed') return toldWords.sensed(squareName(each.square), piecesSeen([...each.seen], color));
+    const own = ownAfter(before, color, told.slice(0, i));
+    return noticeText(each.square, false, each.square === null ? null : (own[each.square] ?? null));
+  });
+}
+
+export function toldList(before: FenBoard, told: readonly Told[], color: Color): TemplateResult {
+  return html`<div class="told" part="told">
+    <p>${toldWords.known}</p>
+    <ol aria-label=${toldWords.title}>
+      ${toldTexts(before, told, color).map((text) => html`<li>${text}</li>`)}
+    </ol>
+  </div>`;
+}
+
+/** The board before, with what happened since marked on it. */
+export function sightBefore(before: FenBoard, told: readonly Told[], color: Color): Sight {
+  return { pieces: before.pieces, earlier: true, seen: seenNow(before, told, color), happened: happened(told) };
+}
+
+/** What the person knows now: its own pieces, what it saw last, and what stood where before. */
+export function sightNow(own: Pieces, before: FenBoard, told: readonly Told[], color: Color): Sight {
+  const observed = observations(before, color, told);
+  const sensed = currentSense(observed)?.result.map(([square]) => square) ?? [];
+  return {
+    pieces: own,
+    yours: true,
+    remembers: true,
+    seen: lastSeen(observed, color, own),
+    happened: { lost: latestNotice(observed), sensed },
+  };
+}
+
+/** What the last sense showed. */
+function seenNow(before: FenBoard, told: readonly Told[], color: Color): Map<Square, Sighting> {
+  const last = told.findLastIndex(({ what }) => what === 'sensed');
+  const sense = told[last];
+  if (sense?.what !== 'sensed') return new Map();
+  const own = ownAfter(before, color, told.slice(0, last));
+  return new Map(
+    senseWindow(sense.square).flatMap((square): [Square, Sighting][] => {
+      const piece: PieceLetter | null = sense.seen.get(square) ?? null;
+      return own[square] ? [] : [[square, { square, piece, age: 0 }]];
+    }),
+  );
+}
+
+function happened(told: readonly Told[]): Happened {
+  const lost = told.findLast(({ what }) => what === 'lost');
+  const moves = told.flatMap((each) => (each.what === 'moved' && each.report.taken ? [each.report] : []));
+  return {
+    lost: lost?.what === 'lost' ? lost.square : null,
+    sensed: told.flatMap((each) => (each.what === 'sensed' ? senseWindow(each.square) : [])),
+    took: moves.findLast(({ capture }) => capture !== null)?.capture ?? null,
+    arrows: moves.flatMap(({ taken }) => arrowOf(taken ?? '')),
+  };
+}
+
+/** The arrow of a move; none for a pass. */
+export function arrowOf(uci: string): { from: Square; to: Square; kind: 'taken' }[] {
+  const [from, to] = [parseSquare(uci.slice(0, 2)), parseSquare(uci.slice(2, 4))];
+  return from === null || to === null ? [] : [{ from, to, kind: 'taken' }];
+}
+
+/** Which of both boards is shown, and what is marked on it. */
+export function momentChoice(sight: Sight, moment: Moment, choose: ((moment: Moment) => void) | null): TemplateResult {
+  const { ghosts, tints } = scene(sight);
+  const marked = ghosts.some(({ since }) => since) || [...tints.values()].some((names) => names.includes('gone'));
+  const choice = (of: Moment): TemplateResult =>
+    html`<button type="button" class="segment" aria-pressed=${moment === of ? 'true' : 'false'} @click=${() => choose?.(of)}>
+      ${toldWords[of]}
+    </button>`;
+  return html`${marked ? html`<p class="small muted" aria-hidden="true">${toldWords.marks}</p>` : nothing}
+    ${
+      choose
+        ? html`<div class="segments" role="group" aria-label=${toldWords.which}>${choice('before')} ${choice('now')}</div>`
+        : nothing
+    }`;
+}
+
+/** Which board is shown: the one that was known, or what is known now. */
+export type Moment = 'before' | 'now';
+
+/** A field for the opponent's move, and a button for its pass. */
+export function moveField(
+  before: FenBoard,
+  move: (uci: string | null) => void,
+  refuse: (text: string) => void,
+): TemplateResult {
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    const { value } = (event.target as HTMLFormElement).elements[0] as HTMLInputElement;
+    const given = readMove(value, movesOn(before), before.pieces);
+    if (given.kind === 'move') move(given.uci);
+    else if (given.kind === 'pass') move(null);
+    else refuse(toldWords.playedForm(quoted(value.trim())));
+  };
+  return html`<form class="ask" @submit=${onSubmit}>
+    <label class="small">${toldWords.playedLabel}<br /><input
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      maxlength="12"
+    /></label>
+    <button>${embedWords.check}</button>
+    <button type="button" @click=${() => move(null)}>${phaseWords.pass}</button>
+  </form>`;
+}

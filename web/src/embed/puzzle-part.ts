@@ -1,0 +1,6 @@
+/** What embeds load with the first puzzle. */
+export { isId, readPuzzle } from '../puzzles/puzzle';
+export { loadPuzzles } from '../puzzles/puzzle-set';
+export { shownOf, verdictOf } from '../puzzles/shown';
+export { puzzleProblems, puzzleWords } from '../puzzles/words';
+export * as boardTasks from './board-tasks';

@@ -1,0 +1,21 @@
+import { msg, str } from '@lit/localize';
+import { clauses, words } from '../ui/texts';
+
+/** Of tasks with a board that was known before. */
+export const toldWords = words({
+  title: () => msg('What happened since'),
+  known: () => msg('You knew this board, your opponent to move. Since then:'),
+  marks: () => msg('Ring: seen since. Dashed: gone since.'),
+  before: () => msg('Before'),
+  now: () => msg('Now'),
+  which: () => msg('The board'),
+  sensed: (square: string, pieces: readonly string[]) =>
+    pieces.length > 0
+      ? msg(str`You sensed ${square}: ${clauses(pieces)}.`)
+      : msg(str`You sensed ${square}: no opponent piece.`),
+  playedLabel: () => msg('Or type the move'),
+  playedForm: (text: string) =>
+    msg(str`“${text}” is none of your opponent’s moves. Write it as e7e5 or Nf6, or “pass”.`),
+  beforeTurn: () => msg('before: the opponent has to be the side to move.'),
+  playedOnce: () => msg('told: the task “played” asks for the only move since the board before.'),
+});

@@ -28,7 +28,10 @@ export const trainWords = words({
       msg(str`Your rating ${number.format(rating)} ± ${number.format(margin)}, ${signed(change)}`),
     hint: () => msg('Unrated: solved with a hint.'),
     repeat: () => msg('Unrated: you have answered it before.'),
-    comesBack: (days: number) => plural(days, msg('one {It comes again tomorrow.} other {It comes again in # days.}')),
+    comesBack: (days: number) =>
+      days === 1
+        ? msg('It comes again tomorrow.')
+        : plural(days, msg('one {It comes again in # day.} other {It comes again in # days.}')),
   },
   analyse: () => msg('Analyse this'),
   analyseFailed: (why: string) => msg(str`The boards could not be opened: ${why}`),
@@ -39,8 +42,11 @@ export const trainWords = words({
   noneOfKind: () => msg('There is no puzzle of this kind yet.'),
   nothingDue: () => msg('Nothing to repeat today.'),
   nextDue: (days: number) =>
-    plural(days, msg('one {The next one comes tomorrow.} other {The next one comes in # days.}')),
-  allSeen: () => msg('You have seen all of these. Now they come again, those first that you saw longest ago, unrated.'),
+    days === 1
+      ? msg('The next one comes tomorrow.')
+      : plural(days, msg('one {The next one comes in # day.} other {The next one comes in # days.}')),
+  allSeen: () =>
+    msg('You have seen all of these. They come again, unrated, beginning with those that you saw longest ago.'),
   history: () => msg('History'),
   noHistory: () => msg('No puzzle yet. What you answer is listed here, and what you fail comes again later.'),
   mistakes: () => msg('Mistakes'),
@@ -49,7 +55,11 @@ export const trainWords = words({
   repeatNow: (n: number) => plural(n, msg('one {Repeat # puzzle} other {Repeat # puzzles}')),
   result: { solved: () => msg('Solved'), hinted: () => msg('Solved with a hint'), failed: () => msg('Failed') },
   due: (days: number) =>
-    days === 0 ? msg('due today') : plural(days, msg('one {due tomorrow} other {due in # days}')),
+    days === 0
+      ? msg('due today')
+      : days === 1
+        ? msg('due tomorrow')
+        : plural(days, msg('one {due in # day} other {due in # days}')),
   date: (at: number) => dayOfYear.format(at),
   changed: (change: number) => signed(change),
   unrated: () => msg('unrated'),

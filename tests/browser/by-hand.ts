@@ -1,6 +1,12 @@
 /** Some turns played as a person does, in any browser, by reading and clicking the screen. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { root } from '../../scripts/lib/run.mjs';
+import type { Puzzle } from '../../web/src/puzzles/puzzle.ts';
 import { seenOn } from './board-geometry.mjs';
+
+const samples: Puzzle[] = JSON.parse(readFileSync(join(root, 'web/src/puzzles/samples.json'), 'utf8')).puzzles;
 
 /** What the drivers of all browsers have in common. */
 export interface Hand {
@@ -183,6 +189,32 @@ export async function solveProblems(hand: Visitor, site: string): Promise<void> 
   await waitFor(hand, 'outpost-game cg-board square.selected');
   await clickOn(hand, 'outpost-game [data-square=d2]');
   await expect.poll(() => inLesson('.lesson-dot.solved'), { timeout: 30_000 }).toBe(true);
+}
+
+/** A puzzle on another page: which square, and which move? */
+export const PUZZLES = '<outpost-puzzle></outpost-puzzle>';
+
+/** Solves a puzzle by a click, and one by a move of the opponent's, from data that the page gives. */
+export async function solvePuzzles(hand: Visitor, page: string): Promise<void> {
+  await hand.goto(page);
+  await waitFor(hand, 'outpost-puzzle');
+  const show = async (kind: string): Promise<void> => {
+    const puzzle = samples.find((each) => each.kind === kind);
+    await hand.evaluate(`(() => {
+      window.results = [];
+      addEventListener('outpost-result', ({ detail }) => results.push(detail.kind + ' ' + detail.solved), { once: true });
+      document.querySelector('outpost-puzzle').data = ${JSON.stringify(puzzle)};
+    })()`);
+  };
+  const solved = (): Promise<unknown> => hand.evaluate('[...results]');
+  await show('where');
+  await clickOn(hand, 'outpost-game .board[data-mode=choose] [data-square=h8]');
+  await expect.poll(solved, { timeout: 10_000 }).toEqual(['where true']);
+  await show('played');
+  await clickOn(hand, 'outpost-game .board[data-mode=move] [data-square=b7]');
+  await waitFor(hand, 'outpost-game cg-board square.selected');
+  await clickOn(hand, 'outpost-game [data-square=b5]');
+  await expect.poll(solved, { timeout: 10_000 }).toEqual(['played true']);
 }
 
 /** An embed as on slides, rotated, zoomed and scaled down. */

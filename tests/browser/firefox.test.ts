@@ -9,9 +9,11 @@ import {
   goOnAfterReload,
   moveOnASlide,
   ON_A_SLIDE,
+  PUZZLES,
   playSomeTurns,
   runLab,
   solveProblems,
+  solvePuzzles,
   textOf,
   type Visitor,
   waitFor,
@@ -71,6 +73,16 @@ it('shows embeds on the page of another origin in Firefox, under a strict policy
     await page.goto(host.page(EMBEDS));
     await waitFor(hand, 'outpost-board .board-pieces piece');
     await waitFor(hand, 'outpost-replay .phantom.likely');
+    expect(problems).toEqual([]);
+  } finally {
+    await host.close();
+  }
+});
+
+it('solves puzzles on the page of another origin in Firefox', { timeout: 90_000 }, async () => {
+  const host = await openHost(server.url);
+  try {
+    await solvePuzzles(hand, host.page(PUZZLES));
     expect(problems).toEqual([]);
   } finally {
     await host.close();

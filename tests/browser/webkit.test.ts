@@ -8,9 +8,11 @@ import {
   goOnAfterReload,
   moveOnASlide,
   ON_A_SLIDE,
+  PUZZLES,
   playSomeTurns,
   runLab,
   solveProblems,
+  solvePuzzles,
   textOf,
   waitFor,
   weighByNetwork,
@@ -64,6 +66,15 @@ it.skipIf(!hasWebKit())(
     }
   },
 );
+
+it.skipIf(!hasWebKit())('solves puzzles on the page of another origin in WebKit', { timeout: 90_000 }, async () => {
+  const host = await openHost(server.url);
+  try {
+    await solvePuzzles(browser, host.page(PUZZLES));
+  } finally {
+    await host.close();
+  }
+});
 
 it.skipIf(!hasWebKit())(
   'shows and moves pieces of a turned and zoomed embed in WebKit',

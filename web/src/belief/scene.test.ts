@@ -278,3 +278,24 @@ it('can be read as well', () => {
     'Possible opponent pieces',
   ]);
 });
+
+it('marks on a board of an earlier moment what was seen since where it differs', () => {
+  const seen = new Map(
+    (
+      [
+        ['e8', 'k'],
+        ['d7', null],
+        ['d8', 'q'],
+        ['f8', null],
+      ] as const
+    ).map(([name, piece]) => [at(name), { square: at(name), piece, age: 0 }]),
+  );
+  const { ghosts: drawn, tints: names } = scene({ pieces: TRUTH, earlier: true, seen });
+  expect(drawn.map(({ square, since }) => [squareName(square), since ?? false])).toEqual([
+    ['e8', false],
+    ['d8', true],
+  ]);
+  expect([...names].map(([square, name]) => squareName(square) + name)).toEqual(['d7 gone']);
+  // What is of now differs from nothing.
+  expect(scene({ pieces: TRUTH, seen }).tints.size).toBe(0);
+});

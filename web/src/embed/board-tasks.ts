@@ -3,9 +3,10 @@
  * and on the board.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Color, PieceLetter, Square } from 'outpost-rbc';
+import type { Color, MoveReport, PieceLetter, Square } from 'outpost-rbc';
 import { currentSense, lastSeen, latestNotice, type Sighting } from '../belief/memory';
 import { type Happened, type Pieces, type Sight, scene } from '../belief/scene';
+import { destination, moveText, resultKind } from '../board/move-results';
 import { readMove } from '../board/moves';
 import { parseSquare, senseWindow, squareName } from '../board/squares';
 import { phaseWords } from '../board/words';
@@ -14,7 +15,7 @@ import type { BoardSet } from '../problems/board-set';
 import { movesOn } from '../problems/move-lists';
 import type { Task } from '../problems/tasks';
 import { observations, ownAfter, readTold, type Told } from '../problems/told';
-import { noticeText, piecesSeen, resultText } from '../record/wording';
+import { noticeText, piecesSeen } from '../record/wording';
 import type { EmbedSetup, GameAttributes } from './game-setup';
 import { toldWords } from './told-words';
 import { embedWords } from './words';
@@ -45,11 +46,29 @@ export function readBefore(
 /** Each thing that the person was told, as a sentence. */
 export function toldTexts(before: FenBoard, told: readonly Told[], color: Color): string[] {
   return told.map((each, i) => {
-    if (each.what === 'moved') return resultText(each.report);
+    if (each.what === 'moved') return movedText(each.report);
     if (each.what === 'sensed') return toldWords.sensed(squareName(each.square), piecesSeen([...each.seen], color));
     const own = ownAfter(before, color, told.slice(0, i));
     return noticeText(each.square, false, each.square === null ? null : (own[each.square] ?? null));
   });
+}
+
+function movedText(report: MoveReport): string {
+  const asked = moveText(report.requested ?? '');
+  const to = destination(report.taken ?? '');
+  const capture = report.capture === null ? null : squareName(report.capture);
+  switch (resultKind(report)) {
+    case 'passed':
+      return toldWords.passed;
+    case 'failed':
+      return toldWords.failed(asked);
+    case 'stopped':
+      return capture === null ? toldWords.stopped(asked, to) : toldWords.stoppedCaptured(asked, capture);
+    case 'captured':
+      return toldWords.captured(asked, capture ?? to);
+    case 'moved':
+      return toldWords.moved(asked);
+  }
 }
 
 export function toldList(before: FenBoard, told: readonly Told[], color: Color): TemplateResult {

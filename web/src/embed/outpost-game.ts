@@ -681,14 +681,14 @@ export class OutpostGame extends EmbedElement {
     // How a game is won is told in words, if at all.
     const asks = open && tried && (!isPlayed(setup.task) || Boolean(this.explain));
     const { next } = this.lead ?? {};
+    const goOn =
+      next && (settled || next.early)
+        ? html`<button type="button" class=${settled ? 'primary next' : 'quiet next'} @click=${next.go}>
+            ${next.label} ${icons.next}
+          </button>`
+        : nothing;
     return html`<div class="row wrap" part="actions">
-        ${
-          next && (settled || next.early)
-            ? html`<button type="button" class=${settled ? 'primary next' : 'quiet next'} @click=${next.go}>
-                ${next.label} ${icons.next}
-              </button>`
-            : nothing
-        }
+        ${settled ? goOn : nothing}
         ${settled && hasNoBanner(setup) ? this.renderAgain('') : nothing}
         ${
           this.hint && !settled
@@ -705,6 +705,7 @@ export class OutpostGame extends EmbedElement {
             : nothing
         }
         ${asks ? html`<button type="button" class="quiet" @click=${() => this.safely(() => run.showAnswer())}>${embedWords.giveUp}</button>` : nothing}
+        ${settled ? nothing : goOn}
       </div>
       ${this.hint && this.hinted && !settled ? html`<p class="embed-caption" part="hint">${this.hint}</p>` : nothing}`;
   }

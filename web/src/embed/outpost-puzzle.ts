@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { EmbedError, quoted, words } from '../problems/attributes';
 import type { Puzzle } from '../puzzles/puzzle';
 import { messageOf } from '../ui/errors';
-import { loadPart } from '../ui/parts';
+import { loadPart, PartMissing } from '../ui/parts';
 import { commonWords } from '../ui/words';
 import type { EmbedEvents } from './events';
 import type { Lead } from './lead';
@@ -59,6 +59,8 @@ export class OutpostPuzzle extends LitElement {
     null;
   /** Counts what was asked for: what arrives late is ignored. */
   private asked = 0;
+  /** What went wrong may go right another time. */
+  private canRetry = false;
   private watching: IntersectionObserver | null = null;
 
   constructor() {
@@ -125,6 +127,7 @@ export class OutpostPuzzle extends LitElement {
       if (asked !== this.asked) return;
       this.clear();
       this.problem = messageOf(error);
+      this.canRetry = error instanceof PartMissing;
       this.tell('outpost-error', { message: this.problem });
     } finally {
       if (asked === this.asked) this.loading = false;
@@ -228,7 +231,7 @@ export class OutpostPuzzle extends LitElement {
           ? html`<div class="notice bad" part="problem" role="alert">
               <p>${problem}</p>
               <div class="row wrap">
-                <button type="button" @click=${() => this.load()}>${commonWords.retry}</button>
+                ${this.canRetry ? html`<button type="button" @click=${() => this.load()}>${commonWords.retry}</button>` : nothing}
                 ${more ? html`<button type="button" class="primary" @click=${() => this.goOn()}>${part?.puzzleWords.next}</button>` : nothing}
               </div>
             </div>`

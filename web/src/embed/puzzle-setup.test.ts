@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readTold } from '../problems/told';
 import { type Kind, type Puzzle, readPuzzles } from '../puzzles/puzzle';
 import { shownOf, verdictOf } from '../puzzles/shown';
 import * as boardTasks from './board-tasks';
@@ -130,6 +131,16 @@ it('says and draws what happened since the board before', () => {
   const { before, told, side, set } = setupOf(of('where'));
   if (!before || !set) throw new Error('no board before');
   expect(toldTexts(before, told, side)).toEqual(['Your opponent captured nothing.', 'You sensed f8: pawn g7.']);
+  const moves =
+    'lost -; moved e1e8; lost -; asked e8e1; moved e8e4; lost -; asked e4e2; moved e4e3; took e3; lost -; moved e3f3; took f3; lost -; asked a1b2; moved -; lost -; moved -';
+  expect(toldTexts(before, readTold(moves, side), side).filter((text) => text.startsWith('You '))).toEqual([
+    'You moved e1–e8.',
+    'You asked for e8–e1 and were stopped on e4.',
+    'You asked for e4–e2 and captured on e3.',
+    'You moved e3–f3 and captured on f3.',
+    'You asked for a1–b2, which was not possible.',
+    'You passed.',
+  ]);
   const all = sightBefore(before, told, side);
   expect(all.happened?.sensed?.length).toBe(6);
   expect([...(all.seen ?? [])].flatMap(([, { piece }]) => piece ?? [])).toEqual(['p']);

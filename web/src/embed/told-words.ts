@@ -13,6 +13,12 @@ export const toldWords = words({
     pieces.length > 0
       ? msg(str`You sensed ${square}: ${clauses(pieces)}.`)
       : msg(str`You sensed ${square}: no opponent piece.`),
+  passed: () => msg('You passed.'),
+  moved: (move: string) => msg(str`You moved ${move}.`),
+  captured: (move: string, square: string) => msg(str`You moved ${move} and captured on ${square}.`),
+  stopped: (asked: string, square: string) => msg(str`You asked for ${asked} and were stopped on ${square}.`),
+  stoppedCaptured: (asked: string, square: string) => msg(str`You asked for ${asked} and captured on ${square}.`),
+  failed: (asked: string) => msg(str`You asked for ${asked}, which was not possible.`),
   playedLabel: () => msg('Or type the move'),
   playedForm: (text: string) =>
     msg(str`“${text}” is none of your opponent’s moves. Write it as e7e5 or Nf6, or “pass”.`),

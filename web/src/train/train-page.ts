@@ -379,7 +379,7 @@ export class TrainPage extends LitElement {
               ? this.renderPuzzle(this.current)
               : training && puzzles
                 ? this.renderNone(training)
-                : html`<p class="muted train-loading" role="status">${puzzleWords.loading}</p>`
+                : html`<p class="muted train-loading" role="status">${words.loading}</p>`
       }
       ${training && (puzzles || this.problem !== null) ? this.renderHistory(training) : nothing}
     </div>`;

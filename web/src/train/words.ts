@@ -6,6 +6,7 @@ const signed = (n: number): string => (n < 0 ? `−${number.format(-n)}` : `+${n
 
 export const trainWords = words({
   title: () => msg('Train'),
+  loading: () => msg('Loading the puzzles…'),
   ways: () => msg('Which puzzles'),
   way: {
     next: () => msg('Puzzles'),

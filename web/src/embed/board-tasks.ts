@@ -38,9 +38,7 @@ export function readBefore(
     throw new EmbedError(embedWords.notWith('before', task ?? '–'));
   const before = readFen(given.before);
   if (before.turn === set.color) throw new EmbedError(toldWords.beforeTurn);
-  const told = readTold(given.told ?? '', set.color);
-  if (task === 'played' && told.some(({ what }) => what === 'moved')) throw new EmbedError(toldWords.playedOnce);
-  return { before, told };
+  return { before, told: readTold(given.told ?? '', set.color) };
 }
 
 /** Each thing that the person was told, as a sentence. */
@@ -145,12 +143,19 @@ export function momentChoice(sight: Sight, moment: Moment, choose: ((moment: Mom
     }`;
 }
 
+/** A move in UCI. */
+const MOVE = /^([a-h][1-8]){2}[qrbn]?$/;
+
 /** Which board is shown: the one that was known, or what is known now. */
 export type Moment = 'before' | 'now';
 
-/** A field for the opponent's move, and a button for its pass. */
+/**
+ * A field for the opponent's move, and a button for its pass. After an own move the opponent's pieces may stand elsewhere than on the
+ * board that was known: then any move can be typed.
+ */
 export function moveField(
   before: FenBoard,
+  told: readonly Told[],
   move: (uci: string | null) => void,
   refuse: (text: string) => void,
 ): TemplateResult {
@@ -160,6 +165,7 @@ export function moveField(
     const given = readMove(value, movesOn(before), before.pieces);
     if (given.kind === 'move') move(given.uci);
     else if (given.kind === 'pass') move(null);
+    else if (told.some(({ what }) => what === 'moved') && MOVE.test(value.trim())) move(value.trim());
     else refuse(toldWords.playedForm(quoted(value.trim())));
   };
   return html`<form class="ask" @submit=${onSubmit}>

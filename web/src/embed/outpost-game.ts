@@ -596,10 +596,10 @@ export class OutpostGame extends EmbedElement {
 
   /** Of the task `played`, whose move can be typed, or be a pass. */
   private renderPlayed(run: TaskRun): TemplateResult | typeof nothing {
-    const { task, before } = run.setup;
+    const { task, before, told } = run.setup;
     if (task !== 'played' || run.settled || !before || !boardTasks) return nothing;
     const move = (uci: string | null): void => void this.move(uci);
-    return boardTasks.moveField(before, move, (text) => run.refuse(text));
+    return boardTasks.moveField(before, told, move, (text) => run.refuse(text));
   }
 
   /** What happened since the board that was known. */

@@ -122,7 +122,6 @@ it('refuses attributes that make no task', () => {
   expect(attributes('safe', { answer: null })).toThrow('answer');
   expect(attributes('count', { answer: 'many' })).toThrow('many');
   expect(attributes('count', { before: '4k3/8/8/8/8/8/8/R3K3 w - -' })).toThrow('opponent');
-  expect(attributes('played', { told: 'lost -; moved e1e2; lost -' })).toThrow('only move');
   expect(attributes('sense', { before: '4k3/8/8/8/8/8/8/R3K3 b - -', told: 'lost -' })).toThrow('before');
   expect(attributes('sense', { engine: 'maybe' })).toThrow('engine');
 });

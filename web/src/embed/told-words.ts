@@ -23,5 +23,4 @@ export const toldWords = words({
   playedForm: (text: string) =>
     msg(str`“${text}” is none of your opponent’s moves. Write it as e7e5 or Nf6, or “pass”.`),
   beforeTurn: () => msg('before: the opponent has to be the side to move.'),
-  playedOnce: () => msg('told: the task “played” asks for the only move since the board before.'),
 });

@@ -49,7 +49,6 @@ it.each([
   ['no board before', given('where', { before: undefined })],
   ['a board before of the same side', given('where', { before: '6k1/6pp/8/8/8/8/8/K3R3 w - -' })],
   ['something that cannot have been told', given('where', { told: 'lost -; sensed f8; seen pa1' })],
-  ['an own move before the one that is asked for', given('played', { told: 'lost -; moved e1e2; lost -' })],
   ['a piece that is not looked for', given('where', { piece: 'pawn' })],
   ['turns that are not two', given('king', { turns: 3 })],
   ['no window', given('left', { square: undefined })],

@@ -33,6 +33,12 @@ it('tells captures of the king that are made now from those that are forced', ()
   expect(explanationOf(FORCED)).toBe('e1–e8: forces the capture on 2 of 3 boards. g1–g8: on 1.');
 });
 
+it('asks for the last of several moves', () => {
+  const played = of('played');
+  expect(questionOf(played)).toContain('What did your opponent play?');
+  expect(questionOf({ ...played, told: `lost -; moved e1e2; ${played.told}` })).toContain('play last?');
+});
+
 it('explains answers with the numbers behind them', () => {
   expect(explanationOf(of('sense'))).toBe('d6 and c5: at most 1 of 4 boards left. The next best, d5, leaves up to 2.');
   expect(explanationOf(of('safe'))).toBe(

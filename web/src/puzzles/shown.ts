@@ -48,6 +48,8 @@ export function questionOf(puzzle: Puzzle): string {
       return isForced(puzzle) ? question.forces : question.captures;
     case 'where':
       return puzzle.piece === 'queen' ? question.queen : question.king;
+    case 'played':
+      return isAfterMove(puzzle) ? question.playedLast : question.played;
     case 'left':
       return question.left(puzzle.square ?? '');
     default:
@@ -137,6 +139,11 @@ function nameOf(answer: string): string {
 }
 
 const ofBoards = (share: number, all: number): number => Math.round(share * all);
+
+/** Whether the solver has moved since the board that it knew. */
+function isAfterMove({ told = '' }: Puzzle): boolean {
+  return told.includes('moved ');
+}
 
 /** Whether a puzzle of the kind `king` is about a capture that is forced, not made now. */
 export function isForced({ turns }: Puzzle): boolean {

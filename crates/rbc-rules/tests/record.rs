@@ -275,7 +275,8 @@ fn files_of_many_games() {
     assert_eq!(read[1].as_ref(), Ok(&games[1]));
 
     // Answers to puzzles, before the games of a library's file and where two such files were put together.
-    let training = r#"{"type":"OutpostTraining","version":1,"results":[["7hCount1","count",1400]]}"#;
+    let training =
+        r#"{"type":"OutpostTraining","version":1,"results":[["7hCount1","count",1400]]}"#;
     let text = format!(
         "{training}\n{training}\r\n{}\n{training}\n{}\n",
         lines[0], lines[1]

@@ -97,6 +97,7 @@ it.runIf(exists('de') && exists('ar'))(
       for (const [address, shown] of [
         ['', '.play-now'],
         ['#settings', 'settings-page .stored'],
+        ['#train', 'outpost-puzzle piece'],
         ['#learn', 'learn-page h1'],
         ['#learn/rules', 'outpost-lesson piece.white.pawn'],
         ['#analyse', 'analyse-page h1'],

@@ -169,6 +169,7 @@ async function recordOf(page: Page): Promise<string> {
 
 describe('on a bad line', () => {
   it.each([
+    { part: 'the training', file: /train-page.*\.js$/, at: '#train', shown: 'train-page h1' },
     { part: 'the lessons', file: /learn-page.*\.js$/, at: '#learn', shown: 'learn-page .lesson-list' },
     { part: 'the lessons', file: /learn-page.*\.css$/, at: '#learn', shown: 'learn-page .lesson-list' },
     { part: 'the lesson', file: /two-knights.*\.js$/, at: '#learn', shown: 'learn-page li:nth-child(7)' },

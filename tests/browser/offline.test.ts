@@ -129,6 +129,8 @@ describe('after one visit, without the network', () => {
     await other.getByRole('link', { name: /The two-knights trap/ }).click();
     await other.locator('learn-page').getByRole('button', { name: 'Next', exact: true }).click();
     await other.locator('outpost-game .board[data-mode=move]').waitFor();
+    await other.locator('.top nav').getByRole('link', { name: 'Train' }).click();
+    await other.locator('outpost-puzzle [data-square]').first().waitFor();
 
     // The licence and the notices, to which the about dialog links.
     await page.getByRole('button', { name: 'About' }).click();

@@ -30,7 +30,7 @@ describe.each([
       expect(high).toBeLessThanOrEqual(there);
     };
     await board(page).locator('cg-board piece').first().waitFor();
-    await page.locator('.start-links a').nth(2).waitFor();
+    await page.locator('.start-links a').nth(3).waitFor();
     await fits();
     await page.getByRole('button', { name: 'How it works' }).click();
     await fits();

@@ -69,7 +69,7 @@ it.each([
   await move(page, 'e2e4');
   await waitForPhase(page, 'sense');
   await steady(page, 'a turn');
-  for (const hash of ['#learn', '#analyse', '#lab', '#settings']) {
+  for (const hash of ['#learn', '#train', '#analyse', '#lab', '#settings']) {
     await open(hash);
     await page.locator('main h1:visible').first().waitFor();
     await steady(page, hash);

@@ -274,6 +274,19 @@ fn files_of_many_games() {
     assert!(read[0].is_err());
     assert_eq!(read[1].as_ref(), Ok(&games[1]));
 
+    // Answers to puzzles, before the games of a library's file and where two such files were put together.
+    let training =
+        r#"{"type":"OutpostTraining","version":1,"results":[["7hCount1","count",1400]]}"#;
+    let text = format!(
+        "{training}\n{training}\r\n{}\n{training}\n{}\n",
+        lines[0], lines[1]
+    );
+    let read: Vec<_> = Records::new(text.as_bytes()).collect();
+    assert_eq!(read, [Ok(games[0].clone()), Ok(games[1].clone())]);
+    let mut texts = Records::new(text.as_bytes());
+    assert_eq!(texts.next_text().map(|text| text.map(|t| t.0)), Some(Ok(3)));
+    assert!(Records::new(training.as_bytes()).next().is_none());
+
     // One game over many lines.
     let value: Value = serde_json::from_str(&lines[3]).expect("JSON");
     let pretty = serde_json::to_string_pretty(&value).expect("JSON");

@@ -27,6 +27,7 @@ import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { guardFromReload, loadPart, PartMissing } from '../ui/parts';
+import { sentences } from '../ui/texts';
 import { commonWords } from '../ui/words';
 import {
   BOARDS,
@@ -592,12 +593,13 @@ export class AnalysePage extends LitElement {
   /** Reads files into the library, without opening them. */
   private async import(blobs: File[]): Promise<void> {
     this.begin();
-    const { kept, failed } = await importFiles(blobs, (part) => {
+    const { kept, answers, failed } = await importFiles(blobs, (part) => {
       this.keeping = { part };
     });
     this.keeping = null;
     this.tell(kept);
-    this.problem = importProblem(blobs, failed, kept.added + kept.merged, this.problem);
+    if (answers.all > 0) this.note = sentences(this.note ?? '', libraryWords.answers(answers.added, answers.all));
+    this.problem = importProblem(blobs, failed, kept.added + kept.merged + answers.all, this.problem);
   }
 
   private onAnnotations(event: CustomEvent<{ notes: Notes }>): void {

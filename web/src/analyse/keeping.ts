@@ -1,6 +1,9 @@
 /** Puts games of files into the library. */
 import type { RecordFile, RecordSummary } from 'outpost-rbc';
 import { type Added, type Entry, entryOf, library } from '../library/library';
+import { libraryWords } from '../library/words';
+import { puzzleStore } from '../rating/puzzle-store';
+import { readTraining } from '../rating/training-file';
 import { openRecords, readAll } from '../record/opening';
 import { described, messageOf } from '../ui/errors';
 import { analyseWords } from './words';
@@ -36,16 +39,31 @@ export async function keepGames(
   }
 }
 
+/** What came of the answers to puzzles in files: how many are new, and were in them in all. */
+export interface Answers {
+  added: number;
+  all: number;
+}
+
 /** Reads files into the library, without opening them. Gives what was kept, and what could not be read. */
 export async function importFiles(
   blobs: readonly File[],
   onPart: (part: number | null) => void,
-): Promise<{ kept: Added; failed: string[] }> {
+): Promise<{ kept: Added; answers: Answers; failed: string[] }> {
   const failed: string[] = [];
   const kept = nothingKept();
+  const answers: Answers = { added: 0, all: 0 };
   for (const blob of blobs) {
     try {
-      const file = await openRecords(await readAll(blob, onPart), blob.name, ({ part }) => onPart(part));
+      const bytes = await readAll(blob, onPart);
+      const training = await readTraining(bytes);
+      if (training) {
+        answers.added += await puzzleStore.import(training.results);
+        answers.all += training.results.length;
+        if (training.bad > 0) failed.push(analyseWords.because(blob.name, libraryWords.badAnswers(training.bad)));
+        if (training.only) continue;
+      }
+      const file = await openRecords(bytes, blob.name, ({ part }) => onPart(part));
       try {
         const games = file.games.map((summary) => ({ file, summary }));
         await keepGames(games, kept, onPart);
@@ -57,5 +75,5 @@ export async function importFiles(
       failed.push(analyseWords.because(blob.name, messageOf(error)));
     }
   }
-  return { kept, failed };
+  return { kept, answers, failed };
 }

@@ -1,5 +1,7 @@
 /** Reads files that somebody opens: records, or one text that is something else. */
 import type { RecordFile, TextContent } from 'outpost-rbc';
+import { libraryWords } from '../library/words';
+import { readTraining } from '../rating/training-file';
 import { type Loading, openRecords, otherText, readAll, readText } from '../record/opening';
 import { afterCrash, described, messageOf } from '../ui/errors';
 import type { Listed } from './keeping';
@@ -31,6 +33,7 @@ export async function readFiles(
     const { name } = blob;
     try {
       let bytes = await readAll(blob, (part) => onLoading({ text: analyseWords.reading(name), part }));
+      if ((await readTraining(bytes))?.only) throw new Error(libraryWords.onlyAnswers);
       const text = one && !stopped() ? otherText(bytes) : null;
       const other = text === null ? null : await afterCrash(() => readText(text));
       if (other?.kind === 'records') {

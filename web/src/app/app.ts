@@ -7,6 +7,7 @@ import { engineWords } from '../engine/words';
 import { learnPlace } from '../learn/address';
 import { isLinkHash } from '../record/link-hash';
 import type { PlayOn } from '../replay/play-on-dialog';
+import { trainPlace } from '../train/address';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
@@ -18,7 +19,7 @@ import { asksForSingle } from './single';
 import { appWords } from './words';
 import '../ui/translators';
 
-type Page = 'play' | 'analyse' | 'learn' | 'lab' | 'settings';
+type Page = 'play' | 'analyse' | 'train' | 'learn' | 'lab' | 'settings';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
@@ -131,6 +132,7 @@ export class OutpostApp extends LitElement {
     try {
       if (page === 'analyse') await loadPart('analyse', () => import('../analyse/analyse-page'), again);
       if (page === 'lab') await loadPart('lab', () => import('../lab/lab-page'), again);
+      if (page === 'train') await loadPart('train', () => import('../train/train-page'), again);
       if (page === 'learn') await loadPart('learn', () => import('../learn/learn-page'), again);
       if (page === 'settings') await loadPart('settings', () => import('../settings/settings-page'), again);
       this.missing = { ...this.missing, [page]: undefined };
@@ -249,6 +251,7 @@ export class OutpostApp extends LitElement {
             (page) =>
               html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${appWords[page]}</a>`,
           )}
+          <a href="#train" aria-current=${this.page === 'train' ? 'page' : nothing}>${appWords.train}</a>
           <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${appWords.learn}</a>
           <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${appWords.lab}</a>
         </nav>
@@ -273,7 +276,7 @@ export class OutpostApp extends LitElement {
         >
         <button
           type="button"
-          class="quiet icon-button"
+          class="quiet icon-button about-button"
           aria-label=${appWords.about}
           title=${appWords.about}
           @click=${() => this.openAbout()}
@@ -292,6 +295,7 @@ export class OutpostApp extends LitElement {
         ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
         <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
+        <train-page ?hidden=${this.page !== 'train'} .shown=${this.page === 'train'}></train-page>
         <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>
         <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
         <settings-page
@@ -353,6 +357,7 @@ export class OutpostApp extends LitElement {
 function pageOf(hash: string): Page {
   if (/^#lab(\?|$)/.test(hash)) return 'lab';
   if (learnPlace(hash)) return 'learn';
+  if (trainPlace(hash)) return 'train';
   if (hash === '#settings') return 'settings';
   // What is now Analyse was once called Replay; a link is a game (docs/links.md).
   return /^#(analyse|replay)/.test(hash) || isLinkHash(hash) ? 'analyse' : 'play';

@@ -8,6 +8,7 @@ export const appWords = words({
   navigation: () => msg('Main'),
   play: () => msg('Play'),
   analyse: () => msg('Analyse'),
+  train: () => msg('Train'),
   learn: () => msg('Learn'),
   lab: () => msg('Lab'),
   dropHere: () => msg('Drop the files to open them'),

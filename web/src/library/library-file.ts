@@ -10,13 +10,14 @@ const PIECE = 65_536;
 
 /**
  * Saves games of the library as one file that these pages and `outpost verify` read: JSON lines, gzipped where the browser can.
- * It is made in pieces, so that neither the page nor its memory has all of it at once. Gives back the games that are damaged: they
- * are not in the file, which has all others ({@link saveDamaged}).
+ * It is made in pieces, so that neither the page nor its memory has all of it at once. Lines that are no games stand `before` them. Gives
+ * back the games that are damaged: they are not in the file, which has all others ({@link saveDamaged}).
  */
 export async function saveLibrary(
   library: Library,
   ids: string[] = library.rows.map((row) => row.id),
   onPart: (part: number) => void = () => undefined,
+  before: readonly string[] = [],
 ): Promise<Damaged[]> {
   const damaged: Damaged[] = [];
   const zips = typeof CompressionStream !== 'undefined';
@@ -28,6 +29,7 @@ export async function saveLibrary(
   let told = 0;
   let since = performance.now();
   try {
+    for (const line of before) await writer.write(encoder.encode(line));
     for await (const line of library.lines(ids, problemsOf)) {
       if (typeof line !== 'string') {
         damaged.push(line);
@@ -55,7 +57,7 @@ export async function saveLibrary(
     throw error;
   }
   const file = await blob;
-  if (done > 0) saveBlob(`outpost-library-${today()}.jsonl${zips ? '.gz' : ''}`, file);
+  if (done + before.length > 0) saveBlob(`outpost-library-${today()}.jsonl${zips ? '.gz' : ''}`, file);
   return damaged;
 }
 

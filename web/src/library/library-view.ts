@@ -1,5 +1,7 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import './library.css';
+import { puzzleStore } from '../rating/puzzle-store';
+import { trainingLines } from '../rating/training-file';
 import { playerName } from '../record/words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -28,6 +30,7 @@ export class LibraryView extends LitElement {
     problem: { state: true },
     damaged: { state: true },
     usage: { state: true },
+    answers: { state: true },
   };
   declare shown: boolean;
   declare private wanted: Wanted;
@@ -40,6 +43,8 @@ export class LibraryView extends LitElement {
   /** Games that the last export left out. */
   declare private damaged: { games: readonly Damaged[]; others: number } | null;
   declare private usage: { used: number; quota: number } | null;
+  /** Answers to puzzles, which are exported with the games. */
+  declare private answers: number;
   private counted: { rows: readonly Row[]; tags: [string, number][]; bytes: number } | null = null;
   private found: { rows: readonly Row[]; wanted: Wanted; order: Order; result: Row[] } | null = null;
 
@@ -54,6 +59,7 @@ export class LibraryView extends LitElement {
     this.problem = null;
     this.damaged = null;
     this.usage = null;
+    this.answers = 0;
   }
 
   protected override createRenderRoot(): this {
@@ -63,6 +69,7 @@ export class LibraryView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     library.addEventListener('change', this.onChange);
+    puzzleStore.addEventListener('change', this.countAnswers);
     void library.open();
     void this.measure();
   }
@@ -70,8 +77,17 @@ export class LibraryView extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     library.removeEventListener('change', this.onChange);
+    puzzleStore.removeEventListener('change', this.countAnswers);
     clearTimeout(this.measureTimer);
   }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('shown') && this.shown) void this.countAnswers();
+  }
+
+  private readonly countAnswers = async (): Promise<void> => {
+    this.answers = await puzzleStore.count();
+  };
 
   private measureTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly onChange = (): void => {
@@ -133,9 +149,10 @@ export class LibraryView extends LitElement {
     this.exporting = 0;
     try {
       const all = ids ?? library.rows.map(({ id }) => id);
-      const games = await saveLibrary(library, all, (part) => {
+      const onPart = (part: number): void => {
         this.exporting = part;
-      });
+      };
+      const games = await saveLibrary(library, all, onPart, ids ? [] : trainingLines(await puzzleStore.all()));
       if (games.length > 0) this.damaged = { games, others: all.length - games.length };
     } catch (error) {
       this.problem = words.exportFailed(messageOf(error));
@@ -189,7 +206,7 @@ export class LibraryView extends LitElement {
               }}
             />
           </label>
-          <button type="button" ?disabled=${all.length === 0 || this.exporting !== null} @click=${() => this.export()}>
+          <button type="button" ?disabled=${(all.length === 0 && this.answers === 0) || this.exporting !== null} @click=${() => this.export()}>
             ${icons.save} ${words.export}
           </button>
         </div>

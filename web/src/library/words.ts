@@ -101,6 +101,17 @@ export const libraryWords = words({
           ),
         ),
     ),
+  /** Of puzzles, in a file. */
+  answers: (added: number, all: number) =>
+    added === 0
+      ? plural(
+          all,
+          msg('one {Its # answer to a puzzle was there already.} other {Its # answers to puzzles were there already.}'),
+        )
+      : plural(added, msg('one {# answer to a puzzle added.} other {# answers to puzzles added.}')),
+  onlyAnswers: () => msg('It has answers to puzzles, and no games. “Add files” in the library reads them.'),
+  badAnswers: (n: number) =>
+    plural(n, msg('one {# answer to a puzzle cannot be read} other {# answers to puzzles cannot be read}')),
   refusedTitle: () => msg('This browser could not store the games'),
   refused: (games: number, why: string) =>
     sentences(

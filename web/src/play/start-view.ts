@@ -14,7 +14,7 @@ export function startHook(): TemplateResult {
 /** The pages beside Play; index.html has the same. */
 export function startLinks(): TemplateResult {
   return html`<nav class="start-links" aria-label=${startWords.more}>
-    ${(['learn', 'analyse', 'lab'] as const).map(
+    ${(['learn', 'train', 'analyse', 'lab'] as const).map(
       (page) =>
         html`<a href="#${page}"><strong>${startWords.pages[page]}</strong> <span>${startWords.links[page]}</span></a>`,
     )}

@@ -11,9 +11,10 @@ export const startWords = words({
   title: () => msg('Chess with hidden pieces'),
   lead: () => msg('You see only your own pieces. Look at one 3×3 window, then move. Capture the king.'),
   more: () => msg('More of Outpost'),
-  pages: { learn: () => msg('Learn'), analyse: () => msg('Analyse'), lab: () => msg('Lab') },
+  pages: { learn: () => msg('Learn'), train: () => msg('Train'), analyse: () => msg('Analyse'), lab: () => msg('Lab') },
   links: {
     learn: () => msg('Short lessons.'),
+    train: () => msg('Puzzles at your level.'),
     analyse: () => msg('What each side knew.'),
     lab: () => msg('Bots play each other.'),
   },

@@ -1,4 +1,4 @@
-/** The person's rating by Glicko-2 (Glickman 2012), each game a rating period of its own, on the scale of the levels. */
+/** The person's ratings by Glicko-2 (Glickman 2012), each game or puzzle a rating period of its own. */
 import rate from 'glicko2-lite';
 
 export interface Rating {
@@ -17,10 +17,19 @@ export const START: Rating = { rating: 490, deviation: 250, volatility: 0.06 };
 /** Of the levels' own ratings, which were measured in games among themselves. */
 const LEVEL_DEVIATION = 50;
 
-/** `score`: the person's points, 1 for a win. */
-export function afterGame({ rating, deviation, volatility }: Rating, opponent: number, score: number): Rating {
-  const after = rate(rating, deviation, volatility, [[opponent, LEVEL_DEVIATION, score]]);
+/** After one encounter. `score`: the person's points, 1 for a win. */
+export function afterOne(
+  { rating, deviation, volatility }: Rating,
+  opponent: Pick<Rating, 'rating' | 'deviation'>,
+  score: number,
+): Rating {
+  const after = rate(rating, deviation, volatility, [[opponent.rating, opponent.deviation, score]]);
   return { rating: after.rating, deviation: after.rd, volatility: after.vol };
+}
+
+/** After a game against a level, on the scale of the levels. */
+export function afterGame(rating: Rating, opponent: number, score: number): Rating {
+  return afterOne(rating, { rating: opponent, deviation: LEVEL_DEVIATION }, score);
 }
 
 /** Half of the range that the true strength is in 19 times of 20. */

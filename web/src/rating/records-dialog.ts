@@ -1,8 +1,9 @@
-import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { agentWords } from '../engine/words';
 import { messageOf } from '../ui/errors';
 import { format } from '../ui/format';
 import { commonWords } from '../ui/words';
+import { ratingChart } from './rating-chart';
 import { type GameResult, ratingSteps, type Step, type Tally, tallies, tallyOf } from './results';
 import { results } from './results-store';
 import './records-dialog.css';
@@ -116,25 +117,12 @@ export class RecordsDialog extends LitElement {
   }
 }
 
-const [WIDTH, HEIGHT] = [300, 60];
-
 /** The rating after each game. */
 function chart(steps: readonly Step[]): TemplateResult {
   const ratings = steps.map(({ rating }) => rating);
-  const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
-  const points = ratings.map((rating, i) => {
-    const x = (i / (ratings.length - 1)) * WIDTH;
-    const y = HEIGHT - 4 - ((rating - low) / Math.max(1, high - low)) * (HEIGHT - 8);
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
   const text = (rating: number): string => format.number(Math.round(rating));
   const label = ratingWords.chart(ratings.length, text(ratings[0] as number), text(ratings.at(-1) as number));
-  return html`<figure class="records-chart">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>
-      ${svg`<polyline points=${points.join(' ')}></polyline>`}
-    </svg>
-    <figcaption class="small muted">${label}</figcaption>
-  </figure>`;
+  return ratingChart(ratings, label);
 }
 
 customElements.define('records-dialog', RecordsDialog);

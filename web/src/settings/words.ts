@@ -49,6 +49,7 @@ export const settingsWords = words({
     library: () => msg('Games in the library'),
     game: () => msg('Unfinished game'),
     results: () => msg('Records and rating'),
+    training: () => msg('Answers to puzzles'),
     lab: () => msg('Games of the Lab'),
     choices: () => msg('Settings and progress in lessons'),
     files: () => msg('Files for offline use'),
@@ -66,9 +67,9 @@ export const settingsWords = words({
     plural(
       games,
       msg(
-        'one {# game of the library is deleted, with its notes, and an unfinished game, records, settings, progress and offline files. This cannot be undone.} other {# games of the library are deleted, with their notes, and an unfinished game, records, settings, progress and offline files. This cannot be undone.}',
+        'one {# game of the library is deleted, with its notes, and an unfinished game, records, training, settings, progress and offline files. This cannot be undone.} other {# games of the library are deleted, with their notes, and an unfinished game, records, training, settings, progress and offline files. This cannot be undone.}',
       ),
     ),
-  removeHelp: () => msg('To keep the library, save it first: Analyse, Library, Export all.'),
+  removeHelp: () => msg('To keep the library and your training, save them first: Analyse, Library, Export all.'),
   removing: () => msg('Deleting…'),
 });

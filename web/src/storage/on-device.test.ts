@@ -24,6 +24,7 @@ it('counts nothing where the browser stores nothing, or another site of the host
   expect(await lookAtDevice()).toMatchObject({
     library: nothing,
     game: nothing,
+    training: nothing,
     lab: nothing,
     files: nothing,
     choices: nothing,

@@ -11,6 +11,8 @@ export interface OnDevice {
   game: { count: number; bytes: number };
   /** Results of finished games, of which records and rating are made. */
   results: { count: number; bytes: number };
+  /** Answers to puzzles. */
+  training: { count: number; bytes: number };
   /** Games of the Lab. */
   lab: { count: number; bytes: number };
   /** Settings, progress in lessons, notes on their way. */
@@ -26,6 +28,7 @@ const DATABASES = {
   library: { name: 'outpost-library', counted: 'games' },
   game: { name: 'outpost', counted: 'games' },
   results: { name: 'outpost-results', counted: 'games' },
+  training: { name: 'outpost-training', counted: 'results' },
   lab: { name: 'outpost-lab', counted: 'results' },
 } as const;
 
@@ -38,14 +41,15 @@ export async function lookAtDevice(): Promise<OnDevice> {
   const there = await databaseNames();
   const sizeOfOne = async ({ name, counted }: { name: string; counted: string }) =>
     there.has(name) ? inTime(databaseSize(name, counted), ANSWER_MS).catch(() => NOTHING) : NOTHING;
-  const [library, game, results, lab, files] = await Promise.all([
+  const [library, game, results, training, lab, files] = await Promise.all([
     sizeOfOne(DATABASES.library),
     sizeOfOne(DATABASES.game),
     sizeOfOne(DATABASES.results),
+    sizeOfOne(DATABASES.training),
     sizeOfOne(DATABASES.lab),
     cachesSize().catch(() => NOTHING),
   ]);
-  return { library, game, results, lab, files, choices: choicesSize() };
+  return { library, game, results, training, lab, files, choices: choicesSize() };
 }
 
 /** Deletes everything. The page must be loaded again at once: what is open in it would be stored anew. */

@@ -54,6 +54,9 @@ export const tenths = numbers({ minimumFractionDigits: 1, maximumFractionDigits:
 
 export const day = dates({ dateStyle: 'medium' });
 
+/** A day of about now. */
+export const dayOfYear = dates({ month: 'short', day: 'numeric' });
+
 export const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** Bytes as people count them. */

@@ -16,6 +16,7 @@ export type Part =
   | 'records'
   | 'analyse'
   | 'replay'
+  | 'train'
   | 'learn'
   | 'lesson'
   | 'puzzles'

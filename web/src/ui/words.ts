@@ -14,6 +14,7 @@ export const parts: Record<Part, string> = words({
   records: () => msg('the list of your records'),
   analyse: () => msg('the analysis'),
   replay: () => msg('the replay'),
+  train: () => msg('the training'),
   learn: () => msg('the lessons'),
   lesson: () => msg('the lesson'),
   puzzles: () => msg('the puzzles'),

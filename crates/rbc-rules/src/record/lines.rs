@@ -11,11 +11,14 @@ use flate2::read::MultiGzDecoder;
 use super::{MAX_BROKEN_LINES, MAX_INFLATED, RecordError, RecordReason, nested, nested::Games};
 use crate::GameHistory;
 
+/// How a line begins that the pages write before the games of a library's file: a player's answers to puzzles.
+const TRAINING: &[u8] = b"{\"type\":\"OutpostTraining\"";
+
 /// An iterator over the games of a file: one JSON document or JSON lines, gzipped or not. Each document or line is a
 /// game, a list of games, or a game as the RBC server gives it (`{"game_history": {…}}`).
 ///
 /// An unreadable line gives an error, and the next line is read ([`MAX_BROKEN_LINES`] in a row end the iterator).
-/// Blank lines are skipped. A file whose first line is not a complete JSON value is read as one document, unless its
+/// Blank lines are skipped, as are the answers to puzzles with which a file of the pages' library may begin. A file whose first line is not a complete JSON value is read as one document, unless its
 /// second line starts a value again (then the first is just broken).
 ///
 /// ```
@@ -203,7 +206,8 @@ impl Lines {
             let range = self.at..self.at + end;
             self.at += end;
             self.line += 1;
-            if !rest.get(..end)?.trim_ascii().is_empty() {
+            let line = rest.get(..end)?.trim_ascii();
+            if !line.is_empty() && (self.whole || !line.starts_with(TRAINING)) {
                 self.games = Some((Games::new(bytes, range.clone()), range.start));
             }
         }

@@ -1,0 +1,21 @@
+import { html, svg, type TemplateResult } from 'lit';
+import './rating-chart.css';
+
+const [WIDTH, HEIGHT] = [300, 60];
+
+/** The rating after each game or puzzle, of which there are two or more. */
+export function ratingChart(ratings: readonly number[], label: string): TemplateResult {
+  const low = Math.min(...ratings);
+  const high = Math.max(...ratings);
+  const points = ratings.map((rating, i) => {
+    const x = (i / (ratings.length - 1)) * WIDTH;
+    const y = HEIGHT - 4 - ((rating - low) / Math.max(1, high - low)) * (HEIGHT - 8);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  return html`<figure class="records-chart">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>
+      ${svg`<polyline points=${points.join(' ')}></polyline>`}
+    </svg>
+    <figcaption class="small muted">${label}</figcaption>
+  </figure>`;
+}

@@ -1,0 +1,125 @@
+/**
+ * Answers to puzzles in a file: lines that stand before the games of the library's file (`library/library-file.ts`). Everything that reads
+ * records skips them (`rbc_rules::record::Records`).
+ */
+import { readJson, TooMuchJson } from '../ui/bounded-json';
+import { type PuzzleResult, readPuzzleResult } from './puzzle-results';
+
+/** How such a line begins. */
+const BEGINNING = '{"type":"OutpostTraining"';
+/** Results on a line: some 300 kB. */
+const PER_LINE = 4000;
+/** Results that are read of a file: forty a day for ten years. */
+export const MOST_RESULTS = 150_000;
+/** Characters of these lines in a file, and of one of them. */
+const MOST_TEXT = 16_000_000;
+const MOST_LINE = 2_000_000;
+
+/** Lines with all results, each with its end. */
+export function trainingLines(results: readonly PuzzleResult[]): string[] {
+  const lines: string[] = [];
+  for (let from = 0; from < results.length; from += PER_LINE) {
+    const rows = results
+      .slice(from, from + PER_LINE)
+      .map(({ puzzle, kind, rating, deviation, at, day, solved, hinted, milliseconds }) => [
+        puzzle,
+        kind,
+        rating,
+        deviation,
+        at,
+        day,
+        solved,
+        hinted,
+        milliseconds,
+      ]);
+    lines.push(`${BEGINNING},"version":1,"results":${JSON.stringify(rows)}}\n`);
+  }
+  return lines;
+}
+
+/** What the lines at the beginning of a file hold. */
+export interface TrainingRead {
+  /** Nothing stands behind them. */
+  only: boolean;
+  results: PuzzleResult[];
+  /** Results that could not be read, or were too many; lines that could not be read count once. */
+  bad: number;
+}
+
+/** Reads the lines at the beginning of a file, which may be gzipped and anybody's; `null` where there are none. */
+export async function readTraining(bytes: Uint8Array, now = Date.now()): Promise<TrainingRead | null> {
+  const begun = await beginningOf(bytes);
+  if (begun === null) return null;
+  const { texts, only } = begun;
+  const results: PuzzleResult[] = [];
+  let bad = 0;
+  for (const text of texts) {
+    const rows = rowsOf(text);
+    if (rows === null) bad++;
+    for (const row of rows ?? []) {
+      const result = Array.isArray(row) ? resultOf(row) : null;
+      // What is said to come is no answer that somebody gave.
+      if (result && result.at < now + 86_400_000 && results.length < MOST_RESULTS) results.push(result);
+      else bad++;
+    }
+  }
+  return { only, results, bad };
+}
+
+function rowsOf(text: string): unknown[] | null {
+  try {
+    const { version, results } = readJson(text) as { version?: unknown; results?: unknown };
+    return version === 1 && Array.isArray(results) ? results : null;
+  } catch (error) {
+    if (error instanceof TooMuchJson || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function resultOf(row: readonly unknown[]): PuzzleResult | null {
+  const [puzzle, kind, rating, deviation, at, day, solved, hinted, milliseconds] = row;
+  return readPuzzleResult({ puzzle, kind, rating, deviation, at, day, solved, hinted, milliseconds });
+}
+
+/** The lines of ours that a file begins with. It is unpacked only as far as they reach. */
+async function beginningOf(bytes: Uint8Array): Promise<{ texts: string[]; only: boolean } | null> {
+  const reader = piecesOf(bytes).getReader();
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  let text = '';
+  let taken = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      text += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      for (;;) {
+        const rest = text.trimStart();
+        const known = rest.slice(0, BEGINNING.length);
+        if (!BEGINNING.startsWith(known) || (done && known.length < BEGINNING.length)) {
+          const only = done && rest === '';
+          return texts.length > 0 ? { texts, only } : null;
+        }
+        const end = rest.indexOf('\n');
+        if (end < 0 && !done) break;
+        const line = end < 0 ? rest : rest.slice(0, end);
+        taken += line.length;
+        if (taken > MOST_TEXT) return { texts, only: false };
+        texts.push(line);
+        text = end < 0 ? '' : rest.slice(end + 1);
+      }
+      // One that does not end.
+      if (text.length > MOST_LINE) return texts.length > 0 ? { texts, only: false } : null;
+    }
+  } catch {
+    // Not gzip, or a damaged one: whoever reads the games says so.
+    return null;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function piecesOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b && typeof DecompressionStream !== 'undefined';
+  return isZipped ? stream.pipeThrough(new DecompressionStream('gzip')) : stream;
+}

@@ -1,0 +1,64 @@
+/** Which puzzle comes next. */
+
+/** What is asked of a puzzle to choose by. */
+export interface Candidate {
+  id: string;
+  kind: string;
+  rating: number;
+}
+
+export interface Wanted {
+  /** The person's rating. */
+  rating: number;
+  /** One kind, or all. */
+  kind: string | null;
+  /** When a puzzle was answered last, by its id. */
+  seen: ReadonlyMap<string, number>;
+  /** Not these, where there are others: what is shown, and what was passed over. */
+  not: ReadonlySet<string>;
+  /** Kinds of the last puzzles, the newest first. */
+  before: readonly string[];
+}
+
+/** So much below the person's rating six puzzles of ten are solved: enough to go on, and enough to learn. */
+const EASIER = 70;
+/** Chosen by lot among so many, so that two people at one level do not see the same row of puzzles. */
+const NEAREST = 6;
+
+/**
+ * A puzzle near the person's rating that was not seen yet, of another kind than the last two where all kinds are wanted. When all were
+ * seen, the one that was seen longest ago. `random`: from 0 up to 1. `null`: there is none of the kind.
+ */
+export function nextPuzzle<P extends Candidate>(
+  puzzles: readonly P[],
+  { rating, kind, seen, not, before }: Wanted,
+  random: () => number,
+): P | null {
+  const wanted = puzzles.filter((puzzle) => kind === null || puzzle.kind === kind);
+  const fresh = preferred(
+    wanted.filter(({ id }) => !seen.has(id)),
+    ({ id }) => !not.has(id),
+  );
+  if (fresh.length === 0) return oldest(wanted, seen, not);
+  const varied = kind === null ? preferred(fresh, (puzzle) => !before.slice(0, 2).includes(puzzle.kind)) : fresh;
+  const target = rating - EASIER;
+  const distance = (puzzle: P): number => Math.abs(puzzle.rating - target);
+  const nearest = varied.toSorted((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1)).slice(0, NEAREST);
+  return nearest[Math.floor(random() * nearest.length)] ?? nearest[0] ?? null;
+}
+
+function oldest<P extends Candidate>(
+  puzzles: readonly P[],
+  seen: ReadonlyMap<string, number>,
+  not: ReadonlySet<string>,
+): P | null {
+  const others = preferred(puzzles, ({ id }) => !not.has(id));
+  const [first] = others.toSorted((a, b) => (seen.get(a.id) ?? 0) - (seen.get(b.id) ?? 0));
+  return first ?? null;
+}
+
+/** Those that pass, or all where none does. */
+function preferred<P>(all: readonly P[], passes: (one: P) => boolean): readonly P[] {
+  const some = all.filter(passes);
+  return some.length > 0 ? some : all;
+}

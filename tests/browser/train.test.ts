@@ -100,7 +100,7 @@ async function answer(page: Page, right: boolean): Promise<string> {
 it('are solved and failed one after the other, rated, and remembered', async () => {
   const page = await open();
   await page.locator('outpost-puzzle').waitFor();
-  expect(await standing(page)).toBe('No rating yet: answer a puzzle.');
+  expect(await standing(page)).toBe('No rating yet. Answer a puzzle to get one.');
   // A reload comes back to the question.
   const first = await shownPuzzle(page);
   await page.reload();
@@ -111,7 +111,7 @@ it('are solved and failed one after the other, rated, and remembered', async () 
   await next(page).click();
   await expect.poll(() => shownPuzzle(page)).not.toBe(first);
   const second = await answer(page, false);
-  expect(await outcome(page).textContent()).toMatch(/, −\d{1,3}\s+It comes again tomorrow\./);
+  expect(await outcome(page).textContent()).toMatch(/, −\d{1,3}\s+It comes back tomorrow\./);
   await next(page).click();
   await expect.poll(() => shownPuzzle(page)).not.toBe(second);
   // A hint makes it unrated.
@@ -148,7 +148,7 @@ it('come again the day after they were failed, and then later', async () => {
   await expect.poll(() => shownPuzzle(page)).toBe(failed);
   await answer(page, true);
   expect(await outcome(page).textContent()).toMatch(
-    /Unrated: you have answered it before\.\s+It comes again in \d days\./,
+    /Unrated: you have answered it before\.\s+It comes back in \d days\./,
   );
   await next(page).click();
   await page.getByRole('heading', { name: 'Nothing to repeat today.' }).waitFor();
@@ -277,7 +277,7 @@ it('are answered in two tabs, exported, deleted and imported again, also from a 
   await remove.click();
   await page.getByRole('button', { name: 'Yes, delete' }).click();
   await page.getByText('No puzzle yet.').waitFor();
-  expect(await standing(page)).toBe('No rating yet: answer a puzzle.');
+  expect(await standing(page)).toBe('No rating yet. Answer a puzzle to get one.');
   await page.goto(`${site.url}#analyse`);
   const add = (name: string, content: Buffer): Promise<void> =>
     page

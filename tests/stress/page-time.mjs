@@ -242,7 +242,8 @@ async function play(/** @type {boolean} */ reloads) {
     if (seen.turns !== turn || seen.moves !== turn - 1)
       throw new Error(`turn ${turn} is lost: ${JSON.stringify({ ...seen, requests: [] })}`);
     // The clock jumps, so storage may seem late; the next action is saved again.
-    const late = seen.notes.length === 1 && /no longer saves this game|blocks storage/.test(seen.notes[0] ?? '') && !unkept;
+    const late =
+      seen.notes.length === 1 && /no longer saves this game|blocks storage/.test(seen.notes[0] ?? '') && !unkept;
     if (seen.notes.length > 0 && !late) throw new Error(`it says: ${seen.notes.join(' | ')}`);
     unkept = late;
     if (late) count.unkept++;

@@ -5,8 +5,8 @@ import type { Kind } from './puzzle';
 
 /** What is wrong with a file of puzzles. */
 export const puzzleProblems = words({
-  noFile: () => msg('This is not a file of puzzles.'),
-  version: () => msg('This file of puzzles has a version that is not known here.'),
+  noFile: () => msg('This is not a puzzle file.'),
+  version: () => msg('This puzzle file is of a later version of Outpost.'),
   empty: () => msg('There are no puzzles in this file.'),
   tooMany: (most: number) => msg(str`The file has more than ${number.format(most)} puzzles.`),
   of: (puzzle: string, why: string) => msg(str`Puzzle ${puzzle}: ${why}`),
@@ -26,7 +26,7 @@ const boardsOf = (n: number, all: number): string =>
 
 const kinds: Record<Kind, string> = words({
   sense: () => msg('Best sense'),
-  decide: () => msg('Sense for a move'),
+  decide: () => msg('Deciding sense'),
   safe: () => msg('Safe move'),
   king: () => msg('Capture the king'),
   move: () => msg('Best move'),
@@ -45,7 +45,7 @@ const summaries: Record<Kind, string> = words({
   where: () => msg('Find the king or the queen from what you were told.'),
   played: () => msg('Find the opponent’s last move from what you were told.'),
   count: () => msg('Count the boards that fit what you were told.'),
-  left: () => msg('Tell how many boards a sense leaves.'),
+  left: () => msg('Say how many boards a sense leaves.'),
 });
 
 export const puzzleWords = words({
@@ -60,9 +60,9 @@ export const puzzleWords = words({
   question: {
     sense: () => msg('Which sense leaves the fewest boards in the worst case?'),
     decide: () => msg('After which sense will your move be best, on average?'),
-    safe: () => msg('Which move keeps your king from capture on every one of these boards?'),
-    captures: () => msg('Which move captures the king on the most of these boards?'),
-    forces: () => msg('Which move forces the king’s capture within two turns on every one of these boards?'),
+    safe: () => msg('Which move keeps your king safe on all of these boards?'),
+    captures: () => msg('Which move captures the king on the most boards?'),
+    forces: () => msg('Which move forces the king’s capture within two turns on all of these boards?'),
     move: () => msg('Which move is best over all of these boards?'),
     king: () => msg('Where is your opponent’s king now?'),
     queen: () => msg('Where is your opponent’s queen now?'),
@@ -77,12 +77,12 @@ export const puzzleWords = words({
     decide: () => msg('Which difference between the boards would change your move? Look there.'),
     safe: () => msg('On each board, find the piece that can capture your king next. One move answers all of them.'),
     captures: () =>
-      msg('Where does the king stand on several boards? A piece that slides captures the first it meets.'),
+      msg('Where does the king stand on several boards? A sliding piece captures the first piece it meets.'),
     forces: () =>
       msg('You need not capture now. Which move attacks the king so that it has no safe reply on any board?'),
     move: () => msg('The best move on one board may lose on another. Look for one that is good on all.'),
     where: () => msg('Start from where it stood before. What you saw, and did not see, rules out most of its squares.'),
-    played: () => msg('Compare what you saw with the board before: what is gone, and what has come?'),
+    played: () => msg('Compare what you saw with the board before: what is gone, and what is new?'),
     count: () =>
       msg('Go through your opponent’s pieces one by one, and leave out each move that you would have noticed.'),
     left: () => msg('Sort the boards by what this window shows. The largest group is what may be left.'),
@@ -107,7 +107,7 @@ export const puzzleWords = words({
       msg(str`${move} has a win probability of ${share(chance)} over all boards.`),
     where: (square: string, fits: number, all: number) =>
       fits === 0
-        ? msg(str`On no board that fits what you were told does it stand on ${square}.`)
+        ? msg(str`It does not stand on ${square} on any board that fits what you were told.`)
         : msg(str`It stands on ${square} on ${boardsOf(fits, all)}.`),
     played: (move: string) => msg(str`${move} does not fit what you were told.`),
   },

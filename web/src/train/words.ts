@@ -16,7 +16,7 @@ export const trainWords = words({
   dailyDone: () => msg('Daily puzzle: answered'),
   kind: () => msg('Kind'),
   all: () => msg('All kinds'),
-  start: () => msg('No rating yet: answer a puzzle.'),
+  start: () => msg('No rating yet. Answer a puzzle to get one.'),
   days: (n: number) => plural(n, msg('one {# day in a row} other {# days in a row}')),
   row: (n: number) => plural(n, msg('one {# right in a row} other {# right in a row}')),
   /** Nothing of it yet today. */
@@ -31,8 +31,8 @@ export const trainWords = words({
     repeat: () => msg('Unrated: you have answered it before.'),
     comesBack: (days: number) =>
       days === 1
-        ? msg('It comes again tomorrow.')
-        : plural(days, msg('one {It comes again in # day.} other {It comes again in # days.}')),
+        ? msg('It comes back tomorrow.')
+        : plural(days, msg('one {It comes back in # day.} other {It comes back in # days.}')),
   },
   analyse: () => msg('Analyse this'),
   analyseFailed: (why: string) => msg(str`The boards could not be opened: ${why}`),
@@ -46,12 +46,12 @@ export const trainWords = words({
     days === 1
       ? msg('The next one comes tomorrow.')
       : plural(days, msg('one {The next one comes in # day.} other {The next one comes in # days.}')),
-  allSeen: () =>
-    msg('You have seen all of these. They come again, unrated, beginning with those that you saw longest ago.'),
+  allSeen: () => msg('You have seen all of these. They come back unrated, the oldest first.'),
   history: () => msg('History'),
-  noHistory: () => msg('No puzzle yet. What you answer is listed here, and what you fail comes again later.'),
+  noHistory: () =>
+    msg('No puzzle yet. Puzzles that you answer are listed here, and those that you fail come back later.'),
   mistakes: () => msg('Mistakes'),
-  noMistakes: () => msg('Nothing failed that you have not put right since.'),
+  noMistakes: () => msg('No mistakes left to repeat.'),
   last: () => msg('Last puzzles'),
   repeatNow: (n: number) => plural(n, msg('one {Repeat # puzzle} other {Repeat # puzzles}')),
   result: { solved: () => msg('Solved'), hinted: () => msg('Solved with a hint'), failed: () => msg('Failed') },
@@ -76,13 +76,16 @@ export const trainWords = words({
     ),
   rule: () =>
     msg(
-      'Your rating (Glicko-2) is on the scale of the puzzles. The first answer to a puzzle counts; one that you solve with a hint, or have seen before, does not. The range behind ± holds your true strength about 19 times in 20.',
+      'Your rating (Glicko-2) is on the scale of the puzzles. The first answer to a puzzle counts; one that you solve with a hint, or have seen before, does not. Your true strength is within the range behind ± about 19 times in 20.',
     ),
-  repeatRule: () => msg('What you fail comes again the next day, and each time that you solve it, later (FSRS).'),
-  kept: () => msg('Kept in this browser and not sent anywhere. The library’s “Export all” has it too.'),
+  repeatRule: () =>
+    msg(
+      'A puzzle that you fail comes back the next day, and then at longer intervals each time that you solve it (FSRS).',
+    ),
+  kept: () => msg('Kept in this browser and not sent anywhere. “Export all” in the library includes it.'),
   notKept: () => msg('This browser cannot store your answers: they are lost when the page is closed.'),
   clear: () => msg('Delete training'),
-  sure: () => msg('Delete your rating in puzzles, streaks and history for good?'),
+  sure: () => msg('Delete your puzzle rating, streaks and history for good?'),
   yes: () => msg('Yes, delete'),
   notCleared: (why: string) => msg(str`The history could not be deleted: ${why}`),
 });

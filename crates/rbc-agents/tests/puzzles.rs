@@ -94,11 +94,11 @@ fn two_rooks_force_the_king_wherever_it_goes() {
     let escapes = boards(&["6k1/R7/8/8/8/8/8/1R5K w - -", "8/R7/8/4k3/8/8/8/1R5K w - -"]);
     assert!(KingHunt::forced(&escapes).is_none());
     // Mate on both boards, but the kings flee to places that no sense tells apart: far from each other.
-    let apart = boards(&[
-        "6k1/R7/8/8/8/8/r7/1R5K w - -",
-        "7k/R7/8/8/8/8/8/1R5K w - -",
-    ]);
-    assert!(KingHunt::forced(&apart).is_none(), "on one board the rook on a2 captures");
+    let apart = boards(&["6k1/R7/8/8/8/8/r7/1R5K w - -", "7k/R7/8/8/8/8/8/1R5K w - -"]);
+    assert!(
+        KingHunt::forced(&apart).is_none(),
+        "on one board the rook on a2 captures"
+    );
 }
 
 fn story(before: &str, told: &str) -> Story {
@@ -159,7 +159,11 @@ fn a_sense_is_worth_what_it_decides() {
     let (none, all) = (values.best(), set.positions().len());
     let seeing = (0..all).map(|i| values.chances.iter().map(|c| c[i]).fold(0.0, f64::max));
     let seeing = seeing.sum::<f64>() / all as f64;
-    assert!(after.iter().all(|v| *v >= none - 1e-9 && *v <= seeing + 1e-9));
+    assert!(
+        after
+            .iter()
+            .all(|v| *v >= none - 1e-9 && *v <= seeing + 1e-9)
+    );
     assert!(after[Square::E5 as usize] > none + 0.05);
     assert!((after[Square::H1 as usize] - none).abs() < 1e-9);
 }
@@ -197,7 +201,13 @@ fn found() -> &'static Findings {
     FOUND.get_or_init(|| {
         let mut all = Findings::default();
         for game in games() {
-            let found = find(game, options(), &mut BuiltIn, None, &mut Budget::unlimited());
+            let found = find(
+                game,
+                options(),
+                &mut BuiltIn,
+                None,
+                &mut Budget::unlimited(),
+            );
             all.add(found.expect("not cancelled"));
         }
         all
@@ -228,7 +238,13 @@ fn what_is_found_is_right_by_the_check() {
 
 #[test]
 fn the_same_games_give_the_same_puzzles() {
-    let again = find(&games()[0], options(), &mut BuiltIn, None, &mut Budget::unlimited());
+    let again = find(
+        &games()[0],
+        options(),
+        &mut BuiltIn,
+        None,
+        &mut Budget::unlimited(),
+    );
     let again = again.expect("not cancelled").candidates;
     let hash = again[0].game;
     let first = found().candidates.iter().filter(|c| c.game == hash);
@@ -251,17 +267,33 @@ fn an_interrupted_search_continues() {
     let found_in_pieces = loop {
         let stop = || {
             looks += 1;
-            if looks % 40 == 0 { Stop::Cancel } else { Stop::GoOn }
+            if looks % 40 == 0 {
+                Stop::Cancel
+            } else {
+                Stop::GoOn
+            }
         };
         let mut budget = Budget::new(None, Box::new(stop)).resuming(&mut journal);
-        match find(game, FindOptions { judged: 1, ..options() }, &mut BuiltIn, None, &mut budget) {
+        match find(
+            game,
+            FindOptions {
+                judged: 1,
+                ..options()
+            },
+            &mut BuiltIn,
+            None,
+            &mut budget,
+        ) {
             Ok(found) => break found,
             Err(Cancelled) => assert!(looks < 1_000_000),
         }
     };
     let whole = find(
         game,
-        FindOptions { judged: 1, ..options() },
+        FindOptions {
+            judged: 1,
+            ..options()
+        },
         &mut BuiltIn,
         None,
         &mut Budget::unlimited(),
@@ -273,7 +305,9 @@ fn an_interrupted_search_continues() {
 fn can_capture_king(position: &Position) -> bool {
     let own = position.own_side(position.turn());
     let king = position.board().by_piece((!position.turn()).king());
-    taken_moves(position, &own).iter().any(|m| king.contains(m.to))
+    taken_moves(position, &own)
+        .iter()
+        .any(|m| king.contains(m.to))
 }
 
 #[test]
@@ -309,7 +343,10 @@ fn stories_lead_to_the_boards_of_the_information_set() {
         let told: Told = told.parse().expect("words");
         let set = told.boards(&before).expect("boards");
         let lines = follow(&before, &told, Clues::ALL).expect("few");
-        assert!(lines.iter().all(|line| set.contains(&line.position)), "{told}");
+        assert!(
+            lines.iter().all(|line| set.contains(&line.position)),
+            "{told}"
+        );
         let mut fens: Vec<String> = lines.iter().map(|line| line.position.fen()).collect();
         fens.sort();
         fens.dedup();

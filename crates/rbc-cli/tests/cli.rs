@@ -2400,7 +2400,9 @@ fn puzzles_are_the_same_again_and_checked() {
     let make = |out: &str, more: &[&str]| {
         let game = fixture("game.json");
         let out = path(out);
-        let mut line = vec!["puzzles", &game, "--out", &out, "--judged", "1", "--count", "30"];
+        let mut line = vec![
+            "puzzles", &game, "--out", &out, "--judged", "1", "--count", "30",
+        ];
         line.extend(more);
         let output = outpost(&line);
         assert!(output.status.success(), "{}", stderr(&output));
@@ -2429,7 +2431,10 @@ fn puzzles_are_the_same_again_and_checked() {
     let merged = outpost(&["merge", &shards]);
     assert!(merged.status.success(), "{}", stderr(&merged));
     assert_eq!(stdout(&merged), report);
-    assert_eq!(made, fs::read_to_string(path("merged.json")).expect("a file"));
+    assert_eq!(
+        made,
+        fs::read_to_string(path("merged.json")).expect("a file")
+    );
 
     let check = |name: &str| outpost(&["puzzles", "--check", &path(name)]);
     let good = check("a.json");
@@ -2437,14 +2442,28 @@ fn puzzles_are_the_same_again_and_checked() {
     assert!(stdout(&good).contains(" puzzles, 0 mistakes\n"));
     let id = puzzles[0]["id"].as_str().expect("an id");
     let other = if id.starts_with('0') { "1" } else { "0" };
-    fs::write(path("c.json"), made.replace(id, &format!("{other}{}", &id[1..]))).expect("written");
+    fs::write(
+        path("c.json"),
+        made.replace(id, &format!("{other}{}", &id[1..])),
+    )
+    .expect("written");
     let wrong = check("c.json");
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(stderr(&wrong).contains("the id that follows from its content is "), "{}", stderr(&wrong));
+    assert!(
+        stderr(&wrong).contains("the id that follows from its content is "),
+        "{}",
+        stderr(&wrong)
+    );
     for (text, expected) in [
         ("", "EOF"),
-        ("{\"version\":9,\"source\":\"\",\"puzzles\":[]}", "version 9"),
-        ("{\"version\":1,\"source\":\"\",\"puzzles\":[{\"id\":1}]}", "line 1"),
+        (
+            "{\"version\":9,\"source\":\"\",\"puzzles\":[]}",
+            "version 9",
+        ),
+        (
+            "{\"version\":1,\"source\":\"\",\"puzzles\":[{\"id\":1}]}",
+            "line 1",
+        ),
     ] {
         fs::write(path("d.json"), text).expect("written");
         let refused = check("d.json");
@@ -2453,6 +2472,9 @@ fn puzzles_are_the_same_again_and_checked() {
     }
     assert_eq!(check("nowhere.json").status.code(), Some(1));
     assert_eq!(outpost(&["puzzles"]).status.code(), Some(2));
-    assert_eq!(outpost(&["puzzles", &fixture("game.json")]).status.code(), Some(2));
+    assert_eq!(
+        outpost(&["puzzles", &fixture("game.json")]).status.code(),
+        Some(2)
+    );
     let _ = fs::remove_dir_all(folder);
 }

@@ -63,7 +63,10 @@ pub fn check(puzzle: &Puzzle) -> Result<(), String> {
             return Err(format!("\"{what}\" is {is} in a puzzle of the kind {kind}"));
         }
     }
-    if puzzle.turns.is_some_and(|turns| turns != 2 || kind != Kind::King) {
+    if puzzle
+        .turns
+        .is_some_and(|turns| turns != 2 || kind != Kind::King)
+    {
         return Err("\"turns\" is 2, of the kind king, or missing".to_owned());
     }
     if puzzle.numbers.len() > MOST_NUMBERS {
@@ -146,10 +149,13 @@ fn story(puzzle: &Puzzle, boards: &SetBoards) -> Result<Story, String> {
     }
     let me = !before.turn();
     let possible = told.boards(&before).map_err(|e| format!("told: {e}"))?;
-    let given = InformationSet::of(me, boards.positions(), 4_096)
-        .map_err(|e| format!("boards: {e}"))?;
-    let packed = |set: &InformationSet| set.boards().iter().copied().collect::<BTreeSet<PackedBoard>>();
-    if boards.color() != me || possible.own() != given.own() || packed(&possible) != packed(&given) {
+    let given =
+        InformationSet::of(me, boards.positions(), 4_096).map_err(|e| format!("boards: {e}"))?;
+    let packed = |set: &InformationSet| {
+        set.boards().iter().collect::<BTreeSet<PackedBoard>>()
+    };
+    if boards.color() != me || possible.own() != given.own() || packed(&possible) != packed(&given)
+    {
         return Err("the boards are not those that follow from what was told".to_owned());
     }
     Story::new(&before, &told).ok_or_else(|| "too many boards on the way".to_owned())
@@ -181,7 +187,10 @@ fn check_values(puzzle: &Puzzle, names: BTreeSet<String>, margin: f64) -> Result
         let name: String = name.chars().take(12).collect();
         return Err(format!("{name} is not possible"));
     }
-    let values: Vec<f64> = numbers.iter().map(|(_, n)| n.as_f64().unwrap_or(-1.0)).collect();
+    let values: Vec<f64> = numbers
+        .iter()
+        .map(|(_, n)| n.as_f64().unwrap_or(-1.0))
+        .collect();
     let in_order = values.windows(2).all(|pair| pair[0] >= pair[1]);
     if !in_order || values.iter().any(|value| !(0.0..=1.0).contains(value)) {
         return Err("the numbers are not probabilities from the best down".to_owned());

@@ -4,12 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rbc_random::Rng;
 
-use super::{
-    draft::SOLVERS,
-    find::Candidate,
-    puzzle::Kind,
-    set_boards::SetBoards,
-};
+use super::{draft::SOLVERS, find::Candidate, puzzle::Kind, set_boards::SetBoards};
 
 /// Standard deviation of the difficulties in logits, before anything is known of a puzzle.
 const PRIOR: f64 = 1.5;
@@ -48,7 +43,8 @@ impl Fit {
         for _ in 0..ROUNDS {
             let mut largest: f64 = 0.0;
             for (difficulty, shares) in difficulties.iter_mut().zip(solved) {
-                let (mut slope, mut curve) = (-difficulty.0 / (PRIOR * PRIOR), 1.0 / (PRIOR * PRIOR));
+                let (mut slope, mut curve) =
+                    (-difficulty.0 / (PRIOR * PRIOR), 1.0 / (PRIOR * PRIOR));
                 for (skill, share) in skills.iter().zip(shares) {
                     let chance = logistic(skill - difficulty.0);
                     slope += chance - share;
@@ -107,12 +103,17 @@ pub fn choose(mut candidates: Vec<Candidate>, count: usize, seed: u64) -> Chosen
     let found = candidates.len();
     candidates.dedup_by(|a, b| a.puzzle.id == b.puzzle.id);
     let mut left_out = BTreeMap::from([("the same puzzle", found - candidates.len())]);
-    let solved: Vec<_> = candidates.iter().map(|candidate| candidate.solved).collect();
+    let solved: Vec<_> = candidates
+        .iter()
+        .map(|candidate| candidate.solved)
+        .collect();
     let fit = Fit::of(&solved);
     let classes: Vec<i64> = {
         let all: Vec<f64> = fit.difficulties.iter().map(|d| d.0).collect();
         let (mean, spread) = mean_and_spread(&all);
-        all.iter().map(|d| libm::floor((d - mean) / spread / CLASS) as i64).collect()
+        all.iter()
+            .map(|d| libm::floor((d - mean) / spread / CLASS) as i64)
+            .collect()
     };
     let own: Vec<String> = candidates.iter().map(own_pieces).collect();
     let mut shelves: Vec<(Kind, BTreeMap<i64, Vec<usize>>)> = Kind::ALL
@@ -149,8 +150,14 @@ pub fn choose(mut candidates: Vec<Candidate>, count: usize, seed: u64) -> Chosen
         picker.pick(shelf, quota);
     }
     let picked = picker.picked.clone();
-    left_out.insert("another with the same own pieces, or of the same game", picker.refused);
-    left_out.insert("more of its kind and difficulty than needed", candidates.len() - picker.refused - picked.len());
+    left_out.insert(
+        "another with the same own pieces, or of the same game",
+        picker.refused,
+    );
+    left_out.insert(
+        "more of its kind and difficulty than needed",
+        candidates.len() - picker.refused - picked.len(),
+    );
     let of_picked: Vec<f64> = picked.iter().map(|i| fit.difficulties[*i].0).collect();
     let (mean, spread) = mean_and_spread(&of_picked);
     let scale = SPREAD / spread;
@@ -191,7 +198,9 @@ fn own_pieces(candidate: &Candidate) -> String {
     let boards = SetBoards::read(&candidate.puzzle.boards).ok();
     boards.map_or_else(String::new, |boards| {
         let pieces = boards.own().board().iter();
-        pieces.map(|(square, piece)| format!("{}{square}", piece.char())).collect()
+        pieces
+            .map(|(square, piece)| format!("{}{square}", piece.char()))
+            .collect()
     })
 }
 
@@ -253,11 +262,19 @@ mod tests {
             .map(|d| skills.map(|s| logistic(s - d)))
             .collect();
         let fit = Fit::of(&solved);
-        assert!(fit.skills.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", fit.skills);
+        assert!(
+            fit.skills.windows(2).all(|pair| pair[0] < pair[1]),
+            "{:?}",
+            fit.skills
+        );
         let pairs = fit.difficulties.windows(2);
         assert!(pairs.clone().all(|pair| pair[0].0 < pair[1].0));
         // The prior draws them to the middle, not to one side.
-        assert!(fit.difficulties[10].0.abs() < 0.05, "{:?}", fit.difficulties[10]);
+        assert!(
+            fit.difficulties[10].0.abs() < 0.05,
+            "{:?}",
+            fit.difficulties[10]
+        );
         for (skill, expected) in fit.skills.iter().zip(skills) {
             assert!((skill - expected).abs() < 0.4, "{skill} {expected}");
         }

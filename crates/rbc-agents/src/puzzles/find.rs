@@ -1,12 +1,13 @@
 //! Finds puzzles in a game.
 
-use std::{collections::BTreeMap, ops::ControlFlow};
+use std::collections::BTreeMap;
 
 use rbc_belief::{Completeness, InformationSet};
 use rbc_random::{Rng, hash::fnv1a};
 use rbc_rules::{
-    Color, GameHistory, MoveResult, Observation, Position, Role, Square, window_squares,
+    Color, GameHistory, MoveResult, Observation, Position, Role, Square,
     record::verify::{Replay, ReplayStep},
+    window_squares,
 };
 use serde::{Deserialize, Serialize};
 
@@ -109,6 +110,7 @@ const LONG_STORIES: usize = 24;
 const SEEN_MOVES: usize = 8;
 
 /// A half-turn of a game.
+#[derive(Clone)]
 struct HalfTurn {
     before: Position,
     sense: Option<Square>,
@@ -117,6 +119,7 @@ struct HalfTurn {
 }
 
 /// A set of boards at a decision.
+#[derive(Clone)]
 struct Decision {
     ply: usize,
     /// Whether the sense is still to come.
@@ -128,7 +131,8 @@ struct Decision {
 ///
 /// # Errors
 ///
-/// When the budget cancels; with its [`Journal`](crate::Journal) the same call continues.
+/// When the budget cancels or has no time left; with its [`Journal`](crate::Journal) the same call continues. Pieces of work
+/// take about 0.1 s.
 pub fn find(
     game: &GameHistory,
     options: FindOptions,
@@ -143,13 +147,48 @@ pub fn find(
         rng: Rng::new(options.seed ^ Rng::nth(hash)),
         found: Findings::default(),
     };
-    let (half_turns, mut decisions) = walk(game, budget)?;
+    let mut decisions = Vec::new();
+    let (half_turns, start, logs) = budget.once(|| half_turns_of(game));
+    go_on(budget)?;
+    for (color, log) in Color::ALL.into_iter().zip(&logs) {
+        decisions.extend(budget.once(|| sets_of(color, &start, log)));
+        go_on(budget)?;
+    }
     finder.found.count("sets", decisions.len());
     shuffle(&mut decisions, &mut finder.rng);
-    finder.by_logic(&decisions);
-    finder.stories(&half_turns, budget)?;
+    for decision in &decisions {
+        finder = budget.once(|| {
+            let mut finder = finder.clone();
+            finder.by_logic(decision);
+            finder
+        });
+        go_on(budget)?;
+    }
+    for (ply, rounds) in finder.places(half_turns.len()) {
+        if Kind::ALL
+            .into_iter()
+            .filter(|kind| kind.has_story())
+            .all(|kind| finder.has_enough(kind))
+        {
+            break;
+        }
+        finder = budget.once(|| {
+            let mut finder = finder.clone();
+            finder.story(&half_turns, ply, rounds);
+            finder
+        });
+        go_on(budget)?;
+    }
     finder.by_value(&decisions, evaluator, second, budget)?;
     Ok(finder.found)
+}
+
+/// Stops where the budget wants it: half of the puzzles of a game are no answer.
+fn go_on(budget: &mut Budget<'_>) -> Result<(), Cancelled> {
+    match budget.should_stop()? {
+        true => Err(Cancelled),
+        false => Ok(()),
+    }
 }
 
 fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
@@ -158,21 +197,17 @@ fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     }
 }
 
-/// Goes through the game: its half-turns, and the small exact sets of both sides.
-fn walk(
-    game: &GameHistory,
-    budget: &mut Budget<'_>,
-) -> Result<(Vec<HalfTurn>, Vec<Decision>), Cancelled> {
+/// Goes through the game: its half-turns, where it starts, and what White and Black were told; nothing of that where the record
+/// departs from the rules, as it is unknown what its players were told.
+fn half_turns_of(game: &GameHistory) -> (Vec<HalfTurn>, Position, [Vec<Observation>; 2]) {
     let mut replay = Replay::new(game);
+    let start = replay.position().clone();
     let mut half_turns: Vec<HalfTurn> = Vec::new();
     let mut begun: Option<(Position, Option<Square>)> = None;
-    let start = replay.position().clone();
-    let mut decisions = Vec::new();
     while let Some(step) = replay.step() {
         match step {
             ReplayStep::Start => {}
-            // The record departs from the rules: it is unknown what its players were told.
-            ReplayStep::SetUpAnew => return Ok((half_turns, decisions)),
+            ReplayStep::SetUpAnew => return (half_turns, start, [Vec::new(), Vec::new()]),
             ReplayStep::Sense(color) => {
                 let sense = match replay.observations(color).log().last() {
                     Some(Observation::Sense(result)) => result.square,
@@ -193,49 +228,48 @@ fn walk(
             }
         }
     }
-    for color in Color::ALL {
-        let log = replay.observations(color).log();
-        let Ok(mut set) = InformationSet::new(color, &start, CAP) else {
-            continue;
-        };
-        set = set.with_replay_limit(4 * CAP);
-        let first = usize::from(start.turn() != color);
-        let mut turns = 0;
-        for told in log {
-            if budget.should_stop()? {
-                return Err(Cancelled);
-            }
-            let watch = &mut |_, _| ControlFlow::Continue(());
-            if set.observe_watched(told, watch).is_err()
-                || set.estimated_len() > CAP as f64 * HOPELESS
-            {
-                break;
-            }
-            let senses = match told {
-                Observation::TurnStart { .. } => true,
-                Observation::Sense(_) => false,
-                Observation::Move(_) => {
-                    turns += 1;
-                    continue;
-                }
-            };
-            let ply = first + 2 * turns;
-            if ply >= OPENING
-                && set.len() > 1
-                && set.completeness() == Completeness::Exact
-                && let Some(boards) = SetBoards::of(&set)
-            {
-                decisions.push(Decision {
-                    ply,
-                    senses,
-                    boards,
-                });
-            }
-        }
-    }
-    Ok((half_turns, decisions))
+    let logs = [Color::White, Color::Black].map(|color| replay.observations(color).log().to_vec());
+    (half_turns, start, logs)
 }
 
+/// The small exact sets of a side.
+fn sets_of(color: Color, start: &Position, log: &[Observation]) -> Vec<Decision> {
+    let mut decisions = Vec::new();
+    let Ok(set) = InformationSet::new(color, start, CAP) else {
+        return decisions;
+    };
+    let mut set = set.with_replay_limit(4 * CAP);
+    let first = usize::from(start.turn() != color);
+    let mut turns = 0;
+    for told in log {
+        if set.observe(told).is_err() || set.estimated_len() > CAP as f64 * HOPELESS {
+            break;
+        }
+        let senses = match told {
+            Observation::TurnStart { .. } => true,
+            Observation::Sense(_) => false,
+            Observation::Move(_) => {
+                turns += 1;
+                continue;
+            }
+        };
+        let ply = first + 2 * turns;
+        if ply >= OPENING
+            && set.len() > 1
+            && set.completeness() == Completeness::Exact
+            && let Some(boards) = SetBoards::of(&set)
+        {
+            decisions.push(Decision {
+                ply,
+                senses,
+                boards,
+            });
+        }
+    }
+    decisions
+}
+
+#[derive(Clone)]
 struct Finder {
     options: FindOptions,
     hash: u64,
@@ -296,88 +330,73 @@ impl Finder {
     }
 
     /// Finds those whose answer needs no judgement of positions.
-    fn by_logic(&mut self, decisions: &[Decision]) {
-        for Decision {
+    fn by_logic(&mut self, decision: &Decision) {
+        let Decision {
             ply,
             senses,
             boards,
-        } in decisions
+        } = decision;
+        if *senses && !self.has_enough(Kind::Sense) {
+            match best_sense(boards) {
+                Some(judged) => {
+                    let solved = solve_sense(boards, &judged.answers, &mut self.rng);
+                    self.keep(Kind::Sense, boards, Asked::default(), judged, solved, *ply);
+                }
+                None => self.found.count("sense: no clear best", 1),
+            }
+        }
+        if *senses
+            && !self.has_enough(Kind::Left)
+            && let Some((square, judged)) = window_to_count(boards, &mut self.rng)
         {
-            if *senses && !self.has_enough(Kind::Sense) {
-                match best_sense(boards) {
-                    Some(judged) => {
-                        let solved = solve_sense(boards, &judged.answers, &mut self.rng);
-                        self.keep(Kind::Sense, boards, Asked::default(), judged, solved, *ply);
-                    }
-                    None => self.found.count("sense: no clear best", 1),
+            let solved = solve_left(boards, square);
+            let asked = Asked {
+                square: Some(square.to_string()),
+                ..Asked::default()
+            };
+            self.keep(Kind::Left, boards, asked, judged, solved, *ply);
+        }
+        if !self.has_enough(Kind::Safe) {
+            let risks = KingRisks::of(boards);
+            match risks.judge() {
+                Some(judged) => {
+                    let solved = risks.solve(&judged.answers, &mut self.rng);
+                    self.keep(Kind::Safe, boards, Asked::default(), judged, solved, *ply);
                 }
+                None => self.found.count("safe: none or too many", 1),
             }
-            if *senses
-                && !self.has_enough(Kind::Left)
-                && let Some((square, judged)) = window_to_count(boards, &mut self.rng)
-            {
-                let solved = solve_left(boards, square);
-                let asked = Asked {
-                    square: Some(square.to_string()),
-                    ..Asked::default()
-                };
-                self.keep(Kind::Left, boards, asked, judged, solved, *ply);
-            }
-            if !self.has_enough(Kind::Safe) {
-                let risks = KingRisks::of(boards);
-                match risks.judge() {
-                    Some(judged) => {
-                        let solved = risks.solve(&judged.answers, &mut self.rng);
-                        self.keep(Kind::Safe, boards, Asked::default(), judged, solved, *ply);
-                    }
-                    None => self.found.count("safe: none or too many", 1),
+        }
+        if !self.has_enough(Kind::King) {
+            let now = KingHunt::now(boards);
+            let judged = now.judge().map(|judged| (judged, now));
+            let found = judged.or_else(|| {
+                let forced = KingHunt::forced(boards)?;
+                forced.judge().map(|judged| (judged, forced))
+            });
+            match found {
+                Some((judged, hunt)) => {
+                    let solved = hunt.solve(&judged.answers, &mut self.rng);
+                    let asked = Asked {
+                        turns: hunt.forced.then_some(2),
+                        ..Asked::default()
+                    };
+                    self.keep(Kind::King, boards, asked, judged, solved, *ply);
                 }
-            }
-            if !self.has_enough(Kind::King) {
-                let now = KingHunt::now(boards);
-                let judged = now.judge().map(|judged| (judged, now));
-                let found = judged.or_else(|| {
-                    let forced = KingHunt::forced(boards)?;
-                    forced.judge().map(|judged| (judged, forced))
-                });
-                match found {
-                    Some((judged, hunt)) => {
-                        let solved = hunt.solve(&judged.answers, &mut self.rng);
-                        let asked = Asked {
-                            turns: hunt.forced.then_some(2),
-                            ..Asked::default()
-                        };
-                        self.keep(Kind::King, boards, asked, judged, solved, *ply);
-                    }
-                    None => self.found.count("king: none or no clear best", 1),
-                }
+                None => self.found.count("king: none or no clear best", 1),
             }
         }
     }
 
-    /// Finds those about what follows from a known board.
-    fn stories(
-        &mut self,
-        half_turns: &[HalfTurn],
-        budget: &mut Budget<'_>,
-    ) -> Result<(), Cancelled> {
-        let last = half_turns.len();
+    /// The half-turns at which stories begin, with their rounds, in random order.
+    fn places(&mut self, last: usize) -> Vec<(usize, usize)> {
         let mut places: Vec<(usize, usize)> = (OPENING..last).map(|ply| (ply, 1)).collect();
-        let mut long: Vec<(usize, usize)> = (OPENING..last.saturating_sub(2)).map(|ply| (ply, 2)).collect();
+        let long = OPENING..last.saturating_sub(2);
+        let mut long: Vec<(usize, usize)> = long.map(|ply| (ply, 2)).collect();
         shuffle(&mut long, &mut self.rng);
         long.truncate(LONG_STORIES);
         places.extend(long);
         shuffle(&mut places, &mut self.rng);
-        for (ply, rounds) in places {
-            if Kind::ALL.into_iter().filter(|kind| kind.has_story()).all(|kind| self.has_enough(kind)) {
-                break;
-            }
-            if budget.should_stop()? {
-                return Err(Cancelled);
-            }
-            self.story(half_turns, ply, rounds);
-        }
-        Ok(())
+        places
     }
 
     /// Tells the story of `rounds` rounds from half-turn `ply` on, with any last sense, and keeps what can be asked.
@@ -393,13 +412,18 @@ impl Finder {
             };
             if number + 1 < rounds {
                 let own = &half_turns[at + 1];
-                round.sensed = own.sense.map(|square| (square, seen(&own.before, square, me)));
+                round.sensed = own
+                    .sense
+                    .map(|square| (square, seen(&own.before, square, me)));
                 round.moved = Some(own.result);
             }
             told.rounds.push(round);
         }
         let truth = &half_turns[ply + 2 * rounds - 2].after;
-        if [Color::White, Color::Black].iter().any(|color| truth.board().by_piece(color.king()).is_empty()) {
+        if [Color::White, Color::Black]
+            .iter()
+            .any(|color| truth.board().by_piece(color.king()).is_empty())
+        {
             return;
         }
         let Some(without) = Story::new(before, &told) else {
@@ -421,7 +445,9 @@ impl Finder {
             if let (Some(square), Some(round)) = (sense, story.told.rounds.last_mut()) {
                 let shown = seen(truth, square, me);
                 round.sensed = Some((square, shown.clone()));
-                story.lines.retain(|line| seen(&line.position, square, me) == shown);
+                story
+                    .lines
+                    .retain(|line| seen(&line.position, square, me) == shown);
             }
             asked.retain(|(kind, role)| !self.tell(&story, *kind, *role, ply));
             if asked.is_empty() {
@@ -499,8 +525,14 @@ impl Finder {
             let values = Values::of(boards, evaluator, depth, budget)?;
             let mut requests = values.best_requests().filter(|_| asks_move);
             let mut senses = values.best_senses(boards).filter(|_| asks_sense);
-            self.found.count("move: no clear best", usize::from(asks_move && requests.is_none()));
-            self.found.count("decide: no clear best", usize::from(asks_sense && senses.is_none()));
+            self.found.count(
+                "move: no clear best",
+                usize::from(asks_move && requests.is_none()),
+            );
+            self.found.count(
+                "decide: no clear best",
+                usize::from(asks_sense && senses.is_none()),
+            );
             if requests.is_none() && senses.is_none() {
                 continue;
             }
@@ -514,7 +546,10 @@ impl Finder {
             // The same answers, by the same margins: with the numbers of the longer search.
             requests = self.same("move", requests, checked.best_requests());
             senses = self.same("decide", senses, checked.best_senses(boards));
-            if let Some(second) = second.as_mut().filter(|_| requests.is_some() || senses.is_some()) {
+            if let Some(second) = second
+                .as_mut()
+                .filter(|_| requests.is_some() || senses.is_some())
+            {
                 let other = Values::of(boards, &mut *second.evaluator, second.depth, budget)?;
                 let is_stable = |judged: &Judged| other.agrees_on_requests(&judged.answers);
                 requests = self.agreed("move", requests, is_stable);
@@ -527,17 +562,36 @@ impl Finder {
             let rough = Values::of(boards, evaluator, 0, budget)?;
             if let Some(judged) = requests {
                 let solved = solve_move(&values, &rough, &judged.answers, &mut self.rng);
-                self.keep(Kind::Move, boards, Asked::default(), judged, solved, decision.ply);
+                self.keep(
+                    Kind::Move,
+                    boards,
+                    Asked::default(),
+                    judged,
+                    solved,
+                    decision.ply,
+                );
             }
             if let Some(judged) = senses {
                 let solved = solve_decide(boards, &values, &rough, &judged.answers, &mut self.rng);
-                self.keep(Kind::Decide, boards, Asked::default(), judged, solved, decision.ply);
+                self.keep(
+                    Kind::Decide,
+                    boards,
+                    Asked::default(),
+                    judged,
+                    solved,
+                    decision.ply,
+                );
             }
         }
         Ok(())
     }
 
-    fn same(&mut self, kind: &str, first: Option<Judged>, longer: Option<Judged>) -> Option<Judged> {
+    fn same(
+        &mut self,
+        kind: &str,
+        first: Option<Judged>,
+        longer: Option<Judged>,
+    ) -> Option<Judged> {
         let first = first?;
         let sorted = |judged: &Judged| {
             let mut answers = judged.answers.clone();
@@ -546,7 +600,8 @@ impl Finder {
         };
         let same = longer.filter(|longer| sorted(longer) == sorted(&first));
         if same.is_none() {
-            self.found.count(&format!("{kind}: not so at ten times the nodes"), 1);
+            self.found
+                .count(&format!("{kind}: not so at ten times the nodes"), 1);
         }
         same
     }
@@ -560,7 +615,8 @@ impl Finder {
         let judged = judged?;
         let is_stable = is_stable(&judged);
         if !is_stable {
-            self.found.count(&format!("{kind}: not so by the second evaluator"), 1);
+            self.found
+                .count(&format!("{kind}: not so by the second evaluator"), 1);
         }
         is_stable.then_some(judged)
     }

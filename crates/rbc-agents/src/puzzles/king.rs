@@ -91,11 +91,19 @@ impl KingHunt {
             .requests
             .iter()
             .zip(&self.caught)
-            .map(|(request, caught)| (caught.iter().filter(|c| **c).count(), request_name(*request)))
+            .map(|(request, caught)| {
+                (
+                    caught.iter().filter(|c| **c).count(),
+                    request_name(*request),
+                )
+            })
             .collect();
         counts.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         let best = counts[0].0;
-        let right = counts.iter().take_while(|(count, _)| *count == best).count();
+        let right = counts
+            .iter()
+            .take_while(|(count, _)| *count == best)
+            .count();
         let next = counts.get(right).map_or(0, |(count, _)| *count);
         let share = best as f64 / boards as f64;
         let is_clear = if self.forced {
@@ -111,7 +119,10 @@ impl KingHunt {
             .map(|(count, name)| (name, count as f64 / boards as f64))
             .collect();
         Some(Judged {
-            answers: numbers[..right].iter().map(|(name, _)| name.clone()).collect(),
+            answers: numbers[..right]
+                .iter()
+                .map(|(name, _)| name.clone())
+                .collect(),
             numbers,
         })
     }
@@ -169,9 +180,7 @@ fn is_mate_on(position: &Position, request: Option<Move>) -> bool {
     // Most requests threaten nothing: the pass shows it.
     let mut passed = moved.clone();
     passed.push(None);
-    catches(&passed)
-        && !catches(&moved)
-        && replies(&moved).iter().all(|(_, after)| catches(after))
+    catches(&passed) && !catches(&moved) && replies(&moved).iter().all(|(_, after)| catches(after))
 }
 
 /// On which boards the king falls at the next turn after `request`, whatever the opponent plays: on those all of whose
@@ -231,7 +240,11 @@ struct Told {
 /// All positions after a half-turn, with the square of its capture.
 fn replies(position: &Position) -> Vec<(Option<Square>, Position)> {
     let mut taken: Vec<Option<Move>> = vec![None];
-    taken.extend(crate::taken_moves(position, &position.own_side(position.turn())).into_iter().map(Some));
+    taken.extend(
+        crate::taken_moves(position, &position.own_side(position.turn()))
+            .into_iter()
+            .map(Some),
+    );
     taken
         .into_iter()
         .map(|m| {

@@ -196,7 +196,6 @@ impl PuzzleFile {
     }
 }
 
-
 /// As JSON: neither texts nor puzzles can fail to be written.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()

@@ -62,11 +62,15 @@ impl KingRisks {
             .collect();
         counts.sort();
         let right = counts.iter().take_while(|(lost, _)| *lost == 0).count();
-        if boards < FEWEST || !(1..=MOST_ANSWERS).contains(&right) || counts.len() < FEWEST_REQUESTS {
+        if boards < FEWEST || !(1..=MOST_ANSWERS).contains(&right) || counts.len() < FEWEST_REQUESTS
+        {
             return None;
         }
         Some(Judged {
-            answers: counts[..right].iter().map(|(_, name)| name.clone()).collect(),
+            answers: counts[..right]
+                .iter()
+                .map(|(_, name)| name.clone())
+                .collect(),
             numbers: counts
                 .into_iter()
                 .take(right + WRONG)

@@ -33,7 +33,10 @@ pub fn best_sense(boards: &SetBoards) -> Option<Judged> {
         .collect();
     values.sort_by(|a, b| a.1.cmp(&b.1).then(a.2.total_cmp(&b.2)).then(a.0.cmp(&b.0)));
     let best = values[0].1;
-    let right = values.iter().take_while(|(_, worst, _)| *worst == best).count();
+    let right = values
+        .iter()
+        .take_while(|(_, worst, _)| *worst == best)
+        .count();
     let next = values.get(right)?.1;
     let is_clear = next as f64 >= MARGIN * best as f64;
     if n < FEWEST || right > MOST_ANSWERS || !is_clear || 3 * best > 2 * n {
@@ -41,8 +44,13 @@ pub fn best_sense(boards: &SetBoards) -> Option<Judged> {
     }
     let kept = values.iter().take(right + WRONG);
     Some(Judged {
-        answers: values[..right].iter().map(|(s, ..)| s.to_string()).collect(),
-        numbers: kept.map(|(s, worst, _)| (s.to_string(), *worst as f64)).collect(),
+        answers: values[..right]
+            .iter()
+            .map(|(s, ..)| s.to_string())
+            .collect(),
+        numbers: kept
+            .map(|(s, worst, _)| (s.to_string(), *worst as f64))
+            .collect(),
     })
 }
 
@@ -71,7 +79,12 @@ pub(super) fn solve_sense(boards: &SetBoards, answers: &[String], rng: &mut Rng)
         .collect();
     let expected: Vec<f64> = results
         .iter()
-        .map(|results| -group_sizes(results).iter().map(|s| (s * s) as f64).sum::<f64>())
+        .map(|results| {
+            -group_sizes(results)
+                .iter()
+                .map(|s| (s * s) as f64)
+                .sum::<f64>()
+        })
         .collect();
     [
         chance_of_best(&splits, &is_right),
@@ -128,7 +141,9 @@ pub fn left_after(boards: &SetBoards, square: Square) -> Option<Judged> {
     let numbers = sizes.iter().enumerate();
     Some(Judged {
         answers: vec![sizes[0].to_string()],
-        numbers: numbers.map(|(i, size)| ((i + 1).to_string(), *size as f64)).collect(),
+        numbers: numbers
+            .map(|(i, size)| ((i + 1).to_string(), *size as f64))
+            .collect(),
     })
 }
 

@@ -1,10 +1,6 @@
 //! The boards of a puzzle.
 
-use rbc_belief::{
-    InformationSet,
-    position_set::PositionSet,
-    replay::StepPhase,
-};
+use rbc_belief::{InformationSet, position_set::PositionSet, replay::StepPhase};
 use rbc_rules::{Color, Move, OwnSide, Position, Square};
 
 use crate::move_choice::distinct_requests;
@@ -47,7 +43,10 @@ impl SetBoards {
         }
         let boards = SetBoards::sorted(set.positions().to_vec()).ok_or("no boards")?;
         if boards.fens.iter().zip(&fens).any(|(a, b)| a != b) {
-            return Err("the boards are not in the order of their FENs, or not in their usual form".to_owned());
+            return Err(
+                "the boards are not in the order of their FENs, or not in their usual form"
+                    .to_owned(),
+            );
         }
         Ok(boards)
     }
@@ -114,10 +113,13 @@ impl SetBoards {
         let mut known = Vec::new();
         let result = |position: &Position| {
             let shown = position.sense(Some(square)).contents;
-            known.iter().position(|other| *other == shown).unwrap_or_else(|| {
-                known.push(shown);
-                known.len() - 1
-            })
+            known
+                .iter()
+                .position(|other| *other == shown)
+                .unwrap_or_else(|| {
+                    known.push(shown);
+                    known.len() - 1
+                })
         };
         self.positions.iter().map(result).collect()
     }

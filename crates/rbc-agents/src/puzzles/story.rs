@@ -228,7 +228,10 @@ impl Story {
         let is = only(&self.lines.first()?.position)?;
         let sensed = self.told.rounds.last()?.sensed.as_ref();
         let is_seen = sensed.is_some_and(|(square, _)| window(*square).contains(is));
-        let is_same = self.lines.iter().all(|line| only(&line.position) == Some(is));
+        let is_same = self
+            .lines
+            .iter()
+            .all(|line| only(&line.position) == Some(is));
         (is_same && is != was && !is_seen).then(|| Judged {
             answers: vec![is.to_string()],
             numbers: Vec::new(),

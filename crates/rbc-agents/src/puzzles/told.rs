@@ -75,7 +75,9 @@ impl Told {
                     role: *role,
                 });
                 if piece.is_some() && own.piece_at(at).is_some() {
-                    return Err(format!("an opposing piece seen on {at}, where an own one is"));
+                    return Err(format!(
+                        "an opposing piece seen on {at}, where an own one is"
+                    ));
                 }
                 contents.push((at, piece.or_else(|| own.piece_at(at))));
             }
@@ -134,7 +136,10 @@ impl fmt::Display for Told {
                 });
             }
             if let Some(result) = round.moved {
-                if let Some(asked) = result.requested.filter(|_| result.requested != result.taken) {
+                if let Some(asked) = result
+                    .requested
+                    .filter(|_| result.requested != result.taken)
+                {
                     words.push(format!("asked {asked}"));
                 }
                 words.push(match result.taken {
@@ -289,7 +294,9 @@ mod tests {
         let told: Told = "lost -".parse().expect("words");
         // Five moves of the king, and the pass.
         assert_eq!(told.boards(&before).expect("boards").len(), 6);
-        let told: Told = "lost -; sensed d7; seen kd7; moved e2e4; lost -".parse().expect("words");
+        let told: Told = "lost -; sensed d7; seen kd7; moved e2e4; lost -"
+            .parse()
+            .expect("words");
         assert_eq!(told.boards(&before).expect("boards").len(), 9);
         for wrong in [
             "lost e4",

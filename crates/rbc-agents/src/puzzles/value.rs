@@ -200,14 +200,20 @@ fn clear_best(
 ) -> Option<Judged> {
     values.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let best = values.first()?.1;
-    let right = values.iter().take_while(|(_, v)| *v >= best - as_good).count();
+    let right = values
+        .iter()
+        .take_while(|(_, v)| *v >= best - as_good)
+        .count();
     let next = values.get(right)?.1;
     if right > most || best - next < margin || !INTERESTING.contains(&best) {
         return None;
     }
     values.truncate(right + WRONG);
     Some(Judged {
-        answers: values[..right].iter().map(|(name, _)| name.clone()).collect(),
+        answers: values[..right]
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect(),
         numbers: values,
     })
 }
@@ -245,7 +251,10 @@ pub(super) fn solve_move(
     let n = values.boards();
     let mut by_some = |size: usize| {
         let some = subsets(n, size, rng);
-        mean(some.iter().map(|some| chance_of_best(&rough.on(some).means(), &is_right)))
+        mean(
+            some.iter()
+                .map(|some| chance_of_best(&rough.on(some).means(), &is_right)),
+        )
     };
     let (one, two, four) = (by_some(1), by_some(2), by_some(4));
     let worst: Vec<f64> = values
@@ -282,7 +291,10 @@ pub(super) fn solve_decide(
         .iter()
         .map(|square| group_sizes(&boards.results(*square)))
         .collect();
-    let splits: Vec<f64> = sizes.iter().map(|s| f64::from(u8::from(s.len() > 1))).collect();
+    let splits: Vec<f64> = sizes
+        .iter()
+        .map(|s| f64::from(u8::from(s.len() > 1)))
+        .collect();
     let worst: Vec<f64> = sizes.iter().map(|s| -(s[0] as f64)).collect();
     let n = values.boards();
     let four = mean(subsets(n, 4, rng).iter().map(|some| {

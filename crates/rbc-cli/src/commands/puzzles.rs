@@ -49,7 +49,11 @@ pub struct Options {
     ///
     /// A record is a reconchess GameHistory in JSON. A file has one record, or one per line, gzipped or
     /// not. Of a folder every .json, .jsonl and .gz file is read.
-    #[arg(value_name = "FILE|DIR", required_unless_present = "check", verbatim_doc_comment)]
+    #[arg(
+        value_name = "FILE|DIR",
+        required_unless_present = "check",
+        verbatim_doc_comment
+    )]
     paths: Vec<PathBuf>,
 
     /// File for the puzzles; an existing one is replaced
@@ -152,7 +156,9 @@ fn make(options: &Options, out: &Path) -> Result<bool, Failure> {
         found,
         chosen,
     };
-    options.output.print(|| report.as_text(), || report.as_json())?;
+    options
+        .output
+        .print(|| report.as_text(), || report.as_json())?;
     Ok(unreadable == 0)
 }
 
@@ -169,7 +175,14 @@ fn find_in(game: &GameHistory, options: &Options, shelf: Option<&EngineShelf>) -
         depth: ENGINE_PLIES,
     });
     // Nothing cancels it.
-    find(game, find_options, &mut BuiltIn, second, &mut Budget::unlimited()).unwrap_or_default()
+    find(
+        game,
+        find_options,
+        &mut BuiltIn,
+        second,
+        &mut Budget::unlimited(),
+    )
+    .unwrap_or_default()
 }
 
 /// What the file says of its origin: nothing of the machine.
@@ -246,7 +259,9 @@ impl Report {
             text.push_str(&format!("left out, {why}: {count}\n"));
         }
         let ratings = self.ratings();
-        let head = ["kind", "found", "chosen", "lowest", "quarter", "median", "quarter", "highest"];
+        let head = [
+            "kind", "found", "chosen", "lowest", "quarter", "median", "quarter", "highest",
+        ];
         let row = |kind: &Kind| {
             let of_kind = ratings.get(kind).map_or(&[][..], Vec::as_slice);
             let mut row = vec![
@@ -268,7 +283,12 @@ impl Report {
             rows.push(row);
         }
         let mut row = vec!["rating".to_owned()];
-        row.extend(self.chosen.solvers.iter().map(|rating| format!("{rating:.0}")));
+        row.extend(
+            self.chosen
+                .solvers
+                .iter()
+                .map(|rating| format!("{rating:.0}")),
+        );
         rows.push(row);
         text.push_str(&format!("\n{}", text_table(&head, &rows)));
         text
@@ -329,7 +349,9 @@ fn check(options: &Options, path: &Path) -> Result<bool, Failure> {
             row
         };
         let rows: Vec<Vec<String>> = ratings.iter().map(row).collect();
-        let head = ["kind", "puzzles", "lowest", "quarter", "median", "quarter", "highest"];
+        let head = [
+            "kind", "puzzles", "lowest", "quarter", "median", "quarter", "highest",
+        ];
         text.push_str(&text_table(&head, &rows));
         text
     };

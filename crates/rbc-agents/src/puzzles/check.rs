@@ -151,9 +151,7 @@ fn story(puzzle: &Puzzle, boards: &SetBoards) -> Result<Story, String> {
     let possible = told.boards(&before).map_err(|e| format!("told: {e}"))?;
     let given =
         InformationSet::of(me, boards.positions(), 4_096).map_err(|e| format!("boards: {e}"))?;
-    let packed = |set: &InformationSet| {
-        set.boards().iter().collect::<BTreeSet<PackedBoard>>()
-    };
+    let packed = |set: &InformationSet| set.boards().iter().collect::<BTreeSet<PackedBoard>>();
     if boards.color() != me || possible.own() != given.own() || packed(&possible) != packed(&given)
     {
         return Err("the boards are not those that follow from what was told".to_owned());

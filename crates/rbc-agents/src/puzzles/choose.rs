@@ -8,6 +8,8 @@ use super::{draft::SOLVERS, find::Candidate, puzzle::Kind, set_boards::SetBoards
 
 /// Standard deviation of the difficulties in logits, before anything is known of a puzzle.
 const PRIOR: f64 = 1.5;
+/// Tries for which a share counts: it is a mean over boards or samples, but these have much in common.
+const TRIES: f64 = 4.0;
 /// Rounds of the fit: it is done long before.
 const ROUNDS: usize = 200;
 /// Mean and standard deviation of the ratings of a chosen set.
@@ -34,8 +36,8 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Fits both to the shares of tries in which the solvers were right. The likelihood counts each share as one try; difficulties
-    /// have a normal prior around 0.
+    /// Fits both to the shares of tries in which the solvers were right. The likelihood counts each share as four tries;
+    /// difficulties have a normal prior around 0.
     #[must_use]
     pub fn of(solved: &[[f64; SOLVERS.len()]]) -> Fit {
         let mut difficulties = vec![(0.0, PRIOR); solved.len()];
@@ -47,8 +49,8 @@ impl Fit {
                     (-difficulty.0 / (PRIOR * PRIOR), 1.0 / (PRIOR * PRIOR));
                 for (skill, share) in skills.iter().zip(shares) {
                     let chance = logistic(skill - difficulty.0);
-                    slope += chance - share;
-                    curve += chance * (1.0 - chance);
+                    slope += TRIES * (chance - share);
+                    curve += TRIES * chance * (1.0 - chance);
                 }
                 let step = (slope / curve).clamp(-1.0, 1.0);
                 difficulty.0 += step;
@@ -60,8 +62,8 @@ impl Fit {
                 let (mut slope, mut curve) = (1.0 - 2.0 * logistic(*skill), 0.5);
                 for (difficulty, shares) in difficulties.iter().zip(solved) {
                     let chance = logistic(*skill - difficulty.0);
-                    slope += shares[i] - chance;
-                    curve += chance * (1.0 - chance);
+                    slope += TRIES * (shares[i] - chance);
+                    curve += TRIES * chance * (1.0 - chance);
                 }
                 let step = (slope / curve).clamp(-1.0, 1.0);
                 *skill += step;

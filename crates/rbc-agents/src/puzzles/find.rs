@@ -20,7 +20,7 @@ use super::{
     set_boards::{SetBoards, four_fields},
     story::Story,
     told::{Round, Told},
-    value::{Values, solve_decide, solve_move},
+    value::{SENSE_WORTH, Values, solve_decide, solve_move},
 };
 use crate::{Budget, Cancelled, Evaluator};
 
@@ -31,7 +31,8 @@ pub struct FindOptions {
     pub seed: u64,
     /// Puzzles of a kind that are kept of a game at most.
     pub most: usize,
-    /// Sets of a game whose requests are judged at most, for `move` and `decide`.
+    /// Sets of a game whose requests are judged at most, for `move` and `decide`: so many at its decisions, and so many after
+    /// one move from a known board.
     pub judged: usize,
     /// Plies beyond the move for these.
     pub depth: u32,
@@ -42,7 +43,7 @@ impl Default for FindOptions {
         FindOptions {
             seed: 1,
             most: 6,
-            judged: 12,
+            judged: 60,
             depth: 1,
         }
     }
@@ -98,8 +99,6 @@ const CAP: usize = 4_096;
 const HOPELESS: f64 = 16.0;
 /// Half-turns at the beginning of which nothing is asked: every game has them.
 const OPENING: usize = 6;
-/// Most boards whose requests are judged.
-const MOST_JUDGED: usize = 16;
 /// A check takes so many times the nodes,
 const CHECK_NODES: u64 = 10;
 /// and not more than so many plies more.
@@ -122,8 +121,6 @@ struct HalfTurn {
 #[derive(Clone)]
 struct Decision {
     ply: usize,
-    /// Whether the sense is still to come.
-    senses: bool,
     boards: SetBoards,
 }
 
@@ -179,7 +176,10 @@ pub fn find(
         });
         go_on(budget)?;
     }
-    finder.by_value(&decisions, evaluator, second, budget)?;
+    let mut judged: Vec<&Decision> = decisions.iter().take(options.judged).collect();
+    let replies = budget.once(|| finder.replies(&half_turns));
+    judged.extend(&replies);
+    finder.by_value(&judged, evaluator, second, budget)?;
     Ok(finder.found)
 }
 
@@ -232,7 +232,7 @@ fn half_turns_of(game: &GameHistory) -> (Vec<HalfTurn>, Position, [Vec<Observati
     (half_turns, start, logs)
 }
 
-/// The small exact sets of a side.
+/// The small exact sets of a side: before its senses, and after them, as if it could sense once more.
 fn sets_of(color: Color, start: &Position, log: &[Observation]) -> Vec<Decision> {
     let mut decisions = Vec::new();
     let Ok(set) = InformationSet::new(color, start, CAP) else {
@@ -245,25 +245,17 @@ fn sets_of(color: Color, start: &Position, log: &[Observation]) -> Vec<Decision>
         if set.observe(told).is_err() || set.estimated_len() > CAP as f64 * HOPELESS {
             break;
         }
-        let senses = match told {
-            Observation::TurnStart { .. } => true,
-            Observation::Sense(_) => false,
-            Observation::Move(_) => {
-                turns += 1;
-                continue;
-            }
-        };
+        if matches!(told, Observation::Move(_)) {
+            turns += 1;
+            continue;
+        }
         let ply = first + 2 * turns;
         if ply >= OPENING
             && set.len() > 1
             && set.completeness() == Completeness::Exact
             && let Some(boards) = SetBoards::of(&set)
         {
-            decisions.push(Decision {
-                ply,
-                senses,
-                boards,
-            });
+            decisions.push(Decision { ply, boards });
         }
     }
     decisions
@@ -331,12 +323,8 @@ impl Finder {
 
     /// Finds those whose answer needs no judgement of positions.
     fn by_logic(&mut self, decision: &Decision) {
-        let Decision {
-            ply,
-            senses,
-            boards,
-        } = decision;
-        if *senses && !self.has_enough(Kind::Sense) {
+        let Decision { ply, boards } = decision;
+        if !self.has_enough(Kind::Sense) {
             match best_sense(boards) {
                 Some(judged) => {
                     let solved = solve_sense(boards, &judged.answers, &mut self.rng);
@@ -345,8 +333,7 @@ impl Finder {
                 None => self.found.count("sense: no clear best", 1),
             }
         }
-        if *senses
-            && !self.has_enough(Kind::Left)
+        if !self.has_enough(Kind::Left)
             && let Some((square, judged)) = window_to_count(boards, &mut self.rng)
         {
             let solved = solve_left(boards, square);
@@ -505,19 +492,56 @@ impl Finder {
         true
     }
 
+    /// Sets of boards after one move of the opponent from a known board, and perhaps a sense that anybody might have made. Players
+    /// who sense well leave little for a second sense to decide; here there is more.
+    fn replies(&self, half_turns: &[HalfTurn]) -> Vec<Decision> {
+        let mut rng = self.rng.clone();
+        let mut replies = Vec::new();
+        if half_turns.len() <= OPENING {
+            return replies;
+        }
+        for _ in 0..self.options.judged {
+            let ply = OPENING + rng.below(half_turns.len() - OPENING);
+            let half_turn = &half_turns[ply];
+            let me = !half_turn.before.turn();
+            let square = Square::new(rng.below(64) as u32);
+            // Sensing at the edge shows less than beside it.
+            let square = Some(square).filter(|square| {
+                let inner = |n: usize| (1..7).contains(&n);
+                inner(square.file() as usize) && inner(square.rank() as usize)
+            });
+            let told = Told {
+                rounds: vec![Round {
+                    lost: half_turn.result.capture,
+                    sensed: square.map(|square| (square, seen(&half_turn.after, square, me))),
+                    moved: None,
+                }],
+            };
+            if let Ok(set) = told.boards(&half_turn.before)
+                && set.len() > 2
+                && let Some(boards) = SetBoards::of(&set)
+            {
+                replies.push(Decision {
+                    ply: ply + 1,
+                    boards,
+                });
+            }
+        }
+        replies
+    }
+
     /// Finds those whose answer depends on how good requests are.
     fn by_value(
         &mut self,
-        decisions: &[Decision],
+        decisions: &[&Decision],
         evaluator: &mut dyn Evaluator,
         mut second: Option<SecondOpinion<'_>>,
         budget: &mut Budget<'_>,
     ) -> Result<(), Cancelled> {
-        let small = |d: &&Decision| d.boards.positions().len() <= MOST_JUDGED;
-        for decision in decisions.iter().filter(small).take(self.options.judged) {
+        for decision in decisions {
             let boards = &decision.boards;
             let asks_move = !self.has_enough(Kind::Move);
-            let asks_sense = decision.senses && !self.has_enough(Kind::Decide);
+            let asks_sense = !self.has_enough(Kind::Decide);
             if !asks_move && !asks_sense {
                 continue;
             }
@@ -529,10 +553,15 @@ impl Finder {
                 "move: no clear best",
                 usize::from(asks_move && requests.is_none()),
             );
-            self.found.count(
-                "decide: no clear best",
-                usize::from(asks_sense && senses.is_none()),
-            );
+            if asks_sense && senses.is_none() {
+                let after = values.after_senses(boards);
+                let best = after.iter().copied().fold(0.0, f64::max);
+                let why = match best - values.best() >= SENSE_WORTH {
+                    true => "decide: no clear best",
+                    false => "decide: the move is as good without a sense",
+                };
+                self.found.count(why, 1);
+            }
             if requests.is_none() && senses.is_none() {
                 continue;
             }

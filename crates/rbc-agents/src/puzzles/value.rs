@@ -15,16 +15,18 @@ const AS_GOOD: f64 = 0.03;
 /// All others are this much worse.
 pub(super) const MOVE_MARGIN: f64 = 0.1;
 /// Senses this close to the best are as good.
-const SENSE_AS_GOOD: f64 = 0.015;
-/// All others, and no sense, are this much worse.
-pub(super) const SENSE_MARGIN: f64 = 0.08;
+const SENSE_AS_GOOD: f64 = 0.02;
+/// All others are this much worse,
+pub(super) const SENSE_MARGIN: f64 = 0.04;
+/// and no sense this much.
+pub(super) const SENSE_WORTH: f64 = 0.06;
 /// Under a check the answers must stay ahead by this share of the margin.
 const STABLE: f64 = 0.5;
 /// Best values of interest: neither lost nor won in any case.
 const INTERESTING: std::ops::RangeInclusive<f64> = 0.1..=0.97;
-/// Most requests that are as good as the best, and most senses.
+/// Most requests that are as good as the best; and most senses: so many windows show a square that matters.
 const MOST_REQUESTS: usize = 3;
-const MOST_SENSES: usize = 4;
+const MOST_SENSES: usize = 9;
 /// Wrong answers whose numbers are kept.
 const WRONG: usize = 6;
 /// Standard deviation of what a careful solver takes a request for.
@@ -146,7 +148,7 @@ impl Values {
         let values: Vec<(String, f64)> = values.zip(self.after_senses(boards)).collect();
         let judged = clear_best(values, SENSE_AS_GOOD, SENSE_MARGIN, MOST_SENSES)?;
         let best = judged.numbers.first()?.1;
-        (self.boards() > 2 && best - self.best() >= SENSE_MARGIN).then_some(judged)
+        (self.boards() > 2 && best - self.best() >= SENSE_WORTH).then_some(judged)
     }
 
     /// Returns whether `answers` are the best requests here, too, ahead of the others.

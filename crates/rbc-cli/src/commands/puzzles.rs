@@ -65,7 +65,7 @@ pub struct Options {
     count: usize,
 
     /// Sets of a game whose requests are judged at most, for the kinds "move" and "decide"
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = positive::<usize>)]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = positive::<usize>)]
     judged: usize,
 
     /// How the games came about, for the file's "source"
@@ -239,7 +239,7 @@ impl Report {
         let is_in = |c: &&Candidate| kind.is_none_or(|kind| c.puzzle.kind == kind);
         let of_kind: Vec<&Candidate> = self.chosen.candidates.iter().filter(is_in).collect();
         std::array::from_fn(|i| {
-            let sum: f64 = of_kind.iter().map(|c| c.solved[i]).sum();
+            let sum = of_kind.iter().map(|c| c.solved[i]).fold(0.0, |a, b| a + b);
             sum / of_kind.len().max(1) as f64
         })
     }

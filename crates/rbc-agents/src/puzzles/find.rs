@@ -176,9 +176,12 @@ pub fn find(
         });
         go_on(budget)?;
     }
-    let mut judged: Vec<&Decision> = decisions.iter().take(options.judged).collect();
+    let judged = decisions.iter().take(options.judged);
     let replies = budget.once(|| finder.replies(&half_turns));
-    judged.extend(&replies);
+    let judged: Vec<(&Decision, bool)> = judged
+        .map(|decision| (decision, true))
+        .chain(replies.iter().map(|reply| (reply, false)))
+        .collect();
     finder.by_value(&judged, evaluator, second, budget)?;
     Ok(finder.found)
 }
@@ -530,22 +533,32 @@ impl Finder {
         replies
     }
 
-    /// Finds those whose answer depends on how good requests are.
+    /// Finds those whose answer depends on how good requests are; the flag says whether the best request is asked for, too.
     fn by_value(
         &mut self,
-        decisions: &[&Decision],
+        decisions: &[(&Decision, bool)],
         evaluator: &mut dyn Evaluator,
         mut second: Option<SecondOpinion<'_>>,
         budget: &mut Budget<'_>,
     ) -> Result<(), Cancelled> {
-        for decision in decisions {
+        for (decision, with_move) in decisions {
             let boards = &decision.boards;
-            let asks_move = !self.has_enough(Kind::Move);
+            let asks_move = *with_move && !self.has_enough(Kind::Move);
             let asks_sense = !self.has_enough(Kind::Decide);
             if !asks_move && !asks_sense {
                 continue;
             }
             let depth = self.options.depth;
+            if !asks_move {
+                // Most senses decide little, as a look at captures shows for a third of the nodes.
+                let rough = Values::of(boards, evaluator, 0, budget)?;
+                let best = rough.after_senses(boards).into_iter().fold(0.0, f64::max);
+                if best - rough.best() < SENSE_WORTH / 2.0 {
+                    self.found
+                        .count("decide: the move is as good without a sense", 1);
+                    continue;
+                }
+            }
             let values = Values::of(boards, evaluator, depth, budget)?;
             let mut requests = values.best_requests().filter(|_| asks_move);
             let mut senses = values.best_senses(boards).filter(|_| asks_sense);

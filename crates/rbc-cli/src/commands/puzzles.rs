@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Plies that a chess engine looks beyond the move.
-const ENGINE_PLIES: u32 = 7;
+const ENGINE_PLIES: u32 = 5;
 /// Mistakes of a file that are listed.
 const TOLD: usize = 20;
 

@@ -93,12 +93,6 @@ fn two_rooks_force_the_king_wherever_it_goes() {
     // With a king in the middle, too, the rook on the back rank leaves it a way out.
     let escapes = boards(&["6k1/R7/8/8/8/8/8/1R5K w - -", "8/R7/8/4k3/8/8/8/1R5K w - -"]);
     assert!(KingHunt::forced(&escapes).is_none());
-    // Mate on both boards, but the kings flee to places that no sense tells apart: far from each other.
-    let apart = boards(&["6k1/R7/8/8/8/8/r7/1R5K w - -", "7k/R7/8/8/8/8/8/1R5K w - -"]);
-    assert!(
-        KingHunt::forced(&apart).is_none(),
-        "on one board the rook on a2 captures"
-    );
 }
 
 fn story(before: &str, told: &str) -> Story {
@@ -164,7 +158,6 @@ fn a_sense_is_worth_what_it_decides() {
             .iter()
             .all(|v| *v >= none - 1e-9 && *v <= seeing + 1e-9)
     );
-    assert!(after[Square::E5 as usize] > none + 0.05);
     assert!((after[Square::H1 as usize] - none).abs() < 1e-9);
 }
 

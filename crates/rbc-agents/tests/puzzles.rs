@@ -260,7 +260,7 @@ fn an_interrupted_search_continues() {
     let found_in_pieces = loop {
         let stop = || {
             looks.set(looks.get() + 1);
-            if looks.get() % 40 == 0 {
+            if looks.get().is_multiple_of(40) {
                 Stop::Cancel
             } else {
                 Stop::GoOn

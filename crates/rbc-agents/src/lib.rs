@@ -43,6 +43,7 @@
 //! | [`engine_evaluator`], [`engine_desk`], [`uci`] | chess engines as evaluators, and their protocol |
 //! | [`evaluation`], [`search`] | the built-in search, on the [`fast_board`] |
 //! | [`report`] | what each half-turn of a game was worth |
+//! | [`puzzles`] | puzzles from games: finding, rating and checking them |
 //! | [`game_loop`] | a whole game between two agents |
 //! | [`outside_game`], [`thinking_time`] | an agent in a game that another program runs and times |
 //! | [`table`] | a game between people and agents, and its snapshots |
@@ -69,6 +70,7 @@ mod parallel;
 pub mod perfect_memory;
 mod piece_square;
 pub mod piecewise_grid;
+pub mod puzzles;
 pub mod random;
 pub mod registry;
 pub mod report;

@@ -8,7 +8,7 @@ use crate::{
     Failure,
     commands::{
         bench, bot, completions, dataset, evaluate, experiment, fit_moves, link, man, r#match,
-        merge, rules, solve, stats, tournament, verify, weigh,
+        merge, puzzles, rules, solve, stats, tournament, verify, weigh,
     },
     shared_options::ShardOptions,
     terminal::{print, shown},
@@ -41,6 +41,7 @@ enum Command {
     Dataset(dataset::Options),
     FitMoves(fit_moves::Options),
     Weigh(weigh::Options),
+    Puzzles(puzzles::Options),
     Link(link::Options),
     Rules(rules::Options),
     Evaluate(evaluate::Options),
@@ -64,6 +65,7 @@ impl Command {
             Command::Dataset(options) => dataset::run(&options),
             Command::FitMoves(options) => fit_moves::run(&options),
             Command::Weigh(options) => weigh::run(&options),
+            Command::Puzzles(options) => puzzles::run(&options),
             Command::Link(options) => link::run(options),
             Command::Rules(options) => rules::run(&options),
             Command::Evaluate(options) => evaluate::run(&options),
@@ -86,6 +88,7 @@ impl Command {
             Command::Experiment(options) => Some(&mut options.shards),
             Command::Dataset(options) => Some(&mut options.shards),
             Command::Weigh(options) => Some(&mut options.shards),
+            Command::Puzzles(options) => Some(&mut options.shards),
             _ => None,
         }
     }

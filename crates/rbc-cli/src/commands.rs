@@ -11,6 +11,7 @@ pub mod link;
 pub mod man;
 pub mod r#match;
 pub mod merge;
+pub mod puzzles;
 pub mod rules;
 pub mod solve;
 pub mod stats;

@@ -76,6 +76,7 @@ fn help_is_everywhere() {
         &["bot", "--help"],
         &["tournament", "--help"],
         &["link", "--help"],
+        &["puzzles", "--help"],
         &["rules", "--help"],
         &["evaluate", "--help"],
         &["experiment", "--help"],
@@ -2390,4 +2391,90 @@ fn a_dataset_has_the_same_bytes_again_and_parts_of_a_split() {
     );
     assert_eq!(files(&out), ["games.csv.part"]);
     let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn puzzles_are_the_same_again_and_checked() {
+    let folder = folder("puzzles");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let make = |out: &str, more: &[&str]| {
+        let game = fixture("game.json");
+        let out = path(out);
+        let mut line = vec![
+            "puzzles", &game, "--out", &out, "--judged", "1", "--count", "30",
+        ];
+        line.extend(more);
+        let output = outpost(&line);
+        assert!(output.status.success(), "{}", stderr(&output));
+        output
+    };
+    let report = stdout(&make("a.json", &[]));
+    assert!(report.starts_with("games 1, unreadable 0, "), "{report}");
+    make("b.json", &["--threads", "1"]);
+    let made = fs::read_to_string(path("a.json")).expect("a file");
+    assert_eq!(made, fs::read_to_string(path("b.json")).expect("a file"));
+    let json: Value = serde_json::from_str(&made).expect("JSON");
+    let puzzles = json["puzzles"].as_array().expect("a list");
+    assert!(!puzzles.is_empty());
+    assert!(made.lines().count() == puzzles.len() + 2, "a line for each");
+
+    let shards = path("shards");
+    for number in ["1/2", "2/2"] {
+        let game = fixture("game.json");
+        let out = path("merged.json");
+        let output = outpost(&[
+            "puzzles", &game, "--out", &out, "--judged", "1", "--count", "30", "--shard", number,
+            "--into", &shards,
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let merged = outpost(&["merge", &shards]);
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    assert_eq!(stdout(&merged), report);
+    assert_eq!(
+        made,
+        fs::read_to_string(path("merged.json")).expect("a file")
+    );
+
+    let check = |name: &str| outpost(&["puzzles", "--check", &path(name)]);
+    let good = check("a.json");
+    assert!(good.status.success(), "{}", stderr(&good));
+    assert!(stdout(&good).contains(" puzzles, 0 mistakes\n"));
+    let id = puzzles[0]["id"].as_str().expect("an id");
+    let other = if id.starts_with('0') { "1" } else { "0" };
+    fs::write(
+        path("c.json"),
+        made.replace(id, &format!("{other}{}", &id[1..])),
+    )
+    .expect("written");
+    let wrong = check("c.json");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(
+        stderr(&wrong).contains("the id that follows from its content is "),
+        "{}",
+        stderr(&wrong)
+    );
+    for (text, expected) in [
+        ("", "EOF"),
+        (
+            "{\"version\":9,\"source\":\"\",\"puzzles\":[]}",
+            "version 9",
+        ),
+        (
+            "{\"version\":1,\"source\":\"\",\"puzzles\":[{\"id\":1}]}",
+            "line 1",
+        ),
+    ] {
+        fs::write(path("d.json"), text).expect("written");
+        let refused = check("d.json");
+        assert_eq!(refused.status.code(), Some(1), "{text}");
+        assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
+    }
+    assert_eq!(check("nowhere.json").status.code(), Some(1));
+    assert_eq!(outpost(&["puzzles"]).status.code(), Some(2));
+    assert_eq!(
+        outpost(&["puzzles", &fixture("game.json")]).status.code(),
+        Some(2)
+    );
+    let _ = fs::remove_dir_all(folder);
 }

@@ -54,7 +54,11 @@ export const trainWords = words({
   noMistakes: () => msg('No mistakes left to repeat.'),
   last: () => msg('Last puzzles'),
   repeatNow: (n: number) => plural(n, msg('one {Repeat # puzzle} other {Repeat # puzzles}')),
-  result: { solved: () => msg('Solved'), hinted: () => msg('Solved with a hint'), failed: () => msg('Failed', { id: 'puzzle-failed' }) },
+  result: {
+    solved: () => msg('Solved'),
+    hinted: () => msg('Solved with a hint'),
+    failed: () => msg('Failed', { id: 'puzzle-failed' }),
+  },
   due: (days: number) =>
     days === 0
       ? msg('due today')

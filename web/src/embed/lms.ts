@@ -232,7 +232,8 @@ class Lms2004 extends Base {
     const path = this.next;
     this.set(`${path}.id`, id);
     this.set(`${path}.type`, 'fill-in');
-    this.set(`${path}.timestamp`, `${at.toISOString().slice(0, 19)}Z`);
+    // A time zone stands behind a fraction only, which has two digits at most.
+    this.set(`${path}.timestamp`, `${at.toISOString().slice(0, 22)}Z`);
     this.set(`${path}.learner_response`, response.slice(0, MOST_RESPONSE));
     this.set(`${path}.result`, correct ? 'correct' : 'incorrect');
     this.set(`${path}.latency`, timespan2004(milliseconds));

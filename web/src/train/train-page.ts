@@ -27,6 +27,7 @@ import { puzzleHash, type TrainPlace, trainPlace } from './address';
 import { alike, nextPuzzle } from './choosing';
 import { renderHistory } from './history';
 import { daysUntil } from './repeats';
+import './print-sheet';
 import { Training } from './training';
 import { trainWords as words } from './words';
 
@@ -492,6 +493,10 @@ export class TrainPage extends LitElement {
         .course=${(n: number) => this.course(puzzle, n)}
         .most=${this.puzzles?.all.filter(({ kind }) => kind === puzzle.kind).length ?? 1}
       ></course-download>
+      <print-sheet
+        .puzzles=${(n: number) => alike(puzzle, this.puzzles?.all ?? [], n)}
+        .most=${this.puzzles?.all.filter(({ kind }) => kind === puzzle.kind).length ?? 1}
+      ></print-sheet>
     </div>`;
   }
 

@@ -96,7 +96,8 @@ it('writes times as the versions do', () => {
     '0010:00:00.00',
     '9999:06:40.00',
   ]);
-  expect([0, 62_504, 36_000_010].map(timespan2004)).toEqual(['PT0H0M0S', 'PT0H1M2.5S', 'PT10H0M0.01S']);
+  expect([0, 62_504, 36_000_010].map(timespan2004)).toEqual(['PT0H0M0.00S', 'PT0H1M2.50S', 'PT10H0M0.01S']);
+  expect(timespan2004(1_930)).toBe('PT0H0M1.93S');
 });
 
 it('finds the run-time of its version in the frames around and their openers, and looks into no other site', () => {

@@ -273,8 +273,9 @@ export function timespan12(milliseconds: number): string {
   return `${String(Math.min(hours, 9999)).padStart(4, '0')}:${two(minutes)}:${two(seconds)}.${two(hundredths)}`;
 }
 
-/** `PT0H1M2.5S`. */
+/** `PT0H1M2.50S`. */
 export function timespan2004(milliseconds: number): string {
   const [hours, minutes, seconds, hundredths] = parts(milliseconds);
-  return `PT${hours}H${minutes}M${seconds + hundredths / 100}S`;
+  // By digits: a sum of fractions may have sixteen of them.
+  return `PT${hours}H${minutes}M${seconds}.${two(hundredths)}S`;
 }

@@ -380,7 +380,7 @@ it('prints a sheet of puzzles, with the answers on a page of their own', async (
   await part.locator('summary').click();
   await part.getByLabel('Puzzles of this kind').fill('3');
   await part.getByRole('button', { name: 'Print sheet' }).click();
-  await page.waitForFunction('window.printed');
+  await expect.poll(() => page.evaluate('window.printed')).toBe(true);
   // On the screen all is as it was.
   expect(await page.locator('.sheet').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'print' });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFolder } from './scripts/lib/compress.mjs';
+import { writeEmbedFiles } from './scripts/lib/embed-files.mjs';
 import { commonHeaders, contentSecurityPolicy, isolationHeaders } from './scripts/lib/headers.mjs';
 import { templatesOf } from './scripts/lib/languages.mjs';
 import {
@@ -26,8 +27,8 @@ const pages = readdirSync(path('web'))
   .filter((name) => name.endsWith('.html'))
   .map((name) => path(`web/${name}`));
 
-/** Loaded by its name from other people's pages (docs/embedding.md): the only script whose name does not change with its content. */
-const EMBED = 'outpost-embed';
+/** Loaded by their names, from other people's pages and by course packages (docs/embedding.md): the only scripts whose names do not change with their content. */
+const NAMED = ['outpost-embed', 'outpost-course'];
 
 /** Writes the policy into the built pages, for hosts where nobody can set headers. */
 const policyInPages: Plugin = {
@@ -137,7 +138,7 @@ const licences: Plugin = {
   },
 };
 
-/** Writes the service worker beside the pages when all their files are there, and compresses all of them. */
+/** Writes the list of the embed's files, which course packages are made of, and the service worker beside the pages when all their files are there, and compresses all of them. */
 const serviceWorker: Plugin = {
   name: 'outpost-service-worker',
   apply: 'build',
@@ -145,6 +146,7 @@ const serviceWorker: Plugin = {
     order: 'post',
     sequential: true,
     handler: async ({ dir }) => {
+      writeEmbedFiles(dir as string);
       await writeServiceWorker(dir as string);
       await compressFolder(dir as string);
     },
@@ -235,12 +237,12 @@ export default defineConfig(({ command }) => {
       // The policy would refuse a file inlined as data:, or it would not be cached.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: [...pages, path(`web/src/embed/${EMBED}.ts`)],
+        input: [...pages, ...NAMED.map((name) => path(`web/src/embed/${name}.ts`))],
         output: {
           assetFileNames,
           chunkFileNames: ({ facadeModuleId }) =>
             facadeModuleId?.endsWith('.xlf') ? 'assets/language-[name].[hash].js' : 'assets/[name]-[hash].js',
-          entryFileNames: ({ name }) => (name === EMBED ? `${EMBED}.js` : 'assets/[name]-[hash].js'),
+          entryFileNames: ({ name }) => (NAMED.includes(name) ? `${name}.js` : 'assets/[name]-[hash].js'),
         },
       },
     },

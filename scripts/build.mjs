@@ -36,6 +36,7 @@ export async function buildPages({ networkLater = false } = {}) {
     'vite.config.ts',
     'scripts/lib/compress.mjs',
     'scripts/lib/content-types.mjs',
+    'scripts/lib/embed-files.mjs',
     'scripts/lib/headers.mjs',
     'scripts/lib/licences.mjs',
     'scripts/lib/service-worker.mjs',

@@ -2,36 +2,18 @@
 // has the version in it, so the hashes stay true.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from '../build.mjs';
+import { BESIDE, neededBy, SCRIPT } from '../lib/embed-files.mjs';
 import { GPL_FILE } from '../lib/licences.mjs';
 import { root } from '../lib/run.mjs';
 import { entriesOf, zip } from './archives.mjs';
-
-const SCRIPT = 'outpost-embed.js';
-const BESIDE = [GPL_FILE, 'licences.txt'];
 
 /** Where the folder is in the code to paste, until somebody writes their own address. */
 export const EXAMPLE = 'https://example.org';
 
 /** What https://www.w3.org/TR/SRI compares a file with. */
 export const integrityOf = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-
-/**
- * The files that a script needs, directly or not: those whose names are in it. The build gives each a name of its own.
- *
- * @param {import('./archives.mjs').Entry[]} entries of the site
- */
-export function neededBy(script, entries) {
-  const needed = new Set(entries.filter(({ name }) => name === script));
-  for (const { name, bytes } of needed) {
-    if (!/\.(js|css)$/.test(name)) continue;
-    const text = Buffer.from(bytes).toString();
-    for (const other of entries)
-      if (other.name.startsWith('assets/') && text.includes(basename(other.name))) needed.add(other);
-  }
-  return [...needed];
-}
 
 /** The code to paste. The map gives the hashes of the modules that the script imports, for browsers that read it. */
 function snippet(folder, entries) {

@@ -166,7 +166,7 @@ it('come again the day after they were failed, and then later', async () => {
 
 it('are of one kind if somebody wants that, and one a day is the same for everybody', async () => {
   const page = await open();
-  await page.getByLabel('Kind').selectOption('Boards left');
+  await page.locator('.train-kind select').selectOption('Boards left');
   await expect.poll(() => shownPuzzle(page)).toMatch(/^left/);
   await answer(page, true);
   await next(page).click();
@@ -370,3 +370,47 @@ it.each([
   expect(await violationsInBoth(page)).toEqual([]);
   await page.context().close();
 });
+
+it('prints a sheet of puzzles, with the answers on a page of their own', async () => {
+  const page = await open('#train/sense003');
+  await page.evaluate(() => {
+    window.print = () => Object.assign(window, { printed: true });
+  });
+  const part = page.locator('print-sheet');
+  await part.locator('summary').click();
+  await part.getByLabel('Puzzles of this kind').fill('3');
+  await part.getByRole('button', { name: 'Print sheet' }).click();
+  await expect.poll(() => page.evaluate('window.printed')).toBe(true);
+  // On the screen all is as it was.
+  expect(await page.locator('.sheet').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('outpost-app').isVisible()).toBe(false);
+  expect(await page.locator('.sheet h2').allTextContents()).toEqual([
+    '1. Best sense',
+    '2. Best sense',
+    '3. Best sense',
+  ]);
+  // The own pieces, and four boards each.
+  expect(await page.locator('.sheet-puzzle img').count()).toBe(15);
+  const answers = page.locator('.sheet-answers');
+  expect(await answers.locator('strong').allTextContents()).toEqual(['1. d6, c5', '2. d6, c5', '3. d6, c5']);
+  expect(await page.locator('.sheet > section').first().textContent()).not.toContain('d6');
+  const [whole, questions] = [await pages(page), await pages(page, '.sheet-answers { display: none }')];
+  expect(whole).toBe(questions + 1);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  expect(await page.locator('.sheet').count()).toBe(0);
+  expect(await page.locator('outpost-app').isVisible()).toBe(true);
+  await page.context().close();
+});
+
+/** How many pages of paper the page takes, with a further style. */
+async function pages(page: Page, css = ''): Promise<number> {
+  if (css) {
+    await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets.push(sheet);
+    }, css);
+  }
+  return (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}

@@ -4,6 +4,7 @@ import './learn.css';
 import { piecesChoice } from '../board/look';
 import { defineElements } from '../embed/elements';
 import '../share/embed-snippet';
+import '../share/course-download';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { LESSONS } from '../lessons';
 import type { Lesson } from '../lessons/lesson';
@@ -154,6 +155,9 @@ export class LearnPage extends LitElement {
           .text=${learnWords.embedText}
           .codes=${{ element: lessonCode(lesson.id, 'element', SITE), iframe: lessonCode(lesson.id, 'iframe', SITE) }}
         ></embed-snippet>
+        <course-download
+          .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
+        ></course-download>
         ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
       </div>`;
   }

@@ -94,20 +94,12 @@ export function boardImage(picture: Picture): BoardImage {
       : '';
     return `${name}<svg x="${x}" y="${top}" width="${BOARD}" height="${BOARD}" viewBox="0 0 8 8">${boardBody(board, colors)}</svg>`;
   });
-  const used = new Set(
-    boards.flatMap(({ pieces, ghosts }) => [...pieces, ...ghosts.map(({ piece }) => piece)]).filter((piece) => piece),
-  );
-  const symbols = ROLES.flatMap((role) => [pieceOf(role, 'white'), pieceOf(role, 'black')])
-    .filter((piece) => used.has(piece))
-    .map(
-      (piece) =>
-        `<symbol id="${idOf(piece)}" viewBox="0 0 45 45">${drawingOf(piece, drawings ?? standardDrawings)}</symbol>`,
-    );
+  const used = boards.flatMap(({ pieces, ghosts }) => [...pieces, ...ghosts.map(({ piece }) => piece)]);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif">
 <title>${escaped(picture.title)}</title>
 <desc>${escaped(picture.description)}</desc>
 <metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:cc="http://creativecommons.org/ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"><cc:Work rdf:about=""><dc:title>${escaped(picture.title)}</dc:title><dc:rights>${escaped(picture.rights)}</dc:rights><cc:license rdf:resource="${escaped(picture.licence)}"/></cc:Work></rdf:RDF></metadata>
-<defs>${symbols.join('')}</defs>
+<defs>${symbols(used, drawings ?? standardDrawings)}</defs>
 <rect width="${width}" height="${height}" fill="${PAPER}"/>
 ${bodies.join('\n')}
 <text x="${MARGIN}" y="${below}" font-size="18" font-weight="600" fill="${INK}">${escaped(cut(picture.title, room, 18))}</text>
@@ -115,6 +107,21 @@ ${lines.join('\n')}
 </svg>
 `;
   return { svg, width, height };
+}
+
+/** A board alone, as an SVG that is as large as its place: for paper. */
+export function boardAlone({ pieces, orientation }: Pick<ShownBoard, 'pieces' | 'orientation'>): string {
+  const nothing = { name: '', ghosts: [], tints: new Map(), heat: null, best: null, arrows: [], shapes: [] };
+  const body = boardBody({ ...nothing, pieces, orientation }, BOARD_COLORS.slate.day);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" font-family="sans-serif"><defs>${symbols(pieces, standardDrawings)}</defs>${body}</svg>`;
+}
+
+/** The drawings of these pieces, each once. */
+function symbols(pieces: readonly (PieceLetter | null)[], drawings: Drawings): string {
+  return ROLES.flatMap((role) => [pieceOf(role, 'white'), pieceOf(role, 'black')])
+    .filter((piece) => pieces.includes(piece))
+    .map((piece) => `<symbol id="${idOf(piece)}" viewBox="0 0 45 45">${drawingOf(piece, drawings)}</symbol>`)
+    .join('');
 }
 
 const idOf = (piece: PieceLetter): string => `${colorOf(piece)}-${roleOf(piece)}`;

@@ -4,6 +4,7 @@ import { perspectiveWords } from '../belief/words';
 import { playerName } from '../record/words';
 import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
+import type { ScormVersion } from './course-config';
 
 export const shareWords = words({
   open: () => msg('Share'),
@@ -59,4 +60,32 @@ export const shareWords = words({
   record: () => msg('Record'),
   recordText: () => msg('The game in reconchess’s format (JSON), with the notes, which other programs ignore.'),
   saveRecord: () => msg('Save as a file'),
+});
+
+/** Packages for learning platforms. */
+export const courseWords = words({
+  open: () => msg('Download for Moodle, Canvas, …'),
+  text: () =>
+    msg(
+      'A SCORM package: upload it to your course, and solved problems arrive in its gradebook. It holds all it needs, so students do without this site, and what they do goes to your course only.',
+    ),
+  format: () => msg('Format'),
+  versions: {
+    '1.2': () => msg('SCORM 1.2 (Moodle and most others)'),
+    '2004-3': () => msg('SCORM 2004, 3rd edition'),
+    '2004-4': () => msg('SCORM 2004, 4th edition'),
+  } satisfies Record<ScormVersion, () => string>,
+  puzzles: () => msg('Puzzles of this kind'),
+  pass: () => msg('Pass mark in %'),
+  download: () => msg('Download package'),
+  making: () => msg('Packing…'),
+  made: () => msg('Package saved.'),
+  failed: (why: string) => msg(str`The package could not be made: ${why}`),
+  /** The title of a package of puzzles. */
+  titleOf: (kind: string, n: number) => plural(n, msg(str`one {${kind}: # puzzle} other {${kind}: # puzzles}`)),
+  /** The same words as in the list of lessons. */
+  progress: (n: string, all: string) => msg(str`${n} of ${all} solved`),
+  reported: () => msg('Reported to the course.'),
+  alone: () => msg('Not opened in a course: nothing is reported.'),
+  refused: (code: string) => msg(str`The course did not take the result (error ${code}).`),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Candidate, nextPuzzle, type Wanted } from './choosing';
+import { alike, type Candidate, nextPuzzle, type Wanted } from './choosing';
 
 const KINDS = ['sense', 'safe', 'count'];
 /** One of each rating from 600 to 2800, kinds in turn. */
@@ -69,4 +69,13 @@ it('goes through a whole set before anything comes twice', () => {
     }),
     { numRuns: 30 },
   );
+});
+
+it('goes with those of its kind that are as hard', () => {
+  const puzzle = puzzles.find(({ rating }) => rating === 1500) as Candidate;
+  const chosen = alike(puzzle, puzzles, 5);
+  expect(chosen.map(({ rating }) => rating)).toEqual([1440, 1470, 1500, 1530, 1560]);
+  expect(new Set(chosen.map(({ kind }) => kind)).size).toBe(1);
+  expect(alike(puzzle, puzzles, 1)).toEqual([puzzle]);
+  expect(alike(puzzle, puzzles, 1000).length).toBe(puzzles.filter(({ kind }) => kind === puzzle.kind).length);
 });

@@ -57,6 +57,16 @@ function oldest<P extends Candidate>(
   return first ?? null;
 }
 
+/** A puzzle with the `n` - 1 of its kind that are nearest to it in difficulty, the easiest first. */
+export function alike<P extends Candidate>(puzzle: P, puzzles: readonly P[], n: number): P[] {
+  const distance = ({ rating }: P): number => Math.abs(rating - puzzle.rating);
+  const byId = (a: P, b: P): number => (a.id < b.id ? -1 : 1);
+  const others = puzzles
+    .filter(({ id, kind }) => kind === puzzle.kind && id !== puzzle.id)
+    .toSorted((a, b) => distance(a) - distance(b) || byId(a, b));
+  return [puzzle, ...others.slice(0, Math.max(0, n - 1))].toSorted((a, b) => a.rating - b.rating || byId(a, b));
+}
+
 /** Those that pass, or all where none does. */
 function preferred<P>(all: readonly P[], passes: (one: P) => boolean): readonly P[] {
   const some = all.filter(passes);

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { keyed } from 'lit/directives/keyed.js';
 import './train.css';
 import '../share/embed-snippet';
+import '../share/course-download';
 import { piecesChoice } from '../board/look';
 import { defineElements } from '../embed/elements';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
@@ -13,8 +14,9 @@ import { margin } from '../rating/glicko';
 import { dayOf, keyOf, PUZZLE_START, type PuzzleResult, type PuzzleStep } from '../rating/puzzle-results';
 import { puzzleStore } from '../rating/puzzle-store';
 import { ratingWords } from '../rating/words';
+import type { Course } from '../share/course-download';
 import { puzzleCode } from '../share/embed-code';
-import { shareWords } from '../share/words';
+import { courseWords, shareWords } from '../share/words';
 import { Choice } from '../storage/choice';
 import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -22,9 +24,10 @@ import { renderMissing } from '../ui/part-missing';
 import { canHover } from '../ui/pointer';
 import { recall, remember } from '../ui/remembered';
 import { puzzleHash, type TrainPlace, trainPlace } from './address';
-import { nextPuzzle } from './choosing';
+import { alike, nextPuzzle } from './choosing';
 import { renderHistory } from './history';
 import { daysUntil } from './repeats';
+import './print-sheet';
 import { Training } from './training';
 import { trainWords as words } from './words';
 
@@ -486,7 +489,25 @@ export class TrainPage extends LitElement {
         .text=${words.embedText}
         .codes=${{ element: puzzleCode(id, 'element', SITE), iframe: puzzleCode(id, 'iframe', SITE) }}
       ></embed-snippet>
+      <course-download
+        .course=${(n: number) => this.course(puzzle, n)}
+        .most=${this.puzzles?.all.filter(({ kind }) => kind === puzzle.kind).length ?? 1}
+      ></course-download>
+      <print-sheet
+        .puzzles=${(n: number) => alike(puzzle, this.puzzles?.all ?? [], n)}
+        .most=${this.puzzles?.all.filter(({ kind }) => kind === puzzle.kind).length ?? 1}
+      ></print-sheet>
     </div>`;
+  }
+
+  /** A package of a puzzle with others of its kind. */
+  private course(puzzle: Puzzle, n: number): Course {
+    const chosen = alike(puzzle, this.puzzles?.all ?? [], n);
+    return {
+      title: courseWords.titleOf(puzzleWords.kinds[puzzle.kind], chosen.length),
+      content: { puzzles: chosen.map(({ id }) => id) },
+      file: `outpost-${puzzle.kind}-${chosen.length}`,
+    };
   }
 
   /** Nothing is due; or the site has no puzzle of the kind. */

@@ -93,3 +93,15 @@ export const trainWords = words({
   yes: () => msg('Yes, delete'),
   notCleared: (why: string) => msg(str`The history could not be deleted: ${why}`),
 });
+
+/** Puzzles on paper. */
+export const sheetWords = words({
+  open: () => msg('Print'),
+  text: () => msg('Positions and questions on paper; the answers are on the last page.'),
+  print: () => msg('Print sheet'),
+  failed: (why: string) => msg(str`The sheet could not be printed: ${why}`),
+  white: () => msg('White to move'),
+  black: () => msg('Black to move'),
+  answer: () => msg('Answer:'),
+  answers: () => msg('Answers'),
+});

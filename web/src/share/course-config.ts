@@ -1,0 +1,23 @@
+/** What a course package (docs/embedding.md) is made of, as its page `index.html` holds it, in JSON. */
+
+/** Learning platforms read one of these. The two editions of 2004 differ in the manifest only. */
+export type ScormVersion = '1.2' | '2004-3' | '2004-4';
+
+/** A lesson of ours by its name, or puzzles of this site by their ids. */
+export type CourseContent = { lesson: string } | { puzzles: readonly string[] };
+
+export interface CourseConfig {
+  version: ScormVersion;
+  content: CourseContent;
+  /** The share of the problems, 0 to 1, from which on the learner has passed. */
+  pass: number;
+  words: {
+    /** With `{solved}` and `{tasks}` in it. */
+    progress: string;
+    reported: string;
+    /** Opened from elsewhere than a learning platform. */
+    alone: string;
+    /** With `{code}` in it. */
+    refused: string;
+  };
+}

@@ -1,6 +1,6 @@
 /**
- * The run-time of a learning platform (SCORM 1.2 or 2004), as course packages talk to it. The wrappers on npm were looked at: one is a link
- * to a Git repository, the others do without interactions or have not been kept up for years.
+ * The run-time of a learning platform (SCORM 1.2 or 2004), as course packages talk to it. The wrappers on npm that were looked at depend on a Git
+ * repository, or are small ports of that one.
  */
 
 /** `API` of SCORM 1.2. */

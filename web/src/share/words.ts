@@ -67,7 +67,7 @@ export const courseWords = words({
   open: () => msg('Download for Moodle, Canvas, …'),
   text: () =>
     msg(
-      'A SCORM package: upload it to your course, and solved problems arrive in its gradebook. It holds all it needs, so students do without this site, and what they do goes to your course only.',
+      'A SCORM package for your course: results arrive in its gradebook. It contains all that it needs and sends nothing anywhere else.',
     ),
   format: () => msg('Format'),
   versions: {
@@ -87,5 +87,5 @@ export const courseWords = words({
   progress: (n: string, all: string) => msg(str`${n} of ${all} solved`),
   reported: () => msg('Reported to the course.'),
   alone: () => msg('Not opened in a course: nothing is reported.'),
-  refused: (code: string) => msg(str`The course did not take the result (error ${code}).`),
+  refused: (code: string) => msg(str`The course refused the result (error ${code}).`),
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EmbedError, readFens } from '../problems/attributes';
 import { boardSet } from '../problems/board-set';
-import { KINDS, type Puzzle, readPuzzle, readPuzzles } from './puzzle';
+import { boardCount, KINDS, type Puzzle, readPuzzle, readPuzzles } from './puzzle';
 import { puzzleSet } from './puzzle-set';
 
 const file = JSON.parse(readFileSync(fileURLToPath(new URL('./puzzles.json', import.meta.url)), 'utf8'));
@@ -54,8 +54,20 @@ it.each([
   ['no window', given('left', { square: undefined })],
   ['numbers that are none', given('sense', { numbers: [['d6', 'one']] })],
   ['numbers of nothing', given('sense', { numbers: [['d6']] })],
+  ['numbers of what is no answer', given('sense', { numbers: [['<b>', 1]] })],
+  ['a number of more boards than there are', given('sense', { numbers: [['d6', 1000]] })],
+  ['a probability above 1', given('move', { numbers: [['pass', 1.5]] })],
 ])('refuses %s', (_, puzzle) => {
   expect(() => readPuzzle(puzzle)).toThrow(EmbedError);
+});
+
+it('has each board once, however they are separated', () => {
+  const [sample] = samples as [Puzzle];
+  const lines = sample.boards.split(';').join(' ;\n');
+  const [first] = sample.boards.split(';') as [string];
+  for (const boards of [lines, `${sample.boards};`, `${sample.boards};${first} 0 9`.replace(first, `${first} 0 1`)])
+    expect(boardCount(readPuzzle(given('sense', { boards })))).toBe(boardCount(sample));
+  expect(readPuzzle(given('sense', { boards: lines }))).toEqual(sample);
 });
 
 it('says which puzzle of a file is wrong, and why', () => {

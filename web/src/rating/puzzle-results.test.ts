@@ -160,6 +160,8 @@ describe('streaks', () => {
 it('what is stored is read whatever it is', () => {
   const stored = answer(true);
   expect(readPuzzleResult(structuredClone(stored))).toEqual(stored);
+  // A clock that was never set.
+  expect(readPuzzleResult({ ...stored, at: 60_000, day: 0 })?.at).toBe(60_000);
   expect(readPuzzleResult({ ...stored, day: 3, hinted: 1, milliseconds: -4 })).toEqual({
     ...stored,
     hinted: false,

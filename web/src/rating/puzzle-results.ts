@@ -124,8 +124,8 @@ export function streaksOf(results: readonly PuzzleResult[], now: Date): Streaks 
 /** Ids of puzzles, here and in links. */
 export const PUZZLE_ID = /^[0-9A-Za-z]{8}$/;
 
-/** No puzzle was there before. */
-const EARLIEST = Date.UTC(2020);
+/** Where a clock begins that was never set: what is answered by such a one is kept, too. */
+const EARLIEST = 0;
 const LATEST = Date.UTC(2200);
 
 const between = (value: unknown, least: number, most: number): value is number =>

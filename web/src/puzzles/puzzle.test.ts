@@ -49,6 +49,7 @@ it.each([
   ['no board before', given('where', { before: undefined })],
   ['a board before of the same side', given('where', { before: '6k1/6pp/8/8/8/8/8/K3R3 w - -' })],
   ['something that cannot have been told', given('where', { told: 'lost -; sensed f8; seen pa1' })],
+  ['something that does not lead to the boards', given('where', { told: 'lost e1' })],
   ['a piece that is not looked for', given('where', { piece: 'pawn' })],
   ['turns that are not two', given('king', { turns: 3 })],
   ['no window', given('left', { square: undefined })],

@@ -2,7 +2,7 @@
 import { LIMITS } from 'outpost-rbc';
 import { colorOf, parseSquare } from '../board/squares';
 import { EmbedError, type FenBoard, readFen, readFens } from '../problems/attributes';
-import { readTold } from '../problems/told';
+import { leadsTo, readTold } from '../problems/told';
 import { messageOf } from '../ui/errors';
 import { puzzleProblems } from './words';
 
@@ -117,8 +117,9 @@ function checked(given: Fields): Puzzle {
   if (TOLD_KINDS.includes(puzzle.kind)) {
     puzzle.before = text(given.before) ?? bad('before');
     puzzle.told = text(given.told) ?? bad('told');
-    if (readFen(puzzle.before).turn === turn) return bad('before');
-    readTold(puzzle.told, turn);
+    const before = readFen(puzzle.before);
+    if (before.turn === turn) return bad('before');
+    if (!leadsTo(before, readTold(puzzle.told, turn), boards[0] as FenBoard)) return bad('told');
   }
   if (puzzle.kind === 'left') {
     puzzle.square = text(given.square) ?? bad('square');

@@ -14,7 +14,8 @@ import { EmbedError, type FenBoard, quoted, readFen } from '../problems/attribut
 import type { BoardSet } from '../problems/board-set';
 import { movesOn } from '../problems/move-lists';
 import type { Task } from '../problems/tasks';
-import { observations, ownAfter, readTold, type Told } from '../problems/told';
+import { leadsTo, observations, ownAfter, readTold, type Told } from '../problems/told';
+import { problemWords } from '../problems/words';
 import { noticeText, piecesSeen } from '../record/wording';
 import { sentences } from '../ui/texts';
 import type { EmbedSetup, GameAttributes } from './game-setup';
@@ -39,7 +40,11 @@ export function readBefore(
     throw new EmbedError(embedWords.notWith('before', task ?? '–'));
   const before = readFen(given.before);
   if (before.turn === set.color) throw new EmbedError(toldWords.beforeTurn);
-  return { before, told: readTold(given.told ?? '', set.color) };
+  const told = readTold(given.told ?? '', set.color);
+  // Its last words are wrong, or a board is: what follows from it would be.
+  if (!leadsTo(before, told, set.boards[0] as FenBoard))
+    throw new EmbedError(problemWords.badTold(quoted(given.told ?? '')));
+  return { before, told };
 }
 
 /** Each thing that the person was told, as a sentence. */

@@ -196,6 +196,8 @@ export class OutpostPuzzle extends LitElement {
   }
 
   private goOn(): void {
+    // A second click on a button that is going.
+    if (this.at + 1 >= this.ids.length) return;
     this.at += 1;
     void this.load();
   }

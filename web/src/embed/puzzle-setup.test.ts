@@ -37,6 +37,11 @@ it('shows every puzzle of this site, and every answer of it can be given', () =>
   }
 });
 
+it('refuses what was told if it does not lead to the boards', () => {
+  for (const told of ['lost e1', 'lost a1', 'lost -; moved e1e8; lost -'])
+    expect(() => setupOf(of('where'), { told }), told).toThrow('does not say what happened');
+});
+
 interface Heard {
   run: TaskRun;
   told: [string, Record<string, unknown>][];

@@ -96,6 +96,12 @@ export function ownAfter({ pieces }: FenBoard, color: Color, told: readonly Told
   return own;
 }
 
+/** Whether the side to move on `board` has the pieces there that it must have after all of it. */
+export function leadsTo(before: FenBoard, told: readonly Told[], { pieces, turn }: FenBoard): boolean {
+  const own = ownAfter(before, turn, told);
+  return pieces.every((piece, square) => (piece && isOf(piece, turn) ? piece : null) === own[square]);
+}
+
 function isOf(piece: PieceLetter, color: Color): boolean {
   return (piece === piece.toUpperCase()) === (color === 'white');
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EmbedError, readFens } from '../problems/attributes';
 import { boardSet } from '../problems/board-set';
-import { KINDS, type Puzzle, readPuzzle, readPuzzles } from './puzzle';
+import { boardCount, KINDS, type Puzzle, readPuzzle, readPuzzles } from './puzzle';
 import { puzzleSet } from './puzzle-set';
 
 const file = JSON.parse(readFileSync(fileURLToPath(new URL('./puzzles.json', import.meta.url)), 'utf8'));
@@ -49,13 +49,26 @@ it.each([
   ['no board before', given('where', { before: undefined })],
   ['a board before of the same side', given('where', { before: '6k1/6pp/8/8/8/8/8/K3R3 w - -' })],
   ['something that cannot have been told', given('where', { told: 'lost -; sensed f8; seen pa1' })],
+  ['something that does not lead to the boards', given('where', { told: 'lost e1' })],
   ['a piece that is not looked for', given('where', { piece: 'pawn' })],
   ['turns that are not two', given('king', { turns: 3 })],
   ['no window', given('left', { square: undefined })],
   ['numbers that are none', given('sense', { numbers: [['d6', 'one']] })],
   ['numbers of nothing', given('sense', { numbers: [['d6']] })],
+  ['numbers of what is no answer', given('sense', { numbers: [['<b>', 1]] })],
+  ['a number of more boards than there are', given('sense', { numbers: [['d6', 1000]] })],
+  ['a probability above 1', given('move', { numbers: [['pass', 1.5]] })],
 ])('refuses %s', (_, puzzle) => {
   expect(() => readPuzzle(puzzle)).toThrow(EmbedError);
+});
+
+it('has each board once, however they are separated', () => {
+  const [sample] = samples as [Puzzle];
+  const lines = sample.boards.split(';').join(' ;\n');
+  const [first] = sample.boards.split(';') as [string];
+  for (const boards of [lines, `${sample.boards};`, `${sample.boards};${first} 0 9`.replace(first, `${first} 0 1`)])
+    expect(boardCount(readPuzzle(given('sense', { boards })))).toBe(boardCount(sample));
+  expect(readPuzzle(given('sense', { boards: lines }))).toEqual(sample);
 });
 
 it('says which puzzle of a file is wrong, and why', () => {

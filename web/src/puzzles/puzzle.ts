@@ -2,7 +2,7 @@
 import { LIMITS } from 'outpost-rbc';
 import { colorOf, parseSquare } from '../board/squares';
 import { EmbedError, type FenBoard, readFen, readFens } from '../problems/attributes';
-import { readTold } from '../problems/told';
+import { leadsTo, readTold } from '../problems/told';
 import { messageOf } from '../ui/errors';
 import { puzzleProblems } from './words';
 
@@ -107,14 +107,19 @@ function checked(given: Fields): Puzzle {
     boards: text(given.boards) ?? bad('boards'),
     answers: answersOf(given.answers) ?? bad('answers'),
   };
-  if (given.numbers !== undefined) puzzle.numbers = numbersOf(given.numbers) ?? bad('numbers');
   const boards = readBoards(puzzle.boards);
+  puzzle.boards = boards.map(({ fen }) => fen).join(';');
+  if (given.numbers !== undefined) {
+    const most = SHARES.includes(puzzle.kind) ? 1 : boards.length;
+    puzzle.numbers = numbersOf(given.numbers, FORMS[puzzle.kind], most) ?? bad('numbers');
+  }
   const { turn } = boards[0] as FenBoard;
   if (TOLD_KINDS.includes(puzzle.kind)) {
     puzzle.before = text(given.before) ?? bad('before');
     puzzle.told = text(given.told) ?? bad('told');
-    if (readFen(puzzle.before).turn === turn) return bad('before');
-    readTold(puzzle.told, turn);
+    const before = readFen(puzzle.before);
+    if (before.turn === turn) return bad('before');
+    if (!leadsTo(before, readTold(puzzle.told, turn), boards[0] as FenBoard)) return bad('told');
   }
   if (puzzle.kind === 'left') {
     puzzle.square = text(given.square) ?? bad('square');
@@ -151,12 +156,17 @@ const FORMS: Record<Kind, RegExp> = {
   left: NUMBER,
 };
 
+/** Their numbers are shares; those of others are of boards. */
+const SHARES: readonly Kind[] = ['decide', 'king', 'move'];
+
 const ONE_ANSWER: readonly Kind[] = ['where', 'played', 'count', 'left'];
 
-/** The boards, which only the pieces of the side that is not to move tell apart. */
+/** The boards, which only the pieces of the side that is not to move tell apart, each once: the game shows them so, and they are counted. */
 function readBoards(text: string): FenBoard[] {
-  const boards = readFens(text);
-  if (boards.length > MOST_BOARDS) throw new EmbedError(puzzleProblems.manyBoards(MOST_BOARDS));
+  const given = readFens(text);
+  const keyOf = ({ fen }: FenBoard): string => fen.split(' ').slice(0, 4).join(' ');
+  const boards = [...new Map(given.map((board) => [keyOf(board), board])).values()];
+  if (given.length > MOST_BOARDS) throw new EmbedError(puzzleProblems.manyBoards(MOST_BOARDS));
   const [first] = boards as [FenBoard];
   for (const { turn, pieces } of boards) {
     const own = (all: FenBoard['pieces']) => all.map((piece) => (piece && colorOf(piece) === turn ? piece : '')).join();
@@ -178,12 +188,12 @@ function answersOf(value: unknown): string[] | null {
   return value.every((answer) => typeof answer === 'string' && answer.length <= 5) ? [...value] : null;
 }
 
-function numbersOf(value: unknown): [string, number][] | null {
+function numbersOf(value: unknown, form: RegExp, most: number): [string, number][] | null {
   if (!Array.isArray(value) || value.length > MOST_ANSWERS) return null;
   const pairs = value.map((pair): [string, number] | null => {
     if (!Array.isArray(pair) || pair.length !== 2) return null;
     const [name, number] = pair;
-    return typeof name === 'string' && name.length <= 5 && numberIn(number, 0, 1e6) !== null ? [name, number] : null;
+    return typeof name === 'string' && form.test(name) && numberIn(number, 0, most) !== null ? [name, number] : null;
   });
   return pairs.every((pair) => pair !== null) ? pairs : null;
 }

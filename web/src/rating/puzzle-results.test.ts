@@ -7,10 +7,12 @@ import {
   keyOf,
   PUZZLE_START,
   type PuzzleResult,
+  type PuzzleStep,
   puzzleSteps,
   readPuzzleResult,
   streaksOf,
 } from './puzzle-results';
+import { ratingChart } from './rating-chart';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 5, 10, 12);
@@ -46,6 +48,21 @@ describe('the rating', () => {
     // A puzzle that nobody knows the difficulty of tells less.
     const [vague] = puzzleSteps([answer(true, { deviation: 350 })]);
     expect(vague?.change).toBeLessThan(first?.change ?? 0);
+  });
+
+  it('stays a rating whatever a file says, and is drawn', () => {
+    const extreme = Array.from({ length: 20_000 }, (_, i) =>
+      answer(i % 2 === 1, { rating: i % 2 ? 4000 : 0, deviation: 0 }),
+    );
+    const steps = puzzleSteps(extreme);
+    for (const { rating, deviation, volatility } of [steps[100], steps.at(-1)] as PuzzleStep[]) {
+      expect(rating).toBeGreaterThanOrEqual(0);
+      expect(rating).toBeLessThanOrEqual(4000);
+      expect(deviation).toBeLessThanOrEqual(350);
+      expect(volatility).toBeLessThanOrEqual(0.1);
+    }
+    const many = Array.from({ length: 150_000 }, (_, i) => 1200 + (i % 7));
+    expect(ratingChart(many, 'a chart').strings[0]).toContain('<figure');
   });
 
   it('counts first answers alone, and none that a hint led to', () => {
@@ -143,6 +160,8 @@ describe('streaks', () => {
 it('what is stored is read whatever it is', () => {
   const stored = answer(true);
   expect(readPuzzleResult(structuredClone(stored))).toEqual(stored);
+  // A clock that was never set.
+  expect(readPuzzleResult({ ...stored, at: 60_000, day: 0 })?.at).toBe(60_000);
   expect(readPuzzleResult({ ...stored, day: 3, hinted: 1, milliseconds: -4 })).toEqual({
     ...stored,
     hinted: false,

@@ -36,6 +36,9 @@ export interface PuzzleStep extends Rating {
  */
 export const PUZZLE_START: Rating = { rating: 1200, deviation: 350, volatility: 0.06 };
 
+/** Glickman's examples go up to 0.06, and systems for people to 0.1. */
+const MOST_VOLATILITY = 0.1;
+
 const DAY_MS = 86_400_000;
 
 /** Days since 1970 by the clock on the wall. */
@@ -69,9 +72,19 @@ export function puzzleSteps(results: readonly PuzzleResult[]): PuzzleStep[] {
 /** What an answer makes of the rating before it; `repeated`: the puzzle was answered before. */
 export function stepAfter(before: Rating, result: PuzzleResult, repeated: boolean): PuzzleStep {
   const unrated = repeated ? 'repeat' : result.hinted && result.solved ? 'hint' : null;
-  const { rating, deviation, volatility } = unrated === null ? afterOne(before, result, result.solved ? 1 : 0) : before;
+  const { rating, deviation, volatility } =
+    unrated === null ? bounded(afterOne(before, result, result.solved ? 1 : 0)) : before;
   const change = Math.round(rating) - Math.round(before.rating);
   return { rating, deviation, volatility, result, change, unrated };
+}
+
+/** Nobody who solves puzzles comes near these bounds. Answers of a file that somebody has made up could leave them, and never come back. */
+function bounded({ rating, deviation, volatility }: Rating): Rating {
+  return {
+    rating: Math.min(Math.max(rating, 0), 4000),
+    deviation: Math.min(deviation, PUZZLE_START.deviation),
+    volatility: Math.min(volatility, MOST_VOLATILITY),
+  };
 }
 
 export interface Streaks {
@@ -111,8 +124,8 @@ export function streaksOf(results: readonly PuzzleResult[], now: Date): Streaks 
 /** Ids of puzzles, here and in links. */
 export const PUZZLE_ID = /^[0-9A-Za-z]{8}$/;
 
-/** No puzzle was there before. */
-const EARLIEST = Date.UTC(2020);
+/** Where a clock begins that was never set: what is answered by such a one is kept, too. */
+const EARLIEST = 0;
 const LATEST = Date.UTC(2200);
 
 const between = (value: unknown, least: number, most: number): value is number =>

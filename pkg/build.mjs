@@ -1,11 +1,12 @@
 // Makes the npm package's contents: dist/, the notices, the changelog and provenance.json. Then `npm pack` in this folder makes the package.
 //
 //     dist/*.js, *.d.ts   the modules of src/, for Node; the types
+//     dist/generated      the types that are generated from Rust
 //     dist/browser        index.js for pages and bundlers, and worker.js, which needs nothing beside it but the .wasm files
 //     dist/embed          outpost-embed.js and what it loads on first use
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadConfigFromFile } from 'vite';
 import { buildWasm } from '../scripts/build-wasm.mjs';
@@ -196,6 +197,37 @@ async function compile() {
   );
 }
 
+/** The types that come with the modules, by their names in the package. */
+const GENERATED = ['wasm-single/engine.d.ts', 'wasm-single/limits.d.ts', 'siamese/siamese.d.ts'];
+
+/** How the declarations of src/ name them. */
+const GENERATED_FROM = /'(?:\.\.\/)+(?:wasm-single|siamese)\/(engine|limits|siamese)\.js'/g;
+
+/** wasm-bindgen declares for each class that it can be disposed of, for which TypeScript needs `--lib esnext.disposable`. */
+const DISPOSE = /^ *\[Symbol\.dispose\]\(\): void;\n/gm;
+
+/** Puts the generated types beside the others, so that they need no library of TypeScript's that the user has not asked for. */
+function addGeneratedTypes() {
+  const folder = join(dist, 'generated');
+  mkdirSync(folder);
+  for (const file of GENERATED)
+    writeFileSync(join(folder, basename(file)), readFileSync(join(here, file), 'utf8').replaceAll(DISPOSE, ''));
+  const declarations = readdirSync(dist, { recursive: true })
+    .filter((name) => name.endsWith('.d.ts'))
+    .map((name) => join(dist, name));
+  for (const file of declarations) {
+    const from = relative(dirname(file), folder) || '.';
+    const text = readFileSync(file, 'utf8');
+    const changed = text.replaceAll(
+      GENERATED_FROM,
+      (_, name) => `'${from.startsWith('.') ? from : `./${from}`}/${name}.js'`,
+    );
+    if (/Symbol\.dispose/.test(changed) || /\.\.\/(wasm-|siamese\/siamese\.js)/.test(changed))
+      throw new Error(`${relative(here, file)} declares what the package does not have`);
+    if (changed !== text) writeFileSync(file, changed);
+  }
+}
+
 /** The package's part of the changelog, by version. */
 function changes() {
   const [head, ...versions] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
@@ -214,6 +246,7 @@ await main(async () => {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
   await compile();
+  addGeneratedTypes();
   await bundlePage();
   await bundleWorker();
   await bundleEmbed();

@@ -6,6 +6,7 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { thisPlatform, withoutPaths } from './lib/cargo.mjs';
 import { crateParts, GPL_FILE, noticesText, standardLibraryParts } from './lib/licences.mjs';
 import { ensureNodeModules } from './lib/node-modules.mjs';
 import { ensurePython, venvProgram } from './lib/python.mjs';
@@ -13,6 +14,8 @@ import { isProgram, main, output, root, run, SetupError } from './lib/run.mjs';
 
 const CRATE = 'crates/rbc-python';
 const MANIFEST = `${CRATE}/Cargo.toml`;
+/** A folder of its own: the flags differ from those of other builds, which would be thrown away. */
+const TARGET_FOLDER = 'target/release-wheel';
 const PACKAGE = join(root, CRATE, 'python/outpost_rbc');
 /** The network of the package: beside its modules, where maturin finds it too. */
 const NETWORK = 'siamese.onnx';
@@ -66,7 +69,12 @@ export async function buildWheel({ out = 'target/wheels', profile = 'release', s
   for (const file of readdirSync(folder)) if (/^outpost_rbc-.*\.(whl|tar\.gz)$/.test(file)) rmSync(join(folder, file));
   const options = ['--manifest-path', MANIFEST, '--out', folder];
   if (profile === 'dev') await packWheel(compiledLibrary(), folder);
-  else await run(venvProgram('maturin'), ['build', '--release', '--locked', ...options]);
+  else {
+    // Added to those of .cargo/config.toml, which RUSTFLAGS would replace.
+    const flags = `target.${thisPlatform()}.rustflags=${JSON.stringify(withoutPaths())}`;
+    const build = ['build', '--release', '--locked', '--config', flags, '--target-dir', join(root, TARGET_FOLDER)];
+    await run(venvProgram('maturin'), [...build, ...options]);
+  }
   if (sdist) await run(venvProgram('maturin'), ['sdist', ...options]);
   return readdirSync(folder)
     .filter((file) => file.startsWith('outpost_rbc-'))

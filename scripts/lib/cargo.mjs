@@ -1,5 +1,6 @@
 // Reads Cargo's files, and builds a program with it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { output, root, run, SetupError, say } from './run.mjs';
 
@@ -27,6 +28,24 @@ export function crateFolders(crate) {
   };
   visit(join(root, 'crates', crate));
   return [...folders].map((folder) => relative(root, folder)).sort();
+}
+
+/**
+ * Flags of the compiler, by which it writes no path of this machine into what it makes. All registries must have been there before
+ * (`cargo fetch`, `cargo metadata`).
+ */
+export function withoutPaths() {
+  const sources = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry/src');
+  const registries = existsSync(sources) ? readdirSync(sources) : [];
+  const prefixes = [[root, '.'], ...registries.map((name) => [join(sources, name), 'crates'])];
+  return prefixes.map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+}
+
+/** The platform of the compiler that is here, as Rust names it. */
+export function thisPlatform() {
+  const [, host] = /^host: (.*)$/m.exec(output('rustc', ['-vV']) ?? '') ?? [];
+  if (!host) throw new SetupError('rustc cannot be run: is Rust installed? (https://rustup.rs)');
+  return host;
 }
 
 /** The version of a package in a Cargo.lock. */

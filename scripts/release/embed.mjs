@@ -47,6 +47,13 @@ function note(name) {
 2. Paste the two scripts of snippet.html into your page, with the address of the folder instead of
    ${EXAMPLE}.
 
+To try it on this machine, in the folder where you unpacked the archive:
+
+    sed 's#${EXAMPLE}#http://127.0.0.1:8000#g' ${name}/snippet.html > page.html
+    python3 -m http.server 8000 --bind 127.0.0.1
+
+and open http://127.0.0.1:8000/page.html. (A page on the same server needs no header.)
+
 The attribute integrity has browsers refuse a script that was changed; the map does so for the modules that it
 imports (since Chrome 127, Firefox 138 and Safari 18.4; others ignore it). Neither covers the engine's worker and
 WebAssembly, which the script fetches from the folder. integrity.json has the hashes of all files.

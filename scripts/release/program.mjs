@@ -1,9 +1,9 @@
 // The native program `outpost`, for this machine and for others whose compilers are here: an archive for each, with completions, manual
 // pages and the network's model.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { runCargo } from '../lib/cargo.mjs';
+import { runCargo, thisPlatform, withoutPaths } from '../lib/cargo.mjs';
 import { crateParts, GPL_FILE, noticesText, standardLibraryParts, staticLibraryParts } from '../lib/licences.mjs';
 import { output, root, SetupError, say, seconds } from '../lib/run.mjs';
 import { entriesOf, tarball, zip } from './archives.mjs';
@@ -40,8 +40,7 @@ const COMPLETIONS = {
 
 /** @returns {Platform[]} this machine's first */
 export function platformsHere() {
-  const [, host] = /^host: (.*)$/m.exec(output('rustc', ['-vV']) ?? '') ?? [];
-  if (!host) throw new SetupError('rustc cannot be run: is Rust installed? (https://rustup.rs)');
+  const host = thisPlatform();
   const others = Object.entries(LINKERS).filter(
     ([target, linker]) => target !== host && hasStandardLibrary(target) && output(linker, ['--version']) !== null,
   );
@@ -63,24 +62,13 @@ function canStandAlone(target, linker) {
   return /-linux-gnu$/.test(target) && isAbsolute(output(linker ?? 'cc', ['-print-file-name=libc.a']) ?? '');
 }
 
-/** Paths of this machine that the compiler would write into the program, and what it writes instead. */
-function remapped() {
-  const cargo = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
-  const sources = join(cargo, 'registry/src');
-  const registries = existsSync(sources) ? readdirSync(sources) : [];
-  return [[root, '.'], ...registries.map((name) => [join(sources, name), 'crates'])];
-}
-
 /** Compiles it; returns its path. */
 async function compile({ target, linker, alone }, date) {
   const began = performance.now();
   say(`program: compiling for ${target}, which takes minutes`);
   // So that all registries are known to be remapped.
   await runCargo('cargo', ['fetch', '--locked', `--target=${target}`], {}, 'program: fetching crates');
-  const flags = [
-    ...(alone ? ['-Ctarget-feature=+crt-static'] : []),
-    ...remapped().map(([from, to]) => `--remap-path-prefix=${from}=${to}`),
-  ];
+  const flags = [...(alone ? ['-Ctarget-feature=+crt-static'] : []), ...withoutPaths()];
   const config = (text) => ['--config', text];
   await runCargo(
     'cargo',

@@ -7,6 +7,7 @@ import unittest
 from pathlib import Path
 
 import chess
+import chess.variant
 import numpy as np
 import outpost_rbc as rbc
 from common import ROOT, fixture_records, seeded_games, tell, turns
@@ -47,6 +48,21 @@ class Rules(unittest.TestCase):
                 wrong()
         with self.assertRaisesRegex(TypeError, "give a FEN or a chess.Board"):
             rbc.move_actions(7)
+
+
+    def test_boards_of_variants_are_refused_with_their_name(self):
+        for name in ["antichess", "atomic", "crazyhouse", "horde", "kingofthehill", "racingkings", "3check"]:
+            board = chess.variant.find_variant(name)()
+            for call in [rbc.move_actions, lambda board: rbc.InformationSet("white", board), rbc.draw]:
+                with self.assertRaisesRegex(ValueError, "one of the variant .*: RBC is played on boards of ordinary"):
+                    call(board)
+        for wrong in [chess.variant.CrazyhouseBoard().fen(), chess.variant.ThreeCheckBoard().fen()]:
+            with self.assertRaisesRegex(ValueError, "is a FEN of a chess variant"):
+                rbc.move_actions(wrong)
+        board = chess.Board.from_chess960_pos(0)
+        with self.assertRaisesRegex(ValueError, "Chess960, whose castling"):
+            rbc.move_actions(board)
+        self.assertEqual(rbc.revise_move(chess.Board(board.fen()), "a2a4"), "a2a4")
 
 
 class Records(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 import _thread
 import copy
+import hashlib
 import operator
 import os
 import pickle
@@ -12,6 +13,7 @@ import threading
 import time
 import unittest
 from collections import deque
+from importlib.resources import files
 from itertools import repeat
 
 import numpy as np
@@ -102,6 +104,20 @@ class Sets(unittest.TestCase):
         np.testing.assert_array_equal(known.draw_indices(5, seed=3), known.draw_indices(5, seed=3))
         known.sense([])
         self.assertIsNone(known.weights)
+
+    def test_a_network_of_another_hash_is_refused(self):
+        data = files("outpost_rbc").joinpath("siamese.onnx").read_bytes()
+        known = hashlib.sha256(data).hexdigest()
+        self.assertEqual(rbc.Network(data, sha256=known.upper()).opponents, rbc.Network.shipped().opponents)
+        # One bit of a weight: the file has its form still.
+        damaged = bytearray(data)
+        damaged[len(data) // 2] ^= 1
+        self.assertIsInstance(rbc.Network(bytes(damaged)), rbc.Network)
+        with self.assertRaisesRegex(rbc.NetworkError, f"has the SHA-256 hash [0-9a-f]{{64}}, not {known}"):
+            rbc.Network(bytes(damaged), sha256=known)
+        for wrong in ["", "abc", known[:-1] + "g", 1]:
+            with self.assertRaisesRegex(ValueError, "sha256 must be a hash of 64 hexadecimal digits"):
+                rbc.Network(data, sha256=wrong)
 
     def test_beyond_the_cap_a_set_is_a_sample_that_says_so(self):
         exact, sampled = grown(), grown(cap=5_000)

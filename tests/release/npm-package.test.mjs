@@ -21,4 +21,8 @@ test('it is installed without a network, and counts an information set', () => {
   copyFileSync(join(root, 'examples/count-set.mjs'), join(folder, 'count-set.mjs'));
   const printed = execFileSync(process.execPath, ['count-set.mjs'], { cwd: folder, encoding: 'utf8' });
   assert.match(printed, /^21 boards are possible; /);
+  // CommonJS has it as well, as its README says.
+  const script = "require('outpost-rbc').Outpost.start().then((outpost) => console.log(outpost.info.version))";
+  writeFileSync(join(folder, 'required.cjs'), script);
+  assert.equal(execFileSync(process.execPath, ['required.cjs'], { cwd: folder, encoding: 'utf8' }), `${version}\n`);
 });

@@ -14,17 +14,23 @@ white.start_turn(None)
 white.sense([])
 white.move("e2e4", "e2e4", None)
 white.start_turn(None)
-print(version("outpost-rbc"), len(white))
+print(version("outpost-rbc"), len(white), round(float(white.weigh().sum()), 3))
 `;
 
-test('it is installed, and counts an information set', (t) => {
+/** The bots that `rc-bot-match` lets play: one of ours and its own. */
+const MATCH = ['outpost_rbc.agents.Attacker', 'reconchess.bots.random_bot'];
+
+test('it is installed, counts and weighs an information set, and plays in reconchess', (t) => {
   const [wheel, ...others] = artefacts(/^outpost_rbc-.*\.whl$/);
   if (!wheel) return t.skip('the release has no wheel');
   assert.deepEqual(others, []);
   const place = emptyFolder();
   const options = { cwd: place, encoding: 'utf8' };
   execFileSync('python3', ['-m', 'venv', 'clean'], options);
-  const python = ['bin/python', 'Scripts/python.exe'].map((path) => join(place, 'clean', path)).find(existsSync);
-  execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', wheel], options);
-  assert.equal(execFileSync(python, ['-c', COUNT], options).trim(), `${version} 21`);
+  const program = (name) =>
+    [`bin/${name}`, `Scripts/${name}.exe`].map((path) => join(place, 'clean', path)).find(existsSync);
+  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+  execFileSync(program('python'), [...install, `${wheel}[reconchess]`], options);
+  assert.equal(execFileSync(program('python'), ['-c', COUNT], options).trim(), `${version} 21 1.0`);
+  assert.match(execFileSync(program('rc-bot-match'), MATCH, options), /^Winner: (white|black|Draw)!/m);
 });

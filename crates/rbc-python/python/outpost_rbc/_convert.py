@@ -30,7 +30,7 @@ Move = Union[str, _HasUci]
 Piece = Union[str, _HasSymbol]
 """A letter, upper case for White, or a ``chess.Piece``."""
 Board = Union[str, _HasFen]
-"""A FEN, or a ``chess.Board``."""
+"""A FEN, or a ``chess.Board``; none of a chess variant or Chess960."""
 Color = Union[bool, str]
 """``"white"`` or ``"black"``, or ``chess.WHITE`` (``True``) or ``chess.BLACK`` (``False``)."""
 
@@ -107,11 +107,28 @@ def piece(value: Optional[Piece]) -> Optional[str]:
 
 
 def fen(value: Board) -> str:
+    _refuse_variant(value)
     # The en passant square after every double step, as everywhere here.
     text = value if isinstance(value, str) else _called(value, "fen", en_passant="fen")
     if text is None:
         raise TypeError(f"{_shown(value)} is no board: give a FEN or a chess.Board")
+    # Pieces in hand (crazyhouse) and counts of checks (three-check): read as chess, such a FEN would lose them.
+    placement = text.split(" ", 1)[0]
+    if "[" in placement or placement.count("/") == 8 or "+" in text:
+        raise ValueError(f"{_shown(text)} is a FEN of a chess variant: RBC is played on boards of ordinary chess")
     return text
+
+
+def _refuse_variant(value: object) -> None:
+    """Refuses boards of ``chess.variant``, whose rules are others and whose FENs may look the same."""
+    variant = getattr(value, "uci_variant", "chess")
+    if isinstance(variant, str) and variant != "chess" and not isinstance(value, type):
+        raise ValueError(f"the board is one of the variant {variant}: RBC is played on boards of ordinary chess")
+    if getattr(value, "chess960", False) is True:
+        raise ValueError(
+            "the board is one of Chess960, whose castling RBC does not have: give chess.Board(board.fen()) where it "
+            "is of no account"
+        )
 
 
 def contents(value: Iterable[Tuple[Square, Optional[Piece]]]) -> list[tuple[int, Optional[str]]]:

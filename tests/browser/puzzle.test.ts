@@ -108,7 +108,7 @@ const WRONG: Record<Kind, { given: string; why: string }> = {
   safe: { given: 'g1f1', why: 'After g1–f1 your king can be captured on 2 of 2 boards.' },
   king: { given: 'g1g8', why: 'g1–g8 captures the king on 1 of 3 boards.' },
   move: { given: 'pass', why: 'Pass is not the answer.' },
-  where: { given: 'g8', why: 'On no board that fits what you were told does it stand on g8.' },
+  where: { given: 'g8', why: 'It does not stand on g8 on any board that fits what you were told.' },
   played: { given: 'a7a5', why: 'a7–a5 does not fit what you were told.' },
   count: { given: '3', why: 'It is fewer than 3.' },
   left: { given: '1', why: 'It is more than 1.' },

@@ -77,7 +77,9 @@ it('says of each answer what is known of it', () => {
   // Of a right one the explanation says it.
   expect(verdictOf(of('safe'), 'g1h1', true)).toBe('');
   expect(verdictOf(of('king'), 'g1g8', false)).toBe('g1–g8 captures the king on 1 of 3 boards.');
-  expect(verdictOf(of('where'), 'g8', false)).toBe('On no board that fits what you were told does it stand on g8.');
+  expect(verdictOf(of('where'), 'g8', false)).toBe(
+    'It does not stand on g8 on any board that fits what you were told.',
+  );
   expect(verdictOf(of('played'), 'pass', false)).toBe('Pass does not fit what you were told.');
   expect(verdictOf(of('count'), '7', false)).toBe('');
   expect(

@@ -69,7 +69,7 @@ it('says which puzzle of a file is wrong, and why', () => {
   expect(read(given('sense'), {})).toThrow('Puzzle 2: the field id');
   expect(read(given('sense'), given('sense'))).toThrow('two puzzles have this id');
   expect(() => readPuzzles({ version: 2, puzzles: [] })).toThrow('version');
-  expect(() => readPuzzles(null)).toThrow('not a file of puzzles');
+  expect(() => readPuzzles(null)).toThrow('not a puzzle file');
 });
 
 it('takes any other value for no puzzle, and does not fall over', () => {

@@ -184,6 +184,9 @@ export class OutpostGame extends EmbedElement {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
+    // As what is said of an answer below: on a phone the button is at the end of what is in sight.
+    if (changed.has('hinted') && this.hinted && this.lead)
+      this.renderRoot.querySelector('[part=hint]')?.scrollIntoView({ block: 'nearest' });
     const verdict = this.run?.verdict ?? null;
     if (verdict === this.seenVerdict) return;
     this.seenVerdict = verdict;
@@ -575,9 +578,8 @@ export class OutpostGame extends EmbedElement {
 
   private renderBelief(run: TaskRun): TemplateResult | typeof nothing {
     const belief = this.shownBelief(run);
-    // How many there are is what some tasks ask for.
-    const { task } = run.setup;
-    if (!belief || ((task === 'count' || task === 'left') && !run.settled)) return nothing;
+    // How many there are is what this task asks for.
+    if (!belief || (run.setup.task === 'count' && !run.settled)) return nothing;
     const counted = belief.completeness === 'exact' ? embedWords.counted(belief.size) : trackingWords.counted(belief);
     const legend = run.comparedBy === 'worst' ? embedWords.legends.sense : embedWords.legends.senseMean;
     return html`<p class="small" part="size"><strong>${counted}.</strong> ${embedWords.legends.pieces}

@@ -45,6 +45,12 @@ it('explains answers with the numbers behind them', () => {
     'g1–h1: the king can be captured on none of the boards. After g1–f1: on 2 of 2 boards.',
   );
   expect(explanationOf(of('king'))).toBe('e1–e8: captures the king on 2 of 3 boards. g1–g8: on 1.');
+  // No second best captures it at all.
+  const only: [string, number][] = [
+    ['e1e8', 0.67],
+    ['g1g8', 0],
+  ];
+  expect(explanationOf({ ...of('king'), numbers: only })).toBe('e1–e8: captures the king on 2 of 3 boards.');
   expect(explanationOf(of('where'))).toContain('Only 1 board fits');
   expect(explanationOf(of('played'))).toBe('Only b7–b5 fits what you were told.');
   expect(explanationOf(of('count'))).toBe('These 2 boards fit all that you were told.');

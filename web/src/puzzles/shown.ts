@@ -83,7 +83,9 @@ export function explanationOf(puzzle: Puzzle): string {
     case 'king': {
       if (number === null) return '';
       const say = isForced(puzzle) ? explain.forces : explain.captures;
-      return say(best, ofBoards(number, all), all, next && { ...next, n: ofBoards(next.n, all) });
+      // A move that captures it nowhere is no second best.
+      const other = next && ofBoards(next.n, all) > 0 ? { ...next, n: ofBoards(next.n, all) } : null;
+      return say(best, ofBoards(number, all), all, other);
     }
     case 'move':
       return number === null ? '' : explain.move(best, number, next);

@@ -1,10 +1,9 @@
 import { msg, str } from '@lit/localize';
-import { number, plural } from '../ui/format';
+import { number, plural, signed } from '../ui/format';
 import { sentences, words } from '../ui/texts';
 import { margin, type Rating } from './glicko';
 import type { Tally, Unrated } from './results';
 
-const signed = (n: number): string => (n < 0 ? `−${number.format(-n)}` : `+${number.format(n)}`);
 const about = (rating: Rating): [string, string] => [
   number.format(Math.round(rating.rating)),
   number.format(Math.round(margin(rating))),

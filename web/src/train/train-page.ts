@@ -368,6 +368,7 @@ export class TrainPage extends LitElement {
       <div class="train-top">
         <h1 tabindex="-1">${words.title}</h1>
         <p class="train-standing">${training ? this.renderStanding(training) : nothing}</p>
+        ${training && !training.rated ? html`<a class="train-lessons" href="#learn">${words.lessons}</a>` : nothing}
       </div>
       ${this.renderWays()}
       ${

@@ -1,8 +1,6 @@
 import { msg, str } from '@lit/localize';
-import { dayOfYear, number, plural } from '../ui/format';
+import { dayOfYear, number, plural, signed } from '../ui/format';
 import { sentences, words } from '../ui/texts';
-
-const signed = (n: number): string => (n < 0 ? `−${number.format(-n)}` : `+${number.format(n)}`);
 
 export const trainWords = words({
   title: () => msg('Train'),
@@ -17,6 +15,7 @@ export const trainWords = words({
   kind: () => msg('Kind'),
   all: () => msg('All kinds'),
   start: () => msg('No rating yet. Answer a puzzle to get one.'),
+  lessons: () => msg('New to this game? Start with the lessons.'),
   days: (n: number) => plural(n, msg('one {# day in a row} other {# days in a row}')),
   row: (n: number) => plural(n, msg('one {# right in a row} other {# right in a row}')),
   /** Nothing of it yet today. */

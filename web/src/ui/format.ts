@@ -28,6 +28,11 @@ const dates = (options: Intl.DateTimeFormatOptions): Format<Date | number> =>
 
 export const number = numbers();
 
+const signedNumbers = numbers({ signDisplay: 'always' });
+
+/** With its sign, which stays before the digits where text runs from right to left. */
+export const signed = (n: number): string => signedNumbers.format(n).replace('-', '−');
+
 const inDigits = [1, 2, 3].map((maximumSignificantDigits) => numbers({ maximumSignificantDigits }));
 
 /** In so many significant digits. */

@@ -12,7 +12,7 @@ const OWN_LICENCE = 'GPL-3.0-or-later';
 const NOTICES = 'licences.txt';
 
 /** The Python source distribution holds our sources only; what is compiled from them is in the wheel. */
-const isSource = (name) => /^outpost_rbc-.*\.tar\.gz$/.test(name);
+export const isSource = (name) => /^outpost_rbc-.*\.tar\.gz$/.test(name);
 
 export const billName = (version) => `outpost-${version}.spdx.json`;
 

@@ -60,7 +60,8 @@ describe.each([
     expect(await problem.getByRole('link', { name: 'Try with one thread' }).count()).toBe(build === 'single' ? 0 : 1);
     // Nothing that cannot work is offered, and the game stays saved.
     await page.getByText('The unfinished game is saved').waitFor();
-    await expect.poll(() => playButton(page).isDisabled()).toBe(true);
+    // The engine is asked for once more by then.
+    await expect.poll(() => playButton(page).isDisabled(), { timeout: 30_000 }).toBe(true);
     const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     expect(fits).toBe(true);
 

@@ -1,6 +1,7 @@
 /** Another site's page: another origin, a strict policy, its own styles, and our embeds. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 
 /** A link to a game of nine half-turns, with a note, and two embeds: one that needs no engine, one that does. */
 export const LINK = '1v1HBPbjTbJA4rMO2h3bwy8RHJ1fvOyZaNhWy33zNdYG9Z4xGHxd9o5cIr77';
@@ -83,4 +84,26 @@ export async function openHost(site: string): Promise<Host> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Has a page keep the events of its embeds, from its next load on: `answer` is `outpost-answer`. */
+export function hear(page: Page, names: readonly string[]): Promise<unknown> {
+  return page.addInitScript((names) => {
+    const told: [string, unknown][] = [];
+    Object.assign(window, { told });
+    for (const name of names) {
+      document.addEventListener(`outpost-${name}`, (event) => told.push([name, (event as CustomEvent).detail]));
+    }
+  }, names);
+}
+
+/** What the embeds of such a page told by an event. */
+export function told(page: Page, name: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(
+    (wanted) =>
+      (window as unknown as { told: [string, Record<string, unknown>][] }).told
+        .filter(([kind]) => kind === wanted)
+        .map(([, detail]) => detail),
+    name,
+  );
 }

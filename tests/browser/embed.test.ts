@@ -8,7 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
 import { settled, violations } from './axe.ts';
-import { type Host, LINK, openHost, strictPolicy } from './embed-host.ts';
+import { type Host, hear, LINK, openHost, strictPolicy, told } from './embed-host.ts';
 import { gameRecord as record } from './game-record.ts';
 import { openSite } from './harness.mjs';
 import { drawn } from './layout.ts';
@@ -45,26 +45,10 @@ async function openPage(
   }: Parameters<Host['page']>[1] & { width?: number; height?: number; context?: BrowserContextOptions } = {},
 ): Promise<Page> {
   const page = await site.open('about:blank', { viewport: { width, height }, ...context });
-  await page.addInitScript(() => {
-    const told: [string, unknown][] = [];
-    Object.assign(window, { told });
-    const names = ['ready', 'step', 'sense', 'move', 'answer', 'success', 'failure', 'progress', 'end', 'error'];
-    for (const name of names) {
-      document.addEventListener(`outpost-${name}`, (event) => told.push([name, (event as CustomEvent).detail]));
-    }
-  });
+  await hear(page, ['ready', 'step', 'sense', 'move', 'answer', 'success', 'failure', 'progress', 'end', 'error']);
   await page.goto(host.page(body, options));
   return page;
 }
-
-const told = (page: Page, name: string): Promise<Record<string, unknown>[]> =>
-  page.evaluate(
-    (wanted) =>
-      (window as unknown as { told: [string, Record<string, unknown>][] }).told
-        .filter(([kind]) => kind === wanted)
-        .map(([, detail]) => detail),
-    name,
-  );
 
 const pieces = (page: Page, element: string): Promise<number> =>
   page.locator(`${element} .board-pieces piece:not(.ghost)`).count();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/run.mjs';
 import type { Kind, Puzzle } from '../../web/src/puzzles/puzzle.ts';
 import { settled, violations } from './axe.ts';
-import { type Host, openHost } from './embed-host.ts';
+import { type Host, hear, openHost, told } from './embed-host.ts';
 import { openSite } from './harness.mjs';
 
 const read = (name: string): Puzzle[] =>
@@ -30,26 +30,11 @@ afterAll(async () => {
 /** A page of the host with this body, which keeps the events of its embeds. */
 async function openPage(body: string, context: BrowserContextOptions = {}): Promise<Page> {
   const page = await site.open('about:blank', { viewport: { width: 900, height: 900 }, ...context });
-  await page.addInitScript(() => {
-    const told: [string, unknown][] = [];
-    Object.assign(window, { told });
-    for (const name of ['answer', 'success', 'failure', 'hint', 'result', 'error']) {
-      document.addEventListener(`outpost-${name}`, (event) => told.push([name, (event as CustomEvent).detail]));
-    }
-  });
+  await hear(page, ['answer', 'success', 'failure', 'hint', 'result', 'error']);
   await page.goto(host.page(body));
   await page.evaluate(() => customElements.whenDefined('outpost-puzzle'));
   return page;
 }
-
-const told = (page: Page, name: string): Promise<Record<string, unknown>[]> =>
-  page.evaluate(
-    (wanted) =>
-      (window as unknown as { told: [string, Record<string, unknown>][] }).told
-        .filter(([kind]) => kind === wanted)
-        .map(([, detail]) => detail),
-    name,
-  );
 
 /** Has the page show a puzzle of its own. */
 async function show(page: Page, puzzle: Puzzle): Promise<void> {

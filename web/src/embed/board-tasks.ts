@@ -6,9 +6,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Color, MoveReport, Square } from 'outpost-rbc';
 import { currentSense, lastSeen, latestNotice, type Sighting } from '../belief/memory';
 import { type Happened, type Pieces, type Sight, scene } from '../belief/scene';
+import { requestArrow } from '../board/arrows';
 import { destination, moveText, resultKind } from '../board/move-results';
 import { readMove } from '../board/moves';
-import { parseSquare, senseWindow, squareName } from '../board/squares';
+import { senseWindow, squareName } from '../board/squares';
 import { phaseWords } from '../board/words';
 import { EmbedError, type FenBoard, quoted, readFen } from '../problems/attributes';
 import type { BoardSet } from '../problems/board-set';
@@ -140,14 +141,8 @@ function happened(told: readonly Told[]): Happened {
     lost: lost?.what === 'lost' ? lost.square : null,
     sensed: told.flatMap((each) => (each.what === 'sensed' ? senseWindow(each.square) : [])),
     took: moves.findLast(({ capture }) => capture !== null)?.capture ?? null,
-    arrows: moves.flatMap(({ taken }) => arrowOf(taken ?? '')),
+    arrows: moves.flatMap(({ taken }) => (taken === null ? [] : [requestArrow(taken)])),
   };
-}
-
-/** The arrow of a move; none for a pass. */
-export function arrowOf(uci: string): { from: Square; to: Square; kind: 'taken' }[] {
-  const [from, to] = [parseSquare(uci.slice(0, 2)), parseSquare(uci.slice(2, 4))];
-  return from === null || to === null ? [] : [{ from, to, kind: 'taken' }];
 }
 
 /** Which of both boards is shown, and what is marked on it. */

@@ -4,6 +4,7 @@ import { latestMove } from '../belief/memory';
 import { type Sight, scene, textScene, toldLast, toldSight } from '../belief/scene';
 import { textBoard } from '../belief/text-board';
 import { trackingWords } from '../belief/words';
+import { requestArrow } from '../board/arrows';
 import type { Arrow, BoardMode, RbcBoard } from '../board/board';
 import { colorOf, opponentOf, parseSquare, ROLES } from '../board/squares';
 import { boardWords, phaseWords } from '../board/words';
@@ -395,14 +396,14 @@ export class OutpostGame extends EmbedElement {
       const { sightBefore, sightNow } = boardTasks;
       const [all, own] = [sightBefore(before, told, setup.side), setup.set.own];
       const sight = this.moment === 'now' && setup.task !== 'played' ? sightNow(own, before, told, setup.side) : all;
-      const shown = run.settled && setup.task === 'played' ? (setup.answer ?? []).flatMap(arrowOf) : [];
+      const shown = run.settled && setup.task === 'played' ? arrowsOf(setup.answer ?? []) : [];
       if (shown.length > 0) return { ...sight, happened: { ...sight.happened, arrows: shown } };
       return run.marked === null ? sight : { ...sight, goals: [run.marked] };
     }
     const pieces = this.shownPieces(run);
     const goals = setup.task === 'reach' ? setup.squares : this.answerSquares(run);
     if (setup.set && run.settled && setup.task === 'move' && setup.answer) {
-      const arrows = setup.answer.flatMap(arrowOf);
+      const arrows = arrowsOf(setup.answer);
       return { ...this.sightOf(run, pieces, goals, null), happened: { arrows } };
     }
     return this.sightOf(run, pieces, goals, view);
@@ -733,8 +734,7 @@ function hasNoBanner({ task, before }: EmbedSetup): boolean {
   return task === 'choose' || task === 'where' || task === 'played' || task === 'left' || before !== null;
 }
 
-/** The arrow of a move; none for a pass. */
-function arrowOf(uci: string): Arrow[] {
-  const [from, to] = [parseSquare(uci.slice(0, 2)), parseSquare(uci.slice(2, 4))];
-  return from === null || to === null ? [] : [{ from, to, kind: 'taken' }];
+/** The arrows of right moves; none of a pass. */
+function arrowsOf(answers: readonly string[]): Arrow[] {
+  return answers.filter((answer) => answer !== 'pass').map(requestArrow);
 }

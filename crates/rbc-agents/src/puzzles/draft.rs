@@ -61,6 +61,32 @@ pub(super) fn chance_of_best(values: &[f64], is_right: &[bool]) -> f64 {
     right as f64 / all.max(1) as f64
 }
 
+/// Returns how often the solvers find a right request who choose by `value`: of a request, and the boards that they look at.
+/// `boards` is the number of all, which the last solver misjudges now and then.
+pub(super) fn solved_by_boards(
+    boards: usize,
+    is_right: &[bool],
+    value: impl Fn(usize, &[usize]) -> f64,
+    rng: &mut Rng,
+) -> Solved {
+    let mut by_some = |size: usize| {
+        mean(subsets(boards, size, rng).into_iter().map(|some| {
+            let values: Vec<f64> = (0..is_right.len()).map(|i| value(i, &some)).collect();
+            chance_of_best(&values, is_right)
+        }))
+    };
+    let right = is_right.iter().filter(|right| **right).count();
+    [
+        right as f64 / is_right.len() as f64,
+        by_some(1),
+        by_some(2),
+        by_some(4),
+        by_some(6),
+        by_some(10),
+        careful(0.03, boards as f64),
+    ]
+}
+
 /// Returns the mean, 0 without values.
 pub(super) fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     let (mut sum, mut count) = (0.0, 0);

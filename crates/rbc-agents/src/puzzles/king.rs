@@ -4,7 +4,7 @@ use rbc_random::Rng;
 use rbc_rules::{Move, OwnSide, Position, Square};
 
 use super::{
-    draft::{Judged, Solved, careful, chance_of_best, mean, subsets},
+    draft::{Judged, Solved, solved_by_boards},
     set_boards::{SetBoards, request_name},
 };
 use crate::{FastBoard, move_choice::distinct_requests};
@@ -135,26 +135,10 @@ impl KingHunt {
             .map(|request| answers.contains(&request_name(*request)))
             .collect();
         let n = self.caught.first().map_or(0, Vec::len);
-        let mut by_some = |size: usize| {
-            mean(subsets(n, size, rng).into_iter().map(|some| {
-                let values: Vec<f64> = self
-                    .caught
-                    .iter()
-                    .map(|caught| some.iter().filter(|i| caught[**i]).count() as f64)
-                    .collect();
-                chance_of_best(&values, &is_right)
-            }))
-        };
-        let guess = answers.len() as f64 / self.requests.len() as f64;
-        let solved = [
-            guess,
-            by_some(1),
-            by_some(2),
-            by_some(4),
-            by_some(6),
-            by_some(10),
-            careful(0.03, n as f64),
-        ];
+        let value =
+            |i: usize, some: &[usize]| some.iter().filter(|b| self.caught[i][**b]).count() as f64;
+        let solved = solved_by_boards(n, &is_right, value, rng);
+        let guess = solved[0];
         // Who looks a move ahead sees captures; two moves ahead the weaker ones seldom look.
         if self.forced {
             const SEES: [f64; 7] = [1.0, 0.15, 0.25, 0.35, 0.5, 0.65, 0.85];

@@ -4,7 +4,7 @@ use rbc_random::Rng;
 use rbc_rules::Move;
 
 use super::{
-    draft::{Judged, Solved, careful, chance_of_best, mean, subsets},
+    draft::{Judged, Solved, solved_by_boards},
     set_boards::{SetBoards, request_name},
 };
 use crate::FastBoard;
@@ -87,25 +87,8 @@ impl KingRisks {
             .map(|request| answers.contains(&request_name(*request)))
             .collect();
         let n = self.lost.first().map_or(0, Vec::len);
-        let mut by_some = |size: usize| {
-            mean(subsets(n, size, rng).into_iter().map(|some| {
-                let values: Vec<f64> = self
-                    .lost
-                    .iter()
-                    .map(|lost| -(some.iter().filter(|i| lost[**i]).count() as f64))
-                    .collect();
-                chance_of_best(&values, &is_right)
-            }))
-        };
-        let guess = answers.len() as f64 / self.requests.len() as f64;
-        [
-            guess,
-            by_some(1),
-            by_some(2),
-            by_some(4),
-            by_some(6),
-            by_some(10),
-            careful(0.03, n as f64),
-        ]
+        let value =
+            |i: usize, some: &[usize]| -(some.iter().filter(|b| self.lost[i][**b]).count() as f64);
+        solved_by_boards(n, &is_right, value, rng)
     }
 }

@@ -25,8 +25,8 @@ from common import REAL, first_lines, fixture_records, seeded_games, tell, turns
 # Real ones, where they are, beside the short ones here.
 GAMES = 2
 
-# After these, a turn leads to 232,240 boards.
-FOUR = ("e7e6", "g8f6", "b8c6", "f8e7")
+# After these, a turn leads to more than a million boards. That takes longer than the time between two calls of `progress`, on any machine.
+FIVE = ("e7e6", "g8f6", "b8c6", "f8e7", "d7d6")
 
 
 def grown(cap=rbc.DEFAULT_CAP, own=("e7e6", "g8f6", "b8c6")):
@@ -155,7 +155,7 @@ class Sets(unittest.TestCase):
             known.weights = [1, 2]
 
     def test_threads_run_meanwhile_and_a_set_in_use_is_refused(self):
-        known = grown(own=FOUR)
+        known = grown(own=FIVE)
         seen = []
 
         def other():
@@ -183,7 +183,7 @@ class Sets(unittest.TestCase):
         class Enough(Exception):
             pass
 
-        known = grown(own=FOUR)
+        known = grown(own=FIVE)
         before = len(known)
         calls = []
 
@@ -195,7 +195,7 @@ class Sets(unittest.TestCase):
             known.start_turn(progress=progress)
         self.assertEqual((len(known), known.phase), (before, "waiting"))
         known.start_turn()
-        again = grown(own=FOUR)
+        again = grown(own=FIVE)
         again.start_turn()
         np.testing.assert_array_equal(known.packed(), again.packed())
         self.assertLessEqual(calls[0][0], calls[0][1])

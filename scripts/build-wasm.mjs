@@ -3,10 +3,9 @@
 // toolchain it took; does nothing when nothing changed.
 // `node scripts/build-wasm.mjs [wasm-threads|wasm-single|siamese]`
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BINDGEN, crateFolders, lockedVersion, runCargo, wasmBindgenProgram } from './lib/cargo.mjs';
+import { BINDGEN, crateFolders, lockedVersion, runCargo, wasmBindgenProgram, withoutPaths } from './lib/cargo.mjs';
 import { isProgram, main, root, run, SetupError, say, seconds } from './lib/run.mjs';
 import { hashOf, isFresh, setStamp } from './lib/stamp.mjs';
 import { wasmToolchain } from './lib/wasm-toolchain.mjs';
@@ -34,12 +33,6 @@ const sharedMemory = [
   '-Clink-arg=--export=__tls_size',
   '-Clink-arg=--export=__tls_align',
   '-Clink-arg=--export=__tls_base',
-];
-
-/** Panics name their places in the source: by the same paths on every machine. */
-const withoutPaths = [
-  `--remap-path-prefix=${join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry/src')}=registry`,
-  `--remap-path-prefix=${root}=.`,
 ];
 
 /** What only the network contains, except for tract-linalg, whose kernels take its time. */
@@ -76,6 +69,9 @@ export async function buildWasm(names = Object.keys(targets)) {
   const toolchain = await wasmToolchain();
   say(`WebAssembly: ${toolchain.version}, ${toolchain.name}`);
   const bindgen = await wasmBindgenProgram();
+  // So that all registries are known to be remapped.
+  const fetching = ['fetch', '--locked', `--target=${TARGET}`];
+  await runCargo(toolchain.cargo, fetching, { RUSTC: toolchain.rustc }, 'WebAssembly: fetching crates');
   // One after the other: cargo allows one build at a time in a folder.
   for (const name of stale) {
     // Computed before the build: an edit made meanwhile must count as a change.
@@ -122,7 +118,7 @@ async function buildOne(name, hash, toolchain, bindgen) {
       RUSTC: toolchain.rustc,
       RUSTC_BOOTSTRAP: '1',
       CARGO_TARGET_DIR: targetFolder,
-      CARGO_ENCODED_RUSTFLAGS: [...FLAGS, ...withoutPaths].join('\x1f'),
+      CARGO_ENCODED_RUSTFLAGS: [...FLAGS, ...withoutPaths()].join('\x1f'),
     },
     `WebAssembly: ${name}`,
   );

@@ -301,11 +301,18 @@ pub fn double_step_square(turn: Color, role: Role, m: Move) -> Option<Square> {
     }
 }
 
-/// The error for a text that is not a FEN.
+/// The error for a text that is not a FEN, or that is one of a chess variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsePositionError {
     text: String,
-    source: ParseFenError,
+    cause: Cause,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Cause {
+    NoFen(ParseFenError),
+    /// With pieces in hand (Crazyhouse) or remaining checks (Three-check).
+    Variant,
 }
 
 impl ParsePositionError {
@@ -318,7 +325,14 @@ impl ParsePositionError {
 
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a position: {:?} ({})", self.text, self.source)
+        match &self.cause {
+            Cause::NoFen(source) => write!(f, "not a position: {:?} ({source})", self.text),
+            Cause::Variant => write!(
+                f,
+                "{:?} is a FEN of a chess variant: RBC is played on boards of ordinary chess",
+                self.text
+            ),
+        }
     }
 }
 
@@ -328,12 +342,41 @@ impl FromStr for Position {
     type Err = ParsePositionError;
 
     fn from_str(fen: &str) -> Result<Position, ParsePositionError> {
-        match Fen::from_ascii(fen.as_bytes()) {
-            Ok(fen) => Ok(Position::from_setup(fen.into_setup())),
-            Err(source) => Err(ParsePositionError {
-                text: fen.chars().take(100).collect(),
-                source,
-            }),
+        let refused = |cause| ParsePositionError {
+            text: fen.chars().take(100).collect(),
+            cause,
+        };
+        let setup = Fen::from_ascii(fen.as_bytes())
+            .map_err(|source| refused(Cause::NoFen(source)))?
+            .into_setup();
+        // Read as chess, it would lose them without a word.
+        if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+            return Err(refused(Cause::Variant));
         }
+        Ok(Position::from_setup(setup))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_of_variants_are_refused() {
+        let ordinary = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert!(ordinary.parse::<Position>().is_ok());
+        for variant in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R[Nn] w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/Q w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 +0+0",
+        ] {
+            let error = variant.parse::<Position>().expect_err(variant);
+            assert!(error.to_string().contains("of a chess variant"), "{error}");
+            assert_eq!(error.text(), variant);
+        }
+        let nothing = "8/8/8".parse::<Position>().expect_err("half a board");
+        assert!(nothing.to_string().starts_with("not a position"));
     }
 }

@@ -112,10 +112,6 @@ def fen(value: Board) -> str:
     text = value if isinstance(value, str) else _called(value, "fen", en_passant="fen")
     if text is None:
         raise TypeError(f"{_shown(value)} is no board: give a FEN or a chess.Board")
-    # Pieces in hand (crazyhouse) and counts of checks (three-check): read as chess, such a FEN would lose them.
-    placement = text.split(" ", 1)[0]
-    if "[" in placement or placement.count("/") == 8 or "+" in text:
-        raise ValueError(f"{_shown(text)} is a FEN of a chess variant: RBC is played on boards of ordinary chess")
     return text
 
 

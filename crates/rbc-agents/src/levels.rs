@@ -170,7 +170,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-5",
             summary: "Level 5: remembers a few hundred possible boards, and misjudges moves.",
         },
-        rating: 1_080,
+        rating: 1_070,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 500,
             nodes: 3_000,
@@ -185,13 +185,13 @@ pub const LEVELS: [Level; 8] = [
             name: "level-6",
             summary: "Level 6: remembers some thousand possible boards, and looks a little ahead on them.",
         },
-        rating: 1_280,
+        rating: 1_290,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 8_000,
             nodes: 12_000,
             sensing: SensePolicy::Guarded,
             routine: 0.06,
-            misjudges: 0.014,
+            misjudges: 0.018,
         }),
     },
     Level {
@@ -200,7 +200,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-7",
             summary: "Level 7: remembers tens of thousands of possible boards, and guards its king.",
         },
-        rating: 1_430,
+        rating: 1_490,
         mind: Mind::EveryBoard(CarefulHabits {
             boards: 50_000,
             nodes: 40_000,
@@ -215,7 +215,7 @@ pub const LEVELS: [Level; 8] = [
             name: "level-8",
             summary: "Level 8: the player siamese, to which the network tells how likely each possible board is.",
         },
-        rating: 1_580,
+        rating: 1_680,
         mind: Mind::Network { nodes: 120_000 },
     },
 ];

@@ -13,7 +13,7 @@ import { moveText } from '../board/move-results';
 import { opponentOf, ROLES, senseWindow, squareName } from '../board/squares';
 import { boardWords } from '../board/words';
 import { MOST_GIVEN, makeProblem, ofBoards } from '../lessons/make-problem';
-import { makeProblemWords } from '../lessons/words';
+import { makeProblemWords } from '../lessons/own-words';
 import { resultText, senseText } from '../record/wording';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { format } from '../ui/format';

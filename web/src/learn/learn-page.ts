@@ -18,6 +18,7 @@ import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { workshopHash } from '../workshop/address';
 import { copyOf } from '../workshop/editing';
+import { playedOf } from '../workshop/kinds';
 import '../workshop/lesson-list';
 import { titleOf } from '../workshop/lesson-list';
 import '../workshop/lesson-sharing';
@@ -145,7 +146,7 @@ export class LearnPage extends LitElement {
   /** A copy of one of ours, to be changed. */
   private async copy(lesson: Lesson): Promise<void> {
     try {
-      const { id } = await ownLessons.add(copyOf(lesson));
+      const { id } = await ownLessons.add(copyOf(lesson), playedOf(lesson));
       location.hash = workshopHash(id);
     } catch (error) {
       this.refused = messageOf(error);

@@ -5,7 +5,7 @@
 import { EmbedError, MOST_ITEMS, MOST_TEXT, quoted } from '../problems/attributes';
 import { readJson, TooMuchJson } from '../ui/bounded-json';
 import type { Lesson, LessonStep, Shown, Source } from './lesson';
-import { lessonFileWords as words } from './words';
+import { lessonFileWords as words } from './own-words';
 
 /** What such a file says that it is. */
 export const LESSON_TYPE = 'OutpostLesson';

@@ -7,7 +7,7 @@ import { EmbedError } from '../problems/attributes';
 import type { Lesson } from './lesson';
 import { LESSON_LIMITS, lessonText, readLesson } from './lesson-file';
 import { DICTIONARY } from './link-dictionary';
-import { lessonFileWords as words } from './words';
+import { lessonFileWords as words } from './own-words';
 
 const FORMAT = '1';
 

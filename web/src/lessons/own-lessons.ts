@@ -5,7 +5,7 @@ import { Database } from '../storage/database';
 import { inTime } from '../storage/in-time';
 import type { Lesson } from './lesson';
 import { isLessonId, lessonText, newLessonId, readLesson } from './lesson-file';
-import { lessonWords } from './words';
+import { lessonFileWords } from './own-words';
 
 export interface OwnLesson {
   lesson: Lesson;
@@ -88,15 +88,15 @@ export class OwnLessons extends EventTarget {
 
   /**
    * Adds a lesson that came from elsewhere, under another id where this one is of a lesson that differs. Gives it as it is kept; rejects
-   * where there are {@link MOST_LESSONS}.
+   * where there are {@link MOST_LESSONS}. `tried`: as of {@link OwnLesson}.
    */
-  async add(given: Lesson): Promise<Lesson> {
+  async add(given: Lesson, tried: readonly string[] = []): Promise<Lesson> {
     const all = await this.all();
     const there = all.find(({ lesson }) => lesson.id === given.id);
     if (there && lessonText(there.lesson) === lessonText(given)) return there.lesson;
-    if (all.length >= MOST_LESSONS) throw new EmbedError(lessonWords.tooManyOwn(MOST_LESSONS));
+    if (all.length >= MOST_LESSONS) throw new EmbedError(lessonFileWords.tooManyOwn(MOST_LESSONS));
     const lesson = there ? { ...given, id: newLessonId() } : given;
-    await this.put({ lesson, at: Date.now(), tried: [] });
+    await this.put({ lesson, at: Date.now(), tried });
     return lesson;
   }
 

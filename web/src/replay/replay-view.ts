@@ -43,7 +43,7 @@ import type { RbcBoard } from '../board/board';
 import { boardOfFen, colorOf, opponentOf } from '../board/squares';
 import { engine } from '../engine/engine';
 import { MOST_GIVEN, makeProblem, ofBoards } from '../lessons/make-problem';
-import { makeProblemWords } from '../lessons/words';
+import { makeProblemWords } from '../lessons/own-words';
 import { type Notes, placeOf } from '../record/notes';
 import { recordText } from '../record/record-text';
 import { stepText } from '../record/wording';

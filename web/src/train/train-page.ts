@@ -8,7 +8,7 @@ import { defineElements } from '../embed/elements';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { engine } from '../engine/engine';
 import { makeProblem } from '../lessons/make-problem';
-import { makeProblemWords } from '../lessons/words';
+import { makeProblemWords } from '../lessons/own-words';
 import { KINDS, type Kind, type Puzzle } from '../puzzles/puzzle';
 import { loadPuzzles, type PuzzleSet } from '../puzzles/puzzle-set';
 import { shownOf } from '../puzzles/shown';

@@ -1,12 +1,13 @@
 import { Outpost } from 'outpost-rbc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Shown } from '../lessons/lesson';
+import { LESSONS } from '../lessons';
+import type { Lesson, Shown } from '../lessons/lesson';
 import { readFen } from '../problems/attributes';
 import { movesOn } from '../problems/move-lists';
 import { afterMove } from './after-move';
 import { type Checked, checkLesson, checkShown } from './checking';
-import { addStep, newLesson } from './editing';
-import { signatureOf } from './kinds';
+import { addStep, copyOf, newLesson } from './editing';
+import { playedOf, signatureOf } from './kinds';
 
 let outpost: Outpost;
 beforeAll(async () => {
@@ -192,10 +193,20 @@ describe('a game', () => {
 it('names the steps of a lesson that are to be seen to', async () => {
   const good: Shown = { element: 'board', attributes: { fen: KNIGHTS[0] ?? '' } };
   const bad: Shown = { element: 'board', attributes: {} };
-  const lesson = addStep(addStep(newLesson(good), 1, { show: bad }), 2);
+  const lesson = addStep(addStep(newLesson(good), 1, { heading: 'B', show: bad }), 2, { heading: 'C' });
   expect(await checkLesson(lesson, checking())).toEqual([
+    { step: 0, findings: [{ level: 'warn', text: 'The step has no heading.' }] },
     { step: 1, findings: [{ level: 'bad', text: 'Set up the position to be shown.' }] },
   ]);
+});
+
+it.each(Object.keys(LESSONS))('has nothing to say against our lesson %s', { timeout: 120_000 }, async (name) => {
+  const ours = (await LESSONS[name]?.()) as Lesson;
+  const found = await checkLesson(copyOf(ours), checking(playedOf(ours)));
+  // There the whole class of moves that are safe counts as right, whatever the engine prefers.
+  if (name === 'two-knights')
+    expect(found.map(({ step, findings }) => [step, levels({ findings, right: [] })])).toEqual([[7, 'warn warn warn']]);
+  else expect(found).toEqual([]);
 });
 
 it('can be stopped', async () => {

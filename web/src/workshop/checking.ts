@@ -1,11 +1,12 @@
 /** Checks the problems of a lesson: which answers are right by the rules of the page, and whether anybody can give one. */
-import type { Color, Observation, Outpost, PieceLetter } from 'outpost-rbc';
+import type { BeliefView, Color, Observation, Outpost, PieceLetter } from 'outpost-rbc';
 import { wholeFen } from '../analyse/position';
 import { senseRows } from '../belief/sense-rows';
 import { moveText } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, type Role, roleOf, squareName } from '../board/squares';
 import * as boardTasks from '../embed/board-tasks';
 import { ATTRIBUTES, type EmbedSetup, type GameAttributes, readSetup } from '../embed/game-setup';
+import { known } from '../lessons/answered';
 import type { Lesson, Shown } from '../lessons/lesson';
 import { EmbedError, type FenBoard, readFen, readFens, readWeights } from '../problems/attributes';
 import { type BoardSet, boardSet } from '../problems/board-set';
@@ -42,7 +43,9 @@ export interface Checking {
 }
 
 /** Squares of 64 that are right where almost any answer is. */
-const MANY_SQUARES = 24;
+const MANY_SQUARES = 39;
+/** Of answers that count as right and are not, so many are named. */
+const FEW = 3;
 /** Boards that follow from what was told and are listed, at most. */
 export const MOST_FOLLOWING = 60;
 /** Boards whose moves are rated, at most: each takes a search. */
@@ -55,12 +58,11 @@ export async function checkLesson(
   onStep: (done: number) => void = () => {},
 ): Promise<{ step: number; findings: readonly Finding[] }[]> {
   const found: { step: number; findings: readonly Finding[] }[] = [];
-  for (const [i, { show }] of lesson.steps.entries()) {
-    if (show) {
-      const { findings } = await checkShown(show, checking);
-      const wrong = findings.filter(({ level }) => level !== 'good');
-      if (wrong.length > 0) found.push({ step: i, findings: wrong });
-    }
+  for (const [i, { heading, show }] of lesson.steps.entries()) {
+    const { findings } = show ? await checkShown(show, checking) : only([]);
+    const wrong = findings.filter(({ level }) => level !== 'good');
+    if (heading.trim() === '') wrong.unshift(warn(words.noHeading));
+    if (wrong.length > 0) found.push({ step: i, findings: wrong });
     onStep(i + 1);
   }
   return found;
@@ -106,7 +108,7 @@ async function checkProblem(show: Shown, checking: Checking): Promise<Checked> {
   );
   const listed = attributes.answer?.trim() ? (setup.answer ?? []) : null;
   if (isPlayed(task)) return only(checkPlayed(show, setup, checking));
-  if (!setup.set) return only([warn(words.gameUnchecked)]);
+  if (!setup.set) return checkInGame(show, setup, listed, checking);
   const { set } = setup;
   const twice = boardsOf(attributes).length - set.boards.length;
   const checked = await checkDecision(task, setup, set, listed, checking);
@@ -165,7 +167,7 @@ async function checkDecision(
 ): Promise<Decided> {
   switch (task) {
     case 'sense':
-      return checkSense(setup, set, listed);
+      return checkSense(setup, set.belief, listed);
     case 'left': {
       const worst = leftAtWorst(set.boards, setup.squares[0] ?? 0);
       const findings = numberFindings(String(worst), listed);
@@ -194,26 +196,41 @@ function numberFindings(right: string, listed: readonly string[] | null): Findin
   return findings;
 }
 
-function checkSense({ measure, goal }: EmbedSetup, set: BoardSet, listed: readonly string[] | null): Decided {
+/** One decision of a game, at its start or after the opponent's first move, which its number repeats. */
+async function checkInGame(
+  show: Shown,
+  setup: EmbedSetup,
+  listed: readonly string[] | null,
+  { engine }: Checking,
+): Promise<Checked> {
+  const begins = setup.fen === null || readFen(setup.fen).turn === setup.side;
+  if ((show.attributes.task !== 'sense' && show.attributes.task !== 'count') || (!begins && setup.seed === null))
+    return only([warn(words.gameUnchecked)]);
+  const belief = await known(await engine(), show);
+  if (show.attributes.task === 'sense') return checkSense(setup, belief, listed);
+  return { findings: numberFindings(String(belief.size), listed), right: [String(belief.size)] };
+}
+
+function checkSense({ measure, goal }: EmbedSetup, belief: BeliefView, listed: readonly string[] | null): Decided {
   const all = Array.from({ length: 64 }, (_, square) => square);
-  const best = all.filter((square) => senseIsRight(set.belief, square, measure, goal));
+  const best = all.filter((square) => senseIsRight(belief, square, measure, goal));
   const right = best.map(squareName);
   const findings: Finding[] = [];
-  if (set.boards.length === 1) findings.push(bad(words.oneBoard));
-  const worst = (square: number): number => senseRows(set.belief)?.[square]?.worst ?? 0;
+  if (belief.size === 1) findings.push(bad(words.oneBoard));
+  const worst = (square: number): number => senseRows(belief)?.[square]?.worst ?? 0;
   if (right.length === 0) findings.push(listed ? warn(words.goalTooSmall) : bad(words.goalTooSmall));
   else {
     findings.push(good(words.right(right, right.length)));
     if (measure === 'worst' || goal !== null)
-      findings.push(good(words.leaves(Math.max(...best.map(worst)), set.boards.length)));
+      findings.push(good(words.leaves(Math.max(...best.map(worst)), belief.size)));
   }
   if (!listed) {
     if (right.length > MANY_SQUARES) findings.push(warn(words.manySquares(right.length)));
     return { findings, right };
   }
   const others = listed.filter((name) => !right.includes(name));
-  for (const name of others.slice(0, 3))
-    findings.push(warn(words.otherSense(name, worst(parseSquare(name) ?? 0), set.boards.length)));
+  for (const name of others.slice(0, FEW))
+    findings.push(warn(words.otherSense(name, worst(parseSquare(name) ?? 0), belief.size)));
   const unlisted = right.filter((name) => !listed.includes(name));
   if (unlisted.length > 0 && goal === null) findings.push(warn(words.unlisted(unlisted, unlisted.length)));
   return { findings, right };
@@ -368,11 +385,12 @@ async function checkMove(
       findings.push(warn(words.manyMoves(right.length, votes.requests.length)));
     return { findings, right };
   }
-  for (const move of usable) {
+  const worse = usable.flatMap((move) => {
     const rated = votes.requests.find(({ request }) => (request ?? 'pass') === move || request === `${move}q`);
-    if (rated && !right.includes(rated.request ?? 'pass'))
-      findings.push(warn(words.worseMove(nameOf(move), rated.mean, nameOf(best.request ?? 'pass'), best.mean)));
-  }
+    return rated && !right.includes(rated.request ?? 'pass') ? [{ move, mean: rated.mean }] : [];
+  });
+  for (const { move, mean } of worse.slice(0, FEW))
+    findings.push(warn(words.worseMove(nameOf(move), mean, nameOf(best.request ?? 'pass'), best.mean)));
   return { findings, right };
 }
 

@@ -1,5 +1,5 @@
 /** The kinds of problems that an author chooses between, and what each asks for. */
-import type { Shown } from '../lessons/lesson';
+import type { Lesson, Shown } from '../lessons/lesson';
 import { isPlayed, type Task } from '../problems/tasks';
 
 /** In the order in which they are offered. */
@@ -123,6 +123,11 @@ export function boardsOf({ boards = '' }: Shown['attributes']): string[] {
     .split(/[;\n]/)
     .map((fen) => fen.trim().replace(/\s+/g, ' '))
     .filter((fen) => fen !== '');
+}
+
+/** The problems of a lesson that are played, as {@link signatureOf} has them: of ours, tests have solved them. */
+export function playedOf({ steps }: Lesson): string[] {
+  return steps.flatMap(({ show }) => (show && isPlayed(taskOf(show)) ? [signatureOf(show)] : []));
 }
 
 /** What a problem is, without the words around it: by this it is known that somebody has solved it. */

@@ -4,7 +4,7 @@ import { ownHash } from '../lessons/address';
 import type { Lesson } from '../lessons/lesson';
 import { LESSON_LIMITS, readLesson } from '../lessons/lesson-file';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
-import { lessonFileWords } from '../lessons/words';
+import { lessonFileWords } from '../lessons/own-words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { workshopHash } from './address';

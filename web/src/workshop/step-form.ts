@@ -170,20 +170,24 @@ export class WorkshopStep extends LitElement {
   }
 
   private number(name: string, label: string, most: number, help = ''): TemplateResult {
-    return html`<label class="workshop-field"
-      ><span>${label}</span>
+    const id = `workshop-${name}`;
+    return html`<div class="workshop-field">
+      <label for=${id}>${label}</label>
       <input
         type="number"
+        id=${id}
         name=${name}
         min=${name === 'seed' ? 0 : 1}
         max=${most}
         step="1"
+        aria-describedby=${help ? `${id}-help` : nothing}
         .value=${this.given[name] ?? ''}
         @input=${(event: Event) => {
           if ((event.target as HTMLInputElement).validity.valid) this.set({ [name]: valueIn(event) });
         }}
-      />${help ? html`<span class="small muted">${help}</span>` : nothing}</label
-    >`;
+      />
+      ${help ? html`<p class="small muted" id="${id}-help">${help}</p>` : nothing}
+    </div>`;
   }
 
   private choice(
@@ -193,12 +197,13 @@ export class WorkshopStep extends LitElement {
     chosen: string,
     choose: (value: string) => void,
   ): TemplateResult {
-    return html`<label class="workshop-field"
-      ><span>${label}</span>
-      <select name=${name} @change=${(event: Event) => choose(valueIn(event))}>
+    const id = `workshop-${name}`;
+    return html`<div class="workshop-field">
+      <label for=${id}>${label}</label>
+      <select id=${id} name=${name} @change=${(event: Event) => choose(valueIn(event))}>
         ${options.map(([value, text]) => html`<option value=${value} .selected=${value === chosen}>${text}</option>`)}
-      </select></label
-    >`;
+      </select>
+    </div>`;
   }
 
   // Contents

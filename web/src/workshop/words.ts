@@ -189,6 +189,7 @@ export const checkWords = words({
     turns: () => msg('Say how many turns the king must last.'),
   },
   noTask: () => msg('Nothing is asked here: it is only played, and counts as no problem.'),
+  noHeading: () => msg('The step has no heading.'),
   noPosition: () => msg('Set up the position to be shown.'),
   noLink: () => msg('Paste the link to the game.'),
   notChecked: (why: string) => msg(str`The answers could not be checked: ${why}`),

@@ -30,7 +30,7 @@ import {
   withAttribute,
 } from './editing';
 import './lesson-list';
-import { boardsOf, signatureOf, taskOf } from './kinds';
+import { boardsOf, playedOf, signatureOf, taskOf } from './kinds';
 import { titleOf } from './lesson-list';
 import './lesson-sharing';
 import './step-form';
@@ -218,7 +218,7 @@ export class WorkshopPage extends LitElement {
 
   private async startFrom(lesson: Lesson): Promise<void> {
     try {
-      const { id } = await ownLessons.add(copyOf(lesson));
+      const { id } = await ownLessons.add(copyOf(lesson), playedOf(lesson));
       location.hash = workshopHash(id);
     } catch (error) {
       this.problem = ownLessonWords.failed(messageOf(error));

@@ -15,8 +15,16 @@ import {
 } from './lesson-file';
 import { packLesson, SAFE_LINK, unpackLesson } from './lesson-link';
 
-const SEED = Number(process.env.OUTPOST_STRESS_SEED ?? 1);
-const RUNS = Number(process.env.OUTPOST_STRESS_INPUTS ?? 200);
+/** In a campaign (tests/stress) the inputs are other ones, and as many as there is time for. */
+const { OUTPOST_STRESS_SEED = '1', OUTPOST_STRESS_SECONDS, OUTPOST_STRESS_INPUTS } = process.env;
+const CAMPAIGN_MS = OUTPOST_STRESS_SECONDS === undefined ? null : Number(OUTPOST_STRESS_SECONDS) * 1000;
+/** Three properties share the time. */
+const OPTIONS = {
+  seed: Number(OUTPOST_STRESS_SEED),
+  numRuns: Number(OUTPOST_STRESS_INPUTS ?? (CAMPAIGN_MS === null ? 200 : 1e9)),
+  ...(CAMPAIGN_MS === null ? {} : { interruptAfterTimeLimit: CAMPAIGN_MS / 3, markInterruptAsFailure: false }),
+};
+const TIMEOUT = { timeout: 60_000 + (CAMPAIGN_MS ?? 0) };
 
 /** Texts as people write them, in any script. */
 const line = (most: number): fc.Arbitrary<string> =>
@@ -67,18 +75,18 @@ const minimal = (change: object = {}): string =>
 
 const withShow = (show: unknown): string => minimal({ steps: [{ id: '1', heading: 'H', show }] });
 
-it('reads what it writes, as a file and as a link', () => {
+it('reads what it writes, as a file and as a link', TIMEOUT, () => {
   fc.assert(
     fc.property(lessons, (lesson) => {
       expect(readLesson(lessonText(lesson))).toEqual(lesson);
       expect(readLesson(lessonText(lesson, 2))).toEqual(lesson);
       expect(unpackLesson(packLesson(lesson))).toEqual(lesson);
     }),
-    { seed: SEED, numRuns: RUNS },
+    OPTIONS,
   );
 });
 
-it('reads any text in no time, or says in words what is wrong', () => {
+it('reads any text in no time, or says in words what is wrong', TIMEOUT, () => {
   const changed = fc
     .tuple(lessons, fc.nat(), fc.string({ maxLength: 6 }), fc.nat({ max: 20 }))
     .map(([lesson, at, text, cut]) => {
@@ -103,10 +111,9 @@ it('reads any text in no time, or says in words what is wrong', () => {
     }
     expect(performance.now() - began).toBeLessThan(2000);
   };
-  const options = { seed: SEED, numRuns: RUNS };
   fc.assert(
     fc.property(fc.oneof(changed, fc.json(), fc.string()), (text) => refusedInWords(() => readLesson(text))),
-    options,
+    OPTIONS,
   );
   fc.assert(
     fc.property(
@@ -117,7 +124,7 @@ it('reads any text in no time, or says in words what is wrong', () => {
       ),
       (text) => refusedInWords(() => unpackLesson(text)),
     ),
-    options,
+    OPTIONS,
   );
 });
 

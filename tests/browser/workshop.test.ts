@@ -250,6 +250,50 @@ it('one of ours is changed, and stays as it was', async () => {
   await page.context().close();
 });
 
+it('lists the moves that capture the king, or keep one’s own', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await makeLesson(page);
+  await page
+    .getByRole('textbox', { name: 'As text (FEN, one a line)' })
+    .fill('4k3/8/8/8/8/8/4R3/K7 w - - 0 1\n4k3/4p3/8/8/8/8/4R3/K7 w - - 0 1');
+  await page.getByLabel('The student', { exact: true }).selectOption('move');
+  await findings(page)
+    .getByText(/^Right: Right by the engine: /)
+    .waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'List the moves that capture the king' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Answers' }).inputValue()).toBe('e2e8');
+  await page.getByRole('button', { name: 'List the moves that keep the king safe' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Answers' }).inputValue()).toMatch(/ pass$/);
+  await page.context().close();
+});
+
+it('a lesson is shared from the list, and a file dropped on any page is kept', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await makeLesson(page);
+  const { hash } = new URL(await shareLink(page));
+  await page.goto(`${site.url}?list#learn`);
+  await page.getByRole('link', { name: 'Share “Where is the knight?”' }).click();
+  await expect.poll(async () => new URL(await page.locator('learn-page .lesson-link').inputValue()).hash).toBe(hash);
+  await page.goto(`${site.url}?play#play`);
+  await page.locator('play-page').waitFor();
+  const lesson = {
+    type: 'OutpostLesson',
+    version: 1,
+    id: 'dropped1',
+    title: 'Dropped',
+    steps: [{ id: '1', heading: 'Here it is' }],
+  };
+  const drop = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'lesson.json', { type: 'application/json' }));
+    return transfer;
+  }, JSON.stringify(lesson));
+  await page.dispatchEvent('main', 'drop', { dataTransfer: drop });
+  await page.getByRole('heading', { name: 'Here it is' }).waitFor();
+  expect(page.url()).toMatch(/#learn\/own\/dropped1(\/1)?$/);
+  await page.context().close();
+});
+
 it('a problem that nobody can solve is called so before it is shared', async () => {
   const page = await site.open('#learn', { viewport: WIDE });
   await makeLesson(page);

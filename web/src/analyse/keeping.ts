@@ -1,6 +1,7 @@
 /** Puts games of files into the library. */
 import type { RecordFile, RecordSummary } from 'outpost-rbc';
-import { isLessonText, readLesson } from '../lessons/lesson-file';
+import { readLesson } from '../lessons/lesson-file';
+import { isLessonText } from '../lessons/lesson-type';
 import { ownLessons } from '../lessons/own-lessons';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { libraryWords } from '../library/words';

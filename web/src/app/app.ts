@@ -6,6 +6,7 @@ import { engine, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { learnPlace } from '../lessons/address';
 import type { Shown } from '../lessons/lesson';
+import { isLessonText } from '../lessons/lesson-type';
 import { isLinkHash } from '../record/link-hash';
 import type { PlayOn } from '../replay/play-on-dialog';
 import { trainPlace } from '../train/address';
@@ -20,6 +21,9 @@ import { WORKSHOP, workshopPlace } from '../workshop/address';
 import { asksForSingle } from './single';
 import { appWords } from './words';
 import '../ui/translators';
+
+/** More than a lesson has (`LESSON_LIMITS`). */
+const MOST_LESSON_BYTES = 2_000_000;
 
 type Page = 'play' | 'analyse' | 'train' | 'learn' | 'workshop' | 'lab' | 'settings';
 
@@ -180,6 +184,11 @@ export class OutpostApp extends LitElement {
   };
 
   private async openFiles(files: File[]): Promise<void> {
+    const [first] = files;
+    if (first && files.length === 1 && isLessonText(await first.slice(0, 1000).text())) {
+      await this.openLesson(first);
+      return;
+    }
     location.hash = '#analyse';
     await loadPart('analyse', () => import('../analyse/analyse-page')).catch(() => {});
     // Where it is missing, the page says so.
@@ -236,6 +245,13 @@ export class OutpostApp extends LitElement {
   private playOn(event: CustomEvent<PlayOn>): void {
     location.hash = '#play';
     void this.querySelector('play-page')?.playOn(event.detail);
+  }
+
+  /** A lesson that somebody made. A file that is far too long is refused by its beginning. */
+  private async openLesson(file: File): Promise<void> {
+    location.hash = WORKSHOP;
+    await loadPart('workshop', () => import('../workshop/workshop-page')).catch(() => {});
+    await this.querySelector('workshop-page')?.openFile?.(await file.slice(0, MOST_LESSON_BYTES).text());
   }
 
   /** What is shown somewhere becomes a problem of a lesson: in the workshop. */

@@ -174,11 +174,10 @@ export class OutpostLesson extends LitElement {
   private async lessonOf(again: boolean): Promise<Lesson | undefined> {
     const { name, data } = this;
     if (data !== null) {
-      const load = () => import('../lessons/lesson-link');
-      const { unpackLesson } = await loadPart('lesson', load, again).catch((error: unknown) => {
-        this.canRetry = true;
-        throw error;
-      });
+      this.canRetry = true;
+      const { unpackLesson } = await loadPart('lesson', () => import('../lessons/lesson-link'), again);
+      // It will be no other one the next time.
+      this.canRetry = false;
       return unpackLesson(data);
     }
     const id = oneOf('name', name?.trim() || '–', Object.keys(LESSONS), '');

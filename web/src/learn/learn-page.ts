@@ -7,11 +7,11 @@ import '../share/embed-snippet';
 import '../share/course-download';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { LESSONS } from '../lessons';
-import { type LearnPlace, learnHash, learnPlace, ownHash, sharedHash } from '../lessons/address';
+import { isSharing, type LearnPlace, learnHash, learnPlace, ownHash, sharedHash } from '../lessons/address';
 import type { Lesson } from '../lessons/lesson';
 import { unpackLesson } from '../lessons/lesson-link';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
-import { isKept, NO_PROGRESS, type Progress, recallProgress } from '../lessons/progress';
+import { isKept, NO_PROGRESS, type Progress, progressKey, recallProgress } from '../lessons/progress';
 import { lessonCode } from '../share/embed-code';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -100,7 +100,7 @@ export class LearnPage extends LitElement {
     this.hash = location.hash;
     const now = learnPlace(this.hash);
     if (before?.of === now?.of && before?.lesson === now?.lesson) return;
-    void this.arrive().then(() => this.focusTitle());
+    void this.arrive().then(() => (this.sharing ? this.focusSharing() : this.focusTitle()));
   };
 
   private readonly onOwn = (): void => {
@@ -112,7 +112,7 @@ export class LearnPage extends LitElement {
     const place = learnPlace(this.hash);
     if (!again) {
       this.other = null;
-      this.sharing = false;
+      this.sharing = isSharing(this.hash);
     }
     this.refused = null;
     if (place === null || place.of === 'ours' || place.lesson === null) return;
@@ -157,6 +157,13 @@ export class LearnPage extends LitElement {
     await this.updateComplete;
     window.scrollTo(0, 0);
     this.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }
+
+  private async focusSharing(): Promise<void> {
+    await this.updateComplete;
+    const summary = this.querySelector<HTMLElement>('.learn-sharing summary');
+    summary?.focus();
+    summary?.scrollIntoView({ block: 'start' });
   }
 
   private async load(again = false): Promise<void> {
@@ -273,7 +280,7 @@ export class LearnPage extends LitElement {
       <outpost-lesson
         .own=${lesson}
         step=${step ?? nothing}
-        remember=${keyOf(lesson)}
+        remember=${progressKey(lesson)}
         pieces=${piecesChoice.value}
         sound
         @outpost-progress=${this.onOtherProgress}
@@ -317,9 +324,6 @@ export class LearnPage extends LitElement {
     this.hash = hash;
   }
 }
-
-/** What progress is kept by, apart from that of ours. */
-const keyOf = ({ id }: Lesson): string => `own-${id}`;
 
 function counted({ steps }: Lesson, { solved }: Progress): { tasks: number; solved: number } {
   const tasks = steps.filter(({ show }) => show?.attributes.task !== undefined);

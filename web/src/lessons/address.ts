@@ -31,6 +31,13 @@ export const learnHash = (lesson: string, step?: number): string => hashOf([less
 /** A lesson of this device. */
 export const ownHash = (id: string, step?: number): string => hashOf(['own', id], step);
 
+/** The same, with what it is shared by. */
+export const sharingHash = (id: string): string => `${ownHash(id)}${SHARING}`;
+
+const SHARING = '?share';
+
+export const isSharing = (hash: string): boolean => hash.endsWith(SHARING);
+
 /** A lesson that the address holds. */
 export const sharedHash = (packed: string, step?: number): string => hashOf(['shared', packed], step);
 

@@ -5,7 +5,6 @@ import { LESSONS } from '.';
 import type { Lesson, LessonStep, Shown } from './lesson';
 import {
   cleaned,
-  isLessonText,
   LESSON_LIMITS,
   lessonText,
   minutesOf,
@@ -14,6 +13,7 @@ import {
   SHOWN_ATTRIBUTES,
 } from './lesson-file';
 import { packLesson, SAFE_LINK, unpackLesson } from './lesson-link';
+import { isLessonText } from './lesson-type';
 
 /** In a campaign (tests/stress) the inputs are other ones, and as many as there is time for. */
 const { OUTPOST_STRESS_SEED = '1', OUTPOST_STRESS_SECONDS, OUTPOST_STRESS_INPUTS } = process.env;

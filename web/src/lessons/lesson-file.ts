@@ -5,10 +5,9 @@
 import { EmbedError, MOST_ITEMS, MOST_TEXT, quoted } from '../problems/attributes';
 import { readJson, TooMuchJson } from '../ui/bounded-json';
 import type { Lesson, LessonStep, Shown, Source } from './lesson';
+import { LESSON_TYPE } from './lesson-type';
 import { lessonFileWords as words } from './own-words';
 
-/** What such a file says that it is. */
-export const LESSON_TYPE = 'OutpostLesson';
 const VERSION = 1;
 
 /** Characters, and numbers of things, that a lesson has at most. */
@@ -119,11 +118,6 @@ export function readLesson(text: string): Lesson {
     if (error instanceof TooMuchJson || error instanceof SyntaxError) throw new EmbedError(words.noLesson);
     throw error;
   }
-}
-
-/** Whether a text says that it is a lesson, readable or not. */
-export function isLessonText(text: string): boolean {
-  return new RegExp(`^\\s*\\{\\s*"type"\\s*:\\s*"${LESSON_TYPE}"`).test(text.slice(0, 200));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

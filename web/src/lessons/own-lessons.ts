@@ -102,10 +102,14 @@ export class OwnLessons extends EventTarget {
 
   /** Rejects where the browser does not delete it: it is still there then. */
   async remove(id: string): Promise<void> {
+    // What the browser never took need not be deleted there.
+    const isStored = this.#stored.has(id);
     await inTime(
       this.#database.ask((db) => db.delete('lessons', id)),
       ANSWER_MS,
-    );
+    ).catch((error: unknown) => {
+      if (isStored) throw error;
+    });
     this.#memory.delete(id);
     this.#stored.delete(id);
     this.dispatchEvent(new Event('change'));

@@ -8,6 +8,7 @@ import { afterMove } from './after-move';
 import { type Checked, checkLesson, checkShown } from './checking';
 import { addStep, copyOf, newLesson } from './editing';
 import { playedOf, signatureOf } from './kinds';
+import { movesThat } from './move-aims';
 
 let outpost: Outpost;
 beforeAll(async () => {
@@ -165,6 +166,34 @@ describe('a move', () => {
     const checked = await check({ ...takes, answer: 'a1a2' });
     expect(levels(checked)).toBe('bad warn');
     expect(texts(checked)).toContain('a1–a2 cannot be requested here.');
+  });
+});
+
+describe('moves by what they do', () => {
+  const signal = new AbortController().signal;
+
+  it('capture the king on the most boards', async () => {
+    // On the second board the rook does not reach it.
+    const boards = [
+      '4k3/8/8/8/8/8/4R3/K7 w - - 0 1',
+      '4k3/4p3/8/8/8/8/4R3/K7 w - - 0 1',
+      '4k3/8/8/8/8/8/4R3/K7 w - - 0 1',
+    ];
+    expect(await movesThat(outpost, boards, 'king', signal)).toEqual(['e2e8']);
+    expect(await movesThat(outpost, ['k7/8/8/8/8/8/4R3/K7 w - - 0 1'], 'king', signal)).toEqual([]);
+  });
+
+  it('keep the own king from being captured', async () => {
+    // The black rook is on one of two files: only where it can be on neither, the king is safe.
+    const boards = ['1r2k3/8/8/8/8/8/8/K7 w - - 0 1', '4k2r/8/8/8/8/8/8/K7 w - - 0 1'];
+    const safe = await movesThat(outpost, boards, 'safe', signal);
+    expect(safe).toContain('a1a2');
+    expect(safe).not.toContain('a1b1');
+    expect(safe).not.toContain('a1b2');
+    // Whatever is listed can be played and is judged by.
+    expect(levels(await check({ task: 'move', boards: boards.join(';'), answer: safe.join(' ') }))).not.toContain(
+      'bad',
+    );
   });
 });
 

@@ -48,6 +48,8 @@ const MANY_SQUARES = 39;
 const FEW = 3;
 /** Boards that follow from what was told and are listed, at most. */
 export const MOST_FOLLOWING = 60;
+/** Boards that are kept while the engine follows what was told: a lesson from anywhere must not fill the memory. */
+const MOST_TRACKED = 200_000;
 /** Boards whose moves are rated, at most: each takes a search. */
 const MOST_RATED = 60;
 
@@ -271,7 +273,7 @@ async function followed<T>(
   told: readonly Observation[],
   use: (belief: Awaited<ReturnType<Outpost['track']>>) => Promise<T>,
 ): Promise<T | null> {
-  const belief = await afterCrash(() => outpost.track(color, wholeFen(fen)));
+  const belief = await afterCrash(() => outpost.track(color, wholeFen(fen), MOST_TRACKED));
   try {
     for (const observation of told) {
       try {
@@ -341,8 +343,9 @@ async function withFollowing(checked: Checked, { attributes }: Shown, { engine }
     color,
     observed(known, color, readTold(told, color)),
     async (belief) => {
-      const { size } = await belief.view();
-      return { size, fens: size > MOST_FOLLOWING ? [] : await belief.boards(size) };
+      const { estimate, completeness } = await belief.view();
+      const size = Math.round(estimate);
+      return { size, fens: completeness !== 'exact' || size > MOST_FOLLOWING ? [] : await belief.boards(size) };
     },
   );
   if (following === null) return { ...checked, findings: [...checked.findings, bad(words.cannotHappen)] };

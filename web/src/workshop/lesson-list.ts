@@ -1,10 +1,12 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import './workshop.css';
-import { ownHash } from '../lessons/address';
+import { embedWords } from '../embed/words';
+import { ownHash, sharingHash } from '../lessons/address';
 import type { Lesson } from '../lessons/lesson';
 import { LESSON_LIMITS, readLesson } from '../lessons/lesson-file';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
 import { lessonFileWords } from '../lessons/own-words';
+import { progressKey, recallProgress } from '../lessons/progress';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { workshopHash } from './address';
@@ -143,15 +145,23 @@ export class LessonList extends LitElement {
   private renderLesson(own: OwnLesson): TemplateResult {
     const { lesson } = own;
     const title = titleOf(lesson);
+    const tasks = lesson.steps.filter(({ show }) => show?.attributes.task !== undefined);
+    const done = recallProgress(progressKey(lesson))?.solved ?? [];
+    const solved = tasks.filter(({ id }) => done.includes(id)).length;
     return html`<li class="card" data-lesson=${lesson.id}>
       <div class="own-lesson-about">
         <a href=${ownHash(lesson.id)}><bdi>${title}</bdi></a>
         ${lesson.summary ? html`<p>${lesson.summary}</p>` : nothing}
-        <p class="small muted">${words.steps(lesson.steps.length)}</p>
+        <p class="small muted">
+          ${words.steps(lesson.steps.length)}${tasks.length > 0 ? html` · ${embedWords.done(solved, tasks.length)}` : nothing}
+        </p>
       </div>
-      <div class="row">
+      <div class="row wrap">
         <a class="button small-button" href=${workshopHash(lesson.id)} aria-label=${words.changeOf(title)}
           >${icons.pencil} ${words.change}</a
+        >
+        <a class="button small-button" href=${sharingHash(lesson.id)} aria-label=${words.shareOf(title)}
+          >${icons.share} ${words.share}</a
         >
         <button type="button" class="small-button" aria-label=${words.deleteOf(title)} @click=${() => this.delete(own)}>
           ${icons.cross} ${words.delete}

@@ -14,6 +14,7 @@ import { isAbort } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { saveText } from '../ui/save-file';
 import { checkLesson } from './checking';
+import { titleOf } from './lesson-list';
 import { renderFindings } from './step-form';
 import { checkWords, sharingWords as words } from './words';
 
@@ -133,7 +134,7 @@ export class LessonSharing extends LitElement {
         .codes=${{ element: ownLessonCode(packed, 'element', SITE), iframe: ownLessonCode(packed, 'iframe', SITE) }}
       ></embed-snippet>
       <course-download
-        .course=${() => ({ title: this.lesson.title, content: { data: packed }, file: this.fileName })}
+        .course=${() => ({ title: titleOf(this.lesson), content: { data: packed }, file: this.fileName })}
       ></course-download>
     </div>`;
   }

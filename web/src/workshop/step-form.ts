@@ -28,6 +28,7 @@ import {
   problemOf,
   taskOf,
 } from './kinds';
+import type { MoveAim } from './move-aims';
 import { checkWords, stepWords as words } from './words';
 
 /** A board that is to be set up: one of the list (beyond its end: another one), the position of a game, or the board before. */
@@ -50,19 +51,25 @@ const MOST_LISTED = 4000;
 const icon = { good: icons.check, warn: icons.info, bad: icons.cross };
 
 /**
- * The form of one step. Fires `change-step` (detail: what is new of the step) and `set-up` (detail: {@link SetUpBoard}).
+ * The form of one step. Fires `change-step` (detail: what is new of the step), `set-up` (detail: {@link SetUpBoard}) and `list-moves`
+ * (detail: {@link MoveAim}).
  */
 export class WorkshopStep extends LitElement {
   static override properties = {
     step: { attribute: false },
     checked: { attribute: false },
     checking: { type: Boolean },
+    busy: { type: Boolean },
+    note: {},
     listing: { state: true },
   };
   declare step: LessonStep;
   /** What the check of the step found; `null` while it is not known. */
   declare checked: Checked | null;
   declare checking: boolean;
+  /** Moves are being listed; and what became of it. */
+  declare busy: boolean;
+  declare note: string;
   /** The author lists the right answers, though none is written yet. */
   declare private listing: boolean;
 
@@ -71,6 +78,8 @@ export class WorkshopStep extends LitElement {
     this.step = { id: '', heading: '', text: [] };
     this.checked = null;
     this.checking = false;
+    this.busy = false;
+    this.note = '';
     this.listing = false;
   }
 
@@ -345,7 +354,25 @@ export class WorkshopStep extends LitElement {
         <legend>${words.answers}</legend>
         <div class="row wrap">${option('found')} ${option('listed')}</div>
       </fieldset>
-      ${listed ? this.text('answer', words.answer, words.answerHelp[help]) : nothing}`;
+      ${listed ? this.text('answer', words.answer, words.answerHelp[help]) : nothing}
+      ${task === 'move' ? this.renderAims() : nothing}`;
+  }
+
+  /** Has the moves listed that do something best. */
+  private renderAims(): TemplateResult {
+    return html`<div class="row wrap">
+        ${(['king', 'safe'] as const).map(
+          (aim) => html`<button
+            type="button"
+            class="small-button"
+            aria-disabled=${this.busy ? 'true' : 'false'}
+            @click=${() => this.busy || this.dispatchEvent(new CustomEvent<MoveAim>('list-moves', { detail: aim }))}
+          >
+            ${words.aims[aim]}
+          </button>`,
+        )}
+      </div>
+      <p class="small" role="status">${this.note}</p>`;
   }
 
   // Boards

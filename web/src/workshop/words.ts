@@ -56,6 +56,8 @@ export const ownLessonWords = words({
   make: () => msg('Make a lesson'),
   openFile: () => msg('Open a file'),
   change: () => msg('Change'),
+  share: () => msg('Share'),
+  shareOf: (title: string) => msg(str`Share “${title}”`),
   changeOf: (title: string) => msg(str`Change “${title}”`),
   delete: () => msg('Delete'),
   deleteOf: (title: string) => msg(str`Delete “${title}”`),
@@ -138,6 +140,13 @@ export const stepWords = words({
   },
   /** A radio button's field. */
   answer: () => msg('Answers'),
+  aims: {
+    king: () => msg('List the moves that capture the king'),
+    safe: () => msg('List the moves that keep the king safe'),
+  },
+  listing: () => msg('Looking at each move…'),
+  noneListed: () => msg('No move captures the king on any board.'),
+  notListed: (why: string) => msg(str`The moves could not be listed: ${why}`),
   question: () => msg('Question'),
   hint: () => msg('Hint'),
   explanation: () => msg('Explanation, shown once it is over'),

@@ -1,12 +1,14 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import './workshop.css';
+import { wholeFen } from '../analyse/position';
 import { piecesChoice } from '../board/look';
 import { defineElements } from '../embed/elements';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { engine } from '../engine/engine';
 import { LESSONS } from '../lessons';
+import { ownHash } from '../lessons/address';
 import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
-import { LESSON_LIMITS, lessonText } from '../lessons/lesson-file';
+import { LESSON_LIMITS, lessonText, readLesson } from '../lessons/lesson-file';
 import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
 import { isPlayed } from '../problems/tasks';
 import { announce } from '../ui/announcer';
@@ -32,6 +34,7 @@ import {
 import './lesson-list';
 import { boardsOf, playedOf, signatureOf, taskOf } from './kinds';
 import { titleOf } from './lesson-list';
+import { type MoveAim, movesThat } from './move-aims';
 import './lesson-sharing';
 import './step-form';
 import type { SetUpBoard } from './step-form';
@@ -61,6 +64,8 @@ export class WorkshopPage extends LitElement {
     checked: { state: true },
     checking: { state: true },
     settingUp: { state: true },
+    listing: { state: true },
+    note: { state: true },
     placing: { state: true },
     state: { state: true },
     sharing: { state: true },
@@ -84,6 +89,9 @@ export class WorkshopPage extends LitElement {
   /** What the check of the step found; `null` while it is not known. */
   declare private checked: Checked | null;
   declare private checking: boolean;
+  /** Moves are being listed; and what became of it. */
+  declare private listing: boolean;
+  declare private note: string;
   declare private settingUp: SetUpBoard | null;
   /** A problem that waits to be put into a lesson, and the lessons there are. */
   declare private placing: { show: Shown; lessons: readonly OwnLesson[] } | null;
@@ -96,6 +104,7 @@ export class WorkshopPage extends LitElement {
   private saveTimer: ReturnType<typeof setTimeout> | undefined;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
   private checkAbort: AbortController | null = null;
+  private listAbort: AbortController | null = null;
   private stops: (() => void)[] = [];
 
   constructor() {
@@ -112,6 +121,8 @@ export class WorkshopPage extends LitElement {
     this.checked = null;
     this.checking = false;
     this.settingUp = null;
+    this.listing = false;
+    this.note = '';
     this.placing = null;
     this.state = 'saved';
     this.sharing = false;
@@ -126,6 +137,7 @@ export class WorkshopPage extends LitElement {
     super.connectedCallback();
     window.addEventListener('hashchange', this.onHash);
     window.addEventListener('pagehide', this.save);
+    window.addEventListener('focus', this.onFocus);
     document.addEventListener('visibilitychange', this.save);
     this.stops = [
       piecesChoice.onChange(() => this.requestUpdate()),
@@ -141,6 +153,7 @@ export class WorkshopPage extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
     window.removeEventListener('pagehide', this.save);
+    window.removeEventListener('focus', this.onFocus);
     document.removeEventListener('visibilitychange', this.save);
     for (const stop of this.stops) stop();
     this.save();
@@ -152,6 +165,18 @@ export class WorkshopPage extends LitElement {
     const all = await Promise.allSettled(Object.values(LESSONS).map((load) => load()));
     this.ours = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   }
+
+  /** Another tab may have changed the lesson. */
+  private readonly onFocus = async (): Promise<void> => {
+    const { own } = this;
+    if (!own || this.state !== 'saved') return;
+    const stored = await ownLessons.get(own.lesson.id);
+    if (this.own !== own || !stored || stored.at <= own.at) return;
+    this.own = stored;
+    this.previewed = stored.lesson;
+    this.at = Math.min(this.at, stored.lesson.steps.length - 1);
+    this.checkSoon();
+  };
 
   private readonly onHash = (): void => {
     const place = workshopPlace(location.hash);
@@ -200,6 +225,16 @@ export class WorkshopPage extends LitElement {
       if (location.hash !== WORKSHOP) location.hash = WORKSHOP;
       await this.updateComplete;
       this.querySelector<HTMLElement>('.workshop-placing h2')?.focus();
+    }
+  }
+
+  /** Reads a lesson from a file, and shows it as one of this device. */
+  async openFile(text: string): Promise<void> {
+    try {
+      const { id } = await ownLessons.add(readLesson(text));
+      location.hash = ownHash(id);
+    } catch (error) {
+      this.problem = ownLessonWords.failed(messageOf(error));
     }
   }
 
@@ -265,6 +300,7 @@ export class WorkshopPage extends LitElement {
   private select(at: number): void {
     if (at === this.at || !this.lesson.steps[at]) return;
     this.at = at;
+    this.note = '';
     this.checkSoon();
   }
 
@@ -331,6 +367,7 @@ export class WorkshopPage extends LitElement {
   private checkSoon(): void {
     clearTimeout(this.checkTimer);
     this.checkAbort?.abort();
+    this.listAbort?.abort();
     const show = this.own?.lesson.steps[this.at]?.show;
     this.checking = show !== undefined;
     this.checked = null;
@@ -357,6 +394,27 @@ export class WorkshopPage extends LitElement {
     if (boards && !show.attributes.boards) this.changeThis({ show: withAttribute(show, 'boards', boards.join(';')) });
     else if ((task === 'where' || task === 'played') && !show.attributes.answer && right.length > 0)
       this.changeThis({ show: withAttribute(show, 'answer', right.join(' ')) });
+  }
+
+  /** Writes the moves that do something best into the right answers. */
+  private async listMoves(aim: MoveAim): Promise<void> {
+    const { show } = this.step;
+    if (!show || this.listing) return;
+    this.listing = true;
+    this.note = stepWords.listing;
+    const abort = new AbortController();
+    this.listAbort = abort;
+    const isHere = (): boolean => this.own?.lesson.steps[this.at]?.show === show;
+    try {
+      const moves = await movesThat(await engine(), boardsOf(show.attributes).map(wholeFen), aim, abort.signal);
+      if (!isHere()) return;
+      this.note = moves.length === 0 ? stepWords.noneListed : '';
+      if (moves.length > 0) this.changeThis({ show: withAttribute(show, 'answer', moves.join(' ')) });
+    } catch (error) {
+      if (isHere() && !isAbort(error)) this.note = stepWords.notListed(messageOf(error));
+    } finally {
+      this.listing = false;
+    }
   }
 
   private readonly onProgress = ({ detail }: HTMLElementEventMap['outpost-progress']): void => {
@@ -595,6 +653,9 @@ export class WorkshopPage extends LitElement {
         .step=${this.step}
         .checked=${this.checked}
         ?checking=${this.checking}
+        ?busy=${this.listing}
+        .note=${this.note}
+        @list-moves=${({ detail }: CustomEvent<MoveAim>) => this.listMoves(detail)}
         @change-step=${({ detail }: CustomEvent<StepChange>) => this.changeThis(detail)}
         @set-up=${({ detail }: CustomEvent<SetUpBoard>) => this.setUp(detail)}
       ></workshop-step>

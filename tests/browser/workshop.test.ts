@@ -56,7 +56,7 @@ async function makeLesson(page: Page): Promise<void> {
   await page.getByLabel('Question').fill('Where do you sense?');
   await page.getByLabel('Explanation').fill('That tells the three boards apart.');
   await findings(page)
-    .getByText(/^Right: Right answers: /)
+    .getByText(/^Right answers: /)
     .waitFor();
   await saved(page);
 }
@@ -210,6 +210,29 @@ it('a reload loses nothing; a lesson is duplicated by a file, deleted and brough
   await page.context().close();
 });
 
+it('lasts as long as the page where the browser stores nothing, and says so', async () => {
+  const page = await site.open('about:blank', { viewport: WIDE });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(`${site.url}#learn`);
+  await page.locator('.make-lesson').click();
+  await page.getByLabel('Heading').fill('Only here');
+  await page.getByText('This browser does not store the lesson: save it as a file').waitFor();
+  await page.getByRole('link', { name: 'All your lessons' }).click();
+  await page.locator('workshop-page').getByText('This browser could not store a lesson').waitFor();
+  await page.getByRole('link', { name: 'Change “Untitled lesson”' }).click();
+  await expect.poll(() => page.getByLabel('Heading').inputValue()).toBe('Only here');
+  await page.getByRole('link', { name: 'All your lessons' }).click();
+  await page.getByRole('button', { name: 'Delete “Untitled lesson”' }).click();
+  await page.locator('workshop-page').getByText('“Untitled lesson” was deleted.').waitFor();
+  await page.context().close();
+});
+
 it('is in the export of everything, and read from it', async () => {
   const page = await site.open('#learn', { viewport: WIDE });
   await makeLesson(page);
@@ -258,7 +281,7 @@ it('lists the moves that capture the king, or keep one’s own', async () => {
     .fill('4k3/8/8/8/8/8/4R3/K7 w - - 0 1\n4k3/4p3/8/8/8/8/4R3/K7 w - - 0 1');
   await page.getByLabel('The student', { exact: true }).selectOption('move');
   await findings(page)
-    .getByText(/^Right: Right by the engine: /)
+    .getByText(/^Right by the engine: /)
     .waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'List the moves that capture the king' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: 'Answers' }).inputValue()).toBe('e2e8');
@@ -352,7 +375,7 @@ describe('what is shown elsewhere becomes a problem', () => {
     const number = Number(/\d+/.exec((await boards.textContent()) ?? '')?.[0]);
     await page.locator('.boards-view .make-problem').click();
     await findings(page)
-      .getByText(/^Right: Right answers?: /)
+      .getByText(/^Right answers?: /)
       .waitFor();
     await page.getByText('As text (FEN, one a line)').click();
     const field = page.getByRole('textbox', { name: 'As text (FEN, one a line)' });
@@ -369,7 +392,7 @@ describe('what is shown elsewhere becomes a problem', () => {
     expect(await page.locator('.train-more .make-problem').count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.locator('.train-more .make-problem').click();
-    await findings(page).getByText(`Right: Right answer: ${counting.answers[0]}.`).waitFor();
+    await findings(page).getByText(`Right answer: ${counting.answers[0]}.`).waitFor();
     expect(await page.locator('workshop-step').getByLabel('Question').inputValue()).toMatch(/\w/);
     // It was made by the same rules.
     expect(await findings(page).locator('[data-level=warn], [data-level=bad]').count()).toBe(0);

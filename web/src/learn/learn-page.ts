@@ -182,8 +182,7 @@ export class LearnPage extends LitElement {
   protected override render(): TemplateResult {
     const place = learnPlace(this.hash);
     const lesson = place?.of === 'ours' ? this.lessons?.find(({ id }) => id === place.lesson) : undefined;
-    const shown = place?.of === 'ours' ? lesson : this.other;
-    return html`<div class="page learn ${shown ? 'one' : ''}">
+    return html`<div class="page learn ${place?.lesson && !this.refused ? 'one' : ''}">
       ${this.refused ? html`<div class="notice bad" role="alert"><p>${this.refused}</p></div>` : nothing}
       ${this.problem ? renderMissing(this.problem, () => this.load(true)) : nothing}
       ${

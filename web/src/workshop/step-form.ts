@@ -88,8 +88,13 @@ export class WorkshopStep extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('step') && changed.get('step')?.id !== this.step.id) this.listing = false;
+    if (!changed.has('step') || changed.get('step')?.id === this.step.id) return;
+    this.listing = false;
+    this.chosenBefore.clear();
   }
+
+  /** What the step showed before something else was chosen: it comes back when its kind does. */
+  private readonly chosenBefore = new Map<Content, Shown>();
 
   private change(change: StepChange): void {
     this.dispatchEvent(new CustomEvent('change-step', { detail: change }));
@@ -108,7 +113,14 @@ export class WorkshopStep extends LitElement {
 
   private chooseContent(content: Content): void {
     const { show } = this.step;
-    if (content === contentOf(show)) return;
+    const now = contentOf(show);
+    if (content === now) return;
+    if (show) this.chosenBefore.set(now, show);
+    const before = this.chosenBefore.get(content);
+    if (before) {
+      this.change({ show: before });
+      return;
+    }
     if (content === 'nothing') this.change({ show: null });
     else if (content === 'board') this.change({ show: boardOf(show) });
     else if (content === 'problem') this.change({ show: problemOf('sense', show) });
@@ -151,7 +163,7 @@ export class WorkshopStep extends LitElement {
       ${this.choice(
         words.shows,
         'content',
-        CONTENTS.filter((one) => one !== 'replay' || content === 'replay').map((one) => [one, words.contents[one]]),
+        CONTENTS.map((one) => [one, words.contents[one]]),
         content,
         (value) => this.chooseContent(value as Content),
       )}
@@ -521,7 +533,7 @@ export function renderFindings(findings: readonly Finding[]): TemplateResult {
   return html`<ul class="workshop-findings">
     ${findings.map(
       ({ level, text }) => html`<li data-level=${level}>
-        ${icon[level]}<span><span class="visually-hidden">${checkWords.levels[level]}: </span>${text}</span>
+        ${icon[level]}<span>${level === 'good' ? nothing : html`<span class="visually-hidden">${checkWords.levels[level]}: </span>`}${text}</span>
       </li>`,
     )}
   </ul>`;

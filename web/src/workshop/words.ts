@@ -257,7 +257,7 @@ export const checkWords = words({
     n === 0 ? msg(str`${colors[color]} has no king.`) : msg(str`${colors[color]} has more than one king.`),
   tried: () => msg('You have solved it: it can be solved.'),
   untried: () => msg('Solve it once in the preview: only that shows that it can be solved.'),
-  levels: { good: () => msg('Right'), warn: () => msg('Warning'), bad: () => msg('Cannot be solved') },
+  levels: { warn: () => msg('Warning'), bad: () => msg('Cannot be solved') },
 });
 
 export const sharingWords = words({

@@ -1,10 +1,11 @@
 /** Lessons as a teacher makes them and a student gets them: by mouse, by keyboard alone, by link, by file, on other pages. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { buffer, text as textOf } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contentTypes } from '../../scripts/lib/content-types.mjs';
 import { root } from '../../scripts/lib/run.mjs';
 import { SAMPLES } from '../../web/src/analyse/samples.ts';
 import type { Puzzle } from '../../web/src/puzzles/puzzle.ts';
@@ -437,6 +438,20 @@ it('is packed for learning platforms', async () => {
   expect(file.suggestedFilename()).toBe('outpost-lesson-where-is-the-knight-scorm-1.2.zip');
   const files = unzipSync(new Uint8Array(await buffer(await file.createReadStream())));
   expect(new TextDecoder().decode(files['index.html'])).toContain('"content":{"data":"1');
+  // It needs nothing of this site.
+  const course = await site.open('about:blank');
+  await course.route('http://course.example/**', (route) => {
+    const name = decodeURIComponent(new URL(route.request().url()).pathname.slice(1));
+    const body = files[name];
+    const contentType = (contentTypes as Record<string, string>)[extname(name)] ?? 'application/octet-stream';
+    return body ? route.fulfill({ body: Buffer.from(body), contentType }) : route.fulfill({ status: 404 });
+  });
+  await course.goto('http://course.example/index.html');
+  await course.getByText('A window has nine squares.').waitFor();
+  await course.getByRole('button', { name: 'Next' }).click();
+  await course.locator('outpost-game [data-square=e4]').first().click();
+  await course.getByText('1 of 1 solved · Not opened in a course: nothing is reported.').waitFor();
+  await course.context().close();
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@
 import type { RecordFile, RecordSummary } from 'outpost-rbc';
 import { readLesson } from '../lessons/lesson-file';
 import { isLessonText } from '../lessons/lesson-type';
-import { ownLessons } from '../lessons/own-lessons';
+import { MOST_LESSONS, ownLessons } from '../lessons/own-lessons';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { libraryWords } from '../library/words';
 import { puzzleStore } from '../rating/puzzle-store';
@@ -70,7 +70,8 @@ export async function importFiles(
       if (training) {
         answers.added += await puzzleStore.import(training.results);
         answers.all += training.results.length;
-        for (const lesson of training.lessons) {
+        // A file may hold more than anybody has.
+        for (const lesson of training.lessons.slice(0, MOST_LESSONS)) {
           try {
             await ownLessons.add(readLesson(lesson));
             lessons += 1;

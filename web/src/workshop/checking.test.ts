@@ -137,7 +137,8 @@ describe('the last move', () => {
     };
     const checked = await check(given);
     expect(checked.right).toEqual(['g8h8']);
-    expect(levels(checked)).toBe('good');
+    expect(texts(checked)).toContain('Say which answer is right.');
+    expect(levels(await check({ ...given, answer: 'g8h8' }))).toBe('good');
     expect(texts(await check({ ...given, answer: 'g7g6' }))).toContain('does not agree');
     // Its pawn's moves and its pass are not told apart by this.
     const more = await check({ ...given, told: 'lost -; sensed a8; seen -' });
@@ -209,6 +210,10 @@ describe('a game', () => {
     expect(levels(await check({ ...game, turns: '7' }, [signature]))).toBe('warn');
   });
 
+  it('needs an opponent that there is', async () => {
+    expect(texts(await check({ ...game, agent: 'nobody' }))).toContain('There is no opponent “nobody”.');
+  });
+
   it('needs kings', async () => {
     expect(texts(await check({ ...game, fen: '8/8/8/8/8/8/8/3QK3 w - - 0 1' }))).toContain('no king');
     expect(
@@ -217,6 +222,13 @@ describe('a game', () => {
     expect(texts(await check({ ...game, task: 'reach' }))).toContain('Say which squares');
     expect(texts(await check({ ...game, task: 'survive', turns: '' }))).toContain('how many turns');
   });
+});
+
+it('sees what cannot be drawn on a position', async () => {
+  const board = (attributes: Record<string, string>) => checkShown({ element: 'board', attributes }, checking());
+  expect(levels(await board({ fen: KNIGHTS[0] ?? '', marks: 'e4 d5:blue', arrows: 'e2e4' }))).toBe('');
+  expect(texts(await board({ fen: KNIGHTS[0] ?? '', marks: 'e9' }))).toContain('“e9” is not a square');
+  expect(texts(await board({ fen: KNIGHTS[0] ?? '', arrows: 'e2' }))).toContain('“e2” is not an arrow');
 });
 
 it('names the steps of a lesson that are to be seen to', async () => {

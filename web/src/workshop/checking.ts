@@ -6,9 +6,19 @@ import { moveText } from '../board/move-results';
 import { colorOf, opponentOf, parseSquare, type Role, roleOf, squareName } from '../board/squares';
 import * as boardTasks from '../embed/board-tasks';
 import { ATTRIBUTES, type EmbedSetup, type GameAttributes, readSetup } from '../embed/game-setup';
+import { embedWords } from '../embed/words';
 import { known } from '../lessons/answered';
 import type { Lesson, Shown } from '../lessons/lesson';
-import { EmbedError, type FenBoard, readFen, readFens, readWeights } from '../problems/attributes';
+import {
+  EmbedError,
+  type FenBoard,
+  quoted,
+  readArrows,
+  readFen,
+  readFens,
+  readMarks,
+  readWeights,
+} from '../problems/attributes';
 import { type BoardSet, boardSet } from '../problems/board-set';
 import { rateOnBoards } from '../problems/board-votes';
 import { movesOn, requestsOn } from '../problems/move-lists';
@@ -89,8 +99,10 @@ const only = (findings: readonly Finding[]): Checked => ({ findings, right: [] }
 
 /** What is only looked at. */
 function checkBoard({ element, attributes }: Shown): Finding[] {
-  const { boards, fen, weights, link } = attributes;
+  const { boards, fen, weights, link, marks, arrows } = attributes;
   if (element === 'replay') return link ? [] : [bad(words.noLink)];
+  if (marks) readMarks(marks);
+  if (arrows) readArrows(arrows);
   if (boards) boardSet(readFens(boards), weights ? readWeights(weights) : null);
   else if (fen) readFen(fen);
   else if (!link) return [bad(words.noPosition)];
@@ -109,7 +121,7 @@ async function checkProblem(show: Shown, checking: Checking): Promise<Checked> {
     boardTasks,
   );
   const listed = attributes.answer?.trim() ? (setup.answer ?? []) : null;
-  if (isPlayed(task)) return only(checkPlayed(show, setup, checking));
+  if (isPlayed(task)) return only(await checkPlayed(show, setup, checking));
   if (!setup.set) return checkInGame(show, setup, listed, checking);
   const { set } = setup;
   const twice = boardsOf(attributes).length - set.boards.length;
@@ -144,7 +156,7 @@ function missingOf(task: Task, attributes: Shown['attributes']): string[] {
   return all;
 }
 
-function checkPlayed(show: Shown, setup: EmbedSetup, { tried }: Checking): Finding[] {
+async function checkPlayed(show: Shown, setup: EmbedSetup, { engine, tried }: Checking): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (setup.fen) {
     const { pieces } = readFen(setup.fen);
@@ -153,6 +165,10 @@ function checkPlayed(show: Shown, setup: EmbedSetup, { tried }: Checking): Findi
       if (kings !== 1) findings.push(bad(words.kings(color, kings)));
     }
   }
+  const outpost = await engine();
+  const opponents = [...(await outpost.agents()), ...(await outpost.levels())];
+  if (!opponents.some(({ name }) => name === setup.agent))
+    findings.push(bad(embedWords.agentFailed(quoted(setup.agent))));
   if (findings.length > 0) return findings;
   if (tried.includes(signatureOf(show))) return [good(words.tried)];
   return [warn(words.untried)];
@@ -185,9 +201,9 @@ async function checkDecision(
     case 'where':
       return checkWhere(setup, set, listed);
     case 'played':
-      return checkLastMove(setup, set, listed, checking);
+      return checkLastMove(setup, listed, checking);
     default:
-      return checkMove(setup, set, listed, checking);
+      return checkMove(set, listed, checking);
   }
 }
 
@@ -218,7 +234,7 @@ function checkSense({ measure, goal }: EmbedSetup, belief: BeliefView, listed: r
   const best = all.filter((square) => senseIsRight(belief, square, measure, goal));
   const right = best.map(squareName);
   const findings: Finding[] = [];
-  if (belief.size === 1) findings.push(bad(words.oneBoard));
+  if (belief.size === 1) findings.push(warn(words.oneBoard));
   const worst = (square: number): number => senseRows(belief)?.[square]?.worst ?? 0;
   if (right.length === 0) findings.push(listed ? warn(words.goalTooSmall) : bad(words.goalTooSmall));
   else {
@@ -260,6 +276,7 @@ function checkWhere({ piece }: EmbedSetup, { boards }: BoardSet, listed: readonl
   const findings: Finding[] = [];
   if (right.length === 0) findings.push(listed ? warn(words.nowhere(role)) : bad(words.nowhere(role)));
   else findings.push(good(words.right(right, right.length)));
+  if (listed === null && right.length > 0) findings.push(bad(words.missing.answer));
   for (const square of listed ?? [])
     if (right.length > 0 && !right.includes(square)) findings.push(warn(words.notThere(role, square)));
   return { findings, right };
@@ -303,7 +320,6 @@ function observed(before: FenBoard, color: Color, told: readonly Told[]): Observ
 /** Which moves of the opponent agree with what was told since. */
 async function checkLastMove(
   { before, told, side }: EmbedSetup,
-  _set: BoardSet,
   listed: readonly string[] | null,
   { engine, signal }: Checking,
 ): Promise<Decided> {
@@ -323,6 +339,7 @@ async function checkLastMove(
   const findings: Finding[] = [];
   if (right.length === 0) findings.push(bad(words.noMove));
   else findings.push(good(words.right(right.map(nameOf), right.length)));
+  if (listed === null && right.length > 0) findings.push(bad(words.missing.answer));
   if (right.length > 1 && (listed === null || listed.length < right.length))
     findings.push(warn(words.severalMoves(right.length)));
   for (const move of listed ?? [])
@@ -364,7 +381,6 @@ async function withFollowing(checked: Checked, { attributes }: Shown, { engine }
 }
 
 async function checkMove(
-  _setup: EmbedSetup,
   set: BoardSet,
   listed: readonly string[] | null,
   { engine, signal }: Checking,

@@ -196,6 +196,7 @@ export const checkWords = words({
     goals: () => msg('Say which squares are to be reached.'),
     weights: () => msg('Say how likely each board is.'),
     turns: () => msg('Say how many turns the king must last.'),
+    answer: () => msg('Say which answer is right.'),
   },
   noTask: () => msg('Nothing is asked here: it is only played, and counts as no problem.'),
   noHeading: () => msg('The step has no heading.'),

@@ -321,7 +321,7 @@ it('a lesson is shared from the list, and a file dropped on any page is kept', a
 it('a problem that nobody can solve is called so before it is shared', async () => {
   const page = await site.open('#learn', { viewport: WIDE });
   await makeLesson(page);
-  await page.getByLabel('A sense is best that').selectOption('goal');
+  await page.getByLabel('The best sense').selectOption('goal');
   await page
     .getByRole('textbox', { name: 'As text (FEN, one a line)' })
     .fill(`${BOARDS[0]}\n4k3/8/8/8/8/8/3P4/4K3 w - - 0 1`);

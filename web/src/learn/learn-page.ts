@@ -247,8 +247,8 @@ export class LearnPage extends LitElement {
         <course-download
           .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
         ></course-download>
-        <button type="button" class="change-lesson" @click=${() => this.copy(lesson)}>${icons.pencil} ${learnWords.change}</button>
         ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
+        <button type="button" class="change-lesson" @click=${() => this.copy(lesson)}>${icons.pencil} ${learnWords.change}</button>
       </div>`;
   }
 

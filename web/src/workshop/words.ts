@@ -20,7 +20,6 @@ export const workshopWords = words({
   summary: () => msg('Summary'),
   summaryHelp: () => msg('One sentence for the list of lessons.'),
   steps: () => msg('Steps'),
-  step: (n: number, heading: string) => msg(str`Step ${number.format(n)}: ${heading}`),
   stepOf: (n: number) => msg(str`Step ${number.format(n)}`),
   noHeading: () => msg('no heading yet'),
   addStep: () => msg('Add a step'),
@@ -46,7 +45,6 @@ export const workshopWords = words({
   where: () => msg('Where does this problem go?'),
   intoNew: () => msg('Into a new lesson'),
   into: (title: string) => msg(str`Into “${title}”`),
-  full: () => msg('This lesson has no room for another step.'),
 });
 
 /** The list of a person's lessons. */
@@ -90,7 +88,7 @@ export const stepWords = words({
     played: () => msg('says what the opponent played'),
     'capture-king': () => msg('plays, and captures the king'),
     reach: () => msg('plays, and brings a piece to a square'),
-    survive: () => msg('plays, and keeps the own king'),
+    survive: () => msg('plays, and does not lose the king'),
     locate: () => msg('plays, and finds out where everything is'),
   } satisfies Record<Task, () => string>,
   boards: () => msg('Possible boards'),
@@ -111,7 +109,7 @@ export const stepWords = words({
   takeBoards: () => msg('Use the boards that follow'),
   weights: () => msg('How likely each board is'),
   weightsHelp: () => msg('A number for each board in its order, such as 3 1 1.'),
-  measure: () => msg('A sense is best that'),
+  measure: () => msg('The best sense'),
   measures: {
     worst: () => msg('leaves the fewest boards at worst'),
     expected: () => msg('leaves the fewest boards on average'),
@@ -150,7 +148,7 @@ export const stepWords = words({
   question: () => msg('Question'),
   hint: () => msg('Hint'),
   explanation: () => msg('Explanation, shown once it is over'),
-  perspective: () => msg('Shown are'),
+  perspective: () => msg('Pieces shown'),
   perspectives: {
     truth: () => msg('all pieces'),
     white: () => msg('White’s pieces only'),
@@ -262,7 +260,6 @@ export const checkWords = words({
 });
 
 export const sharingWords = words({
-  problems: () => msg('Before you share it'),
   step: (n: number, text: string) => msg(str`Step ${number.format(n)}: ${text}`),
   unsolvable: () => msg('A student cannot solve or see all of this lesson:'),
   doubtful: () => msg('Look at this before you share the lesson:'),

@@ -211,6 +211,18 @@ it('a reload loses nothing; a lesson is duplicated by a file, deleted and brough
   await page.context().close();
 });
 
+it('takes over what another tab has changed', async () => {
+  const page = await site.open('#learn', { viewport: WIDE });
+  await makeLesson(page);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('textbox', { name: 'Title', exact: true }).fill('Changed elsewhere');
+  await saved(other);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByRole('heading', { name: 'Changed elsewhere' }).waitFor();
+  await page.context().close();
+});
+
 it('lasts as long as the page where the browser stores nothing, and says so', async () => {
   const page = await site.open('about:blank', { viewport: WIDE });
   await page.addInitScript(() => {

@@ -17,6 +17,9 @@ const rust = (/** @type {string} */ test) => () => [
   ...['test', '--quiet', '--locked', '--workspace', '--test', test, '--', '--nocapture'],
 ];
 
+/** A unit test of the pages. It reads the limits from the environment. */
+const unit = (/** @type {string} */ file) => ['npx', 'vitest', 'run', '--project', 'unit', file];
+
 /** A program of this folder. */
 const program = (/** @type {string} */ name) => (/** @type {Partial<Limits>} */ limits) => [
   'node',
@@ -32,7 +35,14 @@ const program = (/** @type {string} */ name) => (/** @type {Partial<Limits>} */ 
 const campaigns = [
   { name: 'results told to a belief', part: 0.15, inputs: 12_000, computes: true, command: rust('told_results') },
   { name: 'records', part: 0.15, inputs: 600_000, computes: true, command: rust('record_campaign') },
-  { name: 'pasted texts', part: 0.15, inputs: 600_000, computes: true, command: rust('text_campaign') },
+  { name: 'pasted texts', part: 0.1, inputs: 600_000, computes: true, command: rust('text_campaign') },
+  {
+    name: 'lessons',
+    part: 0.05,
+    inputs: 20_000,
+    computes: true,
+    command: () => unit('web/src/lessons/lesson-file.test.ts'),
+  },
   { name: 'calls of the package', part: 0.15, inputs: 15_000, command: program('api') },
   { name: 'embeds on styled pages', part: 0.15, inputs: 60, command: program('embeds') },
   { name: 'hours at the page', part: 0.15, inputs: 8, command: program('page-time') },

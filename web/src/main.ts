@@ -42,11 +42,14 @@ const { stays } = startOffline(async () => {
   return (await engine()).info.build;
 });
 // The page that the address asks for comes beside the shell, which says so where it does not.
-const asked = isLinkHash(location.hash) ? 'analyse' : /^#(analyse|train|learn|lab|settings)\b/.exec(location.hash)?.[1];
+const asked = isLinkHash(location.hash)
+  ? 'analyse'
+  : /^#(analyse|train|learn|workshop|lab|settings)\b/.exec(location.hash)?.[1];
 const pages: Record<string, () => Promise<unknown>> = {
   analyse: () => loadPart('analyse', () => import('./analyse/analyse-page')),
   train: () => loadPart('train', () => import('./train/train-page')),
   learn: () => loadPart('learn', () => import('./learn/learn-page')),
+  workshop: () => loadPart('workshop', () => import('./workshop/workshop-page')),
   lab: () => loadPart('lab', () => import('./lab/lab-page')),
   settings: () => loadPart('settings', () => import('./settings/settings-page')),
 };

@@ -593,13 +593,14 @@ export class AnalysePage extends LitElement {
   /** Reads files into the library, without opening them. */
   private async import(blobs: File[]): Promise<void> {
     this.begin();
-    const { kept, answers, failed } = await importFiles(blobs, (part) => {
+    const { kept, answers, lessons, failed } = await importFiles(blobs, (part) => {
       this.keeping = { part };
     });
     this.keeping = null;
     this.tell(kept);
     if (answers.all > 0) this.note = sentences(this.note ?? '', libraryWords.answers(answers.added, answers.all));
-    this.problem = importProblem(blobs, failed, kept.added + kept.merged + answers.all, this.problem);
+    if (lessons > 0) this.note = sentences(this.note ?? '', libraryWords.lessons(lessons));
+    this.problem = importProblem(blobs, failed, kept.added + kept.merged + answers.all + lessons, this.problem);
   }
 
   private onAnnotations(event: CustomEvent<{ notes: Notes }>): void {

@@ -12,6 +12,8 @@ import { trackingWords } from '../belief/words';
 import { moveText } from '../board/move-results';
 import { opponentOf, ROLES, senseWindow, squareName } from '../board/squares';
 import { boardWords } from '../board/words';
+import { MOST_GIVEN, makeProblem, ofBoards } from '../lessons/make-problem';
+import { makeProblemWords } from '../lessons/own-words';
 import { resultText, senseText } from '../record/wording';
 import { afterCrash, isAbort, messageOf } from '../ui/errors';
 import { format } from '../ui/format';
@@ -234,6 +236,13 @@ export class BoardsView extends LitElement {
             ${
               this.set.size === 1
                 ? html`<button type="button" @click=${() => this.dispatchEvent(new CustomEvent('edit'))}>${words.edit}</button>`
+                : nothing
+            }
+            ${
+              now.phase !== 'moved' && now.size <= MOST_GIVEN
+                ? html`<button type="button" class="make-problem" @click=${() => makeProblem(this, ofBoards(now.fens, now.phase !== 'start'))}>
+                    ${icons.plus} ${makeProblemWords.button}
+                  </button>`
                 : nothing
             }
             <button type="button" class="quiet" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>

@@ -1,5 +1,8 @@
 /** Puts games of files into the library. */
 import type { RecordFile, RecordSummary } from 'outpost-rbc';
+import { readLesson } from '../lessons/lesson-file';
+import { isLessonText } from '../lessons/lesson-type';
+import { MOST_LESSONS, ownLessons } from '../lessons/own-lessons';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { libraryWords } from '../library/words';
 import { puzzleStore } from '../rating/puzzle-store';
@@ -49,17 +52,33 @@ export interface Answers {
 export async function importFiles(
   blobs: readonly File[],
   onPart: (part: number | null) => void,
-): Promise<{ kept: Added; answers: Answers; failed: string[] }> {
+): Promise<{ kept: Added; answers: Answers; lessons: number; failed: string[] }> {
   const failed: string[] = [];
+  let lessons = 0;
   const kept = nothingKept();
   const answers: Answers = { added: 0, all: 0 };
   for (const blob of blobs) {
     try {
       const bytes = await readAll(blob, onPart);
+      const text = new TextDecoder().decode(bytes.subarray(0, 1000));
+      if (isLessonText(text)) {
+        await ownLessons.add(readLesson(new TextDecoder().decode(bytes)));
+        lessons += 1;
+        continue;
+      }
       const training = await readTraining(bytes);
       if (training) {
         answers.added += await puzzleStore.import(training.results);
         answers.all += training.results.length;
+        // A file may hold more than anybody has.
+        for (const lesson of training.lessons.slice(0, MOST_LESSONS)) {
+          try {
+            await ownLessons.add(readLesson(lesson));
+            lessons += 1;
+          } catch (error) {
+            failed.push(analyseWords.because(blob.name, messageOf(error)));
+          }
+        }
         if (training.bad > 0) failed.push(analyseWords.because(blob.name, libraryWords.badAnswers(training.bad)));
         if (training.only) continue;
       }
@@ -75,5 +94,5 @@ export async function importFiles(
       failed.push(analyseWords.because(blob.name, messageOf(error)));
     }
   }
-  return { kept, answers, failed };
+  return { kept, answers, lessons, failed };
 }

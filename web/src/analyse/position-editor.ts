@@ -17,6 +17,9 @@ const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
 export class PositionEditor extends LitElement {
   static override properties = {
     fen: {},
+    action: {},
+    back: {},
+    lead: {},
     setUp: { state: true },
     brush: { state: true },
     orientation: { state: true },
@@ -24,6 +27,10 @@ export class PositionEditor extends LitElement {
   };
   /** What it begins with; empty for the start position. */
   declare fen: string;
+  /** What the position is set up for: the text of the button that takes it; and where its other button leads. */
+  declare action: string;
+  declare back: string;
+  declare lead: string;
   declare private setUp: SetUp;
   declare private brush: PieceLetter | 'erase';
   declare private orientation: Color;
@@ -32,6 +39,9 @@ export class PositionEditor extends LitElement {
   constructor() {
     super();
     this.fen = '';
+    this.action = words.open;
+    this.back = analyseWords.back.start;
+    this.lead = words.lead;
     this.setUp = readFen(START_FEN) as SetUp;
     this.brush = 'P';
     this.orientation = 'white';
@@ -68,7 +78,7 @@ export class PositionEditor extends LitElement {
         <div class="row between wrap">
           <h1>${words.title}</h1>
           <button type="button" class="quiet" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>
-            ${icons.back} ${analyseWords.back.start}
+            ${icons.back} ${this.back}
           </button>
         </div>
         <rbc-board
@@ -82,7 +92,7 @@ export class PositionEditor extends LitElement {
       </div>
       <div class="replay-side">
         <section class="card editor-card" aria-label=${words.pieces}>
-          <p class="muted small">${words.lead}</p>
+          <p class="muted small">${this.lead}</p>
           ${(['white', 'black'] as const).map((color) => this.renderPalette(color))}
           <div class="row wrap">
             <button type="button" class="erase" aria-pressed=${this.brush === 'erase' ? 'true' : 'false'} @click=${() => this.choose('erase')}>
@@ -156,7 +166,7 @@ export class PositionEditor extends LitElement {
             ?disabled=${problem !== null}
             @click=${() => this.dispatchEvent(new CustomEvent('open-position', { detail: fenOf(setUp) }))}
           >
-            ${words.open}
+            ${this.action}
           </button>
         </section>
       </div>

@@ -4,7 +4,9 @@ import '../offline/offline-notice';
 import '../play/play-page';
 import { engine, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
-import { learnPlace } from '../learn/address';
+import { learnPlace } from '../lessons/address';
+import type { Shown } from '../lessons/lesson';
+import { isLessonText } from '../lessons/lesson-type';
 import { isLinkHash } from '../record/link-hash';
 import type { PlayOn } from '../replay/play-on-dialog';
 import { trainPlace } from '../train/address';
@@ -15,11 +17,15 @@ import { loadPart } from '../ui/parts';
 import { labelled } from '../ui/texts';
 import { applyTheme, chooseTheme, chosenTheme, onTheme, type Theme } from '../ui/theme';
 import { commonWords, partWords } from '../ui/words';
+import { WORKSHOP, workshopPlace } from '../workshop/address';
 import { asksForSingle } from './single';
 import { appWords } from './words';
 import '../ui/translators';
 
-type Page = 'play' | 'analyse' | 'train' | 'learn' | 'lab' | 'settings';
+/** More than a lesson has (`LESSON_LIMITS`). */
+const MOST_LESSON_BYTES = 2_000_000;
+
+type Page = 'play' | 'analyse' | 'train' | 'learn' | 'workshop' | 'lab' | 'settings';
 
 /** The shell: navigation, colour scheme, the engine's particulars, and one page at a time. */
 export class OutpostApp extends LitElement {
@@ -134,6 +140,7 @@ export class OutpostApp extends LitElement {
       if (page === 'lab') await loadPart('lab', () => import('../lab/lab-page'), again);
       if (page === 'train') await loadPart('train', () => import('../train/train-page'), again);
       if (page === 'learn') await loadPart('learn', () => import('../learn/learn-page'), again);
+      if (page === 'workshop') await loadPart('workshop', () => import('../workshop/workshop-page'), again);
       if (page === 'settings') await loadPart('settings', () => import('../settings/settings-page'), again);
       this.missing = { ...this.missing, [page]: undefined };
     } catch (error) {
@@ -177,6 +184,11 @@ export class OutpostApp extends LitElement {
   };
 
   private async openFiles(files: File[]): Promise<void> {
+    const [first] = files;
+    if (first && files.length === 1 && isLessonText(await first.slice(0, 1000).text())) {
+      await this.openLesson(first);
+      return;
+    }
     location.hash = '#analyse';
     await loadPart('analyse', () => import('../analyse/analyse-page')).catch(() => {});
     // Where it is missing, the page says so.
@@ -235,6 +247,21 @@ export class OutpostApp extends LitElement {
     void this.querySelector('play-page')?.playOn(event.detail);
   }
 
+  /** A lesson that somebody made. A file that is far too long is refused by its beginning. */
+  private async openLesson(file: File): Promise<void> {
+    location.hash = WORKSHOP;
+    await loadPart('workshop', () => import('../workshop/workshop-page')).catch(() => {});
+    await this.querySelector('workshop-page')?.openFile?.(await file.slice(0, MOST_LESSON_BYTES).text());
+  }
+
+  /** What is shown somewhere becomes a problem of a lesson: in the workshop. */
+  private async makeProblem(show: Shown): Promise<void> {
+    location.hash = WORKSHOP;
+    await loadPart('workshop', () => import('../workshop/workshop-page')).catch(() => {});
+    // Where it is missing, the page says so.
+    await this.querySelector('workshop-page')?.make?.(show);
+  }
+
   private cycleTheme(): void {
     const order: Theme[] = ['auto', 'light', 'dark'];
     chooseTheme(order[(order.indexOf(this.theme) + 1) % 3] as Theme);
@@ -252,7 +279,7 @@ export class OutpostApp extends LitElement {
               html`<a href=${page === 'analyse' && this.page !== 'analyse' ? this.analyseHash : `#${page}`} aria-current=${this.page === page ? 'page' : nothing}>${appWords[page]}</a>`,
           )}
           <a href="#train" aria-current=${this.page === 'train' ? 'page' : nothing}>${appWords.train}</a>
-          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' ? 'page' : nothing}>${appWords.learn}</a>
+          <a href=${this.page === 'learn' ? '#learn' : this.learnHash} aria-current=${this.page === 'learn' || this.page === 'workshop' ? 'page' : nothing}>${appWords.learn}</a>
           <a href="#lab" aria-current=${this.page === 'lab' ? 'page' : nothing}>${appWords.lab}</a>
         </nav>
         <span class="grow"></span>
@@ -288,6 +315,7 @@ export class OutpostApp extends LitElement {
         id="main"
         tabindex="-1"
         @play-on=${this.playOn}
+        @make-problem=${({ detail }: CustomEvent<Shown>) => this.makeProblem(detail)}
         @open-files=${({ detail }: CustomEvent<File[]>) => this.openFiles(detail)}
       >
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
@@ -297,6 +325,7 @@ export class OutpostApp extends LitElement {
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
         <train-page ?hidden=${this.page !== 'train'} .shown=${this.page === 'train'}></train-page>
         <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>
+        <workshop-page ?hidden=${this.page !== 'workshop'} .shown=${this.page === 'workshop'}></workshop-page>
         <lab-page ?hidden=${this.page !== 'lab'}></lab-page>
         <settings-page
           ?hidden=${this.page !== 'settings'}
@@ -357,6 +386,7 @@ export class OutpostApp extends LitElement {
 function pageOf(hash: string): Page {
   if (/^#lab(\?|$)/.test(hash)) return 'lab';
   if (learnPlace(hash)) return 'learn';
+  if (workshopPlace(hash)) return 'workshop';
   if (trainPlace(hash)) return 'train';
   if (hash === '#settings') return 'settings';
   // What is now Analyse was once called Replay; a link is a game (docs/links.md).

@@ -19,13 +19,14 @@ function platform(suspended = '') {
 }
 
 const step = (n: number) => ({ lesson: 'rules', step: n, steps: 3, solved: 0, tasks: 2 });
-const RULES = { content: { lesson: 'rules' }, pass: 0.6 };
-
-describe('a lesson', () => {
+describe.each([
+  ['of ours', { content: { lesson: 'rules' }, pass: 0.6 }],
+  ['that somebody made', { content: { data: '1aB-_' }, pass: 0.6 }],
+])('a lesson %s', (_, given) => {
   it('is complete once each problem is solved or given up, and passes by the share of the solved', () => {
     const { lms, answers, last, standings } = platform();
     let now = 1_000;
-    const report = new CourseReport(lms, RULES, () => now);
+    const report = new CourseReport(lms, given, () => now);
     report.answer({ task: 'count', answer: '2', correct: false, attempts: 1 });
     // Not before it is known how many problems there are.
     expect(standings).toEqual([]);
@@ -49,12 +50,12 @@ describe('a lesson', () => {
 
   it('goes on with what the platform kept', () => {
     const before = platform();
-    const first = new CourseReport(before.lms, RULES);
+    const first = new CourseReport(before.lms, given);
     first.progress(step(2));
     first.success({ task: 'count', attempts: 1, turns: 0 });
     first.end();
     const { lms, last } = platform(before.last().suspended);
-    const report = new CourseReport(lms, RULES);
+    const report = new CourseReport(lms, given);
     expect([report.place, report.solved]).toEqual([2, 1]);
     report.progress(step(2));
     expect(last()).toMatchObject({ solved: 1, tasks: 2, complete: false });
@@ -63,7 +64,7 @@ describe('a lesson', () => {
   it.each(['', 'nonsense', '[]', 'null', '{"version":2}', '{"version":1,"marks":"x","step":1}'])(
     'begins anew where %j was kept',
     (kept) => {
-      const report = new CourseReport(platform(kept).lms, RULES);
+      const report = new CourseReport(platform(kept).lms, given);
       expect([report.place, report.solved]).toEqual([1, 0]);
     },
   );

@@ -107,14 +107,14 @@ export class CourseReport {
   success({ task }: EmbedEvents['outpost-success']): void {
     // Games are solved by playing, without an answer.
     if (!this.right.has(this.task)) this.record(task ?? '', 'solved', true);
-    if ('lesson' in this.config.content) this.mark(this.step - 1, '1');
+    if (!('puzzles' in this.config.content)) this.mark(this.step - 1, '1');
     this.tell();
   }
 
   failure({ task, reason }: EmbedEvents['outpost-failure']): void {
     this.record(task ?? '', reason, false);
     const at = this.step - 1;
-    if ('lesson' in this.config.content && this.marks[at] !== '1') this.mark(at, '0');
+    if (!('puzzles' in this.config.content) && this.marks[at] !== '1') this.mark(at, '0');
     this.tell();
   }
 
@@ -146,7 +146,7 @@ export class CourseReport {
   private tell(): void {
     if (!this.lms) return;
     const { solved, tasks, step } = this;
-    const isLesson = 'lesson' in this.config.content;
+    const isLesson = !('puzzles' in this.config.content);
     // How many problems a lesson has is not known before it is shown.
     if (isLesson && this.steps === 0) return;
     const kept: Kept = { version: 1, marks: this.marks.map((mark) => mark ?? '.').join(''), step };

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LessonStep } from '../lessons/lesson';
 
 /** The words of a lesson's step or a puzzle: what it is about, before what it shows. */
@@ -9,7 +9,7 @@ export interface Lead extends Pick<LessonStep, 'heading' | 'text'> {
 
 export function renderLead({ heading, text }: Lead): TemplateResult {
   return html`<div class="lesson-step" part="lesson-words">
-    <h2 tabindex="-1">${heading}</h2>
+    ${heading ? html`<h2 tabindex="-1">${heading}</h2>` : nothing}
     ${text.map((paragraph) => html`<p class="lesson-paragraph">${withTerms(paragraph)}</p>`)}
   </div>`;
 }

@@ -41,11 +41,13 @@ document.addEventListener('outpost-failure', ({ detail }) => report.failure(deta
 for (const name of ['progress', 'result', 'answer', 'success', 'failure'])
   document.addEventListener(`outpost-${name}`, say);
 
-const element = document.createElement('lesson' in content ? 'outpost-lesson' : 'outpost-puzzle');
-if ('lesson' in content) {
-  element.setAttribute('name', content.lesson);
+const element = document.createElement('puzzles' in content ? 'outpost-puzzle' : 'outpost-lesson');
+if ('puzzles' in content) element.setAttribute('puzzles', report.left.join(' '));
+else {
+  if ('data' in content) element.setAttribute('data', content.data);
+  else element.setAttribute('name', content.lesson);
   if (report.place > 1) element.setAttribute('step', String(report.place));
-} else element.setAttribute('puzzles', report.left.join(' '));
+}
 document.querySelector('main')?.append(element);
 say();
 

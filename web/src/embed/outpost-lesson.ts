@@ -1,14 +1,16 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LESSONS } from '../lessons';
-import type { Lesson, LessonStep } from '../lessons/lesson';
+import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
 import { MOST_NAME, NO_PROGRESS, type Progress, recallProgress, rememberProgress } from '../lessons/progress';
 import { lessonWords } from '../lessons/words';
 import { MOST_ITEMS, oneOf, wholeNumber } from '../problems/attributes';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
+import { loadPart } from '../ui/parts';
 import { commonWords } from '../ui/words';
 import { EmbedElement } from './element';
 import type { EmbedEvents } from './events';
+import { TEXTS } from './game-setup';
 import { renderLead } from './lead';
 import { markLanguage } from './own-language';
 import { shadowStyles } from './styles';
@@ -29,10 +31,11 @@ interface Page {
 }
 
 /**
- * Several embeds, one at a time, with what is solved of them: one of Outpost's lessons by its `name`, or its children, which are
- * whatever a page puts there. Those that are or hold an embed with a task count as solved when it says so.
+ * Several embeds, one at a time, with what is solved of them: one of Outpost's lessons by its `name`, one that a teacher made (`data`, as
+ * in its link), or its children, which are whatever a page puts there. Those that are or hold an embed with a task count as solved when it
+ * says so.
  *
- * Attributes: `name`; `step` (from 1); `remember` (a key, or the lesson's name where it is empty): keeps the progress in the
+ * Attributes: `name`; `data`; `step` (from 1); `remember` (a key, or the lesson's name where it is empty): keeps the progress in the
  * browser's storage for this origin; `theme`, `pieces`, `sound`.
  */
 export class OutpostLesson extends LitElement {
@@ -42,6 +45,8 @@ export class OutpostLesson extends LitElement {
     pieces: {},
     sound: { type: Boolean },
     name: {},
+    data: {},
+    own: { attribute: false },
     step: {},
     remember: {},
     lesson: { state: true },
@@ -53,14 +58,18 @@ export class OutpostLesson extends LitElement {
   declare pieces: string | null;
   declare sound: boolean;
   declare name: string | null;
+  /** A lesson as its link holds it (`lessons/lesson-link.ts`); wins over `name`. */
+  declare data: string | null;
+  /** A lesson, whatever the attributes say. Where it changes, it is shown at the same step. */
+  declare own: Lesson | null;
   declare step: string | null;
   declare remember: string | null;
   declare private lesson: Lesson | null;
   declare private pages: readonly Page[];
   declare private progress: Progress;
   declare private problem: string | null;
-  /** The lesson that is being fetched, or shown. */
-  private asked: string | null = null;
+  /** Counts the lessons that were asked for: what arrives late is not shown. */
+  private asked = 0;
   /** What went wrong may go right another time. */
   private canRetry = false;
 
@@ -70,6 +79,8 @@ export class OutpostLesson extends LitElement {
     this.pieces = null;
     this.sound = false;
     this.name = null;
+    this.data = null;
+    this.own = null;
     this.step = null;
     this.remember = null;
     this.lesson = null;
@@ -85,7 +96,7 @@ export class OutpostLesson extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('name')) this.onName();
+    if (['name', 'data', 'own'].some((name) => changed.has(name))) this.onSource();
     else if (changed.has('remember') && this.pages.length > 0) this.take(this.pages);
     else if (changed.has('step') && this.pages.length > 0) this.goToAttribute();
     if (['theme', 'pieces', 'sound'].some((name) => changed.has(name))) this.passOn();
@@ -98,43 +109,84 @@ export class OutpostLesson extends LitElement {
     return name || (this.lesson?.id ?? null);
   }
 
-  /** Another lesson, or none of ours: then what is in the element is shown. */
-  private onName(): void {
+  /** Whether it shows what a page put into it. */
+  private get showsChildren(): boolean {
+    return this.name === null && this.data === null && this.own === null;
+  }
+
+  /** Another lesson, or none: then what is in the element is shown. */
+  private onSource(): void {
+    this.asked += 1;
+    this.problem = null;
+    const { own } = this;
+    // One that is being written goes on where it is.
+    if (own && own.id === this.lesson?.id) {
+      this.change(own);
+      return;
+    }
     for (const { step, element } of this.pages) if (step) element?.remove();
     this.lesson = null;
     this.pages = [];
     this.progress = NO_PROGRESS;
-    this.problem = null;
-    this.asked = this.name;
-    if (this.name !== null) void this.fetchLesson(this.name);
+    if (own) this.takeLesson(own);
+    else if (!this.showsChildren) void this.fetchLesson();
   }
 
-  private async fetchLesson(name: string, again = false): Promise<void> {
+  private takeLesson(lesson: Lesson): void {
+    this.lesson = lesson;
+    this.take(lesson.steps.map((step) => pageOf(step, null)));
+  }
+
+  /** Shows a lesson as it is now: what of it is shown already stays. */
+  private change(lesson: Lesson): void {
+    const before = new Map(this.pages.map((page) => [page.id, page]));
+    const pages = lesson.steps.map((step) => {
+      const page = before.get(step.id);
+      const same = page?.element && page.step?.show?.element === step.show?.element ? page.element : null;
+      return pageOf(step, same);
+    });
+    for (const { element } of this.pages) if (!pages.some((page) => page.element === element)) element?.remove();
+    const others = lesson.steps.filter(({ id, show }) => taskOf(before.get(id)?.step?.show) !== taskOf(show));
+    const solved = this.progress.solved.filter((id) => !others.some((step) => step.id === id));
+    const shown = this.pages[this.progress.at]?.id;
+    const at = pages.findIndex(({ id }) => id === shown);
+    this.lesson = lesson;
+    this.pages = pages;
+    this.progress = { at: at < 0 ? Math.min(this.progress.at, pages.length - 1) : at, solved };
+    for (const { step, element } of pages) if (step && element) dress(element, step);
+    this.goToAttribute();
+  }
+
+  private async fetchLesson(again = false): Promise<void> {
+    const asked = ++this.asked;
     this.problem = null;
     this.canRetry = false;
     try {
-      const id = oneOf('name', name.trim() || '–', Object.keys(LESSONS), '');
-      this.canRetry = true;
-      const lesson = await LESSONS[id]?.(again);
-      if (!lesson || this.asked !== name) return;
-      this.lesson = lesson;
-      this.take(
-        lesson.steps.map((step) => ({
-          id: step.id,
-          step,
-          element: null,
-          task: step.show?.attributes.task !== undefined,
-        })),
-      );
+      const lesson = await this.lessonOf(again);
+      if (lesson && asked === this.asked) this.takeLesson(lesson);
     } catch (error) {
-      if (this.asked !== name) return;
+      if (asked !== this.asked) return;
       this.problem = messageOf(error);
       this.tell('outpost-error', { message: this.problem });
     }
   }
 
+  private async lessonOf(again: boolean): Promise<Lesson | undefined> {
+    const { name, data } = this;
+    if (data !== null) {
+      this.canRetry = true;
+      const { unpackLesson } = await loadPart('lesson', () => import('../lessons/lesson-link'), again);
+      // It will be no other one the next time.
+      this.canRetry = false;
+      return unpackLesson(data);
+    }
+    const id = oneOf('name', name?.trim() || '–', Object.keys(LESSONS), '');
+    this.canRetry = true;
+    return LESSONS[id]?.(again);
+  }
+
   private readonly onSlot = (event: Event): void => {
-    if (this.name !== null) return;
+    if (!this.showsChildren) return;
     const all = (event.target as HTMLSlotElement).assignedElements();
     const items = all.slice(0, MOST_ITEMS);
     this.canRetry = false;
@@ -240,7 +292,7 @@ export class OutpostLesson extends LitElement {
               <p>${problem}</p>
               ${
                 this.canRetry
-                  ? html`<button type="button" @click=${() => this.fetchLesson(this.name ?? '', true)}>${commonWords.retry}</button>`
+                  ? html`<button type="button" @click=${() => this.fetchLesson(true)}>${commonWords.retry}</button>`
                   : nothing
               }
             </div>`
@@ -252,13 +304,13 @@ export class OutpostLesson extends LitElement {
           : nothing
       }
       ${page?.step && !page.step.show ? renderLead(page.step) : nothing}
-      ${this.name === null ? html`<slot @slotchange=${this.onSlot}></slot>` : html`<slot name="lesson"></slot>`}
+      ${this.showsChildren ? html`<slot @slotchange=${this.onSlot}></slot>` : html`<slot name="lesson"></slot>`}
       ${lesson && this.progress.at === pages.length - 1 ? this.renderSources(lesson) : nothing}
       ${
         pages.length === 0
           ? problem
             ? nothing
-            : html`<p>${this.name === null ? embedWords.emptyLesson : lessonWords.loading}</p>`
+            : html`<p>${this.showsChildren ? embedWords.emptyLesson : lessonWords.loading}</p>`
           : this.renderControls()
       }
     </div>`;
@@ -334,10 +386,33 @@ export class OutpostLesson extends LitElement {
   }
 }
 
+/** A step of a lesson, with what shows it already. */
+function pageOf(step: LessonStep, element: Element | null): Page {
+  return { id: step.id, step, element, task: step.show?.attributes.task !== undefined };
+}
+
 function made(step: LessonStep | null): Element | null {
   if (!step?.show) return null;
   const element = document.createElement(`outpost-${step.show.element}`);
-  for (const [name, value] of Object.entries(step.show.attributes)) element.setAttribute(name, value);
-  if (element instanceof EmbedElement) element.lead = step;
+  dress(element, step);
   return element;
+}
+
+/** Gives an element what a step says, and takes away what it says no more. */
+function dress(element: Element, step: LessonStep): void {
+  const attributes = step.show?.attributes ?? {};
+  for (const name of (element.constructor as typeof EmbedElement).observedAttributes)
+    if (!(name in attributes) && !OF_EVERY.includes(name)) element.removeAttribute(name);
+  for (const [name, value] of Object.entries(attributes))
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  if (element instanceof EmbedElement) element.lead = step;
+}
+
+/** What the lesson itself gives to its steps. */
+const OF_EVERY: readonly string[] = ['theme', 'pieces', 'sound'];
+
+/** What is to be solved, without the words around it. */
+function taskOf(shown: Shown | undefined): string {
+  const texts: readonly string[] = TEXTS;
+  return JSON.stringify(Object.entries(shown?.attributes ?? {}).filter(([name]) => !texts.includes(name)));
 }

@@ -7,29 +7,54 @@ import '../share/embed-snippet';
 import '../share/course-download';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { LESSONS } from '../lessons';
+import { isSharing, type LearnPlace, learnHash, learnPlace, ownHash, sharedHash } from '../lessons/address';
 import type { Lesson } from '../lessons/lesson';
-import { isKept, NO_PROGRESS, type Progress, recallProgress } from '../lessons/progress';
+import { unpackLesson } from '../lessons/lesson-link';
+import { type OwnLesson, ownLessons } from '../lessons/own-lessons';
+import { isKept, NO_PROGRESS, type Progress, progressKey, recallProgress } from '../lessons/progress';
 import { lessonCode } from '../share/embed-code';
+import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
-import { learnHash, learnPlace } from './address';
+import { workshopHash } from '../workshop/address';
+import { copyOf } from '../workshop/editing';
+import { playedOf } from '../workshop/kinds';
+import '../workshop/lesson-list';
+import { titleOf } from '../workshop/lesson-list';
+import '../workshop/lesson-sharing';
 import { learnWords } from './words';
 
 defineElements();
 
 const SITE = location.origin + location.pathname;
 
-/** The lessons: a list with how far one has come, or one of them. */
+/** A lesson that is not one of ours: of this device, or of the address. */
+interface Other {
+  own: OwnLesson | null;
+  lesson: Lesson;
+  /** All of it, where it comes from the address. */
+  packed: string | null;
+}
+
+/** The lessons: a list with how far one has come, or one of them, of ours, of this device or of the address. */
 export class LearnPage extends LitElement {
   static override properties = {
     shown: { attribute: false },
     hash: { state: true },
     lessons: { state: true },
+    other: { state: true },
+    refused: { state: true },
+    sharing: { state: true },
     problem: { state: true },
   };
   declare shown: boolean;
   declare private hash: string;
   declare private lessons: readonly Lesson[] | null;
+  /** The lesson that is shown, where it is none of ours. */
+  declare private other: Other | null;
+  /** Why a lesson cannot be shown, or not be kept. */
+  declare private refused: string | null;
+  declare private sharing: boolean;
   /** Why not all of them could be fetched. */
   declare private problem: unknown;
 
@@ -38,6 +63,9 @@ export class LearnPage extends LitElement {
     this.shown = false;
     this.hash = location.hash;
     this.lessons = null;
+    this.other = null;
+    this.refused = null;
+    this.sharing = false;
     this.problem = null;
   }
 
@@ -53,12 +81,15 @@ export class LearnPage extends LitElement {
     // Embeds end an engine that none of them needs; this one is the app's.
     holdEngine(this);
     this.stopListening = piecesChoice.onChange(() => this.requestUpdate());
+    ownLessons.addEventListener('change', this.onOwn);
     void this.load();
+    void this.arrive();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.onHash);
+    ownLessons.removeEventListener('change', this.onOwn);
     releaseEngine(this);
     this.stopListening?.();
   }
@@ -67,13 +98,72 @@ export class LearnPage extends LitElement {
     if (learnPlace(location.hash) === null) return;
     const before = learnPlace(this.hash);
     this.hash = location.hash;
-    if (before?.lesson !== learnPlace(this.hash)?.lesson) void this.focusTitle();
+    const now = learnPlace(this.hash);
+    if (before?.of === now?.of && before?.lesson === now?.lesson) return;
+    void this.arrive().then(() => (this.sharing ? this.focusSharing() : this.focusTitle()));
   };
+
+  private readonly onOwn = (): void => {
+    if (learnPlace(this.hash)?.of === 'own') void this.arrive(true);
+  };
+
+  /** Looks for the lesson that the address names, where it is none of ours. `again`: it may have changed. */
+  private async arrive(again = false): Promise<void> {
+    const place = learnPlace(this.hash);
+    if (!again) {
+      this.other = null;
+      this.sharing = isSharing(this.hash);
+    }
+    this.refused = null;
+    if (place === null || place.of === 'ours' || place.lesson === null) return;
+    const { hash } = this;
+    if (place.of === 'shared') {
+      try {
+        this.other = { own: null, lesson: unpackLesson(place.lesson), packed: place.lesson };
+      } catch (error) {
+        this.refused = messageOf(error);
+      }
+      return;
+    }
+    const own = await ownLessons.get(place.lesson);
+    // The step in the address may have changed meanwhile.
+    const now = learnPlace(this.hash);
+    if (hash !== this.hash && (now?.of !== 'own' || now.lesson !== place.lesson)) return;
+    this.other = own && { own, lesson: own.lesson, packed: null };
+    if (own === null) this.refused = learnWords.noOwn;
+  }
+
+  /** Keeps the lesson of the address, and shows it as one of this device, or opens it in the workshop. */
+  private async keep({ lesson }: Other, change: boolean): Promise<void> {
+    try {
+      const { id } = await ownLessons.add(lesson);
+      location.hash = change ? workshopHash(id) : ownHash(id);
+    } catch (error) {
+      this.refused = messageOf(error);
+    }
+  }
+
+  /** A copy of one of ours, to be changed. */
+  private async copy(lesson: Lesson): Promise<void> {
+    try {
+      const { id } = await ownLessons.add(copyOf(lesson), playedOf(lesson));
+      location.hash = workshopHash(id);
+    } catch (error) {
+      this.refused = messageOf(error);
+    }
+  }
 
   private async focusTitle(): Promise<void> {
     await this.updateComplete;
     window.scrollTo(0, 0);
     this.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }
+
+  private async focusSharing(): Promise<void> {
+    await this.updateComplete;
+    const summary = this.querySelector<HTMLElement>('.learn-sharing summary');
+    summary?.focus();
+    summary?.scrollIntoView({ block: 'start' });
   }
 
   private async load(again = false): Promise<void> {
@@ -91,16 +181,19 @@ export class LearnPage extends LitElement {
 
   protected override render(): TemplateResult {
     const place = learnPlace(this.hash);
-    const lesson = this.lessons?.find(({ id }) => id === place?.lesson);
-    return html`<div class="page learn ${place?.lesson ? 'one' : ''}">
+    const lesson = place?.of === 'ours' ? this.lessons?.find(({ id }) => id === place.lesson) : undefined;
+    return html`<div class="page learn ${place?.lesson && !this.refused ? 'one' : ''}">
+      ${this.refused ? html`<div class="notice bad" role="alert"><p>${this.refused}</p></div>` : nothing}
       ${this.problem ? renderMissing(this.problem, () => this.load(true)) : nothing}
       ${
-        this.lessons === null
-          ? html`<h1 tabindex="-1">${learnWords.title}</h1>
+        place && this.other
+          ? this.renderOther(place, this.other)
+          : this.lessons === null
+            ? html`<h1 tabindex="-1">${learnWords.title}</h1>
               ${this.problem ? nothing : html`<p class="muted">${lessonWords.loading}</p>`}`
-          : lesson
-            ? this.renderLesson(this.lessons, lesson, place?.step ?? null)
-            : this.renderList(this.lessons, place?.lesson ?? null)
+            : lesson
+              ? this.renderLesson(this.lessons, lesson, place?.step ?? null)
+              : this.renderList(this.lessons, place?.of === 'ours' ? place.lesson : null)
       }
     </div>`;
   }
@@ -112,7 +205,8 @@ export class LearnPage extends LitElement {
       <ol class="lesson-list">
         ${lessons.map((lesson, i) => this.renderEntry(lesson, i))}
       </ol>
-      <p class="small muted">${isKept() ? learnWords.kept : learnWords.notKept}</p>`;
+      <p class="small muted">${isKept() ? learnWords.kept : learnWords.notKept}</p>
+      <lesson-list></lesson-list>`;
   }
 
   private renderEntry(lesson: Lesson, index: number): TemplateResult {
@@ -136,12 +230,7 @@ export class LearnPage extends LitElement {
   private renderLesson(lessons: readonly Lesson[], lesson: Lesson, step: number | null): TemplateResult {
     const index = lessons.indexOf(lesson);
     const next = step === lesson.steps.length ? lessons[index + 1] : undefined;
-    return html`<div class="learn-top">
-        <nav class="small" aria-label=${learnWords.title}>
-          <a href="#learn">${icons.back} ${learnWords.all}</a>
-        </nav>
-        <h1 tabindex="-1">${lesson.title}</h1>
-      </div>
+    return html`${this.renderTop(lesson.title)}
       <outpost-lesson
         name=${lesson.id}
         step=${step ?? nothing}
@@ -159,17 +248,80 @@ export class LearnPage extends LitElement {
           .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
         ></course-download>
         ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
+        <button type="button" class="change-lesson" @click=${() => this.copy(lesson)}>${icons.pencil} ${learnWords.change}</button>
       </div>`;
   }
+
+  private renderTop(title: string): TemplateResult {
+    return html`<div class="learn-top">
+      <nav class="small" aria-label=${learnWords.title}>
+        <a href="#learn">${icons.back} ${learnWords.all}</a>
+      </nav>
+      <h1 tabindex="-1"><bdi>${title}</bdi></h1>
+    </div>`;
+  }
+
+  /** One that somebody made. */
+  private renderOther({ step }: LearnPlace, other: Other): TemplateResult {
+    const { lesson, own } = other;
+    return html`${this.renderTop(titleOf(lesson))}
+      ${
+        own
+          ? nothing
+          : html`<div class="notice shared-lesson">
+              <p>${learnWords.shared}</p>
+              <span class="row wrap">
+                <button type="button" class="primary" @click=${() => this.keep(other, false)}>${icons.save} ${learnWords.keep}</button>
+                <button type="button" @click=${() => this.keep(other, true)}>${icons.pencil} ${learnWords.change}</button>
+              </span>
+            </div>`
+      }
+      <outpost-lesson
+        .own=${lesson}
+        step=${step ?? nothing}
+        remember=${progressKey(lesson)}
+        pieces=${piecesChoice.value}
+        sound
+        @outpost-progress=${this.onOtherProgress}
+      ></outpost-lesson>
+      ${
+        own
+          ? html`<div class="row wrap learn-after">
+              <a class="button" href=${workshopHash(lesson.id)}>${icons.pencil} ${learnWords.change}</a>
+              <details
+                class="card learn-sharing"
+                ?open=${this.sharing}
+                @toggle=${(event: Event) => {
+                  if (event.target === event.currentTarget) this.sharing = (event.target as HTMLDetailsElement).open;
+                }}
+              >
+                <summary>${learnWords.share}</summary>
+                ${this.sharing ? html`<lesson-sharing .lesson=${lesson} .tried=${own.tried}></lesson-sharing>` : nothing}
+              </details>
+            </div>`
+          : nothing
+      }`;
+  }
+
+  private readonly onOtherProgress = ({ detail }: HTMLElementEventMap['outpost-progress']): void => {
+    const { other } = this;
+    if (!this.shown || !other || detail.lesson !== other.lesson.id) return;
+    const { packed, lesson } = other;
+    this.showAt(packed === null ? ownHash(lesson.id, detail.step) : sharedHash(packed, detail.step));
+  };
 
   /** The address names the page that is shown: it can be passed on, and going back leads to the list. */
   private readonly onProgress = ({ detail }: HTMLElementEventMap['outpost-progress']): void => {
     if (!this.shown || detail.lesson === null || learnPlace(location.hash)?.lesson !== detail.lesson) return;
-    const hash = learnHash(detail.lesson, detail.step);
-    if (hash === location.hash) return;
+    this.showAt(learnHash(detail.lesson, detail.step));
+  };
+
+  private showAt(hash: string): void {
+    const [place, now] = [learnPlace(hash), learnPlace(location.hash)];
+    if (hash === location.hash || place?.of !== now?.of || place?.lesson !== now?.lesson) return;
     history.replaceState(history.state, '', hash);
     this.hash = hash;
-  };
+  }
 }
 
 function counted({ steps }: Lesson, { solved }: Progress): { tasks: number; solved: number } {

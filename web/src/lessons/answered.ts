@@ -1,6 +1,6 @@
 /**
  * What a lesson's task comes to when it is answered so: the same game (seed, start, opponent) and the same judgement as in
- * `<outpost-game>`, without a page. For tests.
+ * `<outpost-game>`, without a page. For tests, and for what is known at a decision (`workshop/checking.ts`).
  */
 import type { AgentName, BeliefView, Color, Outpost, PlayerView, Square } from 'outpost-rbc';
 import type { Measure } from '../belief/sense-rows';

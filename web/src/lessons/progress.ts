@@ -19,6 +19,9 @@ let kept = true;
 const PREFIX = 'outpost-lesson-';
 const keyOf = (lesson: string): string => `${PREFIX}${lesson}`;
 
+/** What the progress of a lesson that somebody made is kept by, apart from that of ours. */
+export const progressKey = ({ id }: { id: string }): string => `own-${id}`;
+
 /** Characters of a name that progress is kept under: it may come from an address, so from anybody. */
 export const MOST_NAME = 64;
 /** Lessons that progress is kept of: whoever shows the embeds names them. */

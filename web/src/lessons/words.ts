@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { words } from '../ui/texts';
+
 export const lessonWords = words({
   loading: () => msg('Loading the lesson…'),
   steps: () => msg('Steps of the lesson'),

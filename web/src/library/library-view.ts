@@ -1,7 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import './library.css';
+import { lessonText } from '../lessons/lesson-file';
+import { ownLessons } from '../lessons/own-lessons';
 import { puzzleStore } from '../rating/puzzle-store';
-import { trainingLines } from '../rating/training-file';
+import { lessonLines, trainingLines } from '../rating/training-file';
 import { playerName } from '../record/words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -30,7 +32,7 @@ export class LibraryView extends LitElement {
     problem: { state: true },
     damaged: { state: true },
     usage: { state: true },
-    answers: { state: true },
+    others: { state: true },
   };
   declare shown: boolean;
   declare private wanted: Wanted;
@@ -43,8 +45,8 @@ export class LibraryView extends LitElement {
   /** Games that the last export left out. */
   declare private damaged: { games: readonly Damaged[]; others: number } | null;
   declare private usage: { used: number; quota: number } | null;
-  /** Answers to puzzles, which are exported with the games. */
-  declare private answers: number;
+  /** Answers to puzzles, and own lessons, which are exported with the games. */
+  declare private others: number;
   private counted: { rows: readonly Row[]; tags: [string, number][]; bytes: number } | null = null;
   private found: { rows: readonly Row[]; wanted: Wanted; order: Order; result: Row[] } | null = null;
 
@@ -59,7 +61,7 @@ export class LibraryView extends LitElement {
     this.problem = null;
     this.damaged = null;
     this.usage = null;
-    this.answers = 0;
+    this.others = 0;
   }
 
   protected override createRenderRoot(): this {
@@ -69,7 +71,8 @@ export class LibraryView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     library.addEventListener('change', this.onChange);
-    puzzleStore.addEventListener('change', this.countAnswers);
+    puzzleStore.addEventListener('change', this.countOthers);
+    ownLessons.addEventListener('change', this.countOthers);
     void library.open();
     void this.measure();
   }
@@ -77,17 +80,25 @@ export class LibraryView extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     library.removeEventListener('change', this.onChange);
-    puzzleStore.removeEventListener('change', this.countAnswers);
+    puzzleStore.removeEventListener('change', this.countOthers);
+    ownLessons.removeEventListener('change', this.countOthers);
     clearTimeout(this.measureTimer);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('shown') && this.shown) void this.countAnswers();
+    if (changed.has('shown') && this.shown) void this.countOthers();
   }
 
-  private readonly countAnswers = async (): Promise<void> => {
-    this.answers = await puzzleStore.count();
+  private readonly countOthers = async (): Promise<void> => {
+    const [answers, lessons] = await Promise.all([puzzleStore.count(), ownLessons.all()]);
+    this.others = answers + lessons.length;
   };
+
+  /** What an export of everything has before its games. */
+  private async linesBefore(): Promise<string[]> {
+    const [answers, lessons] = await Promise.all([puzzleStore.all(), ownLessons.all()]);
+    return [...trainingLines(answers), ...lessonLines(lessons.map(({ lesson }) => lessonText(lesson)))];
+  }
 
   private measureTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly onChange = (): void => {
@@ -152,7 +163,7 @@ export class LibraryView extends LitElement {
       const onPart = (part: number): void => {
         this.exporting = part;
       };
-      const games = await saveLibrary(library, all, onPart, ids ? [] : trainingLines(await puzzleStore.all()));
+      const games = await saveLibrary(library, all, onPart, ids ? [] : await this.linesBefore());
       if (games.length > 0) this.damaged = { games, others: all.length - games.length };
     } catch (error) {
       this.problem = words.exportFailed(messageOf(error));
@@ -206,7 +217,7 @@ export class LibraryView extends LitElement {
               }}
             />
           </label>
-          <button type="button" ?disabled=${(all.length === 0 && this.answers === 0) || this.exporting !== null} @click=${() => this.export()}>
+          <button type="button" ?disabled=${(all.length === 0 && this.others === 0) || this.exporting !== null} @click=${() => this.export()}>
             ${icons.save} ${words.export}
           </button>
         </div>

@@ -109,6 +109,7 @@ export const libraryWords = words({
           msg('one {Its # answer to a puzzle was there already.} other {Its # answers to puzzles were there already.}'),
         )
       : plural(added, msg('one {# answer to a puzzle added.} other {# answers to puzzles added.}')),
+  lessons: (n: number) => plural(n, msg('one {# lesson is in Learn.} other {# lessons are in Learn.}')),
   onlyAnswers: () => msg('It has answers to puzzles, and no games. “Add files” in the library reads them.'),
   badAnswers: (n: number) =>
     plural(n, msg('one {# answer to a puzzle cannot be read} other {# answers to puzzles cannot be read}')),

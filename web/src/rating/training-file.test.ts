@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type PuzzleResult, readPuzzleResult } from './puzzle-results';
-import { MOST_RESULTS, readTraining, trainingLines } from './training-file';
+import { lessonLines, MOST_RESULTS, readTraining, trainingLines } from './training-file';
 
 const NOW = Date.UTC(2026, 5, 10);
 const results = (n: number): PuzzleResult[] =>
@@ -26,8 +26,8 @@ it('is read as it was written, gzipped or not, alone or before games', async () 
   const all = results(9001);
   const lines = trainingLines(all);
   expect(lines).toHaveLength(3);
-  expect(await read(lines.join(''))).toEqual({ only: true, results: all, bad: 0 });
-  expect(await read(gzipSync(lines.join('') + GAME))).toEqual({ only: false, results: all, bad: 0 });
+  expect(await read(lines.join(''))).toEqual({ only: true, results: all, lessons: [], bad: 0 });
+  expect(await read(gzipSync(lines.join('') + GAME))).toEqual({ only: false, results: all, lessons: [], bad: 0 });
   // Two files one after the other.
   expect(await read(`${lines[0]}\n${lines[1]}${GAME}`)).toMatchObject({ only: false, bad: 0 });
   expect(await read((lines[0] as string).trimEnd())).toMatchObject({ only: true });
@@ -52,6 +52,7 @@ it('takes what can be read of a hostile file', async () => {
   expect(await read(line([...rows, null, [], 'x', [['deep']], { length: 9 }]))).toEqual({
     only: true,
     results: [good],
+    lessons: [],
     bad: 5,
   });
   // Answers that are said to be given in a week.
@@ -86,4 +87,11 @@ it('never throws, and never gives what is no result', async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+it('has lessons between answers and games', async () => {
+  const lessons = ['{"type":"OutpostLesson","title":"One\\n"}', '{"any":["thing"]}'];
+  const lines = [...trainingLines(results(2)), ...lessonLines(lessons)].join('');
+  expect(await read(lines + GAME)).toEqual({ only: false, results: results(2), lessons, bad: 0 });
+  expect(await read(lessonLines(lessons).join(''))).toEqual({ only: true, results: [], lessons, bad: 0 });
 });

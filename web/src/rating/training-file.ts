@@ -1,6 +1,6 @@
 /**
- * Answers to puzzles in a file: lines that stand before the games of the library's file (`library/library-file.ts`). Everything that reads
- * records skips them (`rbc_rules::record::Records`).
+ * Answers to puzzles, and lessons that a person made, in a file: lines that stand before the games of the library's file
+ * (`library/library-file.ts`). Everything that reads records skips them (`rbc_rules::record::Records`).
  */
 import { readJson, TooMuchJson } from '../ui/bounded-json';
 import { type PuzzleResult, readPuzzleResult } from './puzzle-results';
@@ -37,11 +37,18 @@ export function trainingLines(results: readonly PuzzleResult[]): string[] {
   return lines;
 }
 
+/** Lines with lessons, as JSON (`lessons/lesson-file.ts`), each with its end: one to a line, without answers. */
+export function lessonLines(lessons: readonly string[]): string[] {
+  return lessons.map((lesson) => `${BEGINNING},"version":1,"results":[],"lessons":[${lesson}]}\n`);
+}
+
 /** What the lines at the beginning of a file hold. */
 export interface TrainingRead {
   /** Nothing stands behind them. */
   only: boolean;
   results: PuzzleResult[];
+  /** Lessons, each as JSON that is not checked yet. */
+  lessons: string[];
   /** Results that could not be read, or were too many; lines that could not be read count once. */
   bad: number;
 }
@@ -52,24 +59,26 @@ export async function readTraining(bytes: Uint8Array, now = Date.now()): Promise
   if (begun === null) return null;
   const { texts, only } = begun;
   const results: PuzzleResult[] = [];
+  const lessons: string[] = [];
   let bad = 0;
   for (const text of texts) {
-    const rows = rowsOf(text);
-    if (rows === null) bad++;
-    for (const row of rows ?? []) {
+    const held = heldBy(text);
+    if (held === null) bad++;
+    for (const lesson of held?.lessons ?? []) lessons.push(JSON.stringify(lesson));
+    for (const row of held?.results ?? []) {
       const result = Array.isArray(row) ? resultOf(row) : null;
       // What is said to come is no answer that somebody gave.
       if (result && result.at < now + 86_400_000 && results.length < MOST_RESULTS) results.push(result);
       else bad++;
     }
   }
-  return { only, results, bad };
+  return { only, results, lessons, bad };
 }
 
-function rowsOf(text: string): unknown[] | null {
+function heldBy(text: string): { results: unknown[]; lessons: unknown[] } | null {
   try {
-    const { version, results } = readJson(text) as { version?: unknown; results?: unknown };
-    return version === 1 && Array.isArray(results) ? results : null;
+    const { version, results, lessons = [] } = readJson(text) as Record<'version' | 'results' | 'lessons', unknown>;
+    return version === 1 && Array.isArray(results) && Array.isArray(lessons) ? { results, lessons } : null;
   } catch (error) {
     if (error instanceof TooMuchJson || error instanceof SyntaxError) return null;
     throw error;

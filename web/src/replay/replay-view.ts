@@ -41,11 +41,15 @@ import { moveTableWords, overlayWords, perspectiveWords, trackingWords, weightsW
 import { wordsPanel } from '../belief/words-panel';
 import type { RbcBoard } from '../board/board';
 import { boardOfFen, colorOf, opponentOf } from '../board/squares';
+import { engine } from '../engine/engine';
+import { MOST_GIVEN, makeProblem, ofBoards } from '../lessons/make-problem';
+import { makeProblemWords } from '../lessons/own-words';
 import { type Notes, placeOf } from '../record/notes';
 import { recordText } from '../record/record-text';
 import { stepText } from '../record/wording';
 import type { Shared } from '../share/share-dialog';
 import { shareWords } from '../share/words';
+import { afterCrash, messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { guardFromReload } from '../ui/parts';
 import '../ui/tabs';
@@ -58,6 +62,7 @@ import { keepPlace, type Place, placeBeforeReload } from './kept-place';
 import { type PanelName, panel } from './panels';
 import { pastLimitOf, whyNotPlayOn } from './past-limit';
 import type { PlayOnDialog, PlayOnPoint } from './play-on-dialog';
+import { possibleBoards } from './possible-boards';
 import { stepSight, type View } from './replay-board';
 import { Sharing } from './sharing';
 import { stepCard } from './step-card';
@@ -98,6 +103,8 @@ export class ReplayView extends LitElement {
     weights: { state: true },
     pointedMove: { state: true },
     pointedSense: { state: true },
+    finding: { state: true },
+    notMade: { state: true },
   };
   declare replay: Replay;
   declare orientation: Color;
@@ -129,6 +136,10 @@ export class ReplayView extends LitElement {
   /** The move, and the middle of the window, that the person points at in a panel. */
   declare private pointedMove: string | null;
   declare private pointedSense: Square | null;
+  /** The boards for a problem are being found. */
+  declare private finding: boolean;
+  /** Why no problem was made of a step. */
+  declare private notMade: string;
   private whatIf: WhatIf | null = null;
   private session: AnalysisSession | null = null;
   /** How far a game can go on from the line on view; `null` until that is known. */
@@ -186,6 +197,8 @@ export class ReplayView extends LitElement {
     this.weights = weightsNow();
     this.pointedMove = null;
     this.pointedSense = null;
+    this.finding = false;
+    this.notMade = '';
   }
 
   protected override createRenderRoot(): this {
@@ -375,6 +388,7 @@ export class ReplayView extends LitElement {
   }
 
   private goTo(step: number): void {
+    this.notMade = '';
     this.step = Math.max(0, Math.min(this.steps.length - 1, Math.round(step)));
   }
 
@@ -612,8 +626,35 @@ export class ReplayView extends LitElement {
       >
         ${icons.branch} ${playOnWords.button}
       </button>
+      <button
+        type="button"
+        class="small-button make-problem"
+        aria-disabled=${this.finding ? 'true' : 'false'}
+        @click=${() => this.makeProblem(step)}
+      >
+        ${icons.plus} ${makeProblemWords.button}
+      </button>
       ${why === null ? nothing : html`<span class="small muted">${why}</span>`}
+      <span class="small" role="status">${this.finding ? makeProblemWords.finding : this.notMade}</span>
     </div>`;
+  }
+
+  /** Of what the side to move could not tell apart; after its move, of what it decided on. */
+  private async makeProblem({ index, phase }: ReplayStep): Promise<void> {
+    if (this.finding) return;
+    this.finding = true;
+    this.notMade = '';
+    try {
+      const at = phase === 'moved' ? index - 1 : index;
+      const steps = this.session?.replay.steps ?? this.steps;
+      const { size, fens } = await afterCrash(async () => possibleBoards(await engine(), steps, at, MOST_GIVEN));
+      if (fens.length === 0) this.notMade = makeProblemWords.tooMany(size, MOST_GIVEN);
+      else makeProblem(this, ofBoards(fens, phase !== 'start'));
+    } catch (error) {
+      this.notMade = makeProblemWords.failed(messageOf(error));
+    } finally {
+      this.finding = false;
+    }
   }
 
   /** Says that what is on view was not played, and leads back; or why what a link shows cannot be tried. */

@@ -50,6 +50,7 @@ export const settingsWords = words({
     game: () => msg('Unfinished game'),
     results: () => msg('Records and rating'),
     training: () => msg('Answers to puzzles'),
+    lessons: () => msg('Your lessons'),
     lab: () => msg('Games of the Lab'),
     choices: () => msg('Settings and progress in lessons'),
     files: () => msg('Files for offline use'),
@@ -67,9 +68,10 @@ export const settingsWords = words({
     plural(
       games,
       msg(
-        'one {# game of the library is deleted, with its notes, and an unfinished game, records, training, settings, progress and offline files. This cannot be undone.} other {# games of the library are deleted, with their notes, and an unfinished game, records, training, settings, progress and offline files. This cannot be undone.}',
+        'one {# game of the library is deleted, with its notes, and an unfinished game, records, training, your lessons, settings, progress and offline files. This cannot be undone.} other {# games of the library are deleted, with their notes, and an unfinished game, records, training, your lessons, settings, progress and offline files. This cannot be undone.}',
       ),
     ),
-  removeHelp: () => msg('To keep the library and your training, save them first: Analyse, Library, Export all.'),
+  removeHelp: () =>
+    msg('To keep the library, your training and your lessons, save them first: Analyse, Library, Export all.'),
   removing: () => msg('Deleting…'),
 });

@@ -3,8 +3,8 @@
 /** Learning platforms read one of these. The two editions of 2004 differ in the manifest only. */
 export type ScormVersion = '1.2' | '2004-3' | '2004-4';
 
-/** A lesson of ours by its name, or puzzles of this site by their ids. */
-export type CourseContent = { lesson: string } | { puzzles: readonly string[] };
+/** A lesson of ours by its name, one that somebody made as its link holds it, or puzzles of this site by their ids. */
+export type CourseContent = { lesson: string } | { data: string } | { puzzles: readonly string[] };
 
 export interface CourseConfig {
   version: ScormVersion;

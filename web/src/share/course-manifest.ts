@@ -41,11 +41,11 @@ export function escaped(text: string): string {
 
 /** An identifier of XML for what the package holds: the same for the same content. */
 export function identifierOf(content: CourseConfig['content']): string {
-  const text = 'lesson' in content ? content.lesson : content.puzzles.join(' ');
+  const text = 'puzzles' in content ? content.puzzles.join(' ') : 'data' in content ? content.data : content.lesson;
   // FNV-1a: told apart by platforms, not kept from anybody.
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return `outpost-${'lesson' in content ? 'lesson' : 'puzzles'}-${hash.toString(16).padStart(8, '0')}`;
+  return `outpost-${'puzzles' in content ? 'puzzles' : 'lesson'}-${hash.toString(16).padStart(8, '0')}`;
 }
 
 /** One activity with all `files`, which a platform starts at {@link START_PAGE}. */

@@ -20,7 +20,7 @@ export async function coursePackage(config: CourseConfig, title: string, siteUrl
   ) as EmbedFiles;
   const lang = getLocale();
   const own = languages[lang];
-  const names = [...common, ...('lesson' in config.content ? engine : []), ...(own ? [own] : [])];
+  const names = [...common, ...('puzzles' in config.content ? [] : engine), ...(own ? [own] : [])];
   const entries = await Promise.all(
     names.map(async (name) => [FILES + name, await fetched(new URL(name, siteUrl))] as const),
   );

@@ -48,6 +48,11 @@ export function lessonCode(name: string, kind: EmbedContent['kind'], siteUrl: st
   return snippet('lesson', [['name', name]], 900, kind, siteUrl);
 }
 
+/** HTML that shows a lesson that somebody made, which its link holds (`lessons/lesson-link.ts`). */
+export function ownLessonCode(data: string, kind: EmbedContent['kind'], siteUrl: string): string {
+  return snippet('lesson', [['data', data]], 900, kind, siteUrl);
+}
+
 /** HTML that shows one of the puzzles on another page. */
 export function puzzleCode(id: string, kind: EmbedContent['kind'], siteUrl: string): string {
   return snippet('puzzle', [['puzzle', id]], 900, kind, siteUrl);

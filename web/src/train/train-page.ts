@@ -7,8 +7,11 @@ import { piecesChoice } from '../board/look';
 import { defineElements } from '../embed/elements';
 import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { engine } from '../engine/engine';
+import { makeProblem } from '../lessons/make-problem';
+import { makeProblemWords } from '../lessons/own-words';
 import { KINDS, type Kind, type Puzzle } from '../puzzles/puzzle';
 import { loadPuzzles, type PuzzleSet } from '../puzzles/puzzle-set';
+import { shownOf } from '../puzzles/shown';
 import { puzzleWords } from '../puzzles/words';
 import { margin } from '../rating/glicko';
 import { dayOf, keyOf, PUZZLE_START, type PuzzleResult, type PuzzleStep } from '../rating/puzzle-results';
@@ -475,6 +478,9 @@ export class TrainPage extends LitElement {
           this.decided
             ? html`<button type="button" aria-disabled=${this.opening ? 'true' : 'false'} @click=${() => this.analyse(puzzle)}>
                 ${icons.eye} ${words.analyse}
+              </button>
+              <button type="button" class="make-problem" @click=${() => makeProblem(this, shownOf(puzzle))}>
+                ${icons.plus} ${makeProblemWords.button}
               </button>`
             : nothing
         }

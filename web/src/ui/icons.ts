@@ -75,6 +75,8 @@ export const icons = {
     html`<svg class="icon turns" viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-8 7 8 7"></path></svg>`,
   ),
   next: icon(html`<svg class="icon turns" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 5l8 7-8 7"></path></svg>`),
+  up: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 15l7-8 7 8"></path></svg>`),
+  down: icon(html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 9l7 8 7-8"></path></svg>`),
   last: icon(
     html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M18 5v14M6 5l8 7-8 7z"></path></svg>`,
   ),

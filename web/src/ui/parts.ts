@@ -19,6 +19,7 @@ export type Part =
   | 'train'
   | 'learn'
   | 'lesson'
+  | 'workshop'
   | 'puzzles'
   | 'lab'
   | 'editor'

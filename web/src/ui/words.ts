@@ -17,6 +17,7 @@ export const parts: Record<Part, string> = words({
   train: () => msg('the training'),
   learn: () => msg('the lessons'),
   lesson: () => msg('the lesson'),
+  workshop: () => msg('the workshop'),
   puzzles: () => msg('the puzzles'),
   lab: () => msg('the Lab'),
   editor: () => msg('the position editor'),

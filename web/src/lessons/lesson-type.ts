@@ -1,0 +1,7 @@
+/** What a lesson's file says that it is. A file of its own: the shell, which is told of dropped files, needs no more than this. */
+export const LESSON_TYPE = 'OutpostLesson';
+
+/** Whether a text says that it is a lesson, readable or not. */
+export function isLessonText(text: string): boolean {
+  return new RegExp(`^\\s*\\{\\s*"type"\\s*:\\s*"${LESSON_TYPE}"`).test(text.slice(0, 200));
+}

@@ -350,7 +350,7 @@ it('a game that is played counts as solvable once the teacher has solved it', as
   await page.getByRole('button', { name: 'Change this lesson' }).click();
   await page.locator('.workshop-steps button').nth(2).click();
   await findings(page).getByText('You have solved it').waitFor();
-  await page.getByLabel('Turns at most').fill('2');
+  await page.getByLabel('Maximum number of turns').fill('2');
   await findings(page).getByText('Solve it once in the preview').waitFor();
   await saved(page);
   const preview = page.locator('.workshop-preview');

@@ -211,7 +211,7 @@ export const checkWords = words({
   goalTooSmall: () => msg('No sense leaves so few boards.'),
   otherSense: (square: string, worst: number, all: number) =>
     msg(
-      str`${square} counts as right, but another sense is better: it leaves up to ${number.format(worst)} of ${number.format(all)} boards.`,
+      str`${square} counts as right and leaves up to ${number.format(worst)} of ${number.format(all)} boards, but another sense leaves fewer.`,
     ),
   unlisted: (squares: readonly string[], n: number) =>
     plural(

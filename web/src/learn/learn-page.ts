@@ -16,12 +16,13 @@ import { lessonCode } from '../share/embed-code';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
-import { workshopHash } from '../workshop/address';
+import { WORKSHOP, workshopHash } from '../workshop/address';
 import { copyOf } from '../workshop/editing';
 import { playedOf } from '../workshop/kinds';
 import '../workshop/lesson-list';
 import { titleOf } from '../workshop/lesson-list';
 import '../workshop/lesson-sharing';
+import { ownLessonWords } from '../workshop/words';
 import { learnWords } from './words';
 
 defineElements();
@@ -199,7 +200,10 @@ export class LearnPage extends LitElement {
   }
 
   private renderList(lessons: readonly Lesson[], unknown: string | null): TemplateResult {
-    return html`<h1 tabindex="-1">${learnWords.title}</h1>
+    return html`<div class="learn-top">
+        <h1 tabindex="-1">${learnWords.title}</h1>
+        <a href=${WORKSHOP}>${ownLessonWords.title}</a>
+      </div>
       <p class="muted">${learnWords.lead}</p>
       ${unknown === null ? nothing : html`<p class="notice">${learnWords.noLesson}</p>`}
       <ol class="lesson-list">

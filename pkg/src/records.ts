@@ -304,7 +304,7 @@ export class Replay {
    * ```
    */
   async puzzles(color: Color, plies: readonly number[], options: CallOptions = {}): Promise<MomentPuzzle[]> {
-    return this.#resource.call('replay.puzzles', [color, plies as unknown as Uint32Array], options);
+    return this.#resource.call('replay.puzzles', [color, plies as number[]], options);
   }
 
   /** Frees the replay in the engine. */

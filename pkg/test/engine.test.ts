@@ -526,6 +526,14 @@ describe('a wrong type', () => {
         ],
       ],
       ['replay.report', (...a) => replay.report(...(a as [Anything])), [['options', { onTurns: () => {}, nodes: 5 }]]],
+      [
+        'replay.puzzles',
+        (...a) => replay.puzzles(...(a as [Anything, Anything])),
+        [
+          ['color', 'white'],
+          ['plies', [8]],
+        ],
+      ],
       ['boards.belief', (...a) => boards.belief(...a), [['options', {}]]],
       ['boards.moves', (...a) => boards.moves(...a), [['options', { nodes: 10 }]]],
       ['boards.outcomes', (...a) => boards.outcomes(...(a as [Anything])), [['action', { sense: 4 }]]],

@@ -49,7 +49,7 @@ async function download(path: string, choices: { format: string; puzzles?: numbe
   const part = page.locator('course-download');
   await part.locator('summary').click();
   await part.getByLabel('Format').selectOption(choices.format);
-  if (choices.puzzles !== undefined) await part.getByLabel('Puzzles of this kind').fill(String(choices.puzzles));
+  if (choices.puzzles !== undefined) await part.getByLabel('Number of puzzles').fill(String(choices.puzzles));
   if (choices.pass !== undefined) await part.getByLabel('Pass mark in %').fill(String(choices.pass));
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

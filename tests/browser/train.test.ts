@@ -378,7 +378,7 @@ it('prints a sheet of puzzles, with the answers on a page of their own', async (
   });
   const part = page.locator('print-sheet');
   await part.locator('summary').click();
-  await part.getByLabel('Puzzles of this kind').fill('3');
+  await part.getByLabel('Number of puzzles').fill('3');
   await part.getByRole('button', { name: 'Print sheet' }).click();
   await expect.poll(() => page.evaluate('window.printed')).toBe(true);
   // On the screen all is as it was.
@@ -391,7 +391,7 @@ it('prints a sheet of puzzles, with the answers on a page of their own', async (
     '3. Best sense',
   ]);
   // The own pieces, and four boards each.
-  expect(await page.locator('.sheet-puzzle img').count()).toBe(15);
+  expect(await page.locator('.sheet-part img').count()).toBe(15);
   const answers = page.locator('.sheet-answers');
   expect(await answers.locator('strong').allTextContents()).toEqual(['1. d6, c5', '2. d6, c5', '3. d6, c5']);
   expect(await page.locator('.sheet > section').first().textContent()).not.toContain('d6');

@@ -13,7 +13,7 @@ use rbc_agents::{
     taken_moves,
 };
 use rbc_belief::replay::{GameReplay, StepPhase};
-use rbc_rules::{Color, GameHistory, GameSetup, Move, Position, Role, Square};
+use rbc_rules::{Color, GameHistory, GameSetup, Move, Position, Role, Square, record::Records};
 
 /// The set of these boards, given in any order.
 fn boards(fens: &[&str]) -> SetBoards {
@@ -413,41 +413,45 @@ fn a_puzzle_of_the_committed_set_alone_is_rated_as_it_was() {
     assert!(mean < 16.0, "{mean}");
 }
 
-/// Puzzles of all half-turns of both sides of [`games`].
-fn of_moments() -> &'static Vec<(GameReplay, Vec<MomentPuzzle>)> {
-    static MADE: OnceLock<Vec<(GameReplay, Vec<MomentPuzzle>)>> = OnceLock::new();
-    MADE.get_or_init(|| {
-        let make = |game: &GameHistory| {
-            let replay = GameReplay::new(game);
-            let mut made = Vec::new();
-            for color in Color::ALL {
-                // Eight are looked at, at most.
-                for first in (0..40).step_by(8) {
-                    let plies: Vec<usize> = (first..first + 8).collect();
-                    made.extend(
-                        find_at(
-                            &replay,
-                            color,
-                            &plies,
-                            &mut BuiltIn,
-                            &mut Budget::unlimited(),
-                        )
-                        .expect("not cancelled"),
-                    );
-                }
-            }
-            (replay, made)
-        };
-        games().iter().map(make).collect()
+/// Recorded games between agents, with half-turns of a side.
+fn moments() -> Vec<(GameReplay, Color, Vec<usize>)> {
+    let path = "../../tests/conformance/fixtures/games.jsonl.gz";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let bytes = fs::read(path).expect("the games");
+    let records = Records::new(&bytes);
+    let texts: Vec<Vec<u8>> = records
+        .texts()
+        .expect("lines")
+        .map(|(_, text)| text.to_vec())
+        .collect();
+    [
+        (0, Color::White, vec![88, 106, 108]),
+        (2, Color::White, vec![42, 60]),
+        (3, Color::Black, vec![23, 31, 45]),
+        (14, Color::Black, vec![87, 91, 99]),
+        (19, Color::Black, vec![7, 17, 23]),
+    ]
+    .map(|(game, color, plies)| {
+        let game = GameHistory::from_json(&texts[game]).expect("a game");
+        (GameReplay::new(&game), color, plies)
     })
+    .into()
 }
 
 #[test]
 fn moments_make_puzzles_that_their_side_got_wrong() {
     let mut near = 0;
-    for (replay, made) in of_moments() {
-        assert!(!made.is_empty());
-        for MomentPuzzle { ply, puzzle } in made {
+    let mut kinds = Vec::new();
+    for (replay, color, plies) in moments() {
+        let made = find_at(
+            &replay,
+            color,
+            &plies,
+            &mut BuiltIn,
+            &mut Budget::unlimited(),
+        );
+        for MomentPuzzle { ply, puzzle } in &made.expect("not cancelled") {
+            kinds.push((*ply, puzzle.kind));
             assert_eq!(check(puzzle), Ok(()), "{puzzle:?}");
             let at = |phase: StepPhase| {
                 let mut steps = replay.steps().iter();
@@ -491,21 +495,23 @@ fn moments_make_puzzles_that_their_side_got_wrong() {
             near += usize::from(!known || set.len() > boards.positions().len());
         }
     }
-    assert!(near > 0);
+    let expected = [
+        (106, Kind::Safe),
+        (42, Kind::King),
+        (60, Kind::Move),
+        (45, Kind::Safe),
+        (87, Kind::Move),
+        (17, Kind::King),
+    ];
+    assert_eq!(kinds, expected);
+    assert!((1..kinds.len()).contains(&near), "{near}");
 }
 
 #[test]
 fn moments_make_the_same_puzzles_in_pieces_and_none_where_nothing_is_left_to_spend() {
-    let (replay, made) = &of_moments()[0];
-    let color = replay.steps()[0].color;
-    let plies: Vec<usize> = made.iter().map(|m| m.ply).take(4).collect();
-    let whole = find_at(
-        replay,
-        color,
-        &plies,
-        &mut BuiltIn,
-        &mut Budget::unlimited(),
-    );
+    let (replay, color, plies) = &moments()[1];
+    let color = *color;
+    let whole = find_at(replay, color, plies, &mut BuiltIn, &mut Budget::unlimited());
     let whole = whole.expect("not cancelled");
     let mut journal = Journal::default();
     let looks = std::cell::Cell::new(0_u32);
@@ -519,19 +525,20 @@ fn moments_make_the_same_puzzles_in_pieces_and_none_where_nothing_is_left_to_spe
             }
         };
         let mut budget = Budget::new(None, Box::new(stop)).resuming(&mut journal);
-        match find_at(replay, color, &plies, &mut BuiltIn, &mut budget) {
+        match find_at(replay, color, plies, &mut BuiltIn, &mut budget) {
             Ok(made) => break made,
             Err(Cancelled) => assert!(looks.get() < 1_000_000),
         }
     };
     assert_eq!(in_pieces, whole);
-    let none = find_at(replay, color, &plies, &mut BuiltIn, &mut Budget::nodes(0));
+    assert_eq!(whole.len(), 2);
+    let none = find_at(replay, color, plies, &mut BuiltIn, &mut Budget::nodes(0));
     assert_eq!(none, Ok(Vec::new()));
     // Those of the other side are no half-turns of this one.
     let other = find_at(
         replay,
         !color,
-        &[0, 2, 4],
+        plies,
         &mut BuiltIn,
         &mut Budget::unlimited(),
     );

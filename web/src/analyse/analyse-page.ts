@@ -599,7 +599,9 @@ export class AnalysePage extends LitElement {
     this.keeping = null;
     this.tell(kept);
     if (answers.all > 0) this.note = sentences(this.note ?? '', libraryWords.answers(answers.added, answers.all));
-    this.problem = importProblem(blobs, failed, kept.added + kept.merged + answers.all, this.problem);
+    if (answers.puzzles > 0) this.note = sentences(this.note ?? '', libraryWords.ownPuzzles(answers.puzzlesAdded));
+    const read = kept.added + kept.merged + answers.all + answers.puzzles;
+    this.problem = importProblem(blobs, failed, read, this.problem);
   }
 
   private onAnnotations(event: CustomEvent<{ notes: Notes }>): void {

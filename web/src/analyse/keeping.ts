@@ -2,6 +2,7 @@
 import type { RecordFile, RecordSummary } from 'outpost-rbc';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { libraryWords } from '../library/words';
+import { ownPuzzles } from '../rating/own-puzzles';
 import { puzzleStore } from '../rating/puzzle-store';
 import { readTraining } from '../rating/training-file';
 import { openRecords, readAll } from '../record/opening';
@@ -39,10 +40,12 @@ export async function keepGames(
   }
 }
 
-/** What came of the answers to puzzles in files: how many are new, and were in them in all. */
+/** What came of the answers to puzzles in files, and of puzzles of own games: how many are new, and were in them in all. */
 export interface Answers {
   added: number;
   all: number;
+  puzzlesAdded: number;
+  puzzles: number;
 }
 
 /** Reads files into the library, without opening them. Gives what was kept, and what could not be read. */
@@ -52,7 +55,7 @@ export async function importFiles(
 ): Promise<{ kept: Added; answers: Answers; failed: string[] }> {
   const failed: string[] = [];
   const kept = nothingKept();
-  const answers: Answers = { added: 0, all: 0 };
+  const answers: Answers = { added: 0, all: 0, puzzlesAdded: 0, puzzles: 0 };
   for (const blob of blobs) {
     try {
       const bytes = await readAll(blob, onPart);
@@ -60,6 +63,8 @@ export async function importFiles(
       if (training) {
         answers.added += await puzzleStore.import(training.results);
         answers.all += training.results.length;
+        answers.puzzlesAdded += await ownPuzzles.import(training.puzzles);
+        answers.puzzles += training.puzzles.length;
         if (training.bad > 0) failed.push(analyseWords.because(blob.name, libraryWords.badAnswers(training.bad)));
         if (training.only) continue;
       }

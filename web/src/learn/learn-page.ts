@@ -13,6 +13,7 @@ import { lessonCode } from '../share/embed-code';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { learnHash, learnPlace } from './address';
+import './print-lesson';
 import { learnWords } from './words';
 
 defineElements();
@@ -158,6 +159,7 @@ export class LearnPage extends LitElement {
         <course-download
           .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
         ></course-download>
+        <print-lesson .lesson=${lesson}></print-lesson>
         ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
       </div>`;
   }

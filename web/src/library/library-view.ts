@@ -1,7 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import './library.css';
+import { ownPuzzles } from '../rating/own-puzzles';
 import { puzzleStore } from '../rating/puzzle-store';
-import { trainingLines } from '../rating/training-file';
+import { ownPuzzleLines, trainingLines } from '../rating/training-file';
 import { playerName } from '../record/words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -70,6 +71,7 @@ export class LibraryView extends LitElement {
     super.connectedCallback();
     library.addEventListener('change', this.onChange);
     puzzleStore.addEventListener('change', this.countAnswers);
+    ownPuzzles.addEventListener('change', this.countAnswers);
     void library.open();
     void this.measure();
   }
@@ -78,6 +80,7 @@ export class LibraryView extends LitElement {
     super.disconnectedCallback();
     library.removeEventListener('change', this.onChange);
     puzzleStore.removeEventListener('change', this.countAnswers);
+    ownPuzzles.removeEventListener('change', this.countAnswers);
     clearTimeout(this.measureTimer);
   }
 
@@ -86,7 +89,7 @@ export class LibraryView extends LitElement {
   }
 
   private readonly countAnswers = async (): Promise<void> => {
-    this.answers = await puzzleStore.count();
+    this.answers = (await puzzleStore.count()) + (await ownPuzzles.all()).length;
   };
 
   private measureTimer: ReturnType<typeof setTimeout> | undefined;
@@ -152,7 +155,7 @@ export class LibraryView extends LitElement {
       const onPart = (part: number): void => {
         this.exporting = part;
       };
-      const games = await saveLibrary(library, all, onPart, ids ? [] : trainingLines(await puzzleStore.all()));
+      const games = await saveLibrary(library, all, onPart, ids ? [] : await training());
       if (games.length > 0) this.damaged = { games, others: all.length - games.length };
     } catch (error) {
       this.problem = words.exportFailed(messageOf(error));
@@ -353,6 +356,11 @@ export class LibraryView extends LitElement {
           : nothing
       }`;
   }
+}
+
+/** Lines with all answers to puzzles, and the puzzles of own games. */
+async function training(): Promise<string[]> {
+  return [...trainingLines(await puzzleStore.all()), ...ownPuzzleLines(await ownPuzzles.all())];
 }
 
 customElements.define('library-view', LibraryView);

@@ -1,14 +1,17 @@
 /**
- * Answers to puzzles in a file: lines that stand before the games of the library's file (`library/library-file.ts`). Everything that reads
+ * Answers to puzzles, and puzzles of own games, in a file: lines that stand before the games of the library's file (`library/library-file.ts`). Everything that reads
  * records skips them (`rbc_rules::record::Records`).
  */
 import { readJson, TooMuchJson } from '../ui/bounded-json';
+import { MOST_OWN, type OwnPuzzle, readOwnPuzzle } from './own-puzzles';
 import { type PuzzleResult, readPuzzleResult } from './puzzle-results';
 
 /** How such a line begins. */
 const BEGINNING = '{"type":"OutpostTraining"';
 /** Results on a line: some 300 kB. */
 const PER_LINE = 4000;
+/** Puzzles on a line: some 100 kB. */
+const PUZZLES_PER_LINE = 50;
 /** Results that are read of a file: forty a day for ten years. */
 export const MOST_RESULTS = 150_000;
 /** Characters of these lines in a file, and of one of them. */
@@ -37,12 +40,23 @@ export function trainingLines(results: readonly PuzzleResult[]): string[] {
   return lines;
 }
 
+/** Lines with puzzles of own games. A version that knows none reads lines without results. */
+export function ownPuzzleLines(puzzles: readonly OwnPuzzle[]): string[] {
+  const lines: string[] = [];
+  for (let from = 0; from < puzzles.length; from += PUZZLES_PER_LINE) {
+    const some = puzzles.slice(from, from + PUZZLES_PER_LINE).map(({ puzzle, at }) => [at, puzzle]);
+    lines.push(`${BEGINNING},"version":1,"results":[],"puzzles":${JSON.stringify(some)}}\n`);
+  }
+  return lines;
+}
+
 /** What the lines at the beginning of a file hold. */
 export interface TrainingRead {
   /** Nothing stands behind them. */
   only: boolean;
   results: PuzzleResult[];
-  /** Results that could not be read, or were too many; lines that could not be read count once. */
+  puzzles: OwnPuzzle[];
+  /** Results and puzzles that could not be read, or were too many; lines that could not be read count once. */
   bad: number;
 }
 
@@ -52,24 +66,30 @@ export async function readTraining(bytes: Uint8Array, now = Date.now()): Promise
   if (begun === null) return null;
   const { texts, only } = begun;
   const results: PuzzleResult[] = [];
+  const puzzles: OwnPuzzle[] = [];
   let bad = 0;
   for (const text of texts) {
-    const rows = rowsOf(text);
-    if (rows === null) bad++;
-    for (const row of rows ?? []) {
+    const read = lineOf(text);
+    if (read === null) bad++;
+    for (const one of read?.puzzles ?? []) {
+      const puzzle = Array.isArray(one) ? puzzleOf(one) : null;
+      if (puzzle && puzzles.length < MOST_OWN) puzzles.push(puzzle);
+      else bad++;
+    }
+    for (const row of read?.results ?? []) {
       const result = Array.isArray(row) ? resultOf(row) : null;
       // What is said to come is no answer that somebody gave.
       if (result && result.at < now + 86_400_000 && results.length < MOST_RESULTS) results.push(result);
       else bad++;
     }
   }
-  return { only, results, bad };
+  return { only, results, puzzles, bad };
 }
 
-function rowsOf(text: string): unknown[] | null {
+function lineOf(text: string): { results: unknown[]; puzzles: unknown[] } | null {
   try {
-    const { version, results } = readJson(text) as { version?: unknown; results?: unknown };
-    return version === 1 && Array.isArray(results) ? results : null;
+    const { version, results, puzzles = [] } = readJson(text) as Record<string, unknown>;
+    return version === 1 && Array.isArray(results) && Array.isArray(puzzles) ? { results, puzzles } : null;
   } catch (error) {
     if (error instanceof TooMuchJson || error instanceof SyntaxError) return null;
     throw error;
@@ -79,6 +99,11 @@ function rowsOf(text: string): unknown[] | null {
 function resultOf(row: readonly unknown[]): PuzzleResult | null {
   const [puzzle, kind, rating, deviation, at, day, solved, hinted, milliseconds] = row;
   return readPuzzleResult({ puzzle, kind, rating, deviation, at, day, solved, hinted, milliseconds });
+}
+
+function puzzleOf([at, puzzle]: readonly unknown[]): OwnPuzzle | null {
+  const id = typeof puzzle === 'object' && puzzle !== null ? (puzzle as { id?: unknown }).id : null;
+  return readOwnPuzzle({ id, puzzle, at });
 }
 
 /** The lines of ours that a file begins with. It is unpacked only as far as they reach. */

@@ -50,6 +50,7 @@ export const settingsWords = words({
     game: () => msg('Unfinished game'),
     results: () => msg('Records and rating'),
     training: () => msg('Answers to puzzles'),
+    puzzles: () => msg('Puzzles of your games'),
     lab: () => msg('Games of the Lab'),
     choices: () => msg('Settings and progress in lessons'),
     files: () => msg('Files for offline use'),

@@ -75,7 +75,7 @@ export const courseWords = words({
     '2004-3': () => msg('SCORM 2004, 3rd edition'),
     '2004-4': () => msg('SCORM 2004, 4th edition'),
   } satisfies Record<ScormVersion, () => string>,
-  puzzles: () => msg('Puzzles of this kind'),
+  puzzles: () => msg('Number of puzzles'),
   pass: () => msg('Pass mark in %'),
   download: () => msg('Download package'),
   making: () => msg('Packing…'),
@@ -88,4 +88,21 @@ export const courseWords = words({
   reported: () => msg('Reported to the course.'),
   alone: () => msg('Not opened in a course: nothing is reported.'),
   refused: (code: string) => msg(str`The course refused the result (error ${code}).`),
+});
+
+/** Puzzles and lessons on paper. */
+export const sheetWords = words({
+  open: () => msg('Print'),
+  puzzles: () => msg('Positions and questions on paper; the answers are on the last page.'),
+  lesson: () => msg('The lesson on paper; the answers are on the last page.'),
+  print: () => msg('Print sheet'),
+  failed: (why: string) => msg(str`The sheet could not be printed: ${why}`),
+  white: () => msg('White to move'),
+  black: () => msg('Black to move'),
+  answer: () => msg('Answer:'),
+  answers: () => msg('Answers'),
+  before: { white: () => msg('The board before White’s move'), black: () => msg('The board before Black’s move') },
+  yours: () => msg('You see your own pieces only.'),
+  played: () => msg('This problem is played against an opponent, on the page of the lesson.'),
+  weight: (n: number) => msg(str`weight ${number.format(n)}`),
 });

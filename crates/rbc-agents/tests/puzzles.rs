@@ -425,7 +425,7 @@ fn moments() -> Vec<(GameReplay, Color, Vec<usize>)> {
         .map(|(_, text)| text.to_vec())
         .collect();
     [
-        (0, Color::White, vec![88, 106, 108]),
+        (0, Color::White, vec![88, 92, 106, 108]),
         (2, Color::White, vec![42, 60]),
         (3, Color::Black, vec![23, 31, 45]),
         (14, Color::Black, vec![87, 91, 99]),
@@ -496,6 +496,7 @@ fn moments_make_puzzles_that_their_side_got_wrong() {
         }
     }
     let expected = [
+        (92, Kind::King),
         (106, Kind::Safe),
         (42, Kind::King),
         (60, Kind::Move),

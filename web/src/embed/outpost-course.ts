@@ -5,16 +5,19 @@
 import type { CourseConfig } from '../share/course-config';
 import { CourseReport } from './course-report';
 import { openLms } from './lms';
+import { readLaunch, Xapi } from './xapi';
 
 const config = JSON.parse(document.querySelector('#course')?.textContent ?? '') as CourseConfig;
-const { content, version, words } = config;
+const { content, version, activity, words } = config;
+const launch = version === 'xapi' ? readLaunch(location.search) : null;
 
 // A package has the engine without threads only (engine/engine.ts).
 const address = new URL(location.href);
 address.searchParams.set('build', 'single');
 history.replaceState(history.state, '', address);
 
-const lms = openLms(window, version === '1.2' ? '1.2' : '2004');
+const store = launch && (await Xapi.open(launch, { ...activity, language: document.documentElement.lang || 'en' }));
+const lms = version === 'xapi' ? store : openLms(window, version === '1.2' ? '1.2' : '2004');
 const report = new CourseReport(lms, config);
 const state = document.querySelector('#course-state') as HTMLElement;
 
@@ -40,6 +43,12 @@ document.addEventListener('outpost-success', ({ detail }) => report.success(deta
 document.addEventListener('outpost-failure', ({ detail }) => report.failure(detail));
 for (const name of ['progress', 'result', 'answer', 'success', 'failure'])
   document.addEventListener(`outpost-${name}`, say);
+
+if (store)
+  store.onChange = () => {
+    report.refused = store.problem;
+    say();
+  };
 
 const element = document.createElement('lesson' in content ? 'outpost-lesson' : 'outpost-puzzle');
 if ('lesson' in content) {

@@ -4,7 +4,7 @@ import { perspectiveWords } from '../belief/words';
 import { playerName } from '../record/words';
 import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
-import type { ScormVersion } from './course-config';
+import type { CourseFormat } from './course-config';
 
 export const shareWords = words({
   open: () => msg('Share'),
@@ -67,14 +67,15 @@ export const courseWords = words({
   open: () => msg('Download for Moodle, Canvas, …'),
   text: () =>
     msg(
-      'A SCORM package for your course: results arrive in its gradebook. It contains all that it needs and sends nothing anywhere else.',
+      'A SCORM or xAPI package for your course: results arrive in its gradebook or record store. It contains all that it needs and sends nothing anywhere else.',
     ),
   format: () => msg('Format'),
   versions: {
     '1.2': () => msg('SCORM 1.2 (Moodle and most others)'),
     '2004-3': () => msg('SCORM 2004, 3rd edition'),
     '2004-4': () => msg('SCORM 2004, 4th edition'),
-  } satisfies Record<ScormVersion, () => string>,
+    xapi: () => msg('xAPI (Tin Can), for a learning record store'),
+  } satisfies Record<CourseFormat, () => string>,
   puzzles: () => msg('Number of puzzles'),
   pass: () => msg('Pass mark in %'),
   download: () => msg('Download package'),

@@ -311,7 +311,10 @@ async function openStore() {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, x-experience-api-version');
     response.setHeader('Access-Control-Allow-Methods', 'GET, PUT, POST');
-    if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
     void refusal(request).then((status) => {
       if (status >= 400 && status !== 404) wrong.push(`${request.method} ${request.url}: ${status}`);
       response.writeHead(status).end(status === 200 && request.method === 'GET' ? state : undefined);

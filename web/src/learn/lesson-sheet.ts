@@ -50,7 +50,7 @@ export function sheetOf(lesson: Lesson): TemplateResult {
             <h1>${sheetWords.answers}</h1>
             ${answered.map(
               ({ step, n }) =>
-                html`<p><strong>${number.format(n)}. ${answersOf(step)}</strong> ${step.show?.attributes.explain}</p>`,
+                html`<p><strong>${number.format(n)}. ${answersOf(step)}</strong><br />${step.show?.attributes.explain}</p>`,
             )}
           </section>`
     }`;
@@ -136,7 +136,9 @@ function orientationOf({ side, perspective, orientation }: Attributes, turn: Col
   return COLORS.find((color) => color === (side ?? orientation ?? perspective)) ?? turn;
 }
 
-const shapesOf = ({ marks = '', arrows = '' }: Attributes) => [
+/** What is marked on a board; of a task, the squares that it is about. */
+const shapesOf = ({ task, squares = '', marks = '', arrows = '' }: Attributes) => [
+  ...(task && squares ? readMarks(squares.replace(/[a-h][1-8]/g, '$&:yellow')) : []),
   ...(marks ? readMarks(marks) : []),
   ...(arrows ? readArrows(arrows) : []),
 ];

@@ -67,7 +67,8 @@ export const puzzleWords = words({
     king: () => msg('Where is your opponent’s king now?'),
     queen: () => msg('Where is your opponent’s queen now?'),
     played: () => msg('What did your opponent play? Make that move, or pass.'),
-    playedLast: () => msg('What did your opponent play last? Make or type that move, or pass.'),
+    playedLast: () =>
+      msg('What did your opponent play last? Choose where the piece came from, then where it went, or pass.'),
     count: () => msg('How many boards are possible now?'),
     left: (square: string) => msg(str`You sense ${square}. How many boards are left in the worst case?`),
   },

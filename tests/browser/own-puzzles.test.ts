@@ -56,7 +56,9 @@ interface Shown {
 const shownPuzzle = (page: Page): Promise<Shown | null> =>
   page.locator('outpost-puzzle').evaluate((element) => (element as unknown as { data: Shown | null }).data);
 
-it('are made at the end of a game, solved in Train, removed, and carried elsewhere in a file', { timeout: 180_000 }, async () => {
+it('are made at the end of a game, solved in Train, removed, and carried elsewhere in a file', {
+  timeout: 180_000,
+}, async () => {
   const page = await site.open('#analyse', { viewport: { width: 1280, height: 900 } });
   await lose(page);
   const notice = page.locator('.game-puzzles');

@@ -401,6 +401,8 @@ describe('a wrong type', () => {
       setup: () => false,
       options: (value) => typeof value === 'object' && !Array.isArray(value),
       listener: (value) => typeof value === 'function',
+      // Numbers in whatever holds them; of none there is no puzzle.
+      plies: (value) => ArrayBuffer.isView(value) || (Array.isArray(value) && value.length === 0),
     };
     const calls: [string, (...args: Anything[]) => Anything, [kind: string, right: Anything][]][] = [
       ['newGame', (...a) => engine.newGame(...(a as [Anything])), [['setup', setup()]]],

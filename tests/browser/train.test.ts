@@ -293,6 +293,23 @@ it('are answered in two tabs, exported, deleted and imported again, also from a 
   await page.context().close();
 });
 
+it('count once, if two tabs have answered the same', async () => {
+  const page = await open('#train/daily');
+  await page.locator('outpost-puzzle').waitFor();
+  const other = await page.context().newPage();
+  await other.clock.setFixedTime(new Date('2026-06-10T10:05:00Z'));
+  await other.goto(`${site.url}#train/daily`);
+  await other.locator('outpost-puzzle').waitFor();
+  expect(await answer(page, true)).toBe(await answer(other, true));
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  // The second answer is listed, but is no other puzzle.
+  await expect.poll(() => page.locator('.train-history .train-list').last().locator('li').count()).toBe(2);
+  expect(await page.locator('.train-history').textContent()).toContain('1 puzzle answered. 1 solved at once.');
+  expect(await standing(page)).not.toContain('right in a row');
+  await page.context().close();
+});
+
 it('are kept once the disk has room again', async () => {
   const page = await open();
   const full = (is: boolean): Promise<void> =>

@@ -28,7 +28,7 @@ const pages = readdirSync(path('web'))
   .map((name) => path(`web/${name}`));
 
 /** Loaded by their names, from other people's pages and by course packages (docs/embedding.md): the only scripts whose names do not change with their content. */
-const NAMED = ['outpost-embed', 'outpost-course'];
+const NAMED = ['outpost-embed', 'outpost-course', 'outpost-xapi'];
 
 /** Writes the policy into the built pages, for hosts where nobody can set headers. */
 const policyInPages: Plugin = {

@@ -47,6 +47,8 @@ const MAX_TEXT = 2 ** 25;
 const MAX_WORDS = 10_000;
 /** The most entries of a sense's result: the window has 9. */
 const MAX_WINDOW = 64;
+/** Half-turns of which puzzles are asked for. */
+const MAX_HALF_TURNS = 1000;
 /** Stockfish's workers: each keeps some 60 MB, and a core. */
 const MAX_WORKERS = 8;
 
@@ -280,6 +282,13 @@ const numbers: Check<Float64Array> = (name, value) => {
     fail(name, 'finite numbers', value);
   return value;
 };
+const halfTurns: Check<Uint32Array> = (name, value) => {
+  const list = Object(value) as ArrayLike<unknown>;
+  if (typeof value !== 'object' || !Number.isInteger(list.length) || list.length < 0 || list.length > MAX_HALF_TURNS) {
+    fail(name, 'a list of numbers of half-turns', value);
+  }
+  return Uint32Array.from({ length: list.length }, (_, i) => index(`${name}[${i}]`, list[i]));
+};
 const lengths: Check<Uint32Array> = (name, value) =>
   value instanceof Uint32Array ? value : fail(name, 'a Uint32Array', value);
 
@@ -394,6 +403,7 @@ const CALLS: { readonly [M in Method]: Arguments<Args<M>> } = {
     ['seed', seed],
   ],
   'replay.report': [on, ['first', index], ['nodes', nodes]],
+  'replay.puzzles': [on, ofColor, ['plies', halfTurns]],
 
   'boards.belief': [on],
   'boards.moves': [on, ofTable],

@@ -13,6 +13,7 @@ import type {
   Color,
   DescribedError,
   GameSetup,
+  MomentPuzzle,
   MoveTable,
   MoveTableOptions,
   PastLimit,
@@ -289,6 +290,21 @@ export class Replay {
   ): Promise<void> {
     const { first, nodes } = reportOptions(options);
     return this.#resource.call('replay.report', [first, nodes], options);
+  }
+
+  /**
+   * Makes puzzles of what `color` got wrong in the half-turns `plies` (eight at most), in the order of the game. A half-turn has none
+   * where its information set was too large, where no answer is clearly best, or where the side found one. A finished game only: what
+   * is asked may begin with its true board.
+   *
+   * @example
+   * ```ts
+   * const puzzles = await replay.puzzles('white', [24, 30], { signal: controller.signal });
+   * for (const { kind, rating, answers } of puzzles) console.log(kind, rating, answers);
+   * ```
+   */
+  async puzzles(color: Color, plies: readonly number[], options: CallOptions = {}): Promise<MomentPuzzle[]> {
+    return this.#resource.call('replay.puzzles', [color, plies as number[]], options);
   }
 
   /** Frees the replay in the engine. */

@@ -103,6 +103,16 @@ test('an agent is asked with half a second and a seed of 0 unless something else
   await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('puzzles are asked for by half-turns', async () => {
+  const { outpost } = await start();
+  const replay = await openReplay(outpost);
+  expect((await replay.puzzles('white', [4, 8])).map(({ ply }) => ply)).toEqual([4, 8]);
+  await expect(replay.puzzles('white', [0.5])).rejects.toThrow('plies[0]: pass a whole number of at least 0');
+  await expect(replay.puzzles('white', [-1])).rejects.toThrow(TypeError);
+  await expect(replay.puzzles('white', 4 as never)).rejects.toThrow('plies: pass a list');
+  await expect(replay.puzzles('green' as never, [])).rejects.toThrow(TypeError);
+});
+
 test('a report streams its half-turns', async () => {
   const { outpost } = await start();
   const replay = await openReplay(outpost);

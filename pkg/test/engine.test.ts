@@ -401,6 +401,8 @@ describe('a wrong type', () => {
       setup: () => false,
       options: (value) => typeof value === 'object' && !Array.isArray(value),
       listener: (value) => typeof value === 'function',
+      // Numbers in whatever holds them; of none there is no puzzle.
+      plies: (value) => ArrayBuffer.isView(value) || (Array.isArray(value) && value.length === 0),
     };
     const calls: [string, (...args: Anything[]) => Anything, [kind: string, right: Anything][]][] = [
       ['newGame', (...a) => engine.newGame(...(a as [Anything])), [['setup', setup()]]],
@@ -526,6 +528,14 @@ describe('a wrong type', () => {
         ],
       ],
       ['replay.report', (...a) => replay.report(...(a as [Anything])), [['options', { onTurns: () => {}, nodes: 5 }]]],
+      [
+        'replay.puzzles',
+        (...a) => replay.puzzles(...(a as [Anything, Anything])),
+        [
+          ['color', 'white'],
+          ['plies', [8]],
+        ],
+      ],
       ['boards.belief', (...a) => boards.belief(...a), [['options', {}]]],
       ['boards.moves', (...a) => boards.moves(...a), [['options', { nodes: 10 }]]],
       ['boards.outcomes', (...a) => boards.outcomes(...(a as [Anything])), [['action', { sense: 4 }]]],

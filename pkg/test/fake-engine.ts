@@ -3,7 +3,16 @@ import type { Bindings, Handles } from '../src/bindings.ts';
 import { inThreadLauncher } from '../src/in-thread.ts';
 import type { Surroundings } from '../src/session.ts';
 import type { StockfishSurroundings } from '../src/stockfish/workers.ts';
-import type { Action, BeliefView, MoveTable, Observation, PlayerView, ReplayStep, TurnReport } from '../src/types.ts';
+import type {
+  Action,
+  BeliefView,
+  MomentPuzzle,
+  MoveTable,
+  Observation,
+  PlayerView,
+  ReplayStep,
+  TurnReport,
+} from '../src/types.ts';
 import type { BoardSetContent, Engines, GameState, TaskOf } from '../wasm-single/engine.js';
 
 /** State that a test sets and reads. */
@@ -357,12 +366,18 @@ function fakeBindings(controls: FakeControls, engine: number): Bindings {
       },
       consult: (step, agent, ms, seed) => task<Action>(2, () => ({ request: `${agent} ${step} ${ms} ${seed}` })),
       report: (first, nodes) => reporting(first, nodes),
+      puzzles: (_color, plies) => task(2, () => [...plies].map(momentPuzzle)),
       analyse: () => task(4, () => undefined),
       senseSizes: (_color, cap) => task(1, () => ({ cap: cap ?? 0, senses: [], breaksOff: false })),
       belief: () => task(1, () => view),
       moves: () => rating(),
     };
     return tracked(controls, 'replay', handle);
+  }
+
+  function momentPuzzle(ply: number): MomentPuzzle {
+    const id = String(ply).padStart(8, '0');
+    return { ply, id, kind: 'safe', rating: 1500, deviation: 170, boards: '', answers: ['pass'], numbers: [] };
   }
 
   function replayStep(index: number, fen: string): ReplayStep {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginningOf } from '../../tests/fixtures/beginning-of.ts';
-import { Outpost, type Replay, type TurnReport } from '../src/index.ts';
+import { Outpost, type Progress, type Replay, type TurnReport } from '../src/index.ts';
 
 const GAME = new Uint8Array(
   readFileSync(fileURLToPath(new URL('../../tests/conformance/fixtures/game.json', import.meta.url))),
@@ -185,4 +185,37 @@ describe('sets of boards', () => {
     const many = Array.from({ length: 4096 }, (_, i) => KNIGHTS[i % 2] ?? '');
     expect((await outpost.openBoards(many)).size).toBe(2);
   });
+});
+
+test('puzzles of moments are of what a side got wrong, the same each time, and can be stopped', async () => {
+  const name = fileURLToPath(new URL('../../tests/conformance/fixtures/games.jsonl.gz', import.meta.url));
+  const file = await outpost.openRecords(new Uint8Array(readFileSync(name)));
+  const game = await file.replay(2);
+  file.dispose();
+  const plies = [42, 60];
+  let done = 0;
+  const onProgress = (progress: Progress): void => {
+    done = progress.done;
+  };
+  const made = await game.puzzles('white', plies, { onProgress });
+  expect(made.map(({ ply, kind }) => [ply, kind])).toEqual([
+    [42, 'king'],
+    [60, 'move'],
+  ]);
+  expect(done).toBeGreaterThan(0);
+  for (const { ply, id, rating, boards, answers, numbers } of made) {
+    expect(id).toMatch(/^[0-9A-Za-z]{8}$/);
+    expect(rating).toBeGreaterThanOrEqual(600);
+    expect(boards.split(';').length).toBeGreaterThan(1);
+    expect(numbers.map(([move]) => move)).toEqual(expect.arrayContaining(answers));
+    const moved = game.steps.find((step) => step.ply === ply && step.phase === 'moved');
+    expect(answers).not.toContain(moved?.move?.requested ?? 'pass');
+  }
+  expect(await game.puzzles('white', [...plies, 42])).toEqual(made);
+  // Half-turns of the other side are none of this one.
+  expect(await game.puzzles('black', plies)).toEqual([]);
+  const controller = new AbortController();
+  const stopped = game.puzzles('white', plies, { signal: controller.signal });
+  controller.abort();
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -5,6 +5,8 @@ import { basename, join, relative, sep } from 'node:path';
 import { GPL_FILE } from './licences.mjs';
 
 export const SCRIPT = 'outpost-embed.js';
+/** The script of pages that tell a learning record store. */
+export const XAPI = 'outpost-xapi.js';
 /** What must go with the scripts: their licences. */
 export const BESIDE = [GPL_FILE, 'licences.txt'];
 

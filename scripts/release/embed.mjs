@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../build.mjs';
-import { BESIDE, neededBy, SCRIPT } from '../lib/embed-files.mjs';
+import { BESIDE, neededBy, SCRIPT, XAPI } from '../lib/embed-files.mjs';
 import { GPL_FILE } from '../lib/licences.mjs';
 import { root } from '../lib/run.mjs';
 import { entriesOf, zip } from './archives.mjs';
@@ -68,10 +68,8 @@ export async function releaseEmbed({ out, version, date, built }) {
   if (!built) await build();
   const name = `outpost-embed-${version}`;
   const site = entriesOf(join(root, 'dist'));
-  const needed = neededBy(
-    SCRIPT,
-    site.filter(({ name }) => !name.endsWith('.br')),
-  );
+  const plain = site.filter(({ name }) => !name.endsWith('.br'));
+  const needed = [...new Set([SCRIPT, XAPI].flatMap((script) => neededBy(script, plain)))];
   const hashes = Object.fromEntries(
     needed.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, bytes }) => [name, integrityOf(bytes)]),
   );

@@ -1,6 +1,9 @@
-/** Course packages as a teacher downloads them and a learning platform opens them. The platform's run-time is that of `scorm-again`. */
+/**
+ * Course packages as a teacher downloads them and a learning platform opens them. The platform's run-time of SCORM is that of `scorm-again`;
+ * the record store of xAPI is a stand-in that checks what it is sent.
+ */
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
@@ -49,7 +52,7 @@ async function download(path: string, choices: { format: string; puzzles?: numbe
   const part = page.locator('course-download');
   await part.locator('summary').click();
   await part.getByLabel('Format').selectOption(choices.format);
-  if (choices.puzzles !== undefined) await part.getByLabel('Puzzles of this kind').fill(String(choices.puzzles));
+  if (choices.puzzles !== undefined) await part.getByLabel('Number of puzzles').fill(String(choices.puzzles));
   if (choices.pass !== undefined) await part.getByLabel('Pass mark in %').fill(String(choices.pass));
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -61,9 +64,15 @@ async function download(path: string, choices: { format: string; puzzles?: numbe
   await page.context().close();
   const unpacked = unzipSync(bytes);
   const names = Object.keys(unpacked);
-  const manifest = new TextDecoder().decode(unpacked['imsmanifest.xml']);
-  const listed = [...manifest.matchAll(/<file href="([^"]+)"/g)].map(([, name]) => name);
-  expect(['imsmanifest.xml', ...listed].sort()).toEqual(names.sort());
+  if (choices.format === 'xapi') {
+    const [first] = names;
+    expect(first).toBe('tincan.xml');
+    expect(new TextDecoder().decode(unpacked['tincan.xml'])).toContain('<launch lang="en">index.html</launch>');
+  } else {
+    const manifest = new TextDecoder().decode(unpacked['imsmanifest.xml']);
+    const listed = [...manifest.matchAll(/<file href="([^"]+)"/g)].map(([, name]) => name);
+    expect(['imsmanifest.xml', ...listed].sort()).toEqual(names.sort());
+  }
   files = Object.fromEntries(names.map((name) => [`course/${name}`, unpacked[name] as Uint8Array]));
   return names;
 }
@@ -247,6 +256,201 @@ it('reports a lesson with the engine to SCORM 2004, and goes on where it was lef
     await second.leave();
   } finally {
     site.show(join(root, 'dist'));
+  }
+});
+
+interface Statement {
+  id: string;
+  actor: object;
+  verb: { id: string };
+  object: { id: string; objectType: string; definition: { type: string; name: Record<string, string> } };
+  result: Record<string, unknown> & { duration: string };
+  context: { registration: string; contextActivities?: object };
+  timestamp: string;
+}
+
+const AUTH = 'Basic dGVzdDpzZWNyZXQ=';
+const ACTOR = { objectType: 'Agent', account: { homePage: 'https://lms.example.org', name: 'zoe' } };
+const REGISTRATION = 'ec531277-b57b-4c15-8d91-d292c5b2b8f7';
+
+/** A stand-in for a learning record store on an origin of its own. What is not as xAPI 1.0.3 has it is refused, and noted. */
+async function openStore() {
+  const statements: Statement[] = [];
+  const wrong: string[] = [];
+  let state: string | null = null;
+  const refusal = async (request: IncomingMessage): Promise<number> => {
+    const url = new URL(request.url ?? '', 'http://lrs');
+    if (request.headers['x-experience-api-version'] !== '1.0.3') return 400;
+    if (request.headers.authorization !== AUTH) return 401;
+    const body = (await buffer(request)).toString();
+    if (url.pathname === '/xapi/activities/state') {
+      const { agent, activityId, stateId, registration } = Object.fromEntries(url.searchParams);
+      if (!activityId || !stateId || registration !== REGISTRATION) return 400;
+      if (JSON.stringify(JSON.parse(agent ?? '')) !== JSON.stringify(ACTOR)) return 400;
+      if (request.method === 'PUT') state = body;
+      return request.method === 'GET' ? (state === null ? 404 : 200) : 204;
+    }
+    if (url.pathname !== '/xapi/statements' || request.method !== 'POST') return 404;
+    const statement = JSON.parse(body) as Statement;
+    const { id, actor, verb, object, result, context, timestamp } = statement;
+    const isRight =
+      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) &&
+      JSON.stringify(actor) === JSON.stringify(ACTOR) &&
+      /^http:\/\/adlnet\.gov\/expapi\/verbs\/(answered|completed|passed|failed)$/.test(verb.id) &&
+      object.objectType === 'Activity' &&
+      /^https?:\/\//.test(object.id) &&
+      /^http:\/\/adlnet\.gov\/expapi\/activities\//.test(object.definition.type) &&
+      (result.duration === undefined || /^PT\d+H\d+M\d+\.\d\dS$/.test(result.duration)) &&
+      context.registration === REGISTRATION &&
+      !Number.isNaN(Date.parse(timestamp));
+    if (!isRight) return 400;
+    statements.push(statement);
+    return 200;
+  };
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, x-experience-api-version');
+    response.setHeader('Access-Control-Allow-Methods', 'GET, PUT, POST');
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    void refusal(request).then((status) => {
+      if (status >= 400 && status !== 404) wrong.push(`${request.method} ${request.url}: ${status}`);
+      response.writeHead(status).end(status === 200 && request.method === 'GET' ? state : undefined);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const query = new URLSearchParams({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/xapi/`,
+    auth: AUTH,
+    actor: JSON.stringify(ACTOR),
+    registration: REGISTRATION,
+  });
+  return {
+    statements,
+    wrong,
+    /** What a platform appends to the address that it opens. */
+    query: String(query),
+    told: () => statements.map(({ verb, object }) => `${verb.id.replace(/.*\//, '')} ${object.id.replace(/.*#/, '')}`),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+it('tells a record store of puzzles by xAPI over two visits', async () => {
+  const row = alike(counting, puzzles, 2);
+  await download(`#train/${counting.id}`, { format: 'xapi', puzzles: 2 });
+  const store = await openStore();
+  const start = `http://127.0.0.1:${(lms.address() as AddressInfo).port}/course/index.html`;
+  const course = async (): Promise<{ page: Page; answer: (text: string) => Promise<void> }> => {
+    const page = await site.open('about:blank');
+    // A record store that has kept nothing yet says so.
+    site.allow(/404 \(Not Found\).*\/xapi\/activities\/state/);
+    await page.goto(`${start}?${store.query}`);
+    const answer = async (text: string): Promise<void> => {
+      await page.getByRole('textbox').fill(text);
+      await page.getByRole('textbox').press('Enter');
+    };
+    return { page, answer };
+  };
+  try {
+    const first = await course();
+    await first.page.getByText('Puzzle 1 of 2').waitFor();
+    await first.answer(row[0]?.answers[0] as string);
+    await first.page.locator('#course-state').getByText('1 of 2 solved · Reported to the course.').waitFor();
+    await expect.poll(() => store.told().length).toBe(1);
+    await first.page.context().close();
+
+    const second = await course();
+    await second.page.locator('#course-state').getByText('1 of 2 solved · Reported to the course.').waitFor();
+    await second.answer(wrong(row[1] as Puzzle));
+    await expect.poll(() => store.told().length).toBe(4);
+    const [answered, failed, completed, ended] = store.statements;
+    const id = completed?.object.id.replace(/.*#/, '');
+    expect(id).toMatch(/^outpost-puzzles-[0-9a-f]{8}$/);
+    expect(store.told()).toEqual([
+      `answered ${id}/puzzle-${row[0]?.id}`,
+      `answered ${id}/puzzle-${row[1]?.id}`,
+      `completed ${id}`,
+      `failed ${id}`,
+    ]);
+    expect(answered?.result).toMatchObject({ success: true, response: row[0]?.answers[0] });
+    expect(failed?.result).toMatchObject({ success: false, response: wrong(row[1] as Puzzle) });
+    expect(completed?.object.definition.name).toEqual({ en: 'Count the boards: 2 puzzles' });
+    const score = { raw: 1, min: 0, max: 2, scaled: 0.5 };
+    expect(completed?.result).toMatchObject({ completion: true, score });
+    expect(ended?.result).toMatchObject({ success: false, score });
+    expect(store.wrong).toEqual([]);
+    await second.page.context().close();
+
+    // Without the parameters of a launch nothing is sent, and that is said.
+    const page = await site.open('about:blank');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(start);
+    await page
+      .locator('#course-state')
+      .getByText('0 of 2 solved · Not opened in a course: nothing is reported.')
+      .waitFor();
+    await page.getByRole('textbox').fill(row[0]?.answers[0] as string);
+    await page.getByRole('textbox').press('Enter');
+    await page.locator('#course-state').getByText('1 of 2 solved').waitFor();
+    expect(asked.filter((url) => !url.startsWith(new URL('.', start).href) && !url.startsWith('data:'))).toEqual([]);
+    expect(store.told()).toHaveLength(4);
+    await page.context().close();
+  } finally {
+    store.close();
+  }
+});
+
+it('tells a record store of a lesson’s answers by xAPI', async () => {
+  await download('#learn/hsuc', { format: 'xapi' });
+  const store = await openStore();
+  try {
+    const page = await site.open('about:blank');
+    site.allow(/404 \(Not Found\).*\/xapi\/activities\/state/);
+    await page.goto(`http://127.0.0.1:${(lms.address() as AddressInfo).port}/course/index.html?${store.query}`);
+    await page.getByRole('button', { name: /Six boards/ }).click();
+    await page.locator('outpost-game:not([hidden]) [data-square=d6]').first().click();
+    await expect.poll(() => store.told().length).toBe(1);
+    expect(store.told()[0]).toMatch(/^answered outpost-lesson-[0-9a-f]{8}\/step-2$/);
+    expect(store.statements[0]?.result).toMatchObject({ success: true, response: 'd6' });
+    expect(store.wrong).toEqual([]);
+    await page.context().close();
+  } finally {
+    store.close();
+  }
+});
+
+it('tells a record store of embeds on a page that a platform opens', async () => {
+  const store = await openStore();
+  files['author.html'] = new TextEncoder().encode(`<!doctype html><html lang="en"><title>My page</title>
+    <link rel="icon" href="data:,">
+    <script type="module" src="${site.url}outpost-embed.js"></script>
+    <script type="module" src="${site.url}outpost-xapi.js"></script>
+    <outpost-puzzle id="first" puzzle="${counting.id}"></outpost-puzzle>`);
+  const start = `http://127.0.0.1:${(lms.address() as AddressInfo).port}/author.html`;
+  try {
+    for (const query of [`?${store.query}`, '']) {
+      const page = await site.open('about:blank');
+      await page.goto(start + query);
+      await page.getByRole('textbox').fill(RIGHT);
+      await page.getByRole('textbox').press('Enter');
+      await page.locator('outpost-game .embed[data-settled=solved]').waitFor();
+      await expect.poll(() => store.told().length).toBe(2);
+      await page.context().close();
+    }
+    expect(store.told().map((one) => one.replace(/ .*\//, ' '))).toEqual([
+      `answered first-${counting.id}`,
+      `passed first-${counting.id}`,
+    ]);
+    expect(store.statements[0]?.result).toMatchObject({ success: true, response: RIGHT });
+    expect(store.wrong).toEqual([]);
+  } finally {
+    store.close();
   }
 });
 

@@ -227,3 +227,41 @@ it.each([
   expect(await violations(page)).toEqual([]);
   await page.context().close();
 });
+
+it('prints a lesson, with the answers on a page of their own', async () => {
+  const page = await site.open('#learn/hsuc');
+  await page.evaluate(() => {
+    window.print = () => Object.assign(window, { printed: true });
+    // Printing to a file ends it each time.
+    window.addEventListener('afterprint', (event) => {
+      if (event.isTrusted) event.stopImmediatePropagation();
+    });
+  });
+  const part = page.locator('print-lesson');
+  await part.locator('summary').click();
+  await part.getByRole('button', { name: 'Print sheet' }).click();
+  await expect.poll(() => page.evaluate('window.printed')).toBe(true);
+  // On the screen all is as it was.
+  expect(await page.locator('.sheet').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('outpost-app').isVisible()).toBe(false);
+  const text = page.locator('.sheet > section').first();
+  expect(await text.locator('h1').textContent()).toBe('HSUC by hand');
+  expect(await text.locator('h2').allTextContents()).toEqual(
+    expect.arrayContaining(['2. Six boards', 'Further reading']),
+  );
+  // Six boards to look at, and to be asked about twice; ten, twice; and three positions.
+  expect(await text.locator('img').count()).toBe(3 * 6 + 2 * 10 + 3);
+  const answers = page.locator('.sheet-answers');
+  expect(await answers.locator('strong').first().textContent()).toBe('2. d6');
+  expect(await answers.textContent()).toContain('none is worth one.');
+  expect(await text.textContent()).not.toContain('none is worth one.');
+  const pages = async (): Promise<number> =>
+    (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  const whole = await pages();
+  await answers.evaluate((section) => section.remove());
+  expect(whole).toBe((await pages()) + 1);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  expect(await page.locator('.sheet').count()).toBe(0);
+  await page.context().close();
+});

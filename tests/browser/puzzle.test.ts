@@ -196,6 +196,26 @@ it('is solved by keyboard alone', { timeout: 120_000 }, async () => {
   await page.context().close();
 });
 
+it('takes a move from a square where nothing stood, if the piece can have come there since', async () => {
+  const puzzle = ours.find(({ id }) => id === '4MCS8tjL') as Puzzle;
+  expect([puzzle.kind, puzzle.answers]).toEqual(['played', ['e5f6']]);
+  const page = await openPage('', { hasTouch: true });
+  await show(page, puzzle);
+  // Twice the same square is none.
+  await tap(page, 'e5', 'e5', 'e5');
+  await page.getByText('From e5. Now choose where it went.').waitFor();
+  expect(await told(page, 'answer')).toEqual([]);
+  await tap(page, 'd4');
+  await page.getByText('e5–d4 does not fit what you were told.').waitFor();
+  await tap(page, 'e5', 'f6');
+  await isSolved(page);
+  expect(await told(page, 'answer')).toMatchObject([
+    { answer: 'e5d4', correct: false },
+    { answer: 'e5f6', correct: true },
+  ]);
+  await page.context().close();
+});
+
 it('gives a hint, and shows the answer', async () => {
   const page = await openPage('');
   await show(page, of('where'));

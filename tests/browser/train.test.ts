@@ -293,6 +293,23 @@ it('are answered in two tabs, exported, deleted and imported again, also from a 
   await page.context().close();
 });
 
+it('count once, if two tabs have answered the same', async () => {
+  const page = await open('#train/daily');
+  await page.locator('outpost-puzzle').waitFor();
+  const other = await page.context().newPage();
+  await other.clock.setFixedTime(new Date('2026-06-10T10:05:00Z'));
+  await other.goto(`${site.url}#train/daily`);
+  await other.locator('outpost-puzzle').waitFor();
+  expect(await answer(page, true)).toBe(await answer(other, true));
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  // The second answer is listed, but is no other puzzle.
+  await expect.poll(() => page.locator('.train-history .train-list').last().locator('li').count()).toBe(2);
+  expect(await page.locator('.train-history').textContent()).toContain('1 puzzle answered. 1 solved at once.');
+  expect(await standing(page)).not.toContain('right in a row');
+  await page.context().close();
+});
+
 it('are kept once the disk has room again', async () => {
   const page = await open();
   const full = (is: boolean): Promise<void> =>
@@ -378,7 +395,7 @@ it('prints a sheet of puzzles, with the answers on a page of their own', async (
   });
   const part = page.locator('print-sheet');
   await part.locator('summary').click();
-  await part.getByLabel('Puzzles of this kind').fill('3');
+  await part.getByLabel('Number of puzzles').fill('3');
   await part.getByRole('button', { name: 'Print sheet' }).click();
   await expect.poll(() => page.evaluate('window.printed')).toBe(true);
   // On the screen all is as it was.
@@ -391,7 +408,7 @@ it('prints a sheet of puzzles, with the answers on a page of their own', async (
     '3. Best sense',
   ]);
   // The own pieces, and four boards each.
-  expect(await page.locator('.sheet-puzzle img').count()).toBe(15);
+  expect(await page.locator('.sheet-part img').count()).toBe(15);
   const answers = page.locator('.sheet-answers');
   expect(await answers.locator('strong').allTextContents()).toEqual(['1. d6, c5', '2. d6, c5', '3. d6, c5']);
   expect(await page.locator('.sheet > section').first().textContent()).not.toContain('d6');

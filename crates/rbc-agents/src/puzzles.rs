@@ -1,7 +1,7 @@
 //! Puzzles: decisions of real games with a clear question and an answer that was checked.
 //!
 //! [`find`] looks for them in a game, [`choose`] rates them and makes a set of them, [`check_file`] recomputes what is exact in a
-//! file. `docs/puzzles.md` describes the kinds, the file and how the ratings come about.
+//! file. [`find_at`] makes them of one side's mistakes at given half-turns, rated by the [`Ladder`] of the committed set. `docs/puzzles.md` describes the kinds, the file and how the ratings come about.
 //!
 //! No I/O, no clock; everything random takes a seed, and what is slow takes a [`Budget`](crate::Budget).
 //!
@@ -30,23 +30,29 @@ mod choose;
 mod draft;
 mod find;
 mod king;
+mod ladder;
+mod moments;
 mod puzzle;
 mod safe;
 mod sense;
 mod set_boards;
+mod solving;
 mod story;
 mod told;
 mod value;
 
 pub use check::{check, check_file};
-pub use choose::{Chosen, Fit, choose};
+pub use choose::{Chosen, choose};
 pub use draft::{Judged, SOLVERS, Solved};
 pub use find::{Candidate, FindOptions, Findings, SecondOpinion, find};
 pub use king::KingHunt;
+pub use ladder::{Fit, Ladder};
+pub use moments::{MomentPuzzle, find_at};
 pub use puzzle::{Kind, Puzzle, PuzzleFile};
 pub use safe::KingRisks;
 pub use sense::{best_sense, left_after};
 pub use set_boards::SetBoards;
+pub use solving::solved_by;
 pub use story::{Clue, Clues, Line, Story, follow};
 pub use told::{Round, Told};
 pub use value::Values;

@@ -6,13 +6,16 @@ use proptest::prelude::*;
 use rbc_agents::{
     Budget, BuiltIn, Cancelled, Journal, Stop, create, play_game,
     puzzles::{
-        Candidate, Clues, FindOptions, Findings, Judged, Kind, KingHunt, KingRisks, PuzzleFile,
-        SetBoards, Story, Told, Values, best_sense, check, check_file, choose, find, follow,
-        left_after,
+        Candidate, Clues, FindOptions, Findings, Judged, Kind, KingHunt, KingRisks, Ladder,
+        MomentPuzzle, PuzzleFile, SetBoards, Story, Told, Values, best_sense, check, check_file,
+        choose, find, find_at, follow, left_after, solved_by,
     },
     taken_moves,
 };
-use rbc_rules::{GameHistory, GameSetup, Move, Position, Role, Square};
+use rbc_belief::replay::{GameReplay, StepPhase};
+use rbc_rules::{
+    Arbiter, Color, GameHistory, GameSetup, Move, Position, Role, Square, record::Records,
+};
 
 /// The set of these boards, given in any order.
 fn boards(fens: &[&str]) -> SetBoards {
@@ -83,6 +86,20 @@ fn a_slide_to_the_end_catches_the_king_on_the_way() {
     assert_eq!(judged.answers, ["d1d8"]);
     assert!((judged.numbers[0].1 - 2.0 / 3.0).abs() < 1e-9);
     assert!(KingHunt::forced(&set).is_none(), "it can be captured now");
+}
+
+#[test]
+fn a_king_whose_square_is_known_is_no_question() {
+    let known = boards(&["3k4/8/8/8/8/8/8/K2R4 w - -", "3k4/7p/8/8/8/8/8/K2R4 w - -"]);
+    let hunt = KingHunt::now(&known);
+    assert_eq!((hunt.squares, hunt.judge()), (1, None));
+    // Forced captures stay: which request forces it is to be found.
+    let forced = boards(&["7k/R7/8/8/8/8/8/1R5K w - -", "7k/R7/8/8/8/p7/8/1R5K w - -"]);
+    let hunt = KingHunt::forced(&forced).expect("a forced capture");
+    assert_eq!(
+        (hunt.squares, answers(hunt.judge())),
+        (1, vec!["b1b8".to_owned()])
+    );
 }
 
 #[test]
@@ -365,6 +382,202 @@ fn the_committed_set_is_right() {
     let ratings = file.puzzles.iter().map(|p| f64::from(p.rating));
     let mean = ratings.sum::<f64>() / file.puzzles.len() as f64;
     assert!((1_400.0..1_600.0).contains(&mean), "{mean}");
+}
+
+/// The committed ratings came from all candidates together. Rated alone, puzzles whose solvers look at all boards are as they were;
+/// for the others, other boards are drawn.
+#[test]
+fn a_puzzle_of_the_committed_set_alone_is_rated_as_it_was() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/puzzles/puzzles.json");
+    let text = fs::read_to_string(path).expect("the set");
+    let file = PuzzleFile::read(&text).expect("a file of puzzles");
+    let mut sum = 0;
+    for puzzle in &file.puzzles {
+        let solved = solved_by(puzzle, &mut BuiltIn, &mut Budget::unlimited());
+        let solved = solved.expect("not cancelled").expect("a puzzle");
+        let (rating, deviation) = Ladder::COMMITTED.rate(&solved);
+        let off = rating.abs_diff(puzzle.rating);
+        let most = match puzzle.kind {
+            Kind::Where | Kind::Played | Kind::Count | Kind::Left => 1,
+            _ => 200,
+        };
+        assert!(
+            off <= most,
+            "{} {}: {rating}, was {}",
+            puzzle.kind,
+            puzzle.id,
+            puzzle.rating
+        );
+        assert!(deviation.abs_diff(puzzle.deviation) <= 15, "{}", puzzle.id);
+        sum += off;
+    }
+    let mean = f64::from(sum) / file.puzzles.len() as f64;
+    assert!(mean < 16.0, "{mean}");
+}
+
+/// Recorded games between agents, with half-turns of a side.
+fn moments() -> Vec<(GameReplay, Color, Vec<usize>)> {
+    let path = "../../tests/conformance/fixtures/games.jsonl.gz";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let bytes = fs::read(path).expect("the games");
+    let records = Records::new(&bytes);
+    let texts: Vec<Vec<u8>> = records
+        .texts()
+        .expect("lines")
+        .map(|(_, text)| text.to_vec())
+        .collect();
+    [
+        (0, Color::White, vec![88, 92, 106, 108]),
+        (2, Color::White, vec![42, 60]),
+        (3, Color::Black, vec![23, 31, 45]),
+        (14, Color::Black, vec![87, 91, 99]),
+        (19, Color::Black, vec![7, 17, 23]),
+    ]
+    .map(|(game, color, plies)| {
+        let game = GameHistory::from_json(&texts[game]).expect("a game");
+        (GameReplay::new(&game), color, plies)
+    })
+    .into()
+}
+
+#[test]
+fn moments_make_puzzles_that_their_side_got_wrong() {
+    let mut near = 0;
+    let mut kinds = Vec::new();
+    for (replay, color, plies) in moments() {
+        let made = find_at(
+            &replay,
+            color,
+            &plies,
+            &mut BuiltIn,
+            &mut Budget::unlimited(),
+        );
+        for MomentPuzzle { ply, puzzle } in &made.expect("not cancelled") {
+            kinds.push((*ply, puzzle.kind));
+            assert_eq!(check(puzzle), Ok(()), "{puzzle:?}");
+            let at = |phase: StepPhase| {
+                let mut steps = replay.steps().iter();
+                steps.find(|step| step.ply == *ply && step.phase == phase)
+            };
+            let begin = at(StepPhase::Start).expect("a half-turn");
+            let boards = SetBoards::read(&puzzle.boards).expect("boards");
+            assert_eq!(boards.color(), begin.color);
+            let sense = at(StepPhase::Sensed).and_then(|step| step.sense.as_ref()?.square);
+            let played = at(StepPhase::Moved).and_then(|step| step.played);
+            let done = match puzzle.kind {
+                Kind::Sense | Kind::Decide => sense.map(|square| square.to_string()),
+                _ => played.map(|played| {
+                    played
+                        .requested
+                        .map_or("pass".to_owned(), |m| m.to_string())
+                }),
+            };
+            assert!(
+                done.is_none_or(|done| !puzzle.answers.contains(&done)),
+                "{ply} {puzzle:?}"
+            );
+            // The true board is among them: nothing that was told is left out.
+            let truth: Position = begin.fen.parse().expect("a FEN");
+            assert!(
+                boards
+                    .positions()
+                    .iter()
+                    .any(|p| p.board() == truth.board())
+            );
+            // What the side could know; where that was too much, one move from the board before.
+            let told = replay.told(
+                replay.steps().iter().position(|s| s == begin).expect("it") + 1,
+                begin.color,
+            );
+            let start: Position = replay.steps()[0].fen.parse().expect("a FEN");
+            let mut set =
+                rbc_belief::InformationSet::new(begin.color, &start, 4_096).expect("a set");
+            let mut small = |told| set.observe(told).is_ok() && set.estimated_len() < 65_536.0;
+            let known = told.log().iter().all(&mut small);
+            near += usize::from(!known || set.len() > boards.positions().len());
+        }
+    }
+    let expected = [
+        (92, Kind::King),
+        (106, Kind::Safe),
+        (42, Kind::King),
+        (60, Kind::Move),
+        (45, Kind::Safe),
+        (87, Kind::Move),
+        (17, Kind::King),
+    ];
+    assert_eq!(kinds, expected);
+    assert!(near > 0);
+}
+
+#[test]
+fn a_moment_is_of_what_its_side_could_know() {
+    // White senses nothing: the king is anywhere within two steps of d8.
+    let start = "3k4/8/8/8/8/8/8/K2R4 b - - 0 1".parse().expect("a FEN");
+    let mut arbiter = Arbiter::new(GameSetup {
+        start,
+        ..GameSetup::default()
+    });
+    arbiter.start(0);
+    for request in ["d8e8", "a1b1", "e8e7", "b1b2"] {
+        arbiter.sense(None, 0).expect("a sense");
+        arbiter.play(request.parse().ok(), 0).expect("a move");
+    }
+    arbiter.resign(Color::Black, 0);
+    let replay = GameReplay::new(arbiter.history().expect("it is over"));
+    let made = find_at(
+        &replay,
+        Color::White,
+        &[3],
+        &mut BuiltIn,
+        &mut Budget::unlimited(),
+    );
+    let made = made.expect("not cancelled");
+    let [MomentPuzzle { ply: 3, puzzle }] = &made[..] else {
+        panic!("{made:?}");
+    };
+    assert_eq!(puzzle.kind, Kind::Sense);
+    // From the true board before Black's move it could be on nine squares.
+    assert_eq!(puzzle.boards.split(';').count(), 15);
+    assert_eq!(puzzle.answers, ["c7", "d7", "e7"]);
+}
+
+#[test]
+fn moments_make_the_same_puzzles_in_pieces_and_none_where_nothing_is_left_to_spend() {
+    let (replay, color, plies) = &moments()[1];
+    let color = *color;
+    let whole = find_at(replay, color, plies, &mut BuiltIn, &mut Budget::unlimited());
+    let whole = whole.expect("not cancelled");
+    let mut journal = Journal::default();
+    let looks = std::cell::Cell::new(0_u32);
+    let in_pieces = loop {
+        let stop = || {
+            looks.set(looks.get() + 1);
+            if looks.get().is_multiple_of(7) {
+                Stop::Cancel
+            } else {
+                Stop::GoOn
+            }
+        };
+        let mut budget = Budget::new(None, Box::new(stop)).resuming(&mut journal);
+        match find_at(replay, color, plies, &mut BuiltIn, &mut budget) {
+            Ok(made) => break made,
+            Err(Cancelled) => assert!(looks.get() < 1_000_000),
+        }
+    };
+    assert_eq!(in_pieces, whole);
+    assert_eq!(whole.len(), 2);
+    let none = find_at(replay, color, plies, &mut BuiltIn, &mut Budget::nodes(0));
+    assert_eq!(none, Ok(Vec::new()));
+    // Those of the other side are no half-turns of this one.
+    let other = find_at(
+        replay,
+        !color,
+        plies,
+        &mut BuiltIn,
+        &mut Budget::unlimited(),
+    );
+    assert_eq!(other, Ok(Vec::new()));
 }
 
 #[test]

@@ -2471,6 +2471,34 @@ fn puzzles_are_the_same_again_and_checked() {
         assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
     }
     assert_eq!(check("nowhere.json").status.code(), Some(1));
+    let stats = |more: &[&str]| {
+        let file = path("a.json");
+        outpost(&[&["puzzles", "--stats", &file], more].concat())
+    };
+    let told = stats(&[]);
+    assert!(told.status.success(), "{}", stderr(&told));
+    let text = stdout(&told);
+    let first = format!(": {} puzzles\n\nratings\nkind ", puzzles.len());
+    assert!(text.contains(&first), "{text}");
+    assert!(text.contains("\nsolved by, %  guess  one board "), "{text}");
+    assert!(text.contains("\nby rating, % "), "{text}");
+    assert_eq!(text, stdout(&stats(&["--threads", "1"])));
+    let json: Value = serde_json::from_str(&stdout(&stats(&["--json"]))).expect("JSON");
+    let each = json["each"].as_array().expect("a list");
+    assert_eq!(each.len(), puzzles.len());
+    for (one, puzzle) in each.iter().zip(puzzles) {
+        assert_eq!(one["id"], puzzle["id"]);
+        let shares = one["solved"].as_array().expect("shares");
+        let is_share = |share: &Value| share.as_f64().is_some_and(|s| (0.0..=1.0).contains(&s));
+        assert!(shares.len() == 7 && shares.iter().all(is_share), "{one}");
+    }
+    let wrong = outpost(&["puzzles", "--stats", &path("c.json")]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(
+        stderr(&wrong).contains("the id that follows"),
+        "{}",
+        stderr(&wrong)
+    );
     assert_eq!(outpost(&["puzzles"]).status.code(), Some(2));
     assert_eq!(
         outpost(&["puzzles", &fixture("game.json")]).status.code(),

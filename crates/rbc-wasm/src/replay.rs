@@ -6,7 +6,9 @@ use std::{
     sync::Arc,
 };
 
-use rbc_agents::{Agent, Budget, BuiltIn, Journal, Past, PastError, Report, ReportOptions, Stop};
+use rbc_agents::{
+    Agent, Budget, BuiltIn, Journal, Past, PastError, Report, ReportOptions, Stop, puzzles,
+};
 use rbc_belief::{
     InformationSetError,
     replay::{Action, GameReplay, ReplayError, SetCursor, StepPhase},
@@ -30,6 +32,8 @@ use crate::{
 
 /// Boards that a set holds at most.
 const CAP: usize = 1_000_000;
+/// Positions that are searched for the puzzles of a game.
+const PUZZLE_NODES: u64 = 5_000_000;
 
 /// A game step by step: finished, broken off, or a branch of one.
 #[wasm_bindgen]
@@ -249,6 +253,19 @@ impl Replay {
             found: Vec::new(),
         })
     }
+
+    /// Makes puzzles of what `color` got wrong in the half-turns `plies`, in the order of the game: where there is a clear answer.
+    #[wasm_bindgen(unchecked_return_type = "TaskOf<MomentPuzzle[]>")]
+    pub fn puzzles(&self, color: &Ts<types::Color>, plies: Vec<u32>) -> Js<Task> {
+        Ok(Task::new(MakingPuzzles {
+            inner: self.inner.clone(),
+            color: color_from(color)?,
+            plies: plies.into_iter().map(|ply| ply as usize).collect(),
+            journal: Journal::default(),
+            share: 0.0,
+            made: Vec::new(),
+        }))
+    }
 }
 
 /// An agent that can say what it would do.
@@ -363,6 +380,50 @@ impl Work for Reporting {
     fn found(&mut self) -> Option<Found> {
         let found = std::mem::take(&mut self.found);
         (!found.is_empty()).then_some(Found::Turns(found))
+    }
+}
+
+struct MakingPuzzles {
+    inner: Rc<RefCell<Inner>>,
+    color: Color,
+    plies: Vec<usize>,
+    journal: Journal,
+    share: f32,
+    made: Vec<types::MomentPuzzle>,
+}
+
+impl Work for MakingPuzzles {
+    fn step(&mut self, until: Until) -> Js<Slice> {
+        let stop = || {
+            if until.is_over() {
+                Stop::Cancel
+            } else {
+                Stop::GoOn
+            }
+        };
+        let share = &mut self.share;
+        let mut budget = Budget::new(Some(PUZZLE_NODES), Box::new(stop))
+            .on_progress(|done| *share = share.max(done))
+            .resuming(&mut self.journal);
+        let replay = &self.inner.borrow().replay;
+        let made = puzzles::find_at(replay, self.color, &self.plies, &mut BuiltIn, &mut budget);
+        let Ok(made) = made else {
+            return Ok(Slice::More);
+        };
+        self.made = made.into_iter().map(types::MomentPuzzle::from).collect();
+        Ok(Slice::Done)
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress {
+            label: "puzzles",
+            done: f64::from(self.share),
+            total: 1.0,
+        })
+    }
+
+    fn result(&mut self) -> Js<JsValue> {
+        to_js(&self.made)
     }
 }
 

@@ -11,6 +11,7 @@ mod board;
 mod error;
 mod game;
 mod moves;
+mod puzzle;
 mod record;
 mod set;
 
@@ -18,6 +19,7 @@ pub use board::*;
 pub use error::*;
 pub use game::*;
 pub use moves::*;
+pub use puzzle::*;
 pub use record::*;
 pub use set::*;
 

@@ -600,7 +600,9 @@ export class AnalysePage extends LitElement {
     this.tell(kept);
     if (answers.all > 0) this.note = sentences(this.note ?? '', libraryWords.answers(answers.added, answers.all));
     if (lessons > 0) this.note = sentences(this.note ?? '', libraryWords.lessons(lessons));
-    this.problem = importProblem(blobs, failed, kept.added + kept.merged + answers.all + lessons, this.problem);
+    if (answers.puzzles > 0) this.note = sentences(this.note ?? '', libraryWords.ownPuzzles(answers.puzzlesAdded));
+    const read = kept.added + kept.merged + answers.all + answers.puzzles + lessons;
+    this.problem = importProblem(blobs, failed, read, this.problem);
   }
 
   private onAnnotations(event: CustomEvent<{ notes: Notes }>): void {

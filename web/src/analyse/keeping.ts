@@ -5,6 +5,7 @@ import { isLessonText } from '../lessons/lesson-type';
 import { MOST_LESSONS, ownLessons } from '../lessons/own-lessons';
 import { type Added, type Entry, entryOf, library } from '../library/library';
 import { libraryWords } from '../library/words';
+import { ownPuzzles } from '../rating/own-puzzles';
 import { puzzleStore } from '../rating/puzzle-store';
 import { readTraining } from '../rating/training-file';
 import { openRecords, readAll } from '../record/opening';
@@ -42,10 +43,12 @@ export async function keepGames(
   }
 }
 
-/** What came of the answers to puzzles in files: how many are new, and were in them in all. */
+/** What came of the answers to puzzles in files, and of puzzles of own games: how many are new, and were in them in all. */
 export interface Answers {
   added: number;
   all: number;
+  puzzlesAdded: number;
+  puzzles: number;
 }
 
 /** Reads files into the library, without opening them. Gives what was kept, and what could not be read. */
@@ -56,7 +59,7 @@ export async function importFiles(
   const failed: string[] = [];
   let lessons = 0;
   const kept = nothingKept();
-  const answers: Answers = { added: 0, all: 0 };
+  const answers: Answers = { added: 0, all: 0, puzzlesAdded: 0, puzzles: 0 };
   for (const blob of blobs) {
     try {
       const bytes = await readAll(blob, onPart);
@@ -70,6 +73,8 @@ export async function importFiles(
       if (training) {
         answers.added += await puzzleStore.import(training.results);
         answers.all += training.results.length;
+        answers.puzzlesAdded += await ownPuzzles.import(training.puzzles);
+        answers.puzzles += training.puzzles.length;
         // A file may hold more than anybody has.
         for (const lesson of training.lessons.slice(0, MOST_LESSONS)) {
           try {

@@ -161,6 +161,15 @@ export function momentChoice(sight: Sight, moment: Moment, choose: ((moment: Mom
     }`;
 }
 
+/** What is said where the first of two squares of a move is chosen. */
+export const fromText = (from: Square): string => toldWords.from(squareName(from));
+
+/** The move between two squares that were chosen; a pawn that goes to the last rank becomes a queen: another piece can be typed. */
+export function moveBetween({ pieces, turn }: FenBoard, from: Square, to: Square): string {
+  const promotes = pieces[from]?.toLowerCase() === 'p' && to >> 3 === (turn === 'white' ? 7 : 0);
+  return `${squareName(from)}${squareName(to)}${promotes ? 'q' : ''}`;
+}
+
 /** A move in UCI. */
 const MOVE = /^([a-h][1-8]){2}[qrbn]?$/;
 

@@ -15,6 +15,6 @@ export function renderLead({ heading, text }: Lead): TemplateResult {
 }
 
 /** Terms between asterisks, where they are explained, stand out. */
-function withTerms(paragraph: string): (string | TemplateResult)[] {
+export function withTerms(paragraph: string): (string | TemplateResult)[] {
   return paragraph.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part));
 }

@@ -360,9 +360,17 @@ export class OutpostGame extends EmbedElement {
     await this.safely(async () => this.run?.judgeCount(input?.value.trim() ?? ''));
   };
 
-  /** Of the task `where`. */
+  /** Of the task `where`; and of `played`, where the piece may have moved before: from where, and then to where. */
   private async mark(square: Square): Promise<void> {
-    await this.safely(async () => this.run?.judgeSquare(square));
+    const { run } = this;
+    if (!run || run.settled) return;
+    const { task, before } = run.setup;
+    if (task !== 'played' || !before || !boardTasks) return this.safely(async () => run.judgeSquare(square));
+    const from = run.marked;
+    run.marked = from === null ? square : null;
+    if (from === null) run.refuse(boardTasks.fromText(square));
+    else if (from !== square) await this.move(boardTasks.moveBetween(before, from, square));
+    this.requestUpdate();
   }
 
   // Showing
@@ -452,7 +460,8 @@ export class OutpostGame extends EmbedElement {
     if (!run) return nothing;
     const { side, task } = run.setup;
     const senses = stage === 'sense' && sensesIn(task);
-    const open: BoardMode = task === 'where' ? 'choose' : senses ? 'sense' : stage === 'move' ? 'move' : 'view';
+    const chooses = task === 'where' || (task === 'played' && hasMoved(run.setup));
+    const open: BoardMode = chooses ? 'choose' : senses ? 'sense' : stage === 'move' ? 'move' : 'view';
     const mode = run.settled || this.busy ? 'view' : open;
     const sight = this.sight(run);
     const { ghosts, tints, heat, best, arrows, labels } = scene(sight);
@@ -737,4 +746,9 @@ function hasNoBanner({ task, before }: EmbedSetup): boolean {
 /** The arrows of right moves; none of a pass. */
 function arrowsOf(answers: readonly string[]): Arrow[] {
   return answers.filter((answer) => answer !== 'pass').map(requestArrow);
+}
+
+/** Whether the person has moved since the board that was known: the opponent's pieces may stand elsewhere by now. */
+function hasMoved({ told }: TaskRun['setup']): boolean {
+  return told.some(({ what }) => what === 'moved');
 }

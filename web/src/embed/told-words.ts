@@ -27,6 +27,7 @@ export const toldWords = words({
   stopped: (asked: string, square: string) => msg(str`You asked for ${asked} and were stopped on ${square}.`),
   stoppedCaptured: (asked: string, square: string) => msg(str`You asked for ${asked} and captured on ${square}.`),
   failed: (asked: string) => msg(str`You asked for ${asked}, which was not possible.`),
+  from: (square: string) => msg(str`From ${square}. Now choose where it went.`),
   playedLabel: () => msg('Or type the move'),
   playedForm: (text: string) =>
     msg(str`“${text}” is none of your opponent’s moves. Write it as e7e5 or Nf6, or “pass”.`),

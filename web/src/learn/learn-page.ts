@@ -23,6 +23,7 @@ import '../workshop/lesson-list';
 import { titleOf } from '../workshop/lesson-list';
 import '../workshop/lesson-sharing';
 import { ownLessonWords } from '../workshop/words';
+import './print-lesson';
 import { learnWords } from './words';
 
 defineElements();
@@ -251,6 +252,7 @@ export class LearnPage extends LitElement {
         <course-download
           .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
         ></course-download>
+        <print-lesson .lesson=${lesson}></print-lesson>
         ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
         <button type="button" class="change-lesson" @click=${() => this.copy(lesson)}>${icons.pencil} ${learnWords.change}</button>
       </div>`;
@@ -291,6 +293,7 @@ export class LearnPage extends LitElement {
       ${
         own
           ? html`<div class="row wrap learn-after">
+              <print-lesson .lesson=${lesson} computed></print-lesson>
               <a class="button" href=${workshopHash(lesson.id)}>${icons.pencil} ${learnWords.change}</a>
               <details
                 class="card learn-sharing"

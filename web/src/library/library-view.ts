@@ -2,8 +2,9 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import './library.css';
 import { lessonText } from '../lessons/lesson-file';
 import { ownLessons } from '../lessons/own-lessons';
+import { ownPuzzles } from '../rating/own-puzzles';
 import { puzzleStore } from '../rating/puzzle-store';
-import { lessonLines, trainingLines } from '../rating/training-file';
+import { lessonLines, ownPuzzleLines, trainingLines } from '../rating/training-file';
 import { playerName } from '../record/words';
 import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
@@ -73,6 +74,7 @@ export class LibraryView extends LitElement {
     library.addEventListener('change', this.onChange);
     puzzleStore.addEventListener('change', this.countOthers);
     ownLessons.addEventListener('change', this.countOthers);
+    ownPuzzles.addEventListener('change', this.countOthers);
     void library.open();
     void this.measure();
   }
@@ -82,6 +84,7 @@ export class LibraryView extends LitElement {
     library.removeEventListener('change', this.onChange);
     puzzleStore.removeEventListener('change', this.countOthers);
     ownLessons.removeEventListener('change', this.countOthers);
+    ownPuzzles.removeEventListener('change', this.countOthers);
     clearTimeout(this.measureTimer);
   }
 
@@ -90,14 +93,18 @@ export class LibraryView extends LitElement {
   }
 
   private readonly countOthers = async (): Promise<void> => {
-    const [answers, lessons] = await Promise.all([puzzleStore.count(), ownLessons.all()]);
-    this.others = answers + lessons.length;
+    const [answers, puzzles, lessons] = await Promise.all([puzzleStore.count(), ownPuzzles.all(), ownLessons.all()]);
+    this.others = answers + puzzles.length + lessons.length;
   };
 
   /** What an export of everything has before its games. */
   private async linesBefore(): Promise<string[]> {
-    const [answers, lessons] = await Promise.all([puzzleStore.all(), ownLessons.all()]);
-    return [...trainingLines(answers), ...lessonLines(lessons.map(({ lesson }) => lessonText(lesson)))];
+    const [answers, puzzles, lessons] = await Promise.all([puzzleStore.all(), ownPuzzles.all(), ownLessons.all()]);
+    return [
+      ...trainingLines(answers),
+      ...ownPuzzleLines(puzzles),
+      ...lessonLines(lessons.map(({ lesson }) => lessonText(lesson))),
+    ];
   }
 
   private measureTimer: ReturnType<typeof setTimeout> | undefined;

@@ -110,6 +110,10 @@ export const libraryWords = words({
         )
       : plural(added, msg('one {# answer to a puzzle added.} other {# answers to puzzles added.}')),
   lessons: (n: number) => plural(n, msg('one {# lesson is in Learn.} other {# lessons are in Learn.}')),
+  ownPuzzles: (added: number) =>
+    added === 0
+      ? msg('Its puzzles of own games were there already.')
+      : plural(added, msg('one {# puzzle of own games added.} other {# puzzles of own games added.}')),
   onlyAnswers: () => msg('It has answers to puzzles, and no games. “Add files” in the library reads them.'),
   badAnswers: (n: number) =>
     plural(n, msg('one {# answer to a puzzle cannot be read} other {# answers to puzzles cannot be read}')),

@@ -149,6 +149,7 @@ export class GameEnd {
               @seek=${this.seek}
               @try-again=${this.tryAgain}
             ></game-story>
+            <game-puzzles .replay=${this.replay} .viewer=${viewer}></game-puzzles>
             <replay-view story-apart .replay=${this.replay} .orientation=${session.viewer} .shown=${shown} .record=${this.record} start-at-end @annotations-changed=${this.keepNotes}></replay-view>`
           : this.problem
             ? nothing

@@ -74,6 +74,13 @@ it('says of each answer what is known of it', () => {
   expect(verdictOf(of('sense'), 'a1', false)).toBe('a1 leaves 4 of 4 boards in the worst case.');
   expect(verdictOf(of('safe'), 'g1f1', false)).toBe('After g1–f1 your king can be captured on 2 of 2 boards.');
   expect(verdictOf(of('safe'), 'g2g4', false)).toBe('After g2–g4 your king can be captured on at least one board.');
+  // A pass is no move that something comes after.
+  expect(verdictOf(of('safe'), 'pass', false)).toMatch(/^If you pass, your king can be captured on /);
+  const passed: [string, number][] = [
+    ['g1h1', 0],
+    ['pass', 1],
+  ];
+  expect(explanationOf({ ...of('safe'), numbers: passed })).toContain('boards. If you pass: on 1 of 2 boards.');
   // Of a right one the explanation says it.
   expect(verdictOf(of('safe'), 'g1h1', true)).toBe('');
   expect(verdictOf(of('king'), 'g1g8', false)).toBe('g1–g8 captures the king on 1 of 3 boards.');

@@ -79,7 +79,7 @@ export function explanationOf(puzzle: Puzzle): string {
     case 'decide':
       return number === null ? '' : explain.decide(best, number, next);
     case 'safe':
-      return explain.safe(best, all, next);
+      return explain.safe(best, all, next && wrong ? { ...next, name: moveOf(wrong[0]) } : null);
     case 'king': {
       if (number === null) return '';
       const say = isForced(puzzle) ? explain.forces : explain.captures;
@@ -119,7 +119,7 @@ export function verdictOf(puzzle: Puzzle, answer: string, right: boolean): strin
     case 'decide':
       return number === null ? '' : of.decide(name, number);
     case 'safe':
-      return number === null ? of.unsafe(name) : of.safe(name, number, all);
+      return number === null ? of.unsafe(moveOf(answer)) : of.safe(moveOf(answer), number, all);
     case 'king':
       if (number === null) return '';
       return (isForced(puzzle) ? of.forces : of.captures)(name, ofBoards(number, all), all);
@@ -138,6 +138,11 @@ export function verdictOf(puzzle: Puzzle, answer: string, right: boolean): strin
 /** A square, or a move as people write it. */
 function nameOf(answer: string): string {
   return answer === 'pass' ? moveTableWords.pass : answer.length > 3 ? moveText(answer) : answer;
+}
+
+/** A move as people write it; `null` for a pass. */
+function moveOf(answer: string): string | null {
+  return answer === 'pass' ? null : moveText(answer);
 }
 
 const ofBoards = (share: number, all: number): number => Math.round(share * all);

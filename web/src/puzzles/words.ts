@@ -67,7 +67,8 @@ export const puzzleWords = words({
     king: () => msg('Where is your opponent’s king now?'),
     queen: () => msg('Where is your opponent’s queen now?'),
     played: () => msg('What did your opponent play? Make that move, or pass.'),
-    playedLast: () => msg('What did your opponent play last? Make or type that move, or pass.'),
+    playedLast: () =>
+      msg('What did your opponent play last? Choose where the piece came from, then where it went, or pass.'),
     count: () => msg('How many boards are possible now?'),
     left: (square: string) => msg(str`You sense ${square}. How many boards are left in the worst case?`),
   },
@@ -93,11 +94,20 @@ export const puzzleWords = words({
       msg(str`${square} leaves ${boardsOf(n, all)} in the worst case.`),
     decide: (square: string, chance: number) =>
       msg(str`After a sense of ${square} your best move has a win probability of ${share(chance)} on average.`),
-    safe: (move: string, n: number, all: number) =>
-      n === 0
-        ? msg(str`After ${move} your king can be captured on none of the boards.`)
-        : msg(str`After ${move} your king can be captured on ${boardsOf(n, all)}.`),
-    unsafe: (move: string) => msg(str`After ${move} your king can be captured on at least one board.`),
+    /** `move`: `null` for a pass. */
+    safe: (move: string | null, n: number, all: number) => {
+      if (n === 0)
+        return move === null
+          ? msg('If you pass, your king can be captured on none of the boards.')
+          : msg(str`After ${move} your king can be captured on none of the boards.`);
+      return move === null
+        ? msg(str`If you pass, your king can be captured on ${boardsOf(n, all)}.`)
+        : msg(str`After ${move} your king can be captured on ${boardsOf(n, all)}.`);
+    },
+    unsafe: (move: string | null) =>
+      move === null
+        ? msg('If you pass, your king can be captured on at least one board.')
+        : msg(str`After ${move} your king can be captured on at least one board.`),
     captures: (move: string, n: number, all: number) =>
       n === 0
         ? msg(str`${move} captures the king on none of the boards.`)
@@ -125,12 +135,14 @@ export const puzzleWords = words({
             str`${list.format(best)}: win probability ${share(chance)} after the sense. After a sense of ${next.name}: ${share(next.n)}.`,
           )
         : msg(str`${list.format(best)}: win probability ${share(chance)} after the sense.`),
-    safe: (best: string[], all: number, next: { name: string; n: number } | null) =>
-      next
-        ? msg(
-            str`${list.format(best)}: the king can be captured on none of the boards. After ${next.name}: on ${boardsOf(next.n, all)}.`,
-          )
-        : msg(str`${list.format(best)}: the king can be captured on none of the boards.`),
+    safe: (best: string[], all: number, next: { name: string | null; n: number } | null) => {
+      const right = list.format(best);
+      if (next === null) return msg(str`${right}: the king can be captured on none of the boards.`);
+      const there = boardsOf(next.n, all);
+      return next.name === null
+        ? msg(str`${right}: the king can be captured on none of the boards. If you pass: on ${there}.`)
+        : msg(str`${right}: the king can be captured on none of the boards. After ${next.name}: on ${there}.`);
+    },
     captures: (best: string[], n: number, all: number, next: { name: string; n: number } | null) =>
       next
         ? msg(

@@ -157,6 +157,12 @@ describe('streaks', () => {
   });
 });
 
+it('a puzzle that two tabs have answered is one in the row', () => {
+  const first = answer(true);
+  const again = { ...first, at: first.at + 1 };
+  expect(streaksOf([first, again, answer(true, { at: first.at + 2 })], new Date(NOON)).row).toBe(2);
+});
+
 it('what is stored is read whatever it is', () => {
   const stored = answer(true);
   expect(readPuzzleResult(structuredClone(stored))).toEqual(stored);

@@ -113,12 +113,13 @@ export function streaksOf(results: readonly PuzzleResult[], now: Date): Streaks 
   }
   const today = dayOf(now);
   const goesOn = lastDay >= today - 1 || now.getTime() - lastAt < DAY_MS;
-  let row = 0;
-  for (const { solved, hinted } of inOrder.toReversed()) {
+  // Two tabs may have answered one puzzle.
+  const row = new Set<string>();
+  for (const { puzzle, solved, hinted } of inOrder.toReversed()) {
     if (!solved) break;
-    if (!hinted) row++;
+    if (!hinted) row.add(puzzle);
   }
-  return { days: goesOn ? days : 0, today: lastDay >= today, row };
+  return { days: goesOn ? days : 0, today: lastDay >= today, row: row.size };
 }
 
 /** Ids of puzzles, here and in links. */

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type PuzzleResult, readPuzzleResult } from './puzzle-results';
-import { lessonLines, MOST_RESULTS, readTraining, trainingLines } from './training-file';
+import { lessonLines, MOST_RESULTS, ownPuzzleLines, readTraining, trainingLines } from './training-file';
 
 const NOW = Date.UTC(2026, 5, 10);
 const results = (n: number): PuzzleResult[] =>
@@ -26,12 +26,42 @@ it('is read as it was written, gzipped or not, alone or before games', async () 
   const all = results(9001);
   const lines = trainingLines(all);
   expect(lines).toHaveLength(3);
-  expect(await read(lines.join(''))).toEqual({ only: true, results: all, lessons: [], bad: 0 });
-  expect(await read(gzipSync(lines.join('') + GAME))).toEqual({ only: false, results: all, lessons: [], bad: 0 });
+  expect(await read(lines.join(''))).toEqual({ only: true, results: all, puzzles: [], lessons: [], bad: 0 });
+  expect(await read(gzipSync(lines.join('') + GAME))).toEqual({
+    only: false,
+    results: all,
+    puzzles: [],
+    lessons: [],
+    bad: 0,
+  });
   // Two files one after the other.
   expect(await read(`${lines[0]}\n${lines[1]}${GAME}`)).toMatchObject({ only: false, bad: 0 });
   expect(await read((lines[0] as string).trimEnd())).toMatchObject({ only: true });
   expect(trainingLines([])).toEqual([]);
+});
+
+it('puzzles of own games are read as they were written, beside answers', async () => {
+  const puzzles = Array.from({ length: 120 }, (_, i) => {
+    const id = i.toString(36).padStart(8, '0');
+    return { id, puzzle: { id, kind: 'king', answers: ['e2e4'] }, at: NOW - i };
+  });
+  const lines = ownPuzzleLines(puzzles);
+  expect(lines).toHaveLength(3);
+  const all = results(3);
+  expect(await read([...trainingLines(all), ...lines, GAME].join(''))).toEqual({
+    only: false,
+    results: all,
+    puzzles,
+    bad: 0,
+  });
+  const [first] = puzzles;
+  const hostile = JSON.stringify([[NOW, first?.puzzle], [NOW, null], ['x', first?.puzzle], 7, [NOW, { id: 'x' }]]);
+  expect(await read(`{"type":"OutpostTraining","version":1,"results":[],"puzzles":${hostile}}\n`)).toMatchObject({
+    puzzles: [{ ...first, at: NOW }],
+    bad: 4,
+  });
+  expect(await read('{"type":"OutpostTraining","version":1,"results":[],"puzzles":{}}\n')).toMatchObject({ bad: 1 });
+  expect(ownPuzzleLines([])).toEqual([]);
 });
 
 it('there are none in files of games, of anything else, or of nothing', async () => {
@@ -52,6 +82,7 @@ it('takes what can be read of a hostile file', async () => {
   expect(await read(line([...rows, null, [], 'x', [['deep']], { length: 9 }]))).toEqual({
     only: true,
     results: [good],
+    puzzles: [],
     lessons: [],
     bad: 5,
   });

@@ -1,14 +1,17 @@
 /**
- * Answers to puzzles, and lessons that a person made, in a file: lines that stand before the games of the library's file
- * (`library/library-file.ts`). Everything that reads records skips them (`rbc_rules::record::Records`).
+ * Answers to puzzles, puzzles of own games, and lessons that a person made, in a file: lines that stand before the games of the
+ * library's file (`library/library-file.ts`). Everything that reads records skips them (`rbc_rules::record::Records`).
  */
 import { readJson, TooMuchJson } from '../ui/bounded-json';
+import { MOST_OWN, type OwnPuzzle, readOwnPuzzle } from './own-puzzles';
 import { type PuzzleResult, readPuzzleResult } from './puzzle-results';
 
 /** How such a line begins. */
 const BEGINNING = '{"type":"OutpostTraining"';
 /** Results on a line: some 300 kB. */
 const PER_LINE = 4000;
+/** Puzzles on a line: some 100 kB. */
+const PUZZLES_PER_LINE = 50;
 /** Results that are read of a file: forty a day for ten years. */
 export const MOST_RESULTS = 150_000;
 /** Characters of these lines in a file, and of one of them. */
@@ -37,6 +40,16 @@ export function trainingLines(results: readonly PuzzleResult[]): string[] {
   return lines;
 }
 
+/** Lines with puzzles of own games. A version that knows none reads lines without results. */
+export function ownPuzzleLines(puzzles: readonly OwnPuzzle[]): string[] {
+  const lines: string[] = [];
+  for (let from = 0; from < puzzles.length; from += PUZZLES_PER_LINE) {
+    const some = puzzles.slice(from, from + PUZZLES_PER_LINE).map(({ puzzle, at }) => [at, puzzle]);
+    lines.push(`${BEGINNING},"version":1,"results":[],"puzzles":${JSON.stringify(some)}}\n`);
+  }
+  return lines;
+}
+
 /** Lines with lessons, as JSON (`lessons/lesson-file.ts`), each with its end: one to a line, without answers. */
 export function lessonLines(lessons: readonly string[]): string[] {
   return lessons.map((lesson) => `${BEGINNING},"version":1,"results":[],"lessons":[${lesson}]}\n`);
@@ -47,9 +60,10 @@ export interface TrainingRead {
   /** Nothing stands behind them. */
   only: boolean;
   results: PuzzleResult[];
+  puzzles: OwnPuzzle[];
   /** Lessons, each as JSON that is not checked yet. */
   lessons: string[];
-  /** Results that could not be read, or were too many; lines that could not be read count once. */
+  /** Results and puzzles that could not be read, or were too many; lines that could not be read count once. */
   bad: number;
 }
 
@@ -59,12 +73,18 @@ export async function readTraining(bytes: Uint8Array, now = Date.now()): Promise
   if (begun === null) return null;
   const { texts, only } = begun;
   const results: PuzzleResult[] = [];
+  const puzzles: OwnPuzzle[] = [];
   const lessons: string[] = [];
   let bad = 0;
   for (const text of texts) {
     const held = heldBy(text);
     if (held === null) bad++;
     for (const lesson of held?.lessons ?? []) lessons.push(JSON.stringify(lesson));
+    for (const one of held?.puzzles ?? []) {
+      const puzzle = Array.isArray(one) ? puzzleOf(one) : null;
+      if (puzzle && puzzles.length < MOST_OWN) puzzles.push(puzzle);
+      else bad++;
+    }
     for (const row of held?.results ?? []) {
       const result = Array.isArray(row) ? resultOf(row) : null;
       // What is said to come is no answer that somebody gave.
@@ -72,13 +92,17 @@ export async function readTraining(bytes: Uint8Array, now = Date.now()): Promise
       else bad++;
     }
   }
-  return { only, results, lessons, bad };
+  return { only, results, puzzles, lessons, bad };
 }
 
-function heldBy(text: string): { results: unknown[]; lessons: unknown[] } | null {
+type Held = Record<'results' | 'puzzles' | 'lessons', unknown[]>;
+
+function heldBy(text: string): Held | null {
   try {
-    const { version, results, lessons = [] } = readJson(text) as Record<'version' | 'results' | 'lessons', unknown>;
-    return version === 1 && Array.isArray(results) && Array.isArray(lessons) ? { results, lessons } : null;
+    const { version, results, puzzles = [], lessons = [] } = readJson(text) as Record<string, unknown>;
+    return version === 1 && Array.isArray(results) && Array.isArray(puzzles) && Array.isArray(lessons)
+      ? { results, puzzles, lessons }
+      : null;
   } catch (error) {
     if (error instanceof TooMuchJson || error instanceof SyntaxError) return null;
     throw error;
@@ -88,6 +112,11 @@ function heldBy(text: string): { results: unknown[]; lessons: unknown[] } | null
 function resultOf(row: readonly unknown[]): PuzzleResult | null {
   const [puzzle, kind, rating, deviation, at, day, solved, hinted, milliseconds] = row;
   return readPuzzleResult({ puzzle, kind, rating, deviation, at, day, solved, hinted, milliseconds });
+}
+
+function puzzleOf([at, puzzle]: readonly unknown[]): OwnPuzzle | null {
+  const id = typeof puzzle === 'object' && puzzle !== null ? (puzzle as { id?: unknown }).id : null;
+  return readOwnPuzzle({ id, puzzle, at });
 }
 
 /** The lines of ours that a file begins with. It is unpacked only as far as they reach. */

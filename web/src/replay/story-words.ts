@@ -338,6 +338,10 @@ export const storyWords = words({
   standing: (piece: PieceLetter, squares: readonly Square[]) =>
     `${kindName(piece, squares.length)} ${series(squares.map(squareName))}`,
   tryAgain: () => msg('Try again from here'),
+  /** Puzzles that were made of the game's moments. */
+  inTrain: (n: number) =>
+    plural(n, msg('one {# puzzle from this game is in Train.} other {# puzzles from this game are in Train.}')),
+  train: (n: number) => plural(n, msg('one {Solve it} other {Solve them}')),
   show: () => msg('Show in the game'),
   numbers: () => msg('Numbers'),
   computing: () => msg('Computing…'),

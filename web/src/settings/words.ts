@@ -50,6 +50,7 @@ export const settingsWords = words({
     game: () => msg('Unfinished game'),
     results: () => msg('Records and rating'),
     training: () => msg('Answers to puzzles'),
+    puzzles: () => msg('Puzzles of your games'),
     lessons: () => msg('Your lessons'),
     lab: () => msg('Games of the Lab'),
     choices: () => msg('Settings and progress in lessons'),

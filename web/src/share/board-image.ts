@@ -110,9 +110,13 @@ ${lines.join('\n')}
 }
 
 /** A board alone, as an SVG that is as large as its place: for paper. */
-export function boardAlone({ pieces, orientation }: Pick<ShownBoard, 'pieces' | 'orientation'>): string {
-  const nothing = { name: '', ghosts: [], tints: new Map(), heat: null, best: null, arrows: [], shapes: [] };
-  const body = boardBody({ ...nothing, pieces, orientation }, BOARD_COLORS.slate.day);
+export function boardAlone({
+  pieces,
+  orientation,
+  shapes = [],
+}: Pick<ShownBoard, 'pieces' | 'orientation'> & Partial<Pick<ShownBoard, 'shapes'>>): string {
+  const nothing = { name: '', ghosts: [], tints: new Map(), heat: null, best: null, arrows: [] };
+  const body = boardBody({ ...nothing, pieces, orientation, shapes }, BOARD_COLORS.slate.day);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" font-family="sans-serif"><defs>${symbols(pieces, standardDrawings)}</defs>${body}</svg>`;
 }
 

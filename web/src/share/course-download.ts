@@ -4,12 +4,13 @@ import { messageOf } from '../ui/errors';
 import { icons } from '../ui/icons';
 import { loadPart } from '../ui/parts';
 import { saveBlob } from '../ui/save-file';
-import type { CourseContent, ScormVersion } from './course-config';
+import type { CourseContent, CourseFormat } from './course-config';
+import { identifierOf } from './course-manifest';
 import { courseWords } from './words';
 
 const SITE = location.origin + location.pathname;
 
-const VERSIONS: readonly ScormVersion[] = ['1.2', '2004-3', '2004-4'];
+const VERSIONS: readonly CourseFormat[] = ['1.2', '2004-3', '2004-4', 'xapi'];
 
 /** The share of solved problems, in per cent, that passes. */
 const PASS = 60;
@@ -40,7 +41,7 @@ export class CourseDownload extends LitElement {
   declare course: (puzzles: number) => Course;
   /** Puzzles that there are to choose from; 0: it is a lesson. */
   declare most: number;
-  declare private version: ScormVersion;
+  declare private version: CourseFormat;
   declare private pass: number;
   declare private puzzles: number;
   declare private busy: boolean;
@@ -76,9 +77,10 @@ export class CourseDownload extends LitElement {
         alone: courseWords.alone,
         refused: courseWords.refused('{code}'),
       };
+      const activity = { id: `${SITE}#${identifierOf(content)}`, title };
       saveBlob(
-        `${file}-scorm-${version}.zip`,
-        await coursePackage({ version, content, pass: pass / 100, words }, title, SITE),
+        `${file}-${version === 'xapi' ? '' : 'scorm-'}${version}.zip`,
+        await coursePackage({ version, activity, content, pass: pass / 100, words }, SITE),
       );
       this.said = courseWords.made;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CourseConfig, ScormVersion } from './course-config';
-import { coursePage, escaped, identifierOf, manifest } from './course-manifest';
+import { coursePage, escaped, identifierOf, manifest, tincan } from './course-manifest';
 
 const CONTENT = { puzzles: ['5fWhere1', 'sense001'] };
 const FILES = ['index.html', 'outpost/a & b.js'];
@@ -90,6 +90,19 @@ it.each<[ScormVersion, string, string]>([
   );
 });
 
+it('writes how a platform opens an activity of xAPI, whatever the title', () => {
+  const root = parse(tincan({ activity: { id: 'https://example.org/?a=1&b#x', title: HOSTILE } }, 'en'));
+  expect([root.name, root.attributes.xmlns]).toEqual(['tincan', 'http://projecttincan.com/tincan.xsd']);
+  const activity = child(child(root, 'activities'), 'activity');
+  expect(activity.attributes).toEqual({
+    id: 'https://example.org/?a=1&b#x',
+    type: 'http://adlnet.gov/expapi/activities/lesson',
+  });
+  expect(activity.children.map(({ name }) => name)).toEqual(['name', 'description', 'launch']);
+  expect(child(activity, 'name').text).toContain('</title><script>');
+  expect(child(activity, 'launch')).toMatchObject({ text: 'index.html', attributes: { lang: 'en' } });
+});
+
 it('has an identifier for each content', () => {
   const contents = [{ lesson: 'rules' }, { lesson: 'hsuc' }, { puzzles: ['rules'] }, CONTENT];
   expect(new Set(contents.map(identifierOf)).size).toBe(4);
@@ -98,8 +111,9 @@ it('has an identifier for each content', () => {
 
 it('keeps hostile texts out of the page', () => {
   const words = { progress: HOSTILE, reported: '</script>', alone: '<!--', refused: '{code}' };
-  const config: CourseConfig = { version: '1.2', content: CONTENT, pass: 0.5, words };
-  const html = coursePage(config, HOSTILE, '"><b', 'ltr');
+  const activity = { id: 'https://example.org/#x', title: HOSTILE };
+  const config: CourseConfig = { version: '1.2', activity, content: CONTENT, pass: 0.5, words };
+  const html = coursePage(config, '"><b', 'ltr');
   expect(html.match(/<\/script/g)?.length).toBe(3);
   expect(html).not.toContain('<!--');
   expect(html).not.toContain('lang=""');

@@ -1,4 +1,4 @@
-/** `imsmanifest.xml` and the page of a SCORM package. */
+/** `imsmanifest.xml` or `tincan.xml`, and the page of a course package. */
 import type { CourseConfig, ScormVersion } from './course-config';
 
 /** The page that the platform opens. */
@@ -50,7 +50,7 @@ export function identifierOf(content: CourseConfig['content']): string {
 
 /** One activity with all `files`, which a platform starts at {@link START_PAGE}. */
 export function manifest(
-  { version, content }: Pick<CourseConfig, 'version' | 'content'>,
+  { version, content }: { version: ScormVersion; content: CourseConfig['content'] },
   title: string,
   files: readonly string[],
 ): string {
@@ -79,8 +79,24 @@ ${listed}
 `;
 }
 
+/** The activity of xAPI: how platforms open it, with the store's address and the learner in the query. */
+export function tincan({ activity }: Pick<CourseConfig, 'activity'>, lang: string): string {
+  const [title, language] = [escaped(activity.title), escaped(lang)];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<tincan xmlns="http://projecttincan.com/tincan.xsd">
+  <activities>
+    <activity id="${escaped(activity.id)}" type="http://adlnet.gov/expapi/activities/lesson">
+      <name lang="${language}">${title}</name>
+      <description lang="${language}">${title}</description>
+      <launch lang="${language}">${START_PAGE}</launch>
+    </activity>
+  </activities>
+</tincan>
+`;
+}
+
 /** Scripts and styles are files: platforms may forbid them in the page. */
-export function coursePage(config: CourseConfig, title: string, lang: string, dir: 'ltr' | 'rtl'): string {
+export function coursePage(config: CourseConfig, lang: string, dir: 'ltr' | 'rtl'): string {
   // A script ends at the first `</script`, whatever is around it.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   return `<!doctype html>
@@ -88,7 +104,7 @@ export function coursePage(config: CourseConfig, title: string, lang: string, di
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escaped(title)}</title>
+    <title>${escaped(config.activity.title)}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="course.css" />
     <script type="application/json" id="course">${json}</script>

@@ -1,8 +1,8 @@
-/** SCORM packages: this site's embed script with all that it needs, a page, and a manifest, in one zip file. Loaded on demand. */
+/** Course packages: this site's embed script with all that it needs, a page, and a manifest, in one zip file. Loaded on demand. */
 import { zipSync } from 'fflate';
 import { direction, getLocale } from '../ui/locale';
 import type { CourseConfig } from './course-config';
-import { COURSE_CSS, coursePage, FILES, manifest, START_PAGE } from './course-manifest';
+import { COURSE_CSS, coursePage, FILES, manifest, START_PAGE, tincan } from './course-manifest';
 
 /** What the build says of the embed's files (scripts/lib/embed-files.mjs). */
 interface EmbedFiles {
@@ -14,7 +14,9 @@ interface EmbedFiles {
 }
 
 /** A zip file with these names and contents. */
-export async function coursePackage(config: CourseConfig, title: string, siteUrl: string): Promise<Blob> {
+export async function coursePackage(config: CourseConfig, siteUrl: string): Promise<Blob> {
+  const { version, content } = config;
+  const { title } = config.activity;
   const { common, engine, languages } = JSON.parse(
     new TextDecoder().decode(await fetched(new URL('embed-files.json', siteUrl))),
   ) as EmbedFiles;
@@ -26,14 +28,15 @@ export async function coursePackage(config: CourseConfig, title: string, siteUrl
   );
   const text = (content: string): Uint8Array => new TextEncoder().encode(content);
   const files: Record<string, Uint8Array> = {
-    [START_PAGE]: text(coursePage(config, title, lang, direction())),
+    [START_PAGE]: text(coursePage(config, lang, direction())),
     'course.css': text(COURSE_CSS),
     ...Object.fromEntries(entries),
   };
-  const bytes = zipSync(
-    { 'imsmanifest.xml': text(manifest(config, title, Object.keys(files))), ...files },
-    { level: 6 },
-  );
+  const first: Record<string, Uint8Array> =
+    version === 'xapi'
+      ? { 'tincan.xml': text(tincan(config, lang)) }
+      : { 'imsmanifest.xml': text(manifest({ version, content }, title, Object.keys(files))) };
+  const bytes = zipSync({ ...first, ...files }, { level: 6 });
   return new Blob([bytes], { type: 'application/zip' });
 }
 

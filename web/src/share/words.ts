@@ -4,7 +4,7 @@ import { perspectiveWords } from '../belief/words';
 import { playerName } from '../record/words';
 import { number, plural } from '../ui/format';
 import { words } from '../ui/texts';
-import type { ScormVersion } from './course-config';
+import type { CourseFormat } from './course-config';
 
 export const shareWords = words({
   open: () => msg('Share'),
@@ -67,15 +67,16 @@ export const courseWords = words({
   open: () => msg('Download for Moodle, Canvas, …'),
   text: () =>
     msg(
-      'A SCORM package for your course: results arrive in its gradebook. It contains all that it needs and sends nothing anywhere else.',
+      'A SCORM or xAPI package for your course: results arrive in its gradebook or record store. It contains all that it needs and sends nothing anywhere else.',
     ),
   format: () => msg('Format'),
   versions: {
     '1.2': () => msg('SCORM 1.2 (Moodle and most others)'),
     '2004-3': () => msg('SCORM 2004, 3rd edition'),
     '2004-4': () => msg('SCORM 2004, 4th edition'),
-  } satisfies Record<ScormVersion, () => string>,
-  puzzles: () => msg('Puzzles of this kind'),
+    xapi: () => msg('xAPI (Tin Can), for a learning record store'),
+  } satisfies Record<CourseFormat, () => string>,
+  puzzles: () => msg('Number of puzzles'),
   pass: () => msg('Pass mark in %'),
   download: () => msg('Download package'),
   making: () => msg('Packing…'),
@@ -88,4 +89,21 @@ export const courseWords = words({
   reported: () => msg('Reported to the course.'),
   alone: () => msg('Not opened in a course: nothing is reported.'),
   refused: (code: string) => msg(str`The course refused the result (error ${code}).`),
+});
+
+/** Puzzles and lessons on paper. */
+export const sheetWords = words({
+  open: () => msg('Print'),
+  puzzles: () => msg('Positions and questions on paper; the answers are on the last page.'),
+  lesson: () => msg('The lesson on paper; the answers are on the last page.'),
+  print: () => msg('Print sheet'),
+  failed: (why: string) => msg(str`The sheet could not be printed: ${why}`),
+  white: () => msg('White to move'),
+  black: () => msg('Black to move'),
+  answer: () => msg('Answer:'),
+  answers: () => msg('Answers'),
+  before: { white: () => msg('The board before White’s move'), black: () => msg('The board before Black’s move') },
+  yours: () => msg('You see your own pieces only.'),
+  played: () => msg('This problem is played against an opponent, on the page of the lesson.'),
+  weight: (n: number) => msg(str`weight ${number.format(n)}`),
 });

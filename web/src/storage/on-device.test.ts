@@ -25,6 +25,7 @@ it('counts nothing where the browser stores nothing, or another site of the host
     library: nothing,
     game: nothing,
     training: nothing,
+    puzzles: nothing,
     lab: nothing,
     files: nothing,
     choices: nothing,

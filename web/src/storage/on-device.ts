@@ -13,6 +13,8 @@ export interface OnDevice {
   results: { count: number; bytes: number };
   /** Answers to puzzles. */
   training: { count: number; bytes: number };
+  /** Puzzles of own games. */
+  puzzles: { count: number; bytes: number };
   /** Lessons that a person made or kept. */
   lessons: { count: number; bytes: number };
   /** Games of the Lab. */
@@ -31,6 +33,7 @@ const DATABASES = {
   game: { name: 'outpost', counted: 'games' },
   results: { name: 'outpost-results', counted: 'games' },
   training: { name: 'outpost-training', counted: 'results' },
+  puzzles: { name: 'outpost-own-puzzles', counted: 'puzzles' },
   lessons: { name: 'outpost-lessons', counted: 'lessons' },
   lab: { name: 'outpost-lab', counted: 'results' },
 } as const;
@@ -44,16 +47,17 @@ export async function lookAtDevice(): Promise<OnDevice> {
   const there = await databaseNames();
   const sizeOfOne = async ({ name, counted }: { name: string; counted: string }) =>
     there.has(name) ? inTime(databaseSize(name, counted), ANSWER_MS).catch(() => NOTHING) : NOTHING;
-  const [library, game, results, training, lessons, lab, files] = await Promise.all([
+  const [library, game, results, training, puzzles, lessons, lab, files] = await Promise.all([
     sizeOfOne(DATABASES.library),
     sizeOfOne(DATABASES.game),
     sizeOfOne(DATABASES.results),
     sizeOfOne(DATABASES.training),
+    sizeOfOne(DATABASES.puzzles),
     sizeOfOne(DATABASES.lessons),
     sizeOfOne(DATABASES.lab),
     cachesSize().catch(() => NOTHING),
   ]);
-  return { library, game, results, training, lessons, lab, files, choices: choicesSize() };
+  return { library, game, results, training, puzzles, lessons, lab, files, choices: choicesSize() };
 }
 
 /** Deletes everything. The page must be loaded again at once: what is open in it would be stored anew. */

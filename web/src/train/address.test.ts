@@ -6,6 +6,7 @@ it('reads addresses of the page, also odd ones', () => {
   expect(trainPlace('#train/')).toEqual({ what: 'next' });
   expect(trainPlace('#train?from=chat')).toEqual({ what: 'next' });
   expect(trainPlace('#train/daily?x')).toEqual({ what: 'daily' });
+  expect(trainPlace('#train/yours')).toEqual({ what: 'yours' });
   expect(trainPlace('#train/repeat')).toEqual({ what: 'repeat' });
   expect(trainPlace('#train/7hQ2xP0c/more')).toEqual({ what: 'one', id: '7hQ2xP0c' });
   expect(trainPlace('#train/%00')).toEqual({ what: 'one', id: '%00' });

@@ -1,7 +1,7 @@
-/** Where on the Train page an address leads: `#train`, `#train/daily`, `#train/repeat`, `#train/7hQ2xP0c`. */
+/** Where on the Train page an address leads: `#train`, `#train/daily`, `#train/yours`, `#train/repeat`, `#train/7hQ2xP0c`. */
 export type TrainPlace =
-  /** The next puzzle at the person's level, the one of the day, or those that are due again. */
-  | { what: 'next' | 'daily' | 'repeat' }
+  /** The next puzzle at the person's level, the one of the day, those of the person's own games, or those that are due again. */
+  | { what: 'next' | 'daily' | 'yours' | 'repeat' }
   /** One puzzle, by an id that no puzzle may have. */
   | { what: 'one'; id: string };
 
@@ -11,7 +11,7 @@ export function trainPlace(hash: string): TrainPlace | null {
   const [, path = ''] = /^#train([^?]*)/.exec(hash) ?? [];
   const [name] = path.split('/').filter((part) => part !== '');
   if (name === undefined) return { what: 'next' };
-  return name === 'daily' || name === 'repeat' ? { what: name } : { what: 'one', id: name };
+  return name === 'daily' || name === 'yours' || name === 'repeat' ? { what: name } : { what: 'one', id: name };
 }
 
 /** A link to one puzzle. */

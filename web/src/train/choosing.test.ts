@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { alike, type Candidate, nextPuzzle, type Wanted } from './choosing';
+import { alike, type Candidate, nextInOrder, nextPuzzle, type Wanted } from './choosing';
 
 const KINDS = ['sense', 'safe', 'count'];
 /** One of each rating from 600 to 2800, kinds in turn. */
@@ -78,4 +78,21 @@ it('goes with those of its kind that are as hard', () => {
   expect(new Set(chosen.map(({ kind }) => kind)).size).toBe(1);
   expect(alike(puzzle, puzzles, 1)).toEqual([puzzle]);
   expect(alike(puzzle, puzzles, 1000).length).toBe(puzzles.filter(({ kind }) => kind === puzzle.kind).length);
+});
+
+it('in order: the first new one, then what was seen longest ago, and not what was passed over', () => {
+  const three = puzzles.slice(0, 3);
+  const [a, b, c] = three as [Candidate, Candidate, Candidate];
+  const seen = new Map([[a.id, 5]]);
+  expect(nextInOrder(three, { seen, not: new Set() })).toBe(b);
+  expect(nextInOrder(three, { seen, not: new Set([b.id]) })).toBe(c);
+  expect(nextInOrder(three, { seen, not: new Set([b.id, c.id]) })).toBe(b);
+  const all = new Map([
+    [a.id, 5],
+    [b.id, 3],
+    [c.id, 9],
+  ]);
+  expect(nextInOrder(three, { seen: all, not: new Set() })).toBe(b);
+  expect(nextInOrder(three, { seen: all, not: new Set([b.id]) })).toBe(a);
+  expect(nextInOrder([], { seen, not: new Set() })).toBeNull();
 });

@@ -47,6 +47,15 @@ export function nextPuzzle<P extends Candidate>(
   return nearest[Math.floor(random() * nearest.length)] ?? nearest[0] ?? null;
 }
 
+/** The first of `puzzles` that was not seen yet, then the one that was seen longest ago; none of `not` where there are others. */
+export function nextInOrder<P extends Candidate>(
+  puzzles: readonly P[],
+  { seen, not }: Pick<Wanted, 'seen' | 'not'>,
+): P | null {
+  const fresh = puzzles.filter(({ id }) => !seen.has(id));
+  return fresh.find(({ id }) => !not.has(id)) ?? fresh[0] ?? oldest(puzzles, seen, not);
+}
+
 function oldest<P extends Candidate>(
   puzzles: readonly P[],
   seen: ReadonlyMap<string, number>,

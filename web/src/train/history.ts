@@ -47,7 +47,9 @@ function renderAll({ training, known, due, now, asking, ask, clear }: Shown): Te
   const mistakes = training.mistakes.filter(({ puzzle }) => known(puzzle) !== null);
   const rated = steps.filter(({ unrated }) => unrated === null).map(({ rating }) => rating);
   const text = (rating: number): string => number.format(Math.round(rating));
-  return html`<p>${words.answered(steps.length, steps.filter(({ result }) => result.solved && !result.hinted).length)}</p>
+  // Not what was repeated, or answered in another tab, too.
+  const first = steps.filter(({ unrated }) => unrated !== 'repeat');
+  return html`<p>${words.answered(first.length, first.filter(({ result }) => result.solved && !result.hinted).length)}</p>
     ${rated.length > 1 ? ratingChart(rated, words.chart(rated.length, text(rated[0] as number), text(rated.at(-1) as number))) : nothing}
     <div class="train-lists">
       <div>

@@ -1,9 +1,8 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Puzzle } from '../puzzles/puzzle';
-import { courseWords } from '../share/words';
+import { courseWords, sheetWords } from '../share/words';
 import { messageOf } from '../ui/errors';
 import { loadPart } from '../ui/parts';
-import { sheetWords } from './words';
 
 /** How many puzzles, where there is a choice. */
 const PUZZLES = 6;
@@ -48,7 +47,7 @@ export class PrintSheet extends LitElement {
   protected override render(): TemplateResult {
     return html`<details class="embed-code course-download">
       <summary>${sheetWords.open}</summary>
-      <p class="small muted">${sheetWords.text}</p>
+      <p class="small muted">${sheetWords.puzzles}</p>
       <form class="row wrap" @submit=${this.print}>
         <label
           >${courseWords.puzzles}

@@ -9,11 +9,13 @@ import { holdEngine, releaseEngine } from '../embed/shared-engine';
 import { engine } from '../engine/engine';
 import { makeProblem } from '../lessons/make-problem';
 import { makeProblemWords } from '../lessons/own-words';
+import { ownSet } from '../puzzles/own-set';
 import { KINDS, type Kind, type Puzzle } from '../puzzles/puzzle';
 import { loadPuzzles, type PuzzleSet } from '../puzzles/puzzle-set';
 import { shownOf } from '../puzzles/shown';
 import { puzzleWords } from '../puzzles/words';
 import { margin } from '../rating/glicko';
+import { ownPuzzles } from '../rating/own-puzzles';
 import { dayOf, keyOf, PUZZLE_START, type PuzzleResult, type PuzzleStep } from '../rating/puzzle-results';
 import { puzzleStore } from '../rating/puzzle-store';
 import { ratingWords } from '../rating/words';
@@ -27,7 +29,7 @@ import { renderMissing } from '../ui/part-missing';
 import { canHover } from '../ui/pointer';
 import { recall, remember } from '../ui/remembered';
 import { puzzleHash, type TrainPlace, trainPlace } from './address';
-import { alike, nextPuzzle } from './choosing';
+import { alike, nextInOrder, nextPuzzle } from './choosing';
 import { renderHistory } from './history';
 import { daysUntil } from './repeats';
 import './print-sheet';
@@ -66,6 +68,7 @@ export class TrainPage extends LitElement {
     puzzles: { state: true },
     problem: { state: true },
     training: { state: true },
+    own: { state: true },
     current: { state: true },
     unknown: { state: true },
     decided: { state: true },
@@ -81,6 +84,8 @@ export class TrainPage extends LitElement {
   declare private problem: unknown;
   /** `null` until the answers are read. */
   declare private training: Training | null;
+  /** Puzzles of the person's own games, the newest first; `null` until they are read. */
+  declare private own: readonly Puzzle[] | null;
   declare private current: Current | null;
   /** An id in the address that no puzzle has. */
   declare private unknown: string | null;
@@ -107,6 +112,7 @@ export class TrainPage extends LitElement {
     this.puzzles = null;
     this.problem = null;
     this.training = null;
+    this.own = null;
     this.current = null;
     this.unknown = null;
     this.decided = null;
@@ -128,6 +134,7 @@ export class TrainPage extends LitElement {
     document.addEventListener('visibilitychange', this.read);
     document.addEventListener('keydown', this.onKey);
     puzzleStore.addEventListener('change', this.read);
+    ownPuzzles.addEventListener('change', this.read);
     const update = (): void => this.requestUpdate();
     this.stopListening = [piecesChoice.onChange(update), kindChoice.onChange(this.onKind)];
     // Embeds end an engine that none of them needs; this one is the app's.
@@ -142,6 +149,7 @@ export class TrainPage extends LitElement {
     document.removeEventListener('visibilitychange', this.read);
     document.removeEventListener('keydown', this.onKey);
     puzzleStore.removeEventListener('change', this.read);
+    ownPuzzles.removeEventListener('change', this.read);
     for (const stop of this.stopListening) stop();
     releaseEngine(this);
   }
@@ -160,9 +168,11 @@ export class TrainPage extends LitElement {
   private readonly read = async (): Promise<void> => {
     if (document.visibilityState === 'hidden' || !this.shown) return;
     const reading = ++this.reading;
-    const results = await puzzleStore.all();
+    const [results, own] = await Promise.all([puzzleStore.all(), ownPuzzles.all()]);
     // Another answer was given meanwhile.
     if (reading !== this.reading) return;
+    const kept = ownSet(own);
+    if (kept.length !== this.own?.length || kept.some(({ id }, i) => id !== this.own?.[i]?.id)) this.own = kept;
     // Whether they are kept may have changed.
     this.requestUpdate();
     const keys = new Set(this.training?.results.map(keyOf));
@@ -184,11 +194,11 @@ export class TrainPage extends LitElement {
   /** Follows the address, as soon as there is what it takes. */
   private arrive(): void {
     const place = trainPlace(location.hash);
-    const { puzzles, training, current } = this;
-    if (place === null || puzzles === null || training === null) return;
+    const { puzzles, training, own, current } = this;
+    if (place === null || puzzles === null || training === null || own === null) return;
     this.unknown = null;
     if (place.what === 'one') {
-      const puzzle = puzzles.byId(place.id);
+      const puzzle = this.known(place.id);
       if (puzzle === null) this.unknown = place.id;
       if (current?.what !== 'one' || current.puzzle !== puzzle) this.show(puzzle, 'one');
     } else if (current?.what !== place.what) this.show(this.choose(place.what), place.what);
@@ -197,7 +207,8 @@ export class TrainPage extends LitElement {
   }
 
   private show(puzzle: Puzzle | null, what: TrainPlace['what']): void {
-    const again = puzzle !== null && what === 'next' && (this.training?.seen.has(puzzle.id) ?? false);
+    const again =
+      puzzle !== null && (what === 'next' || what === 'yours') && (this.training?.seen.has(puzzle.id) ?? false);
     this.current = puzzle && { puzzle, what, again, number: ++this.number };
     this.decided = null;
     this.said = '';
@@ -209,6 +220,10 @@ export class TrainPage extends LitElement {
     const { puzzles, training } = this;
     if (puzzles === null || training === null) return null;
     if (what === 'daily') return puzzles.daily(new Date());
+    if (what === 'yours') {
+      const not = new Set([...this.passed, this.current?.puzzle.id ?? '']);
+      return nextInOrder(this.own ?? [], { seen: training.seen, not });
+    }
     if (what === 'repeat') return this.due.find(({ id }) => !this.passed.has(id)) ?? this.due[0] ?? null;
     const kind = kindChoice.value === 'all' ? null : kindChoice.value;
     const waiting = puzzles.byId(recall(WAITING) ?? '');
@@ -230,10 +245,18 @@ export class TrainPage extends LitElement {
     return typeof at === 'number' && isToday(at);
   }
 
-  /** Puzzles of this site that are due again. */
+  /** A puzzle of this site or of the person's own games. */
+  private known(id: string): Puzzle | null {
+    return this.puzzles?.byId(id) ?? this.own?.find((puzzle) => puzzle.id === id) ?? null;
+  }
+
+  private isOwn({ id }: Puzzle): boolean {
+    return !this.puzzles?.byId(id) && (this.own?.some((puzzle) => puzzle.id === id) ?? false);
+  }
+
+  /** Puzzles that are due again. */
   private get due(): Puzzle[] {
-    const { puzzles, training } = this;
-    return training?.due(new Date()).flatMap(({ puzzle }) => puzzles?.byId(puzzle) ?? []) ?? [];
+    return this.training?.due(new Date()).flatMap(({ puzzle }) => this.known(puzzle) ?? []) ?? [];
   }
 
   private readonly onKind = (): void => {
@@ -281,7 +304,7 @@ export class TrainPage extends LitElement {
     if (!current) return;
     if (!decided) this.passed.add(current.puzzle.id);
     const { what } = current;
-    if (what === 'next' || what === 'repeat') this.show(this.choose(what), what);
+    if (what === 'next' || what === 'repeat' || what === 'yours') this.show(this.choose(what), what);
     else {
       history.pushState(null, '', '#train');
       this.arrive();
@@ -339,12 +362,23 @@ export class TrainPage extends LitElement {
     }
   }
 
+  /** Takes a puzzle of an own game away, for good, and goes on. */
+  private async removeOwn({ id }: Puzzle): Promise<void> {
+    this.own = this.own?.filter((puzzle) => puzzle.id !== id) ?? null;
+    await ownPuzzles.remove(id);
+    // It has no further answer to wait for.
+    this.decided = null;
+    await this.next();
+  }
+
   private readonly clear = async (): Promise<void> => {
     this.refused = null;
     try {
       await puzzleStore.clear();
       this.reading++;
       this.training = Training.of([]);
+      await ownPuzzles.clear();
+      this.own = [];
       this.asking = false;
       await this.updateComplete;
       this.querySelector<HTMLElement>('h1')?.focus();
@@ -404,7 +438,12 @@ export class TrainPage extends LitElement {
   private renderWays(): TemplateResult {
     const what = trainPlace(location.hash)?.what ?? 'next';
     const due = this.due.length;
-    const way = (one: 'next' | 'daily' | 'repeat', hash: string, text: TemplateResult | string): TemplateResult =>
+    const own = this.own?.length ?? 0;
+    const way = (
+      one: 'next' | 'daily' | 'yours' | 'repeat',
+      hash: string,
+      text: TemplateResult | string,
+    ): TemplateResult =>
       html`<a class="train-way" href=${hash} aria-current=${what === one ? 'page' : nothing}>${text}</a>`;
     return html`<div class="train-ways">
       <nav aria-label=${words.ways}>
@@ -417,6 +456,16 @@ export class TrainPage extends LitElement {
                 ><span class="visually-hidden">${words.dailyDone}</span>`
             : words.way.daily,
         )}
+        ${
+          own > 0 || what === 'yours'
+            ? way(
+                'yours',
+                '#train/yours',
+                html`<span aria-hidden="true">${words.way.yours}</span
+                  ><span class="visually-hidden">${words.yoursText(own)}</span>`,
+              )
+            : nothing
+        }
         ${due > 0 || what === 'repeat' ? way('repeat', '#train/repeat', words.way.repeat(due)) : nothing}
       </nav>
       <label class="train-kind"
@@ -472,6 +521,9 @@ export class TrainPage extends LitElement {
 
   private renderMore(puzzle: Puzzle): TemplateResult {
     const { id } = puzzle;
+    const own = this.isOwn(puzzle);
+    const all = own ? (this.own ?? []) : (this.puzzles?.all ?? []);
+    const ofKind = all.filter(({ kind }) => kind === puzzle.kind).length;
     return html`<div class="train-more">
       <div class="row wrap">
         ${
@@ -484,26 +536,29 @@ export class TrainPage extends LitElement {
               </button>`
             : nothing
         }
-        <button type="button" @click=${() => this.copyLink(id)}>${icons.copy} ${shareWords.copy}</button>
+        ${
+          own
+            ? html`<button type="button" class="quiet" @click=${() => this.removeOwn(puzzle)}>${icons.cross} ${words.removeOwn}</button>`
+            : html`<button type="button" @click=${() => this.copyLink(id)}>${icons.copy} ${shareWords.copy}</button>`
+        }
         <span class="small" role="status">${this.said}</span>
       </div>
+      ${own ? html`<p class="small muted">${words.ownText}</p>` : nothing}
       ${
         this.uncopied === null
           ? nothing
           : html`<input class="train-link" readonly spellcheck="false" aria-label=${words.linkOf} .value=${this.uncopied} />`
       }
-      <embed-snippet
-        .text=${words.embedText}
-        .codes=${{ element: puzzleCode(id, 'element', SITE), iframe: puzzleCode(id, 'iframe', SITE) }}
-      ></embed-snippet>
-      <course-download
-        .course=${(n: number) => this.course(puzzle, n)}
-        .most=${this.puzzles?.all.filter(({ kind }) => kind === puzzle.kind).length ?? 1}
-      ></course-download>
-      <print-sheet
-        .puzzles=${(n: number) => alike(puzzle, this.puzzles?.all ?? [], n)}
-        .most=${this.puzzles?.all.filter(({ kind }) => kind === puzzle.kind).length ?? 1}
-      ></print-sheet>
+      ${
+        own
+          ? nothing
+          : html`<embed-snippet
+                .text=${words.embedText}
+                .codes=${{ element: puzzleCode(id, 'element', SITE), iframe: puzzleCode(id, 'iframe', SITE) }}
+              ></embed-snippet>
+              <course-download .course=${(n: number) => this.course(puzzle, n)} .most=${ofKind}></course-download>`
+      }
+      <print-sheet .puzzles=${(n: number) => alike(puzzle, all, n)} .most=${ofKind}></print-sheet>
     </div>`;
   }
 
@@ -517,9 +572,17 @@ export class TrainPage extends LitElement {
     };
   }
 
-  /** Nothing is due; or the site has no puzzle of the kind. */
+  /** Nothing is due, there is none of an own game, or the site has no puzzle of the kind. */
   private renderNone(training: Training): TemplateResult {
-    if (trainPlace(location.hash)?.what !== 'repeat') {
+    const what = trainPlace(location.hash)?.what;
+    if (what === 'yours') {
+      return html`<div class="card train-none">
+        <h2 tabindex="-1">${words.noneOfYours}</h2>
+        <p>${words.howYours}</p>
+        <p><a class="button primary" href="#play">${words.play}</a></p>
+      </div>`;
+    }
+    if (what !== 'repeat') {
       return html`<div class="card train-none">
         <p>${words.noneOfKind}</p>
         <p><button type="button" class="primary" @click=${() => this.chooseKind('all')}>${words.all}</button></p>
@@ -527,7 +590,7 @@ export class TrainPage extends LitElement {
     }
     const now = new Date();
     const later = [...training.repeats.values()]
-      .filter(({ puzzle }) => this.puzzles?.byId(puzzle))
+      .filter(({ puzzle }) => this.known(puzzle))
       .map((repeat) => daysUntil(repeat, now))
       .filter((days) => days > 0)
       .sort((a, b) => a - b);
@@ -542,7 +605,7 @@ export class TrainPage extends LitElement {
   private renderHistory(training: Training): TemplateResult {
     return renderHistory({
       training,
-      known: (id) => this.puzzles?.byId(id) ?? null,
+      known: (id) => this.known(id),
       due: this.due.length,
       now: new Date(),
       isKept: puzzleStore.isKept,

@@ -9,8 +9,10 @@ export const trainWords = words({
   way: {
     next: () => msg('Puzzles'),
     daily: () => msg('Daily'),
-    repeat: (n: number) => plural(n, msg('one {# to repeat} other {# to repeat}')),
+    yours: () => msg('Yours', { id: 'own-puzzles' }),
+    repeat: (n: number) => (n === 0 ? msg('To repeat') : plural(n, msg('one {# to repeat} other {# to repeat}'))),
   },
+  yoursText: (n: number) => plural(n, msg('one {# puzzle from your own games} other {# puzzles from your own games}')),
   dailyDone: () => msg('Daily puzzle: answered'),
   kind: () => msg('Kind'),
   all: () => msg('All kinds'),
@@ -39,6 +41,14 @@ export const trainWords = words({
   linkOf: () => msg('Link to this puzzle'),
   noPuzzle: (id: string) => msg(str`There is no puzzle “${id}” here. The link may be cut off, or of a later version.`),
   nextPuzzle: () => msg('Next puzzle'),
+  noneOfYours: () => msg('No puzzles from your games yet.'),
+  howYours: () =>
+    msg(
+      'Play a game. Where you missed the one clear answer in a moment that decided it, that moment becomes a puzzle here.',
+    ),
+  play: () => msg('Play'),
+  removeOwn: () => msg('Remove this puzzle'),
+  ownText: () => msg('From one of your games. It is kept in this browser only.'),
   noneOfKind: () => msg('There is no puzzle of this kind yet.'),
   nothingDue: () => msg('Nothing to repeat today.'),
   nextDue: (days: number) =>
@@ -88,19 +98,7 @@ export const trainWords = words({
   kept: () => msg('Kept in this browser and not sent anywhere. “Export all” in the library includes it.'),
   notKept: () => msg('This browser cannot store your answers: they are lost when the page is closed.'),
   clear: () => msg('Delete training'),
-  sure: () => msg('Delete your puzzle rating, streaks and history for good?'),
+  sure: () => msg('Delete your puzzle rating, streaks, history and the puzzles from your games for good?'),
   yes: () => msg('Yes, delete'),
   notCleared: (why: string) => msg(str`The history could not be deleted: ${why}`),
-});
-
-/** Puzzles on paper. */
-export const sheetWords = words({
-  open: () => msg('Print'),
-  text: () => msg('Positions and questions on paper; the answers are on the last page.'),
-  print: () => msg('Print sheet'),
-  failed: (why: string) => msg(str`The sheet could not be printed: ${why}`),
-  white: () => msg('White to move'),
-  black: () => msg('Black to move'),
-  answer: () => msg('Answer:'),
-  answers: () => msg('Answers'),
 });

@@ -8,7 +8,7 @@ import * as boardTasks from '../embed/board-tasks';
 import { ATTRIBUTES, type EmbedSetup, type GameAttributes, readSetup } from '../embed/game-setup';
 import { embedWords } from '../embed/words';
 import { known } from '../lessons/answered';
-import type { Lesson, Shown } from '../lessons/lesson';
+import type { Lesson, LessonStep, Shown } from '../lessons/lesson';
 import {
   EmbedError,
   type FenBoard,
@@ -78,6 +78,16 @@ export async function checkLesson(
     onStep(i + 1);
   }
   return found;
+}
+
+/** The lesson with what counts as right as the solution of each problem: for paper, where nobody judges. */
+export async function withAnswers(lesson: Lesson, checking: Checking): Promise<Lesson> {
+  const steps: LessonStep[] = [];
+  for (const step of lesson.steps) {
+    const right = step.show?.attributes.task ? (await checkShown(step.show, checking)).right : [];
+    steps.push(right.length > 0 ? { ...step, solution: right } : step);
+  }
+  return { ...lesson, steps };
 }
 
 /** Rejects only when it is stopped. */

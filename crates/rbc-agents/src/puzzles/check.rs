@@ -6,9 +6,9 @@ use rbc_belief::{InformationSet, PackedBoard};
 use rbc_rules::{Position, Role, Square};
 
 use super::{
-    choose::{DEVIATIONS, RATINGS},
     draft::Judged,
     king::KingHunt,
+    ladder::{DEVIATIONS, RATINGS},
     puzzle::{Kind, Puzzle, PuzzleFile, number},
     safe::KingRisks,
     sense::{best_sense, left_after},

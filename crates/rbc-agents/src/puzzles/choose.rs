@@ -4,20 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rbc_random::Rng;
 
-use super::{draft::SOLVERS, find::Candidate, puzzle::Kind, set_boards::SetBoards};
+use super::{
+    find::Candidate,
+    ladder::{Fit, Ladder},
+    puzzle::Kind,
+    set_boards::SetBoards,
+};
 
-/// Standard deviation of the difficulties in logits, before anything is known of a puzzle.
-const PRIOR: f64 = 1.5;
-/// Tries for which a share counts: it is a mean over boards or samples, but these have much in common.
-const TRIES: f64 = 4.0;
-/// Rounds of the fit: it is done long before.
-const ROUNDS: usize = 200;
-/// Mean and standard deviation of the ratings of a chosen set.
-const MEAN: f64 = 1_500.0;
+/// Standard deviation of the ratings of a chosen set.
 const SPREAD: f64 = 430.0;
-/// The ratings that there are, and the deviations.
-pub(super) const RATINGS: std::ops::RangeInclusive<u32> = 600..=2_800;
-pub(super) const DEVIATIONS: std::ops::RangeInclusive<u32> = 60..=350;
 /// Width of the classes of difficulty that are to be equally frequent, in standard deviations.
 const CLASS: f64 = 0.5;
 /// Puzzles of one game and kind at most,
@@ -25,72 +20,13 @@ const OF_GAME: usize = 2;
 /// so many half-turns apart.
 const APART: usize = 8;
 
-/// The difficulty of puzzles and the skill of solvers by one model: a solver of skill *s* solves a puzzle of difficulty *d* with
-/// the chance 1 / (1 + exp(*d* - *s*)).
-#[derive(Clone, Debug)]
-pub struct Fit {
-    /// The difficulty of each puzzle, in logits, and its standard error.
-    pub difficulties: Vec<(f64, f64)>,
-    /// The skill of each of [`SOLVERS`].
-    pub skills: [f64; SOLVERS.len()],
-}
-
-impl Fit {
-    /// Fits both to the shares of tries in which the solvers were right. The likelihood counts each share as four tries;
-    /// difficulties have a normal prior around 0.
-    #[must_use]
-    pub fn of(solved: &[[f64; SOLVERS.len()]]) -> Fit {
-        let mut difficulties = vec![(0.0, PRIOR); solved.len()];
-        let mut skills = [0.0; SOLVERS.len()];
-        for _ in 0..ROUNDS {
-            let mut largest: f64 = 0.0;
-            for (difficulty, shares) in difficulties.iter_mut().zip(solved) {
-                let (mut slope, mut curve) =
-                    (-difficulty.0 / (PRIOR * PRIOR), 1.0 / (PRIOR * PRIOR));
-                for (skill, share) in skills.iter().zip(shares) {
-                    let chance = logistic(skill - difficulty.0);
-                    slope += TRIES * (chance - share);
-                    curve += TRIES * chance * (1.0 - chance);
-                }
-                let step = (slope / curve).clamp(-1.0, 1.0);
-                difficulty.0 += step;
-                difficulty.1 = 1.0 / libm::sqrt(curve);
-                largest = largest.max(step.abs());
-            }
-            for (i, skill) in skills.iter_mut().enumerate() {
-                // As if each solver had also solved one of two puzzles at 0: nobody is infinitely strong.
-                let (mut slope, mut curve) = (1.0 - 2.0 * logistic(*skill), 0.5);
-                for (difficulty, shares) in difficulties.iter().zip(solved) {
-                    let chance = logistic(*skill - difficulty.0);
-                    slope += TRIES * (shares[i] - chance);
-                    curve += TRIES * chance * (1.0 - chance);
-                }
-                let step = (slope / curve).clamp(-1.0, 1.0);
-                *skill += step;
-                largest = largest.max(step.abs());
-            }
-            if largest < 1e-6 {
-                break;
-            }
-        }
-        Fit {
-            difficulties,
-            skills,
-        }
-    }
-}
-
-fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-x))
-}
-
 /// A set that was chosen.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// The puzzles with their ratings, by id, each with the shares of the solvers.
     pub candidates: Vec<Candidate>,
-    /// The rating of each of [`SOLVERS`] on the scale of the puzzles.
-    pub solvers: [f64; SOLVERS.len()],
+    /// The solvers, and the scale of the ratings.
+    pub ladder: Ladder,
     /// How many were left out, for which reason.
     pub left_out: BTreeMap<&'static str, usize>,
 }
@@ -162,29 +98,26 @@ pub fn choose(mut candidates: Vec<Candidate>, count: usize, seed: u64) -> Chosen
     );
     let of_picked: Vec<f64> = picked.iter().map(|i| fit.difficulties[*i].0).collect();
     let (mean, spread) = mean_and_spread(&of_picked);
-    let scale = SPREAD / spread;
-    let rating = |logits: f64| MEAN + scale * (logits - mean);
+    let ladder = Ladder {
+        skills: fit.skills,
+        middle: mean,
+        stretch: SPREAD / spread,
+    };
     let mut chosen: Vec<Candidate> = picked
         .iter()
         .map(|i| {
-            let (difficulty, error) = fit.difficulties[*i];
             let mut candidate = candidates[*i].clone();
             let puzzle = &mut candidate.puzzle;
-            puzzle.rating = whole(rating(difficulty), &RATINGS);
-            puzzle.deviation = whole(scale * error, &DEVIATIONS);
+            (puzzle.rating, puzzle.deviation) = ladder.rating_of(fit.difficulties[*i]);
             candidate
         })
         .collect();
     chosen.sort_by(|a, b| a.puzzle.id.cmp(&b.puzzle.id));
     Chosen {
         candidates: chosen,
-        solvers: fit.skills.map(rating),
+        ladder,
         left_out,
     }
-}
-
-fn whole(value: f64, range: &std::ops::RangeInclusive<u32>) -> u32 {
-    (libm::round(value).max(0.0) as u32).clamp(*range.start(), *range.end())
 }
 
 fn mean_and_spread(values: &[f64]) -> (f64, f64) {
@@ -248,37 +181,5 @@ impl Picker<'_> {
         of_game.push(candidate.ply);
         self.picked.push(i);
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn skills_and_difficulties_come_out_of_what_they_make() {
-        let skills = [-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0];
-        let difficulties: Vec<f64> = (-10..=10).map(|d| f64::from(d) / 5.0).collect();
-        let solved: Vec<[f64; 7]> = difficulties
-            .iter()
-            .map(|d| skills.map(|s| logistic(s - d)))
-            .collect();
-        let fit = Fit::of(&solved);
-        assert!(
-            fit.skills.windows(2).all(|pair| pair[0] < pair[1]),
-            "{:?}",
-            fit.skills
-        );
-        let pairs = fit.difficulties.windows(2);
-        assert!(pairs.clone().all(|pair| pair[0].0 < pair[1].0));
-        // The prior draws them to the middle, not to one side.
-        assert!(
-            fit.difficulties[10].0.abs() < 0.05,
-            "{:?}",
-            fit.difficulties[10]
-        );
-        for (skill, expected) in fit.skills.iter().zip(skills) {
-            assert!((skill - expected).abs() < 0.4, "{skill} {expected}");
-        }
     }
 }

@@ -119,9 +119,11 @@ struct HalfTurn {
 
 /// A set of boards at a decision.
 #[derive(Clone)]
-struct Decision {
-    ply: usize,
-    boards: SetBoards,
+pub(super) struct Decision {
+    pub(super) ply: usize,
+    /// After the side's sense, not before it.
+    pub(super) sensed: bool,
+    pub(super) boards: SetBoards,
 }
 
 /// Looks for puzzles in a game. The same game, options and evaluators give the same puzzles.
@@ -138,17 +140,17 @@ pub fn find(
     budget: &mut Budget<'_>,
 ) -> Result<Findings, Cancelled> {
     let hash = fnv1a(game.to_json().as_bytes());
-    let mut finder = Finder {
-        options,
-        hash,
-        rng: Rng::new(options.seed ^ Rng::nth(hash)),
-        found: Findings::default(),
-    };
+    let mut finder = Finder::new(options, hash, Rng::new(options.seed ^ Rng::nth(hash)));
     let mut decisions = Vec::new();
     let (half_turns, start, logs) = budget.once(|| half_turns_of(game));
     go_on(budget)?;
     for (color, log) in Color::ALL.into_iter().zip(&logs) {
-        decisions.extend(budget.once(|| sets_of(color, &start, log)));
+        let sets = budget.once(|| {
+            let mut sets = sets_of(color, &start, log);
+            sets.retain(|decision| decision.ply >= OPENING);
+            sets
+        });
+        decisions.extend(sets);
         go_on(budget)?;
     }
     finder.found.count("sets", decisions.len());
@@ -187,7 +189,7 @@ pub fn find(
 }
 
 /// Stops where the budget wants it: half of the puzzles of a game are no answer.
-fn go_on(budget: &mut Budget<'_>) -> Result<(), Cancelled> {
+pub(super) fn go_on(budget: &mut Budget<'_>) -> Result<(), Cancelled> {
     match budget.should_stop()? {
         true => Err(Cancelled),
         false => Ok(()),
@@ -236,7 +238,7 @@ fn half_turns_of(game: &GameHistory) -> (Vec<HalfTurn>, Position, [Vec<Observati
 }
 
 /// The small exact sets of a side: before its senses, and after them, as if it could sense once more.
-fn sets_of(color: Color, start: &Position, log: &[Observation]) -> Vec<Decision> {
+pub(super) fn sets_of(color: Color, start: &Position, log: &[Observation]) -> Vec<Decision> {
     let mut decisions = Vec::new();
     let Ok(set) = InformationSet::new(color, start, CAP) else {
         return decisions;
@@ -253,23 +255,26 @@ fn sets_of(color: Color, start: &Position, log: &[Observation]) -> Vec<Decision>
             continue;
         }
         let ply = first + 2 * turns;
-        if ply >= OPENING
-            && set.len() > 1
+        if set.len() > 1
             && set.completeness() == Completeness::Exact
             && let Some(boards) = SetBoards::of(&set)
         {
-            decisions.push(Decision { ply, boards });
+            decisions.push(Decision {
+                ply,
+                sensed: matches!(told, Observation::Sense(_)),
+                boards,
+            });
         }
     }
     decisions
 }
 
 #[derive(Clone)]
-struct Finder {
+pub(super) struct Finder {
     options: FindOptions,
     hash: u64,
     rng: Rng,
-    found: Findings,
+    pub(super) found: Findings,
 }
 
 /// What a kind asks besides its boards.
@@ -283,6 +288,15 @@ struct Asked {
 }
 
 impl Finder {
+    pub(super) fn new(options: FindOptions, hash: u64, rng: Rng) -> Finder {
+        Finder {
+            options,
+            hash,
+            rng,
+            found: Findings::default(),
+        }
+    }
+
     fn has_enough(&self, kind: Kind) -> bool {
         let of_kind = |candidate: &&Candidate| candidate.puzzle.kind == kind;
         self.found.candidates.iter().filter(of_kind).count() >= self.options.most
@@ -325,8 +339,8 @@ impl Finder {
     }
 
     /// Finds those whose answer needs no judgement of positions.
-    fn by_logic(&mut self, decision: &Decision) {
-        let Decision { ply, boards } = decision;
+    pub(super) fn by_logic(&mut self, decision: &Decision) {
+        let Decision { ply, boards, .. } = decision;
         if !self.has_enough(Kind::Sense) {
             match best_sense(boards) {
                 Some(judged) => {
@@ -469,19 +483,7 @@ impl Finder {
         else {
             return false;
         };
-        let solved = match (kind, role) {
-            (Kind::Where, Some(role)) => {
-                let piece = role.of(story.before.turn());
-                let place = |p: &Position| p.board().by_piece(piece);
-                let right = place(&story.lines[0].position);
-                story.solve(|line| place(&line.position) == right)
-            }
-            (Kind::Played, _) => {
-                let last = story.lines[0].last;
-                story.solve(|line| line.last == last)
-            }
-            _ => story.solve_count(),
-        };
+        let solved = story.solved(kind, role);
         let asked = Asked {
             before: Some(four_fields(&story.before)),
             told: Some(story.told.to_string()),
@@ -526,6 +528,7 @@ impl Finder {
             {
                 replies.push(Decision {
                     ply: ply + 1,
+                    sensed: true,
                     boards,
                 });
             }
@@ -534,7 +537,7 @@ impl Finder {
     }
 
     /// Finds those whose answer depends on how good requests are; the flag says whether the best request is asked for, too.
-    fn by_value(
+    pub(super) fn by_value(
         &mut self,
         decisions: &[(&Decision, bool)],
         evaluator: &mut dyn Evaluator,
@@ -665,7 +668,7 @@ impl Finder {
 }
 
 /// The opposing pieces in the window around `square`.
-fn seen(position: &Position, square: Square, me: Color) -> Vec<(Role, Square)> {
+pub(super) fn seen(position: &Position, square: Square, me: Color) -> Vec<(Role, Square)> {
     let board = position.board();
     window_squares(square)
         .filter_map(|at| {

@@ -1,7 +1,7 @@
 //! Puzzles `king`: the request that captures the king on most boards now, or that forces its capture within two turns.
 
 use rbc_random::Rng;
-use rbc_rules::{Move, OwnSide, Position, Square};
+use rbc_rules::{Bitboard, Move, OwnSide, Position, Square};
 
 use super::{
     draft::{Judged, Solved, solved_by_boards},
@@ -33,6 +33,8 @@ pub struct KingHunt {
     pub caught: Vec<Vec<bool>>,
     /// Whether the aim is the forced capture within two turns, not the capture now.
     pub forced: bool,
+    /// On how many squares the king stands, on one board or another.
+    pub squares: usize,
 }
 
 impl KingHunt {
@@ -47,10 +49,13 @@ impl KingHunt {
                 positions.map(|p| captures_king(p, *request)).collect()
             })
             .collect();
+        let kings = |p: &Position| p.board().by_piece((!boards.color()).king());
+        let squares = boards.positions().iter().map(kings);
         KingHunt {
             requests,
             caught,
             forced: false,
+            squares: squares.fold(Bitboard::EMPTY, |all, one| all | one).count(),
         }
     }
 
@@ -109,7 +114,8 @@ impl KingHunt {
         let is_clear = if self.forced {
             best == boards
         } else {
-            share >= LEAST_SHARE && best as f64 >= MARGIN * next as f64
+            // Where everybody knows where it stands, there is nothing to find.
+            self.squares > 1 && share >= LEAST_SHARE && best as f64 >= MARGIN * next as f64
         };
         if boards < FEWEST || best == 0 || !is_clear || right > MOST_ANSWERS {
             return None;

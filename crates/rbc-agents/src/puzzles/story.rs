@@ -8,6 +8,7 @@ use rbc_rules::{Color, Move, MoveResult, Position, Role, Square, window};
 
 use super::{
     draft::{Judged, Solved, careful, mean},
+    puzzle::Kind,
     set_boards::request_name,
     told::Told,
 };
@@ -255,9 +256,23 @@ impl Story {
         (all - self.lines.len().min(all)).min(MOST_RULED_OUT) as f64
     }
 
+    /// Returns how often the solvers give the answer to what is asked.
+    pub(super) fn solved(&self, kind: Kind, role: Option<Role>) -> Solved {
+        match (kind, role, self.lines.first()) {
+            (Kind::Where, Some(role), Some(first)) => {
+                let piece = role.of(self.before.turn());
+                let place = |p: &Position| p.board().by_piece(piece);
+                let right = place(&first.position);
+                self.solve(|line| place(&line.position) == right)
+            }
+            (Kind::Played, _, Some(first)) => self.solve(|line| line.last == first.last),
+            _ => self.solve_count(),
+        }
+    }
+
     /// Returns how often the solvers give the answer, for which `is_right` is true of a line: each picks one of the lines that
     /// are possible by what it uses.
-    pub(super) fn solve(&self, is_right: impl Fn(&Line) -> bool) -> Solved {
+    fn solve(&self, is_right: impl Fn(&Line) -> bool) -> Solved {
         let mut solved = [0.0; 7];
         for (solved, clues) in solved.iter_mut().zip(Story::OVERLOOKED) {
             let lines = follow(&self.before, &self.told, clues).unwrap_or_default();
@@ -273,7 +288,7 @@ impl Story {
     }
 
     /// Returns how often the solvers count right.
-    pub(super) fn solve_count(&self) -> Solved {
+    fn solve_count(&self) -> Solved {
         let right = boards_of(&self.lines, self.me()).len();
         let with = |clues| {
             let lines = follow(&self.before, &self.told, clues).unwrap_or_default();

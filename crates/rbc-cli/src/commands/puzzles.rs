@@ -1,4 +1,4 @@
-//! `outpost puzzles`: makes puzzles of recorded games, and checks a file of them.
+//! `outpost puzzles`: makes puzzles of recorded games, checks a file of them, and tells how hard they are.
 
 use std::{
     collections::BTreeMap,
@@ -6,11 +6,12 @@ use std::{
 };
 
 use clap::Args;
+use rayon::prelude::*;
 use rbc_agents::{
     Budget, BuiltIn, EngineEvaluator,
     puzzles::{
-        Candidate, Chosen, FindOptions, Findings, Kind, Puzzle, PuzzleFile, SOLVERS, SecondOpinion,
-        check_file, choose, find,
+        Chosen, FindOptions, Findings, Kind, Ladder, Puzzle, PuzzleFile, SOLVERS, SecondOpinion,
+        Solved, check_file, choose, find, solved_by,
     },
 };
 use rbc_rules::GameHistory;
@@ -32,8 +33,10 @@ use crate::{
 const ENGINE_PLIES: u32 = 5;
 /// Mistakes of a file that are listed.
 const TOLD: usize = 20;
+/// Width of the classes of difficulty that are told apart.
+const CLASS: u32 = 400;
 
-/// Make puzzles of recorded games, or check a file of them
+/// Make puzzles of recorded games, check a file of them, or tell how hard they are
 ///
 /// Looks through both players' decisions for questions with one clear answer, of nine kinds: which sense or
 /// request is best, where a piece is, how many boards are possible (docs/puzzles.md describes them). Drops
@@ -51,13 +54,13 @@ pub struct Options {
     /// not. Of a folder every .json, .jsonl and .gz file is read.
     #[arg(
         value_name = "FILE|DIR",
-        required_unless_present = "check",
+        required_unless_present_any = ["check", "stats"],
         verbatim_doc_comment
     )]
     paths: Vec<PathBuf>,
 
     /// File for the puzzles; an existing one is replaced
-    #[arg(long, value_name = "FILE", required_unless_present = "check")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["check", "stats"])]
     out: Option<PathBuf>,
 
     /// Puzzles to choose, as many of each kind
@@ -79,6 +82,13 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "out", "shard"], verbatim_doc_comment)]
     check: Option<PathBuf>,
 
+    /// Print statistics of a file of puzzles, and do nothing else
+    ///
+    /// How many there are of each kind, their ratings, and how often each solver of the ladder solves those of
+    /// a kind, and those of a class of ratings; with --json of each puzzle, too. The file must pass --check.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "out", "shard", "check"], verbatim_doc_comment)]
+    stats: Option<PathBuf>,
+
     #[command(flatten)]
     seed: SeedOption,
 
@@ -95,16 +105,17 @@ pub struct Options {
     output: OutputOption,
 }
 
-/// Makes or checks puzzles; false when a record cannot be read or a puzzle is wrong.
+/// Makes puzzles, checks them or prints their statistics; false when a record cannot be read or a puzzle is wrong.
 ///
 /// # Errors
 ///
 /// If a file cannot be read or written, or the engine cannot be started.
 pub fn run(options: &Options) -> Result<bool, Failure> {
-    match (&options.check, &options.out) {
-        (Some(file), _) => check(options, file),
-        (None, Some(out)) => make(options, out),
-        (None, None) => Err(Failure::Usage("--out FILE is missing".to_owned())),
+    match (&options.check, &options.stats, &options.out) {
+        (Some(file), _, _) => check(options, file),
+        (None, Some(file), _) => stats(options, file),
+        (None, None, Some(out)) => make(options, out),
+        (None, None, None) => Err(Failure::Usage("--out FILE is missing".to_owned())),
     }
 }
 
@@ -234,14 +245,10 @@ impl Report {
         by_kind(self.chosen.candidates.iter().map(|c| &c.puzzle))
     }
 
-    /// The mean share of each solver, over the puzzles of a kind or over all.
-    fn shares(&self, kind: Option<Kind>) -> [f64; SOLVERS.len()] {
-        let is_in = |c: &&Candidate| kind.is_none_or(|kind| c.puzzle.kind == kind);
-        let of_kind: Vec<&Candidate> = self.chosen.candidates.iter().filter(is_in).collect();
-        std::array::from_fn(|i| {
-            let sum = of_kind.iter().map(|c| c.solved[i]).fold(0.0, |a, b| a + b);
-            sum / of_kind.len().max(1) as f64
-        })
+    /// The puzzles that were chosen, with the shares of the solvers.
+    fn solved(&self) -> Vec<(&Puzzle, Solved)> {
+        let chosen = self.chosen.candidates.iter();
+        chosen.map(|c| (&c.puzzle, c.solved)).collect()
     }
 
     fn as_text(&self) -> String {
@@ -274,27 +281,17 @@ impl Report {
         };
         let rows: Vec<Vec<String>> = Kind::ALL.iter().map(row).collect();
         text.push_str(&format!("\nratings\n{}", text_table(&head, &rows)));
-        let percent = |share: &f64| format!("{:.0}", 100.0 * share);
-        let head: Vec<&str> = ["solved by, %"].into_iter().chain(SOLVERS).collect();
-        let mut rows: Vec<Vec<String>> = Vec::new();
-        for kind in Kind::ALL.into_iter().map(Some).chain([None]) {
-            let mut row = vec![kind.map_or_else(|| "all".to_owned(), |kind| kind.to_string())];
-            row.extend(self.shares(kind).iter().map(percent));
-            rows.push(row);
-        }
-        let mut row = vec!["rating".to_owned()];
-        row.extend(
-            self.chosen
-                .solvers
-                .iter()
-                .map(|rating| format!("{rating:.0}")),
-        );
-        rows.push(row);
-        text.push_str(&format!("\n{}", text_table(&head, &rows)));
+        let solved = self.solved();
+        text.push_str(&format!(
+            "\n{}",
+            solved_table("solved by, %", &by_kinds(&solved), &self.chosen.ladder)
+        ));
         text
     }
 
     fn as_json(&self) -> String {
+        let solved = self.solved();
+        let shares = |kind: Kind| mean_shares(&solved, |puzzle| puzzle.kind == kind);
         let kinds: Vec<Value> = self
             .ratings()
             .iter()
@@ -304,7 +301,7 @@ impl Report {
                     "found": self.found.get(kind).map_or(0, Vec::len),
                     "chosen": ratings.len(),
                     "ratings": quartiles(ratings),
-                    "solved": self.shares(Some(*kind)),
+                    "solved": shares(*kind),
                 })
             })
             .collect();
@@ -315,16 +312,152 @@ impl Report {
             "leftOut": self.chosen.left_out,
             "kinds": kinds,
             "solvers": SOLVERS,
-            "solverRatings": self.chosen.solvers,
-            "solved": self.shares(None),
+            "solverRatings": self.chosen.ladder.ratings(),
+            "ladder": {
+                "skills": self.chosen.ladder.skills,
+                "middle": self.chosen.ladder.middle,
+                "stretch": self.chosen.ladder.stretch,
+            },
+            "solved": mean_shares(&solved, |_| true),
         })
         .to_string()
     }
 }
 
-fn check(options: &Options, path: &Path) -> Result<bool, Failure> {
+/// The mean share of each solver over the puzzles that pass.
+fn mean_shares(solved: &[(&Puzzle, Solved)], passes: impl Fn(&Puzzle) -> bool) -> Solved {
+    let passed: Vec<&Solved> = solved
+        .iter()
+        .filter(|(puzzle, _)| passes(puzzle))
+        .map(|(_, shares)| shares)
+        .collect();
+    std::array::from_fn(|i| {
+        let sum = passed
+            .iter()
+            .map(|shares| shares[i])
+            .fold(0.0, |a, b| a + b);
+        sum / passed.len().max(1) as f64
+    })
+}
+
+/// The mean shares by kind, and of all.
+fn by_kinds(solved: &[(&Puzzle, Solved)]) -> Vec<(String, Solved)> {
+    let of_kind = |kind: Kind| mean_shares(solved, |puzzle| puzzle.kind == kind);
+    let kinds = Kind::ALL
+        .iter()
+        .map(|kind| (kind.to_string(), of_kind(*kind)));
+    kinds
+        .chain([("all".to_owned(), mean_shares(solved, |_| true))])
+        .collect()
+}
+
+/// The mean shares by class of ratings.
+fn by_classes(solved: &[(&Puzzle, Solved)]) -> Vec<(String, Solved)> {
+    let mut classes: Vec<u32> = solved.iter().map(|(p, _)| p.rating / CLASS).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    let row = |class: u32| {
+        let name = format!("{} to {}", class * CLASS, (class + 1) * CLASS - 1);
+        (name, mean_shares(solved, |p| p.rating / CLASS == class))
+    };
+    classes.into_iter().map(row).collect()
+}
+
+/// Shares of the solvers in percent, and the solvers' ratings below.
+fn solved_table(title: &str, rows: &[(String, Solved)], ladder: &Ladder) -> String {
+    let head: Vec<&str> = [title].into_iter().chain(SOLVERS).collect();
+    let row = |name: &str, values: Solved| {
+        let whole = values.iter().map(|value| format!("{value:.0}"));
+        [name.to_owned()].into_iter().chain(whole).collect()
+    };
+    let mut table: Vec<Vec<String>> = rows
+        .iter()
+        .map(|(name, shares)| row(name, shares.map(|share| 100.0 * share)))
+        .collect();
+    table.push(row("rating", ladder.ratings()));
+    text_table(&head, &table)
+}
+
+/// How many puzzles there are of each kind, with the quartiles of their ratings.
+fn ratings_table(ratings: &BTreeMap<Kind, Vec<u32>>) -> String {
+    let row = |(kind, of_kind): (&Kind, &Vec<u32>)| {
+        let mut row = vec![kind.to_string(), of_kind.len().to_string()];
+        row.extend(quartiles(of_kind).map(|rating| rating.to_string()));
+        row
+    };
+    let rows: Vec<Vec<String>> = ratings.iter().map(row).collect();
+    let head = [
+        "kind", "puzzles", "lowest", "quarter", "median", "quarter", "highest",
+    ];
+    text_table(&head, &rows)
+}
+
+fn read(path: &Path) -> Result<(String, PuzzleFile), Failure> {
     let text = record_files::read_text(path)?;
     let file = PuzzleFile::read(&text).map_err(|e| Failure::at(path, printable(&e)))?;
+    Ok((text, file))
+}
+
+fn stats(options: &Options, path: &Path) -> Result<bool, Failure> {
+    let (_, file) = read(path)?;
+    if let Some(wrong) = check_file(&file).first() {
+        return Err(Failure::at(path, printable(wrong)));
+    }
+    let progress = Progress::new("puzzles", Some(file.puzzles.len()));
+    let solve = |puzzle| {
+        // Nothing cancels it, and what was checked can be read.
+        let solved = solved_by(puzzle, &mut BuiltIn, &mut Budget::unlimited());
+        progress.add();
+        (puzzle, solved.ok().flatten().unwrap_or_default())
+    };
+    let pool = options.pool.pool()?;
+    let solved: Vec<(&Puzzle, Solved)> =
+        pool.install(|| file.puzzles.par_iter().map(solve).collect());
+    progress.finish();
+    let ratings = by_kind(file.puzzles.iter());
+    let ladder = Ladder::COMMITTED;
+    let as_text = || {
+        format!(
+            "{}: {} puzzles\n\nratings\n{}\n{}\n{}",
+            shown(path),
+            file.puzzles.len(),
+            ratings_table(&ratings),
+            solved_table("solved by, %", &by_kinds(&solved), &ladder),
+            solved_table("by rating, %", &by_classes(&solved), &ladder),
+        )
+    };
+    let as_json = || {
+        let kinds: Vec<Value> = ratings
+            .iter()
+            .map(|(kind, ratings)| {
+                json!({
+                    "kind": kind.name(),
+                    "puzzles": ratings.len(),
+                    "ratings": quartiles(ratings),
+                    "solved": mean_shares(&solved, |puzzle| puzzle.kind == *kind),
+                })
+            })
+            .collect();
+        let each: Vec<Value> = solved
+            .iter()
+            .map(|(p, shares)| json!({ "id": p.id, "kind": p.kind, "rating": p.rating, "solved": shares }))
+            .collect();
+        json!({
+            "puzzles": file.puzzles.len(),
+            "kinds": kinds,
+            "solvers": SOLVERS,
+            "solverRatings": ladder.ratings(),
+            "solved": mean_shares(&solved, |_| true),
+            "each": each,
+        })
+        .to_string()
+    };
+    options.output.print(as_text, as_json)?;
+    Ok(true)
+}
+
+fn check(options: &Options, path: &Path) -> Result<bool, Failure> {
+    let (text, file) = read(path)?;
     let mut wrong = check_file(&file);
     if wrong.is_empty() && file.text() != text {
         wrong.push("the file is not written as \"outpost puzzles\" writes it".to_owned());
@@ -343,16 +476,7 @@ fn check(options: &Options, path: &Path) -> Result<bool, Failure> {
             file.puzzles.len(),
             wrong.len()
         );
-        let row = |(kind, of_kind): (&Kind, &Vec<u32>)| {
-            let mut row = vec![kind.to_string(), of_kind.len().to_string()];
-            row.extend(quartiles(of_kind).map(|rating| rating.to_string()));
-            row
-        };
-        let rows: Vec<Vec<String>> = ratings.iter().map(row).collect();
-        let head = [
-            "kind", "puzzles", "lowest", "quarter", "median", "quarter", "highest",
-        ];
-        text.push_str(&text_table(&head, &rows));
+        text.push_str(&ratings_table(&ratings));
         text
     };
     let as_json = || {

@@ -1,0 +1,14 @@
+/** Puzzles of the person's own games, as far as they can be shown. */
+import type { OwnPuzzle } from '../rating/own-puzzles';
+import { type Puzzle, readPuzzle } from './puzzle';
+
+/** Reads them, in their order. What is stored may come from anybody's file: what is no puzzle is left out. */
+export function ownSet(stored: readonly OwnPuzzle[]): Puzzle[] {
+  return stored.flatMap(({ puzzle }) => {
+    try {
+      return [readPuzzle(puzzle)];
+    } catch {
+      return [];
+    }
+  });
+}

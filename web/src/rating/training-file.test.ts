@@ -52,6 +52,7 @@ it('puzzles of own games are read as they were written, beside answers', async (
     only: false,
     results: all,
     puzzles,
+    lessons: [],
     bad: 0,
   });
   const [first] = puzzles;
@@ -123,6 +124,6 @@ it('never throws, and never gives what is no result', async () => {
 it('has lessons between answers and games', async () => {
   const lessons = ['{"type":"OutpostLesson","title":"One\\n"}', '{"any":["thing"]}'];
   const lines = [...trainingLines(results(2)), ...lessonLines(lessons)].join('');
-  expect(await read(lines + GAME)).toEqual({ only: false, results: results(2), lessons, bad: 0 });
-  expect(await read(lessonLines(lessons).join(''))).toEqual({ only: true, results: [], lessons, bad: 0 });
+  expect(await read(lines + GAME)).toEqual({ only: false, results: results(2), puzzles: [], lessons, bad: 0 });
+  expect(await read(lessonLines(lessons).join(''))).toEqual({ only: true, results: [], puzzles: [], lessons, bad: 0 });
 });

@@ -5,7 +5,7 @@ import type { Lesson, Shown } from '../lessons/lesson';
 import { readFen } from '../problems/attributes';
 import { movesOn } from '../problems/move-lists';
 import { afterMove } from './after-move';
-import { type Checked, checkLesson, checkShown } from './checking';
+import { type Checked, checkLesson, checkShown, withAnswers } from './checking';
 import { addStep, copyOf, newLesson } from './editing';
 import { playedOf, signatureOf } from './kinds';
 import { movesThat } from './move-aims';
@@ -35,6 +35,22 @@ const KNIGHTS = [
 ];
 const boards = KNIGHTS.join(';');
 
+it('finds the answers of a lesson for paper, and leaves alone what has none', async () => {
+  const problem = (attributes: Record<string, string>): Shown => ({ element: 'game', attributes });
+  const text = { heading: 'x', text: [] };
+  const lesson: Lesson = {
+    ...newLesson(),
+    steps: [
+      { ...text, id: 'a', show: problem({ task: 'left', boards, squares: 'e4' }) },
+      { ...text, id: 'b', show: { element: 'board', attributes: { fen: KNIGHTS[0] ?? '' } } },
+      { ...text, id: 'c', show: problem({ task: 'count', boards, answer: '3' }) },
+    ],
+  };
+  const { steps } = await withAnswers(lesson, checking());
+  expect(steps.map(({ solution }) => solution)).toEqual([['1'], undefined, ['3']]);
+  expect(lesson.steps[0]?.solution).toBeUndefined();
+});
+
 describe('where to sense', () => {
   it('finds what the page takes as right', async () => {
     const checked = await check({ task: 'sense', boards });
@@ -46,7 +62,7 @@ describe('where to sense', () => {
 
   it('says where the author counts something else', async () => {
     expect(texts(await check({ task: 'sense', boards, answer: 'a1' }))).toContain(
-      'a1 counts as right, but another sense is better: it leaves up to 3 of 3 boards.',
+      'a1 counts as right and leaves up to 3 of 3 boards, but another sense leaves fewer.',
     );
     const { right } = await check({ task: 'sense', boards });
     expect(texts(await check({ task: 'sense', boards, answer: right[0] ?? '' }))).toContain(

@@ -52,8 +52,8 @@ async function makeLesson(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a step' }).click();
   await page.getByLabel('Heading').fill('Find it');
   await page.getByLabel('Below the text').selectOption('problem');
-  await page.getByText('As text (FEN, one a line)').click();
-  await page.getByRole('textbox', { name: 'As text (FEN, one a line)' }).fill(BOARDS.join('\n'));
+  await page.getByText('As text (FEN, one per line)').click();
+  await page.getByRole('textbox', { name: 'As text (FEN, one per line)' }).fill(BOARDS.join('\n'));
   await page.getByLabel('Question').fill('Where do you sense?');
   await page.getByLabel('Explanation').fill('That tells the three boards apart.');
   await findings(page)
@@ -150,7 +150,7 @@ it('a teacher makes a problem by keyboard alone', async () => {
   await page.keyboard.type('How many?');
   await keys.select('Below the text', 'A problem');
   await keys.select('The student', 'counts the possible boards');
-  await keys.to('As text (FEN, one a line)');
+  await keys.to('As text (FEN, one per line)');
   await keys.press('Enter');
   await keys.to('textarea boards');
   await page.keyboard.type(BOARDS.join('\n'));
@@ -290,7 +290,7 @@ it('lists the moves that capture the king, or keep one’s own', async () => {
   const page = await site.open('#learn', { viewport: WIDE });
   await makeLesson(page);
   await page
-    .getByRole('textbox', { name: 'As text (FEN, one a line)' })
+    .getByRole('textbox', { name: 'As text (FEN, one per line)' })
     .fill('4k3/8/8/8/8/8/4R3/K7 w - - 0 1\n4k3/4p3/8/8/8/8/4R3/K7 w - - 0 1');
   await page.getByLabel('The student', { exact: true }).selectOption('move');
   await findings(page)
@@ -335,7 +335,7 @@ it('a problem that nobody can solve is called so before it is shared', async () 
   await makeLesson(page);
   await page.getByLabel('The best sense').selectOption('goal');
   await page
-    .getByRole('textbox', { name: 'As text (FEN, one a line)' })
+    .getByRole('textbox', { name: 'As text (FEN, one per line)' })
     .fill(`${BOARDS[0]}\n4k3/8/8/8/8/8/3P4/4K3 w - - 0 1`);
   await page.getByLabel('Question').focus();
   await findings(page).getByText('White has different pieces from board 1').waitFor();
@@ -390,8 +390,8 @@ describe('what is shown elsewhere becomes a problem', () => {
     await findings(page)
       .getByText(/^Right answers?: /)
       .waitFor();
-    await page.getByText('As text (FEN, one a line)').click();
-    const field = page.getByRole('textbox', { name: 'As text (FEN, one a line)' });
+    await page.getByText('As text (FEN, one per line)').click();
+    const field = page.getByRole('textbox', { name: 'As text (FEN, one per line)' });
     expect((await field.inputValue()).split('\n').length).toBe(number);
     await page.context().close();
   });

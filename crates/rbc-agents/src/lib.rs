@@ -65,6 +65,7 @@ pub mod mcts;
 pub mod move_choice;
 mod naive_board;
 pub mod one_board;
+pub mod outpost;
 pub mod outside_game;
 mod parallel;
 pub mod perfect_memory;
@@ -98,9 +99,10 @@ pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use levels::{LEVELS, Level, level};
 pub use move_choice::{
-    DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, Safety, rate_requests,
+    BoardOrder, DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, Safety, rate_requests,
 };
 pub use one_board::{best_on_board, taken_moves};
+pub use outpost::{Outpost, OutpostParts};
 pub use outside_game::{DecisionClock, OutsideGame, TurnLimits};
 pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;

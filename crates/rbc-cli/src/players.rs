@@ -6,7 +6,7 @@ use rbc_agents::{
     AGENTS, Agent, AgentDescription, CONTROLS, EngineEvaluator, LEVELS, SensePolicy, create,
     create_with,
 };
-use rbc_belief::BoardWeigher;
+use rbc_belief::{BoardWeigher, Players};
 use rbc_siamese::{Network, SiameseWeigher};
 use serde_json::Value;
 
@@ -25,6 +25,8 @@ pub struct Player {
     agent: String,
     /// Weighs the boards of its information set.
     weigher: Option<Arc<dyn BoardWeigher>>,
+    /// Who it may take the opponent for.
+    opponents: Option<Arc<Players>>,
 }
 
 impl Player {
@@ -36,6 +38,7 @@ impl Player {
             engine: None,
             agent: name.to_owned(),
             weigher: None,
+            opponents: None,
         }
     }
 
@@ -56,6 +59,9 @@ impl Player {
         if let Some(weigher) = &self.weigher {
             agent.set_weigher(Arc::clone(weigher));
         }
+        if let Some(opponents) = &self.opponents {
+            agent.set_players(Arc::clone(opponents));
+        }
         Ok(agent)
     }
 
@@ -73,6 +79,7 @@ impl Player {
 pub struct Roster {
     model: Option<(Network, String)>,
     temperature: f64,
+    opponents: Option<Arc<Players>>,
 }
 
 /// The temperature at which networks are trained.
@@ -92,7 +99,17 @@ impl Roster {
         Ok(Roster {
             model: model.map(load_network).transpose()?,
             temperature: temperature.unwrap_or(TEMPERATURE),
+            opponents: None,
         })
+    }
+
+    /// Adds those whom a player may take its opponent for.
+    #[must_use]
+    pub fn with_opponents(self, opponents: Option<Players>) -> Roster {
+        Roster {
+            opponents: opponents.map(Arc::new),
+            ..self
+        }
     }
 
     /// Returns the player `name`, as given to `option`: an agent, then optionally `+` and a sense policy, then `@` and a
@@ -151,6 +168,7 @@ impl Roster {
             engine: None,
             agent: agent.to_owned(),
             weigher,
+            opponents: self.opponents.clone(),
         })
     }
 

@@ -79,7 +79,8 @@ impl Player {
 pub struct Roster {
     model: Option<(Network, String)>,
     temperature: f64,
-    opponents: Option<Arc<Players>>,
+    /// Those whom a player may take its opponent for, and a hash of their file.
+    opponents: Option<(Arc<Players>, Value)>,
 }
 
 /// The temperature at which networks are trained.
@@ -103,11 +104,11 @@ impl Roster {
         })
     }
 
-    /// Adds those whom a player may take its opponent for.
+    /// Adds those whom a player may take its opponent for, with a hash of their file.
     #[must_use]
-    pub fn with_opponents(self, opponents: Option<Players>) -> Roster {
+    pub fn with_opponents(self, players: Players, hash: Value) -> Roster {
         Roster {
-            opponents: opponents.map(Arc::new),
+            opponents: Some((Arc::new(players), hash)),
             ..self
         }
     }
@@ -168,8 +169,16 @@ impl Roster {
             engine: None,
             agent: agent.to_owned(),
             weigher,
-            opponents: self.opponents.clone(),
+            opponents: self.opponents.as_ref().map(|(players, _)| Arc::clone(players)),
         })
+    }
+
+    /// Adds to the object `inputs` what decides games besides the network, where there is any: an older object without it
+    /// stays the same.
+    pub fn add_opponents(&self, inputs: &mut Value) {
+        if let Some((_, hash)) = &self.opponents {
+            inputs["players"] = hash.clone();
+        }
     }
 
     /// Returns a hash of the network's file and the temperature, as JSON; null without a network.

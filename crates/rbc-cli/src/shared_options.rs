@@ -192,8 +192,10 @@ impl NetworkOptions {
     /// If it cannot be loaded.
     pub fn roster(&self) -> Result<Roster, Failure> {
         let roster = Roster::new(self.model.as_deref(), self.temperature)?;
-        let players = self.players.as_deref().map(read_players).transpose()?;
-        Ok(roster.with_opponents(players))
+        Ok(match self.players.as_deref() {
+            None => roster,
+            Some(path) => roster.with_opponents(read_players(path)?, hash_of_file(Some(path))?),
+        })
     }
 }
 

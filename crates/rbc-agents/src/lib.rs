@@ -33,6 +33,7 @@
 //! | [`hsuc`] | the exact information set, with the sense that leaves least in the worst case |
 //! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards sampled from them |
 //! | [`siamese`] | the exact information set with weighted boards |
+//! | [`outpost`] | the same with senses by what they are worth to the next request |
 //! | [`levels`] | levels of difficulty |
 //! | [`sensing`] | policies for choosing a sense, for any agent with an information set |
 //! | [`sense_choice`] | the policy that guards the king |

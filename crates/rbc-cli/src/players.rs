@@ -169,7 +169,10 @@ impl Roster {
             engine: None,
             agent: agent.to_owned(),
             weigher,
-            opponents: self.opponents.as_ref().map(|(players, _)| Arc::clone(players)),
+            opponents: self
+                .opponents
+                .as_ref()
+                .map(|(players, _)| Arc::clone(players)),
         })
     }
 

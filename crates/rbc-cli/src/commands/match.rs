@@ -123,10 +123,7 @@ impl Players {
         for (player, engine) in players.iter_mut().zip(options.engines()?) {
             player.engine = engine;
         }
-        Ok(Players {
-            players,
-            roster,
-        })
+        Ok(Players { players, roster })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rbc_belief::BoardWeigher;
+use rbc_belief::{BoardWeigher, Players};
 use rbc_rules::{Move, Observations, Square};
 
 use crate::{Budget, Cancelled, Evaluator};
@@ -42,6 +42,11 @@ pub trait Agent: Send {
     /// Returns whether the agent needs a [weigher](Self::set_weigher) to play as intended.
     fn wants_weigher(&self) -> bool {
         false
+    }
+
+    /// Tells the agent who the opponent may be, if it makes use of that.
+    fn set_players(&mut self, players: Arc<Players>) {
+        drop(players);
     }
 
     /// Chooses the square to sense, or `None` for no sense. Called in [`Phase::Sense`](rbc_rules::Phase::Sense).

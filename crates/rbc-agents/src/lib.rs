@@ -33,6 +33,7 @@
 //! | [`hsuc`] | the exact information set, with the sense that leaves least in the worst case |
 //! | [`piecewise_grid`] | a grid of probabilities for each piece, and boards sampled from them |
 //! | [`siamese`] | the exact information set with weighted boards |
+//! | [`outpost`] | the same with senses by what they are worth to the next request |
 //! | [`levels`] | levels of difficulty |
 //! | [`sensing`] | policies for choosing a sense, for any agent with an information set |
 //! | [`sense_choice`] | the policy that guards the king |
@@ -65,6 +66,7 @@ pub mod mcts;
 pub mod move_choice;
 mod naive_board;
 pub mod one_board;
+pub mod outpost;
 pub mod outside_game;
 mod parallel;
 pub mod perfect_memory;
@@ -98,9 +100,10 @@ pub use game_loop::{Decision, GameError, PlayedGame, SideStats, play_game};
 pub use hsuc::{Hsuc, quiet_plies};
 pub use levels::{LEVELS, Level, level};
 pub use move_choice::{
-    DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, Safety, rate_requests,
+    BoardOrder, DEFAULT_NODES, RatedRequest, Rating, RatingOptions, Rule, Safety, rate_requests,
 };
 pub use one_board::{best_on_board, taken_moves};
+pub use outpost::{Outpost, OutpostParts};
 pub use outside_game::{DecisionClock, OutsideGame, TurnLimits};
 pub use perfect_memory::PerfectMemory;
 pub use piecewise_grid::PiecewiseGrid;

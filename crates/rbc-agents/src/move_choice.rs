@@ -14,11 +14,10 @@
 use std::collections::BTreeMap;
 
 use rbc_belief::{Completeness, Frame, InformationSet, PackedBoard};
+use rbc_random::unit;
 use rbc_rules::Move;
 
-use crate::{
-    Budget, BuiltIn, Cancelled, DECIDED, Evaluator, Journal, Rng, parallel::map, win_chance,
-};
+use crate::{Budget, BuiltIn, Cancelled, Evaluator, Journal, Rng, parallel::map};
 
 mod arm;
 mod outcomes;
@@ -31,6 +30,8 @@ pub use rule::Rule;
 
 use arm::{Arm, IMPATIENCE, Level};
 use outcomes::count_part;
+pub(crate) use questions::Correction;
+
 use questions::{Asked, Batch, ask};
 
 /// The options of a [`Rating`].
@@ -44,6 +45,8 @@ pub struct RatingOptions {
     pub weights: Option<Vec<f32>>,
     /// The number of nodes to plan with; `None` for [`DEFAULT_NODES`].
     pub nodes: Option<u64>,
+    /// Which boards are scored first.
+    pub order: BoardOrder,
     /// Whether to score also requests that would not be chosen, because they risk the king or because another one
     /// captures the opponent's for certain. For tables that people read.
     pub score_all: bool,
@@ -53,6 +56,17 @@ pub struct RatingOptions {
     /// The share of the weights on which a request may lose the king and still count as safe. `None` for a default
     /// that fits an exact set or a large sample; 1 to protect the king by [`rule`](Self::rule) only.
     pub safe_enough: Option<f64>,
+}
+
+/// Which boards are scored first where there is no time for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BoardOrder {
+    /// The likeliest. What is unlikely by itself, and together is not, is overlooked.
+    #[default]
+    Likeliest,
+    /// Those of a priority sample (Duffield, Lund and Thorup, 2007): likely boards come early, and those that come stand for all
+    /// that do not, so that a mean over any number of them is a fair estimate of that over all.
+    Priority,
 }
 
 /// Nodes for a decision without a limit of nodes.
@@ -134,6 +148,8 @@ pub struct Rating {
     counted_weight: f64,
     /// Boards that are scored, likeliest first.
     order: Vec<(PackedBoard, f64)>,
+    /// After each number of boards of a priority sample, the least that one of them counts; empty for another order.
+    standing_for: Vec<f64>,
     /// Best first; those that risk the king without need come last.
     arms: Vec<Arm>,
     score_all: bool,
@@ -177,6 +193,7 @@ impl Rating {
             score_all,
             safe_enough,
             fact_boards,
+            order: by,
         } = options;
         let fact_boards = fact_boards.unwrap_or(FACT_BOARDS).max(1);
         if let Some(weights) = &weights {
@@ -206,11 +223,10 @@ impl Rating {
             boards.sort_by(|a, b| b.1.total_cmp(&a.1));
             boards.truncate(fact_boards);
         }
-        // In random order: of equal weights none is preferred.
-        let mut order = boards.clone();
-        order.sort_by(|a, b| b.1.total_cmp(&a.1));
-        order.truncate(SCORED_BOARDS);
-        order.retain(|(_, w)| *w > 0.0);
+        let (order, standing_for) = match by {
+            BoardOrder::Likeliest => (likeliest(&boards), Vec::new()),
+            BoardOrder::Priority => priority_sample(&boards, rng),
+        };
         let arms: Vec<Arm> = distinct_requests(set.own())
             .into_iter()
             .map(|request| Arm::new(set.own(), request, quiet_plies))
@@ -225,6 +241,7 @@ impl Rating {
             counted: 0,
             counted_weight: 0.0,
             order,
+            standing_for,
             arms,
             score_all,
             tolerance: 0.0,
@@ -503,14 +520,8 @@ impl Rating {
             let level = &mut self.arms[*arm].level;
             level.boards += 1;
             if let Some(i) = of_question {
-                let (bonus, factor) = asked.corrections[*i];
-                let mut score = scores[*i];
-                if score.abs() < DECIDED {
-                    score += bonus;
-                }
-                level
-                    .outcomes
-                    .push((asked.weight, win_chance(score) * factor));
+                let chance = asked.corrections[*i].win_chance(scores[*i]);
+                level.outcomes.push((asked.weight, chance));
             }
         }
     }
@@ -528,6 +539,8 @@ impl Rating {
                 self.all_boards && self.order.len() == self.boards.len(),
             );
             for arm in self.arms.iter_mut().filter(|arm| arm.on_level) {
+                let boards_of_arm = arm.level.boards;
+                arm.level.least = self.standing_for.get(boards_of_arm).copied().unwrap_or(0.0);
                 arm.combine(
                     &self.rule,
                     self.depth,
@@ -617,6 +630,40 @@ impl Rating {
             arms(true).take_while(may_be_best).count(),
         )
     }
+}
+
+/// The likeliest of `boards`, which come in random order: of equal weights none is preferred.
+fn likeliest(boards: &[(PackedBoard, f64)]) -> Vec<(PackedBoard, f64)> {
+    let mut order = boards.to_vec();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    order.truncate(SCORED_BOARDS);
+    order.retain(|(_, w)| *w > 0.0);
+    order
+}
+
+/// A priority sample of `boards`: the board with the highest weight divided by a random number comes first. Where only
+/// the first k are looked at, each counts its weight, but no less than the priority of the next one, which is the k-th of the
+/// second list.
+pub(crate) fn priority_sample(
+    boards: &[(PackedBoard, f64)],
+    rng: &mut Rng,
+) -> (Vec<(PackedBoard, f64)>, Vec<f64>) {
+    let mut order: Vec<(f64, (PackedBoard, f64))> = boards
+        .iter()
+        .filter(|(_, weight)| *weight > 0.0)
+        .map(|board| (board.1 / (1.0 - unit(rng.next_u64())), *board))
+        .collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let priorities = order
+        .iter()
+        .take(SCORED_BOARDS + 1)
+        .map(|(priority, _)| *priority);
+    let priorities = priorities.collect();
+    order.truncate(SCORED_BOARDS);
+    (
+        order.into_iter().map(|(_, board)| board).collect(),
+        priorities,
+    )
 }
 
 /// `most` of the numbers below `len`, in random order; all of them when there are no more.
@@ -1104,6 +1151,44 @@ mod tests {
         assert_eq!(count("4k3/8/3P4/8/8/8/8/7K w - - 0 1"), 1);
         assert_eq!(count("8/8/8/8/3k4/8/4P3/7K w - - 0 1"), 1);
         assert_eq!(count("4k3/8/8/8/8/8/8/7K w - - 0 1"), 0);
+    }
+
+    /// Means over a priority sample of a few boards are right on average, and likely boards are hardly ever left out.
+    #[test]
+    fn a_priority_sample_stands_for_all_boards() {
+        let boards: Vec<(PackedBoard, f64)> = unsensed_set()
+            .boards()
+            .iter()
+            .take(60)
+            .enumerate()
+            .map(|(i, board)| (board, 0.9_f64.powi(i as i32)))
+            .collect();
+        let worth = |board: PackedBoard| {
+            let place = boards.iter().position(|(other, _)| *other == board);
+            f64::from(u8::from(place.expect("one of them") >= 5))
+        };
+        let all: f64 = boards
+            .iter()
+            .map(|(board, weight)| weight * worth(*board))
+            .sum();
+        let (mut sum, mut with_likeliest) = (0.0, 0);
+        for seed in 0..400 {
+            let (order, least) = priority_sample(&boards, &mut Rng::new(seed));
+            assert_eq!(order.len(), boards.len());
+            assert!(least.is_sorted_by(|a, b| a >= b));
+            let first = &order[..10];
+            sum += first
+                .iter()
+                .map(|(board, weight)| weight.max(least[10]) * worth(*board))
+                .sum::<f64>();
+            with_likeliest += u32::from(first.iter().any(|(board, _)| *board == boards[0].0));
+        }
+        assert!(
+            (sum / 400.0 / all - 1.0).abs() < 0.05,
+            "{} {all}",
+            sum / 400.0
+        );
+        assert!(with_likeliest > 300, "{with_likeliest}");
     }
 
     /// What White may face after 1. e4 and two moves of Black that were not seen.

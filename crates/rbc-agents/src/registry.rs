@@ -4,7 +4,7 @@ use rbc_belief::GridRules;
 use rbc_random::Rng;
 
 use crate::{
-    ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, PerfectMemory, PiecewiseGrid, Random,
+    ABot, Agent, Attacker, BuiltIn, Evaluator, Hsuc, Outpost, PerfectMemory, PiecewiseGrid, Random,
     SensePolicy, Siamese, Trout, level,
 };
 
@@ -61,9 +61,15 @@ pub const AGENTS: &[AgentDescription] = &[
     },
 ];
 
-/// Controls for experiments: `siamese` without a [weigher](Agent::set_weigher), and `piecewise-grid` by the
+/// Players on the command line only: `outpost`, which pages do not offer yet, and controls for experiments, `siamese` without a [weigher](Agent::set_weigher), and `piecewise-grid` by the
 /// [rules of its paper](rbc_belief::GridRules::Paper).
 pub const CONTROLS: &[AgentDescription] = &[
+    AgentDescription {
+        name: "outpost",
+        summary: "Weighs every possible board by a network and by how the opponent moves, senses \
+                  what its next request would gain most from, and puts a price on every danger to \
+                  its king.",
+    },
     AgentDescription {
         name: "siamese-uniform",
         summary: "The player siamese without a network: to it all possible boards are alike.",
@@ -86,7 +92,8 @@ pub fn player_seeds(seed: u64, game: u64) -> [u64; 2] {
 /// Creates the agent or the [level](crate::LEVELS) called `name`, or returns `None` when there is none. Agents with the
 /// same name and seed decide alike.
 ///
-/// Agents with an information set take any [`SensePolicy`], named after a plus sign.
+/// Agents with an information set take any [`SensePolicy`], named after a plus sign; `outpost` also the names of its
+/// [parts](crate::OutpostParts).
 ///
 /// ```
 /// use rbc_agents::create;
@@ -106,6 +113,10 @@ pub fn create(name: &str, seed: u64) -> Option<Box<dyn Agent>> {
 pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Option<Box<dyn Agent>> {
     if name == "piecewise-grid+paper" {
         let agent = PiecewiseGrid::new(seed).with_rules(GridRules::Paper);
+        return Some(Box::new(agent.with_evaluator(evaluator)));
+    }
+    if let Some(parts) = name.strip_prefix("outpost+") {
+        let agent = Outpost::new(seed).with_parts(parts.parse().ok()?);
         return Some(Box::new(agent.with_evaluator(evaluator)));
     }
     let (name, policy) = match name.split_once('+') {
@@ -142,6 +153,7 @@ pub fn create_with(name: &str, seed: u64, evaluator: Box<dyn Evaluator>) -> Opti
                 .with_sensing(policy.unwrap_or(SensePolicy::Weighted))
                 .with_evaluator(evaluator),
         )),
+        ("outpost", None) => Some(Box::new(Outpost::new(seed).with_evaluator(evaluator))),
         (name, None) => level(name).map(|level| level.agent(seed)),
         _ => None,
     }

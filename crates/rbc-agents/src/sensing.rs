@@ -6,8 +6,8 @@ use rbc_belief::{InformationSet, PackedBoard, Survey, Surveying};
 use rbc_rules::{Observations, Square, window};
 
 use crate::{
-    Budget, Cancelled, DECIDED, Evaluator, FastBoard, Question, Rng, evaluate,
-    move_choice::{Fate, Outcomes, distinct_requests},
+    Budget, Cancelled, DECIDED, Evaluator, FastBoard, KING_SCORE, Question, Rng, evaluate,
+    move_choice::{Correction, Fate, Outcomes, distinct_requests, priority_sample},
     random::random_sense,
     sense_choice::{contents, guarded_square},
     win_chance,
@@ -197,7 +197,7 @@ pub(crate) fn choose(
         SensePolicy::StrangeFish => {
             // As StrangeFish's time for a sense does not depend on that for a move.
             let scored = budget.with_nodes(STRANGEFISH_NODES, |budget| {
-                score_requests(set, evaluator, &mut rng, budget)
+                score_requests(set, &drawn_boards(set, &mut rng), None, evaluator, budget)
             })?;
             match strangefish_values(&scored, set.estimated_len()) {
                 Some(values) => least(&values.map(|value| -value)),
@@ -205,7 +205,13 @@ pub(crate) fn choose(
             }
         }
         SensePolicy::Outcome => {
-            let worth = outcome_values(&score_requests(set, evaluator, &mut rng, budget)?);
+            let scored =
+                score_requests(set, &drawn_boards(set, &mut rng), None, evaluator, budget)?;
+            let worth = scored.values(|outcomes, i, score| match outcomes.taken[i].1 {
+                Fate::CapturesKing => 1.0,
+                Fate::LosesKing => LOST_KING,
+                Fate::Neither(_) => win_chance(score),
+            });
             let most = worth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let cost = |i: usize| {
                 if worth[i] < most - AS_GOOD {
@@ -219,6 +225,106 @@ pub(crate) fn choose(
     };
     budget.should_stop()?;
     Ok(Some(square))
+}
+
+/// How a sense is chosen by the value of what it shows ([`choose_by_value`]).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct ValueOfSense {
+    /// How many times a board counts on which a request loses the king.
+    pub(crate) danger: f64,
+    /// Boards on which requests are scored.
+    pub(crate) boards: usize,
+    /// What it costs, as a chance to win, to be left with twice as many boards.
+    pub(crate) doubling_cost: f64,
+}
+
+/// Nodes for the scores of [`choose_by_value`], whatever the decision may use.
+const VALUE_NODES: u64 = 30_000;
+/// Boards on which [`choose_by_value`] scores all requests, and how many of them it goes on with.
+const FIRST_BOARDS: usize = 10;
+const KEPT_REQUESTS: usize = 12;
+
+/// Returns the sense after which the best request is expected to be worth most, less what the boards cost that are
+/// left.
+///
+/// Requests are scored on the boards that matter most: the likeliest, where those on which the own king is attacked
+/// count [as often](ValueOfSense::danger) as in the choice of the request. All requests are scored on the first of
+/// these, and on the others those that are best there, with all that the king's fall decides.
+pub(crate) fn choose_by_value(
+    value: &ValueOfSense,
+    (set, surveying): (&InformationSet, &mut Option<Surveying>),
+    weights: &[f32],
+    (evaluator, mut rng): (&mut dyn Evaluator, Rng),
+    budget: &mut Budget<'_>,
+) -> Result<Option<Square>, Cancelled> {
+    if set.len() < 2 {
+        return Ok(None);
+    }
+    let survey = survey(set, surveying, Some(weights), budget)?;
+    budget.spend(set.len() as u64);
+    let (boards, least_counts) = budget.once(|| {
+        let boards = boards_that_matter(value, set, weights);
+        let (mut boards, least_counts) = priority_sample(&boards, &mut rng);
+        boards.truncate(value.boards);
+        (boards, least_counts)
+    });
+    // The king weighs so much that losing it on a board counts as if there were more such boards.
+    let king = -0.5 * (value.danger - 1.0);
+    let worth = |outcomes: &Outcomes, i: usize, score: i32| match &outcomes.taken[i] {
+        (_, Fate::CapturesKing) => 1.0,
+        (_, Fate::LosesKing) => king,
+        (m, Fate::Neither(after)) => Correction::of(*m, after).win_chance(score),
+    };
+    let mut scored = budget.with_nodes(VALUE_NODES, |budget| {
+        let (first, rest) = boards.split_at(FIRST_BOARDS.min(boards.len()));
+        let mut scored = score_requests(set, first, None, evaluator, budget)?;
+        let kept = scored.best_requests(KEPT_REQUESTS, worth);
+        scored.append(score_requests(set, rest, Some(&kept), evaluator, budget)?);
+        Ok(scored)
+    })?;
+    if scored.boards.len() < FIRST_BOARDS.min(boards.len()) {
+        // So few boards say nothing of the others.
+        return Ok(Some(least(&survey.senses.expected)));
+    }
+    // Each board stands also for those that were not looked at.
+    let least_count = least_counts
+        .get(scored.boards.len())
+        .copied()
+        .unwrap_or(0.0);
+    for (weight, outcomes) in scored.weights.iter_mut().zip(&scored.outcomes) {
+        *weight = weight.max(least_count);
+        if outcomes.before.king_attacked() {
+            *weight /= value.danger;
+        }
+    }
+    let worth = scored.values(worth);
+    let costs = std::array::from_fn(|i| {
+        let left = survey.senses.expected[i].max(1.0);
+        value.doubling_cost * libm::log2(left) - worth[i]
+    });
+    budget.should_stop()?;
+    Ok(Some(least(&costs)))
+}
+
+/// The boards of `set` with how much each matters: its weight, and a multiple where the own king is attacked.
+fn boards_that_matter(
+    value: &ValueOfSense,
+    set: &InformationSet,
+    weights: &[f32],
+) -> Vec<(PackedBoard, f64)> {
+    let boards = set.boards().iter().zip(weights);
+    boards
+        .map(|(board, weight)| {
+            let attacked = set.len() <= WEIGHED_BOARDS && is_attacked(set, board);
+            let matters = if attacked { value.danger } else { 1.0 };
+            (board, f64::from(*weight) * matters)
+        })
+        .collect()
+}
+
+/// Whether the own king is attacked on `board`.
+fn is_attacked(set: &InformationSet, board: PackedBoard) -> bool {
+    FastBoard::new(&set.position(board)).king_attacked()
 }
 
 /// The survey of `set`; of a part of it when the budget says to decide at once.
@@ -260,6 +366,8 @@ fn difference(survey: &Survey) -> [f64; 64] {
 /// Boards of a set on which all requests were scored.
 struct ScoredBoards {
     boards: Vec<PackedBoard>,
+    /// How much each board counts.
+    weights: Vec<f64>,
     /// For each board what the requests come to, and the scores of the moves that are taken.
     outcomes: Vec<Outcomes>,
     scores: Vec<Vec<i32>>,
@@ -279,6 +387,59 @@ impl ScoredBoards {
         boards.map(of_board).collect()
     }
 
+    /// For each window how much the best request is expected to be worth after it, where `of_move` says what a move is
+    /// worth on a board.
+    fn values(&self, of_move: impl Fn(&Outcomes, usize, i32) -> f64) -> [f64; 64] {
+        let mut worth = self.by_request(of_move);
+        for (worth, weight) in worth.iter_mut().zip(&self.weights) {
+            worth.iter_mut().for_each(|worth| *worth *= weight);
+        }
+        let whole = self.weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        Square::ALL.map(|center| {
+            let of_class = |class: Vec<usize>| {
+                let of_request = |r: usize| class.iter().map(|i| worth[*i][r]).sum::<f64>();
+                (0..self.requests)
+                    .map(of_request)
+                    .fold(f64::NEG_INFINITY, f64::max)
+            };
+            let sum: f64 = self.classes(center).into_iter().map(of_class).sum();
+            sum / whole
+        })
+    }
+
+    /// Whether each request is among the `most` best over all boards, or among the best three on one of them.
+    fn best_requests(
+        &self,
+        most: usize,
+        of_move: impl Fn(&Outcomes, usize, i32) -> f64,
+    ) -> Vec<bool> {
+        let worth = self.by_request(of_move);
+        let mut kept = vec![false; self.requests];
+        let mut keep = |worth: &[f64], most: usize| {
+            let mut order: Vec<usize> = (0..worth.len()).collect();
+            order.sort_by(|a, b| worth[*b].total_cmp(&worth[*a]));
+            order.truncate(most);
+            order.into_iter().for_each(|request| kept[request] = true);
+        };
+        let mut sums = vec![0.0; self.requests];
+        for (of_board, weight) in worth.iter().zip(&self.weights) {
+            keep(of_board, 3);
+            for (sum, worth) in sums.iter_mut().zip(of_board) {
+                *sum += weight * worth;
+            }
+        }
+        keep(&sums, most);
+        kept
+    }
+
+    /// Adds the boards of `other`, on which the same requests were scored.
+    fn append(&mut self, other: ScoredBoards) {
+        self.boards.extend(other.boards);
+        self.weights.extend(other.weights);
+        self.outcomes.extend(other.outcomes);
+        self.scores.extend(other.scores);
+    }
+
     /// The numbers of the boards in classes that a sense of the window around `center` tells apart.
     fn classes(&self, center: Square) -> Vec<Vec<usize>> {
         let shown = window(center);
@@ -293,59 +454,82 @@ impl ScoredBoards {
     }
 }
 
-/// Scores all requests on up to [`SCORED_BOARDS`] boards of the set, on fewer when the budget says to decide at once.
+/// [`SCORED_BOARDS`] boards of the set at random, or all; they count alike.
+fn drawn_boards(set: &InformationSet, rng: &mut Rng) -> Vec<(PackedBoard, f64)> {
+    let alike = |board| (board, 1.0);
+    if set.len() <= SCORED_BOARDS {
+        return set.boards().iter().map(alike).collect();
+    }
+    let mut draw = || set.boards().get(rng.below(set.len()));
+    (0..SCORED_BOARDS)
+        .filter_map(|_| draw().map(alike))
+        .collect()
+}
+
+/// Scores requests on `boards`, which count by their weights; on fewer when the budget says to decide at once.
+///
+/// Where some requests are `kept`, the others count as if they lost the king soon, but for those boards on which the own
+/// king is attacked.
 fn score_requests(
     set: &InformationSet,
+    boards: &[(PackedBoard, f64)],
+    kept: Option<&[bool]>,
     evaluator: &mut dyn Evaluator,
-    rng: &mut Rng,
     budget: &mut Budget<'_>,
 ) -> Result<ScoredBoards, Cancelled> {
     let requests = distinct_requests(set.own());
     let frame = set.frame();
-    let mut boards: Vec<PackedBoard> = if set.len() <= SCORED_BOARDS {
-        set.boards().iter().collect()
-    } else {
-        let mut draw = || set.boards().get(rng.below(set.len()));
-        (0..SCORED_BOARDS).filter_map(|_| draw()).collect()
-    };
     let mut outcomes: Vec<Outcomes> = boards
         .iter()
-        .map(|board| Outcomes::new(&frame, *board, requests.iter().copied()))
+        .map(|(board, _)| Outcomes::new(&frame, *board, requests.iter().copied()))
+        .collect();
+    // The moves of each question, as indices of those that are taken.
+    let asked: Vec<Vec<usize>> = outcomes
+        .iter()
+        .map(|outcomes| match kept {
+            Some(kept) if !outcomes.before.king_attacked() => {
+                let mut asked: Vec<usize> = outcomes
+                    .of_request
+                    .iter()
+                    .zip(kept)
+                    .filter(|(_, kept)| **kept)
+                    .map(|((taken, _), _)| *taken)
+                    .collect();
+                asked.sort_unstable();
+                asked.dedup();
+                asked
+            }
+            _ => (0..outcomes.taken.len()).collect(),
+        })
         .collect();
     let questions: Vec<Question> = outcomes
         .iter()
-        .map(|outcomes| Question {
+        .zip(&asked)
+        .map(|(outcomes, asked)| Question {
             board: outcomes.before,
-            moves: outcomes.taken.iter().map(|(m, _)| m.as_move()).collect(),
+            moves: asked
+                .iter()
+                .map(|i| outcomes.taken[*i].0.as_move())
+                .collect(),
         })
         .collect();
     let answers = evaluator.answer(&questions, 0, budget)?;
-    boards.truncate(answers.len());
     outcomes.truncate(answers.len());
+    let scores = answers.iter().zip(&asked).zip(&outcomes);
+    let scores = scores.map(|((answer, asked), outcomes)| {
+        let mut scores = vec![-KING_SCORE; outcomes.taken.len()];
+        for (i, score) in asked.iter().zip(&answer.scores) {
+            scores[*i] = *score;
+        }
+        scores
+    });
+    let (boards, weights) = boards[..answers.len()].iter().copied().unzip();
     Ok(ScoredBoards {
         boards,
+        weights,
+        scores: scores.collect(),
         outcomes,
-        scores: answers.into_iter().map(|answer| answer.scores).collect(),
         requests: requests.len(),
-    })
-}
-
-/// For each window how much the best request is expected to be worth after it, as a chance to win.
-fn outcome_values(scored: &ScoredBoards) -> [f64; 64] {
-    let worth = scored.by_request(|outcomes, i, score| match outcomes.taken[i].1 {
-        Fate::CapturesKing => 1.0,
-        Fate::LosesKing => LOST_KING,
-        Fate::Neither(_) => win_chance(score),
-    });
-    Square::ALL.map(|center| {
-        let of_class = |class: Vec<usize>| {
-            let of_request = |r: usize| class.iter().map(|i| worth[*i][r]).sum::<f64>();
-            (0..scored.requests)
-                .map(of_request)
-                .fold(f64::NEG_INFINITY, f64::max)
-        };
-        let sum: f64 = scored.classes(center).into_iter().map(of_class).sum();
-        sum / worth.len().max(1) as f64
     })
 }
 
@@ -598,7 +782,13 @@ mod tests {
     fn strangefish_counts_boards_ruled_out_beside_the_change_of_scores() {
         let set = set(&PAWNS_OR_KNIGHT);
         let budget = &mut Budget::unlimited();
-        let scored = score_requests(&set, &mut BuiltIn, &mut Rng::new(1), budget);
+        let scored = score_requests(
+            &set,
+            &drawn_boards(&set, &mut Rng::new(1)),
+            None,
+            &mut BuiltIn,
+            budget,
+        );
         let scored = scored.expect("not cancelled");
         let of = |boards| strangefish_values(&scored, boards).expect("there are boards");
         let (few, many) = (of(0.0), of(25_000.0));

@@ -1,8 +1,10 @@
 //! The information set of one game, kept up with what its side was told.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
-use rbc_belief::{InformationSet, InformationSetError, Surveying};
+use rbc_belief::{
+    Completeness, IdentityFilter, InformationSet, InformationSetError, Players, Surveying, Watch,
+};
 use rbc_rules::{Color, Observation, Observations, Position, Square};
 
 use crate::{Budget, Cancelled, Evaluator, SensePolicy, random::random_sense, sensing};
@@ -18,6 +20,8 @@ pub(crate) struct SetTracker<T> {
     cap: usize,
     /// Work to make a sample exact again, where it is to be less than usual.
     replay_limit: Option<usize>,
+    /// Who the opponent may be, where a filter is to follow the set, and the boards above which none does.
+    players: Option<(Arc<Players>, usize)>,
     tracked: Option<Tracked<T>>,
 }
 
@@ -28,10 +32,57 @@ pub(crate) struct Tracked<T> {
     start: Position,
     seen: Vec<Observation>,
     pub(crate) set: InformationSet,
+    /// The probability of each board, where a filter [follows](SetTracker::follow) the set.
+    pub(crate) filter: Option<IdentityFilter>,
+    /// The probability of each policy when the filter was last given up.
+    posterior: Vec<f64>,
     /// The survey of the set, as far as it was when the decision was broken off.
     pub(crate) surveying: Option<Surveying>,
     /// The rest of the decision, as far as it was when it was broken off.
     pub(crate) thinking: Option<T>,
+}
+
+impl<T> Tracked<T> {
+    /// Takes in what was told since the last time.
+    fn catch_up(
+        &mut self,
+        told: &Observations,
+        players: Option<&(Arc<Players>, usize)>,
+        watch: Watch<'_>,
+    ) -> Result<(), InformationSetError> {
+        let Some((players, boards)) = players else {
+            return self.set.catch_up(told, watch);
+        };
+        for observation in told.log().iter().skip(self.set.observed()) {
+            if matches!(observation, Observation::TurnStart { .. }) {
+                self.begin_or_end_filter(players, *boards);
+            }
+            match &mut self.filter {
+                Some(filter) => filter.observe(&mut self.set, observation, &**players, watch)?,
+                None => self.set.observe_watched(observation, watch)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the filter up where the set has become too large for it, and begins one where it is small again. What was
+    /// found out about the opponent is kept.
+    fn begin_or_end_filter(&mut self, players: &Players, boards: usize) {
+        let follows = self.set.len() <= boards && self.set.completeness() == Completeness::Exact;
+        match &self.filter {
+            Some(filter) if !follows => {
+                self.posterior = filter.posterior().to_vec();
+                self.filter = None;
+            }
+            None if follows => {
+                if self.posterior.is_empty() {
+                    self.posterior = players.prior();
+                }
+                self.filter = Some(IdentityFilter::new(&self.set, &self.posterior));
+            }
+            _ => {}
+        }
+    }
 }
 
 impl<T> SetTracker<T> {
@@ -40,6 +91,7 @@ impl<T> SetTracker<T> {
         SetTracker {
             cap,
             replay_limit: None,
+            players: None,
             tracked: None,
         }
     }
@@ -47,6 +99,13 @@ impl<T> SetTracker<T> {
     /// Limits the work of making a sample exact again ([`InformationSet::with_replay_limit`]).
     pub(crate) const fn limit_replay(&mut self, successors: usize) {
         self.replay_limit = Some(successors);
+    }
+
+    /// Has a filter follow the set, which supposes one of `players` to be the opponent, while the set is exact and has at
+    /// most `boards` boards before the opponent's move.
+    pub(crate) fn follow(&mut self, players: Arc<Players>, boards: usize) {
+        self.players = Some((players, boards));
+        self.tracked = None;
     }
 
     /// The set of the last decision; `None` before the first.
@@ -87,6 +146,8 @@ impl<T> SetTracker<T> {
                     start: told.start().clone(),
                     seen: Vec::new(),
                     set,
+                    filter: None,
+                    posterior: Vec::new(),
                     surveying: None,
                     thinking: None,
                 });
@@ -103,7 +164,7 @@ impl<T> SetTracker<T> {
             tracked.surveying = None;
             tracked.thinking = None;
         }
-        let result = tracked.set.catch_up(told, &mut watch);
+        let result = tracked.catch_up(told, self.players.as_ref(), &mut watch);
         tracked.seen.clear();
         let observed = told.log().iter().take(tracked.set.observed());
         tracked.seen.extend(observed.cloned());

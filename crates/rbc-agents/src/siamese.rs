@@ -6,8 +6,8 @@ use rbc_belief::{BoardWeigher, BoardWeighing, InformationSet, UniformWeigher};
 use rbc_rules::{Move, Observations, Square};
 
 use crate::{
-    AGENT_CAP, Agent, Budget, BuiltIn, Cancelled, Evaluator, Rating, RatingOptions, Rng, Rule,
-    SensePolicy,
+    AGENT_CAP, Agent, BoardOrder, Budget, BuiltIn, Cancelled, Evaluator, Rating, RatingOptions,
+    Rng, Rule, SensePolicy,
     hsuc::{choose_as_good, quiet_plies},
     random::random_sense,
     sensing,
@@ -188,6 +188,7 @@ impl Agent for Siamese {
                 quiet_plies: quiet_plies(told),
                 weights: Some(weights.to_vec()),
                 nodes: budget.left(),
+                order: BoardOrder::Likeliest,
                 score_all: false,
                 fact_boards: None,
                 safe_enough: Some(1.0),

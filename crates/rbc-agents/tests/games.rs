@@ -227,7 +227,7 @@ fn every_player_obeys_cancel_and_move_now() {
             if polls > 2 { Stop::Cancel } else { Stop::GoOn }
         };
         let interrupted = agent.choose_move(&told, &mut Budget::new(None, Box::new(later)));
-        if ["hsuc", "piecewise-grid", "siamese"].contains(&description.name) {
+        if ["hsuc", "outpost", "piecewise-grid", "siamese"].contains(&description.name) {
             assert_eq!(interrupted, Err(Cancelled));
         }
         let fresh = create(description.name, 5)
@@ -368,7 +368,7 @@ fn threads_do_not_change_decisions() {
 
 #[test]
 fn every_way_to_sense_plays_whole_games() {
-    for agent in ["hsuc", "a-bot", "siamese"] {
+    for agent in ["hsuc", "a-bot", "siamese", "outpost"] {
         for policy in SensePolicy::ALL {
             let name = format!("{agent}+{policy}");
             let mut white = create(&name, 3).expect("a player");

@@ -42,6 +42,8 @@ fn pieces_make_the_decision_that_is_made_at_once() {
         "hsuc+strangefish",
         "siamese",
         "siamese+guarded",
+        "outpost",
+        "outpost+weighted",
         "level-4",
         "level-6",
     ] {

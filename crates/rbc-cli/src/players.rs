@@ -6,7 +6,7 @@ use rbc_agents::{
     AGENTS, Agent, AgentDescription, CONTROLS, EngineEvaluator, LEVELS, SensePolicy, create,
     create_with,
 };
-use rbc_belief::BoardWeigher;
+use rbc_belief::{BoardWeigher, Players};
 use rbc_siamese::{Network, SiameseWeigher};
 use serde_json::Value;
 
@@ -25,6 +25,8 @@ pub struct Player {
     agent: String,
     /// Weighs the boards of its information set.
     weigher: Option<Arc<dyn BoardWeigher>>,
+    /// Who it may take the opponent for.
+    opponents: Option<Arc<Players>>,
 }
 
 impl Player {
@@ -36,6 +38,7 @@ impl Player {
             engine: None,
             agent: name.to_owned(),
             weigher: None,
+            opponents: None,
         }
     }
 
@@ -56,6 +59,9 @@ impl Player {
         if let Some(weigher) = &self.weigher {
             agent.set_weigher(Arc::clone(weigher));
         }
+        if let Some(opponents) = &self.opponents {
+            agent.set_players(Arc::clone(opponents));
+        }
         Ok(agent)
     }
 
@@ -73,6 +79,8 @@ impl Player {
 pub struct Roster {
     model: Option<(Network, String)>,
     temperature: f64,
+    /// Those whom a player may take its opponent for, and a hash of their file.
+    opponents: Option<(Arc<Players>, Value)>,
 }
 
 /// The temperature at which networks are trained.
@@ -92,7 +100,17 @@ impl Roster {
         Ok(Roster {
             model: model.map(load_network).transpose()?,
             temperature: temperature.unwrap_or(TEMPERATURE),
+            opponents: None,
         })
+    }
+
+    /// Adds those whom a player may take its opponent for, with a hash of their file.
+    #[must_use]
+    pub fn with_opponents(self, players: Players, hash: Value) -> Roster {
+        Roster {
+            opponents: Some((Arc::new(players), hash)),
+            ..self
+        }
     }
 
     /// Returns the player `name`, as given to `option`: an agent, then optionally `+` and a sense policy, then `@` and a
@@ -151,7 +169,19 @@ impl Roster {
             engine: None,
             agent: agent.to_owned(),
             weigher,
+            opponents: self
+                .opponents
+                .as_ref()
+                .map(|(players, _)| Arc::clone(players)),
         })
+    }
+
+    /// Adds to the object `inputs` what decides games besides the network, where there is any: an older object without it
+    /// stays the same.
+    pub fn add_opponents(&self, inputs: &mut Value) {
+        if let Some((_, hash)) = &self.opponents {
+            inputs["players"] = hash.clone();
+        }
     }
 
     /// Returns a hash of the network's file and the temperature, as JSON; null without a network.

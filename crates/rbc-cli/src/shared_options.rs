@@ -11,6 +11,7 @@ use std::{
 
 use clap::Args;
 use rayon::ThreadPool;
+use rbc_belief::{Players, players::PlayersError};
 use rbc_rules::GameSetup;
 use serde_json::Value;
 
@@ -22,6 +23,7 @@ use crate::{
     engine_processes::{EngineShelf, find_engine},
     option_values::{positive, seconds, set_cap, threads, whole},
     players::{Roster, temperature},
+    record_files,
     set_sizes::{self, SetSizes},
     shard_file::{Header, Shard},
     sharding::{MergedShards, ShardWork, Work, hash_of_file},
@@ -176,6 +178,10 @@ pub struct NetworkOptions {
     /// trained at 1. The player siamese@5 has temperature 5, whatever is given here.
     #[arg(long, value_name = "T", value_parser = temperature, verbatim_doc_comment)]
     temperature: Option<f64>,
+
+    /// Players that the player outpost may take its opponent for, as made by 'outpost fit-moves --players'
+    #[arg(long, value_name = "FILE")]
+    players: Option<PathBuf>,
 }
 
 impl NetworkOptions {
@@ -185,8 +191,22 @@ impl NetworkOptions {
     ///
     /// If it cannot be loaded.
     pub fn roster(&self) -> Result<Roster, Failure> {
-        Roster::new(self.model.as_deref(), self.temperature)
+        let roster = Roster::new(self.model.as_deref(), self.temperature)?;
+        Ok(match self.players.as_deref() {
+            None => roster,
+            Some(path) => roster.with_opponents(read_players(path)?, hash_of_file(Some(path))?),
+        })
     }
+}
+
+/// Reads a list of players.
+///
+/// # Errors
+///
+/// If the file cannot be read, or is no list of players.
+pub fn read_players(path: &Path) -> Result<Players, Failure> {
+    let text = record_files::read_text(path)?;
+    text.parse().map_err(|e: PlayersError| Failure::at(path, e))
 }
 
 /// `--uci`.

@@ -48,6 +48,33 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
+/// Where outpost is told whom it may take its opponent for, the tournament remembers it.
+#[test]
+fn outpost_plays_with_a_network_and_a_list_of_players() {
+    let tiny = tiny();
+    let out = folder("outpost");
+    let players = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/players.txt");
+    let tournament = |more: &[&str]| {
+        let mut arguments = vec!["tournament", "--agents", "outpost,outpost+no-filter"];
+        arguments.extend(["--model", &tiny, "--games", "2", "--nodes", "50"]);
+        arguments.extend(["--turn-limit", "3", "--no-sets", "--json"]);
+        arguments.extend(["--out", text(&out)]);
+        arguments.extend(more);
+        outpost(&arguments)
+    };
+    let with_players = ["--players", text(&players)];
+    assert!(json(&tournament(&with_players)).is_object());
+    let options = fs::read_to_string(out.join("tournament.json")).expect("options");
+    let options: Value = serde_json::from_str(&options).expect("JSON");
+    assert!(options["players"].is_string());
+    // The same games again are none, and without the list it is another tournament.
+    assert!(json(&tournament(&with_players)).is_object());
+    assert!(stderr(&tournament(&[])).contains("players"));
+    let wrong = tournament(&["--players", &tiny]);
+    assert!(stderr(&wrong).contains("tiny.onnx"), "{}", stderr(&wrong));
+    fs::remove_dir_all(&out).expect("removed");
+}
+
 #[test]
 fn who_needs_a_network_says_so() {
     let tiny = tiny();

@@ -83,6 +83,8 @@ pub(super) struct Level {
     pub(super) boards: usize,
     /// Weights and outcomes of those where no king falls at once.
     pub(super) outcomes: Vec<(f64, f64)>,
+    /// What each of them counts at least: as much as its weight, or as those that it stands for.
+    pub(super) least: f64,
 }
 
 impl Arm {
@@ -119,7 +121,7 @@ impl Arm {
             rated, push, level, ..
         } = self;
         level.outcomes.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let outcomes = &level.outcomes;
+        let outcomes = &level.counted();
         // Opponents hunt the king: boards that lose it count more than their number.
         let everything = 1.0 + rated.loses_king * (rule.danger - 1.0);
         let captures_king = rated.captures_king / everything;
@@ -168,9 +170,15 @@ impl Arm {
 }
 
 impl Level {
+    /// The outcomes with what each counts.
+    fn counted(&self) -> Vec<(f64, f64)> {
+        let counts = |(weight, outcome): &(f64, f64)| (weight.max(self.least), *outcome);
+        self.outcomes.iter().map(counts).collect()
+    }
+
     /// The standard deviation between boards.
     pub(super) fn spread(&self) -> f64 {
-        libm::sqrt(moments(&self.outcomes).1).max(LEAST_SPREAD)
+        libm::sqrt(moments(&self.counted()).1).max(LEAST_SPREAD)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     durable_files::{LineFiles, open_alone},
     engine_processes::{EngineShelf, find_engine},
     option_values::{PlayerName, positive},
-    players::{Player, players_help},
+    players::{Player, Roster, players_help},
     progress::Progress,
     shared_options::{GameOptions, LimitOptions, NetworkOptions, OutputOption, ShardOptions},
     tally::{Tally, reasons_json},
@@ -110,8 +110,7 @@ impl Options {
 struct Players {
     /// White and Black.
     players: [Player; 2],
-    /// The network's hash and temperature.
-    model: [Value; 2],
+    roster: Roster,
 }
 
 impl Players {
@@ -124,10 +123,7 @@ impl Players {
         for (player, engine) in players.iter_mut().zip(options.engines()?) {
             player.engine = engine;
         }
-        Ok(Players {
-            players,
-            model: roster.model_as_json(),
-        })
+        Ok(Players { players, roster })
     }
 }
 
@@ -135,10 +131,13 @@ impl Players {
     /// Returns what decides the games besides the command line.
     fn inputs(&self) -> Value {
         let engines = self.players.each_ref().map(|player| &player.engine);
-        json!({
-            "model": self.model[0],
+        let [model, _] = self.roster.model_as_json();
+        let mut inputs = json!({
+            "model": model,
             "engines": engines.map(|engine| engine.as_ref().map(EngineShelf::name)),
-        })
+        });
+        self.roster.add_opponents(&mut inputs);
+        inputs
     }
 }
 
@@ -271,12 +270,13 @@ fn as_json(options: &Options, players: &Players, result: &MatchResult, seconds: 
         result.tallies[side].as_json(&players.players[side].name, options.game.cap)
     };
     let times = [0, 1].map(|side| result.tallies[side].times);
-    let object = json!({
+    let [model, temperature] = players.roster.model_as_json();
+    let mut object = json!({
         "white": players.players[0].name,
         "black": players.players[1].name,
         "engines": [engine(0), engine(1)],
-        "model": players.model[0],
-        "temperature": players.model[1],
+        "model": model,
+        "temperature": temperature,
         "games": white.games(),
         "seed": options.game.seed(),
         "wins": wins,
@@ -292,5 +292,6 @@ fn as_json(options: &Options, players: &Players, result: &MatchResult, seconds: 
         "setCap": options.game.sets().map(|sets| sets.cap),
         "seconds": seconds,
     });
+    players.roster.add_opponents(&mut object);
     object.to_string()
 }

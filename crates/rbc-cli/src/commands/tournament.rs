@@ -94,8 +94,7 @@ fn games(text: &str) -> Result<u64, String> {
 struct Tournament<'a> {
     options: &'a Options,
     players: Vec<Player>,
-    /// The network's hash and temperature.
-    model: [Value; 2],
+    roster: Roster,
 }
 
 fn read_players(roster: &Roster, names: &[String]) -> Result<Vec<Player>, Failure> {
@@ -122,7 +121,7 @@ impl Tournament<'_> {
         let roster = options.network.roster()?;
         Ok(Tournament {
             players: read_players(&roster, &options.agents)?,
-            model: roster.model_as_json(),
+            roster,
             options,
         })
     }
@@ -131,10 +130,11 @@ impl Tournament<'_> {
     fn as_json(&self) -> Value {
         let names: Vec<&str> = self.players.iter().map(|p| p.name.as_str()).collect();
         let setup = self.options.game.setup();
-        json!({
+        let [model, temperature] = self.roster.model_as_json();
+        let mut options = json!({
             "agents": names,
-            "model": self.model[0],
-            "temperature": self.model[1],
+            "model": model,
+            "temperature": temperature,
             "games": self.options.games,
             "seed": self.options.game.seed(),
             "nodes": self.options.limits.nodes,
@@ -142,7 +142,9 @@ impl Tournament<'_> {
             "move-limit": setup.move_limit,
             "turn-limit": setup.turn_limit,
             "cap": self.options.game.sets().map(|sets| sets.cap),
-        })
+        });
+        self.roster.add_opponents(&mut options);
+        options
     }
 
     fn schedule(&self) -> Schedule {

@@ -7,7 +7,7 @@ mod orders;
 use std::{collections::BTreeSet, path::PathBuf};
 
 use clap::{Args, ValueEnum};
-use rbc_belief::{move_logit::MoveLogitError, players::PlayersError};
+use rbc_belief::move_logit::MoveLogitError;
 use serde_json::{Value, json};
 
 pub use self::orders::OTHERS;
@@ -23,7 +23,7 @@ use crate::{
     progress::Progress,
     record_files,
     sharding::hash_of_file,
-    shared_options::{DecisionOptions, EngineOption, OutputOption, ShardOptions},
+    shared_options::{DecisionOptions, EngineOption, OutputOption, ShardOptions, read_players},
     terminal::{printable, tell},
 };
 
@@ -168,17 +168,13 @@ impl Options {
         let Some(path) = moves.or(players) else {
             return Ok(None);
         };
-        let text = record_files::read_text(path)?;
         Ok(Some(if moves.is_some() {
-            let policy = text
+            let policy = record_files::read_text(path)?
                 .parse()
                 .map_err(|e: MoveLogitError| Failure::at(path, e))?;
             Foretold::Alike(policy)
         } else {
-            let players = text
-                .parse()
-                .map_err(|e: PlayersError| Failure::at(path, e))?;
-            Foretold::ByPlayer(players)
+            Foretold::ByPlayer(read_players(path)?)
         }))
     }
 }

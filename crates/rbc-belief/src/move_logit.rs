@@ -185,18 +185,27 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn request(&self, request: &Request, mut add: impl FnMut(usize)) {
-        let Request { role, from, to, .. } = *request;
+    /// The features that all requests of one piece have.
+    fn piece(&self, request: &Request, mut add: impl FnMut(usize)) {
+        let Request { role, from, .. } = *request;
         let r = role as usize - 1;
         add(FROM + 64 * r + self.seen(from));
-        add(TO + 64 * r + self.seen(to));
         if self.age == 0 {
             add(OPENING_FROM + 64 * r + self.seen(from));
-            add(OPENING_TO + 64 * r + self.seen(to));
         }
         add(AGE + 6 * self.age + r);
         let stands_defended = usize::from(self.once.contains(from));
         add(LEAVES_THREAT + 2 * (4 * r + self.threat(from)) + stands_defended);
+    }
+
+    /// The others of a request.
+    fn request(&self, request: &Request, mut add: impl FnMut(usize)) {
+        let Request { role, from, to, .. } = *request;
+        let r = role as usize - 1;
+        add(TO + 64 * r + self.seen(to));
+        if self.age == 0 {
+            add(OPENING_TO + 64 * r + self.seen(to));
+        }
         let captures = request.capture.is_some();
         if self.in_check {
             let what = match role {
@@ -307,6 +316,7 @@ pub fn features(
 ) {
     let scene = Scene::new(context, board);
     for (i, request) in requests.iter().enumerate() {
+        scene.piece(request, |feature| take(i, feature));
         scene.request(request, |feature| take(i, feature));
     }
     scene.pass(|feature| take(requests.len(), feature));
@@ -450,21 +460,110 @@ impl MovePolicy for MoveLogit {
         requests: &[Request],
         chances: &mut Vec<f32>,
     ) {
-        chances.resize(requests.len() + 1, 0.0);
-        features(context, board, requests, |request, feature| {
-            chances[request] += self.weights[feature];
-        });
-        let most = chances.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let mut sum = 0.0;
-        for chance in chances.iter_mut() {
-            // From libm, so that weights are equal to the bit in every build.
-            *chance = libm::expf(*chance - most);
-            sum += *chance;
+        fill_chances(&self.weights, 1, context, board, requests, chances);
+    }
+}
+
+/// Fills `chances` by `width` logits at once: for each of `requests`, and at the end for the pass, the probability by each
+/// of them. `weights` are those of each feature in turn, one for each logit.
+pub(crate) fn fill_chances(
+    weights: &[f32],
+    width: usize,
+    context: &MoverContext,
+    board: PackedBoard,
+    requests: &[Request],
+    chances: &mut Vec<f32>,
+) {
+    let fill = match width {
+        // One policy, and the shipped players: loops of a known length take half the time.
+        1 => fill_chances_of::<1>,
+        16 => fill_chances_of::<16>,
+        _ => fill_chances_of::<0>,
+    };
+    fill(weights, width, context, board, requests, chances);
+}
+
+/// The same, compiled for that width, or for any if it is 0.
+fn fill_chances_of<const WIDTH: usize>(
+    weights: &[f32],
+    width: usize,
+    context: &MoverContext,
+    board: PackedBoard,
+    requests: &[Request],
+    chances: &mut Vec<f32>,
+) {
+    let width = if WIDTH == 0 { width } else { WIDTH };
+    let choices = requests.len() + 1;
+    // Two rows before the choices: the scores of a piece, and the greatest scores, which become the sums.
+    chances.clear();
+    chances.resize((choices + 2) * width, 0.0);
+    let (of_piece, rest) = chances.split_at_mut(width);
+    let (most, choices_of_each) = rest.split_at_mut(width);
+    let add = |scores: &mut [f32], feature: usize| {
+        let weights = &weights[feature * width..][..width];
+        for (score, weight) in scores.iter_mut().zip(weights) {
+            *score += weight;
         }
-        for chance in chances {
-            *chance /= sum;
+    };
+    most.fill(f32::NEG_INFINITY);
+    let mut keep_most = |scores: &[f32]| {
+        for (most, score) in most.iter_mut().zip(scores) {
+            *most = if *score > *most { *score } else { *most };
+        }
+    };
+    let scene = Scene::new(context, board);
+    let mut piece = None;
+    let (of_requests, of_pass) = choices_of_each.split_at_mut(requests.len() * width);
+    for (request, scores) in requests.iter().zip(of_requests.chunks_exact_mut(width)) {
+        if piece != Some(request.from) {
+            piece = Some(request.from);
+            of_piece.fill(0.0);
+            scene.piece(request, |feature| add(of_piece, feature));
+        }
+        scores.copy_from_slice(of_piece);
+        scene.request(request, |feature| add(scores, feature));
+        keep_most(scores);
+    }
+    scene.pass(|feature| add(of_pass, feature));
+    keep_most(of_pass);
+    let sums = of_piece;
+    sums.fill(0.0);
+    for scores in choices_of_each.chunks_exact_mut(width) {
+        for ((score, most), sum) in scores.iter_mut().zip(&*most).zip(&mut *sums) {
+            *score = exp(*score - most);
+            *sum += *score;
         }
     }
+    for sum in sums.iter_mut() {
+        *sum = 1.0 / *sum;
+    }
+    for odds in choices_of_each.chunks_exact_mut(width) {
+        for (odds, scale) in odds.iter_mut().zip(&*sums) {
+            *odds *= scale;
+        }
+    }
+    chances.copy_within(2 * width.., 0);
+    chances.truncate(choices * width);
+}
+
+/// Returns e to the power of `x`, which is at most 0: within three units in the last place, and at least 1e-37.
+///
+/// It only multiplies and adds, so that it is equal to the bit in every build, and several are computed at once.
+fn exp(x: f32) -> f32 {
+    /// Added to a number below 2²² it leaves no room for a fraction.
+    const WHOLE: f32 = 12_582_912.0;
+    /// The natural logarithm of 2 in two parts, of which the first has few bits.
+    const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
+    let x = if x > -85.0 { x } else { -85.0 };
+    let shifted = x * std::f32::consts::LOG2_E + WHOLE;
+    let whole = shifted - WHOLE;
+    let r = (x - whole * LN_2[0]) - whole * LN_2[1];
+    let mut series = 1.0 / 720.0;
+    for factor in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
+        series = series * r + factor;
+    }
+    let power = shifted.to_bits().wrapping_sub(WHOLE.to_bits());
+    f32::from_bits(power.wrapping_add(127) << 23) * series
 }
 
 #[cfg(test)]
@@ -604,6 +703,19 @@ mod tests {
         }
         assert_eq!(MoveLogit::new(vec![0.0; FEATURES - 1]), None);
         assert_eq!(MoveLogit::new(vec![f32::NAN; FEATURES]), None);
+    }
+
+    #[test]
+    fn powers_of_e_are_those_of_libm() {
+        assert_eq!(exp(0.0), 1.0);
+        for i in 0..850_000 {
+            let x = -(i as f32) / 10_000.0;
+            let (found, expected) = (f64::from(exp(x)), libm::exp(x.into()));
+            assert!((found / expected - 1.0).abs() < 4e-7, "{x}: {found}");
+        }
+        for x in [-85.0, -1e6, f32::NEG_INFINITY] {
+            assert!((1.2e-37..1.3e-37).contains(&exp(x)), "{x}");
+        }
     }
 
     #[test]

@@ -641,6 +641,46 @@ mod tests {
         assert_eq!(forward, sorted(whole.into_boards()));
     }
 
+    /// Whether the table grows, or leaves boards out: the sums go with the boards.
+    #[test]
+    fn each_board_has_the_sums_of_its_shares() {
+        for (width, expected, cap) in [
+            (1, 10, usize::MAX),
+            (16, 1 << 17, usize::MAX),
+            (3, 1 << 17, 20_000),
+            (2, 10, 20_000),
+        ] {
+            let boards = [numbered(50_000), numbered(30_000), numbered(100)].concat();
+            let shares = |board: &PackedBoard| {
+                let number = board.0 as u64 as usize;
+                (0..width).map(move |i| ((number + i) % 64) as f32)
+            };
+            let mut table = PartitionedTable::new(expected, cap, width);
+            let handed: Vec<f32> = boards.iter().flat_map(shares).collect();
+            match table.whole() {
+                Some(part) => part.add_all(&boards, &handed),
+                None => {
+                    let chunk = boards.len().div_ceil(LANES);
+                    table.fill(|i, lane| {
+                        let range = chunk * i..boards.len().min(chunk * (i + 1));
+                        let handed = &handed[range.start * width..range.end * width];
+                        lane.scatter(&boards[range], handed);
+                    });
+                    while !table.drain() {}
+                }
+            }
+            assert_eq!(table.rate() < 1.0, cap < 50_000);
+            let (kept, sums) = table.into_boards_and_sums();
+            assert!(kept.len() == 50_000 || cap < 50_000 && kept.len() > 9_000);
+            for (board, sums) in kept.iter().zip(sums.chunks_exact(width)) {
+                let number = board.0 as u64;
+                let times = [50_000, 30_000, 100].into_iter().filter(|n| number <= *n);
+                let times = times.count() as f32;
+                assert!(sums.iter().copied().eq(shares(&board).map(|of| times * of)));
+            }
+        }
+    }
+
     /// However unevenly the boards are spread over the parts.
     #[test]
     fn parts_keep_all_up_to_the_cap_and_leave_boards_out_beyond() {

@@ -97,6 +97,8 @@ pub(crate) struct Joint {
     pub(crate) weights: Vec<f32>,
     /// The probability of each policy.
     pub(crate) posterior: Vec<f64>,
+    /// How likely the last observation was by each policy, up to a factor; all 1 where nothing is learnt of them.
+    pub(crate) evidence: Vec<f64>,
     /// Where the opponent was told that it lost a piece by the last own move.
     lost: Option<Square>,
     /// While the set is a sample.
@@ -119,6 +121,7 @@ impl Joint {
         Joint {
             weights: vec![1.0 / set.len() as f32; set.len() * prior.len()],
             posterior: prior.to_vec(),
+            evidence: vec![1.0; prior.len()],
             lost: None,
             anchor: None,
             advancing: None,
@@ -137,25 +140,35 @@ impl Joint {
             context: set.mover_context(self.lost),
         });
         let was_exact = set.completeness() == Completeness::Exact;
+        let mut evidence = vec![1.0; self.posterior.len()];
         match step {
             None => set.observe_watched(observation, watch)?,
             Some(step) if was_exact => {
-                self.advance_exact(set, observation, step, policies, watch)?;
+                let totals = self.advance_exact(set, observation, step, policies, watch)?;
+                evidence = totals.unwrap_or(evidence);
             }
             Some(step) => {
                 let before = set.boards().clone();
                 set.observe_watched(observation, watch)?;
                 let is_exact = set.completeness() == Completeness::Exact;
-                self.advance_sample(set.boards(), step, before, is_exact, policies);
+                let posterior = self.posterior.clone();
+                if self.advance_sample(set.boards(), step, before, is_exact, policies) {
+                    let parts = self.posterior.iter().zip(posterior);
+                    evidence = parts
+                        .map(|(after, before)| if before > 0.0 { after / before } else { 1.0 })
+                        .collect();
+                }
             }
         }
+        self.evidence = evidence;
         if let Observation::Move(result) = observation {
             self.lost = result.capture;
         }
         Ok(())
     }
 
-    /// Carries an exact set and its weights through a step together, so that each board is looked up once.
+    /// Carries an exact set and its weights through a step together, so that each board is looked up once. Returns how
+    /// likely the observation was by each policy, if the set stays exact.
     fn advance_exact<P: MovePolicies + ?Sized>(
         &mut self,
         set: &mut InformationSet,
@@ -163,7 +176,7 @@ impl Joint {
         step: FilterStep,
         policies: &P,
         watch: Watch<'_>,
-    ) -> Result<(), InformationSetError> {
+    ) -> Result<Option<Vec<f64>>, InformationSetError> {
         let width = self.posterior.len();
         debug_assert_eq!(policies.count(), width);
         let resumed = self.advancing.take();
@@ -210,13 +223,14 @@ impl Joint {
         sums.truncate(set.len() * width);
         let totals = normalise(&mut sums, width);
         let weights = std::mem::replace(&mut self.weights, sums);
-        match before {
+        Ok(match before {
             None => {
-                let parts = switched.iter().zip(totals);
-                let evidence = parts.map(|(of, total)| of * total).collect();
-                if let Some(posterior) = shares_of(evidence) {
+                let parts = switched.iter().zip(&totals);
+                let joint = parts.map(|(of, total)| of * total).collect();
+                if let Some(posterior) = shares_of(joint) {
                     self.posterior = posterior;
                 }
+                Some(totals)
             }
             Some(boards) => {
                 let posterior = std::mem::replace(&mut self.posterior, switched);
@@ -226,9 +240,9 @@ impl Joint {
                     posterior,
                     steps: vec![step],
                 }));
+                None
             }
-        }
-        Ok(())
+        })
     }
 
     /// Hands over what becomes of the boards of a range, with their shares by each policy, multiplied by its scale. Compiled
@@ -269,7 +283,8 @@ impl Joint {
         take(&held.boards, &held.shares);
     }
 
-    /// Carries the weights of the boards of a sample `before` a step over to those `after` it.
+    /// Carries the weights of the boards of a sample `before` a step over to those `after` it. Returns whether all since the
+    /// last exact set was made up for.
     fn advance_sample<P: MovePolicies + ?Sized>(
         &mut self,
         after: &Boards,
@@ -277,7 +292,7 @@ impl Joint {
         before: Boards,
         is_exact: bool,
         policies: &P,
-    ) {
+    ) -> bool {
         let width = self.posterior.len();
         debug_assert_eq!(policies.count(), width);
         let mut sums = Sums::new(after, width);
@@ -287,7 +302,7 @@ impl Joint {
                 self.anchor = None;
                 self.posterior = shares_of(sums.totals()).unwrap_or(self.posterior.clone());
                 self.weights = sums.normalised();
-                return;
+                return true;
             }
             sums.clear();
         }
@@ -315,19 +330,20 @@ impl Joint {
         if is_exact {
             self.anchor = None;
         }
+        false
     }
 }
 
-/// What each policy's `evidence` is of the total: how likely it is. `None` if there is no evidence.
-fn shares_of(mut evidence: Vec<f64>) -> Option<Vec<f64>> {
-    let total: f64 = evidence.iter().sum();
-    for of in &mut evidence {
+/// What each policy's part of the `joint` probability is of the total: how likely it is. `None` if the total is 0.
+fn shares_of(mut joint: Vec<f64>) -> Option<Vec<f64>> {
+    let total: f64 = joint.iter().sum();
+    for of in &mut joint {
         *of /= total;
         if *of < HOPELESS {
             *of = 0.0;
         }
     }
-    (total > 0.0).then_some(evidence)
+    (total > 0.0).then_some(joint)
 }
 
 /// Turns the sums of each policy over boards into shares of its total, and returns the totals. By a policy without a total

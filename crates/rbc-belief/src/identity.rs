@@ -42,6 +42,8 @@ pub struct IdentityFilter {
     joint: Joint,
     /// For each policy, by which policy the opponent began, if it moves by that one now.
     began: Vec<Vec<f64>>,
+    /// The probability of each policy where an observation counts as a quarter of one.
+    recognised: Vec<f64>,
 }
 
 impl IdentityFilter {
@@ -63,6 +65,7 @@ impl IdentityFilter {
         IdentityFilter {
             began: (0..prior.len()).map(unit).collect(),
             joint: Joint::new(set, &prior),
+            recognised: prior,
         }
     }
 
@@ -77,13 +80,26 @@ impl IdentityFilter {
     /// It takes those who changed to one policy for indistinguishable after that, and boards for independent of when they did.
     #[must_use]
     pub fn beginnings(&self) -> Vec<f64> {
+        self.began_by(self.posterior())
+    }
+
+    fn began_by(&self, now: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.began.len()];
-        for (began, of) in self.began.iter().zip(self.posterior()) {
+        for (began, of) in self.began.iter().zip(now) {
             for (sum, share) in sums.iter_mut().zip(began) {
                 *sum += share * of;
             }
         }
         sums
+    }
+
+    /// Returns the same as [`beginnings`](Self::beginnings) with less confidence: these are the probabilities to tell people.
+    ///
+    /// Observations count as a quarter of one each, because policies err in the same way for many turns. Weights of boards
+    /// do not go by it: for them the policy that foretold best so far is the best one, whoever the opponent is.
+    #[must_use]
+    pub fn recognised(&self) -> Vec<f64> {
+        self.began_by(&self.recognised)
     }
 
     /// Returns the weight of each of the set's [boards](InformationSet::boards), in order, whoever the opponent is:
@@ -130,7 +146,15 @@ impl IdentityFilter {
         self.joint.observe(set, observation, policies, watch)?;
         if let Some(before) = before {
             self.follow(&before, policies);
+            policies.switch(&mut self.recognised);
         }
+        let mut sum = 0.0;
+        for (of, evidence) in self.recognised.iter_mut().zip(&self.joint.evidence) {
+            // The fourth root: the exponent with the least surprise at the players of validation games (docs/filter.md).
+            *of *= evidence.max(f64::MIN_POSITIVE).sqrt().sqrt();
+            sum += *of;
+        }
+        self.recognised.iter_mut().for_each(|of| *of /= sum);
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use common::{Habits, random_game};
 use proptest::prelude::*;
 use rbc_belief::{
     BayesFilter, Completeness, IdentityFilter, InformationSet, MoveLogit, MovePolicies,
-    MoverContext, PackedBoard, Request, UniformMoves, move_logit,
+    MoverContext, PackedBoard, Request, UniformMoves, move_logit, openings,
 };
 use rbc_rules::{Bitboard, Color, Move, MoveResult, Observation, Position, SenseResult, Square};
 use shakmaty::ByColor;
@@ -308,6 +308,9 @@ proptest! {
             let posterior = filter.posterior();
             assert!((posterior.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             assert!((filter.beginnings().iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            let recognised = filter.recognised();
+            assert!((recognised.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            assert!(recognised.iter().all(|of| *of > 0.0));
             assert!((sum(&filter.weights()) - 1.0).abs() < 1e-5);
 
             let Some(plain) = plainly else { return };
@@ -463,9 +466,10 @@ fn an_interrupted_step_goes_on() {
     let mut filter = BayesFilter::new(&set);
     let turn = Observation::TurnStart { capture: None };
     let pass = Observation::Move(MoveResult::default());
-    let mut interruptions = 0;
+    let (mut interruptions, mut begun_afresh) = (0, false);
     for observation in [&turn, &pass].into_iter().cycle().take(9) {
-        let (mut plain, mut whole) = (set.clone(), filter.clone());
+        let before = (set.clone(), filter.clone());
+        let (mut plain, mut whole) = before.clone();
         whole
             .observe(&mut plain, observation, &UniformMoves, &mut { GO_ON })
             .expect("nothing contradicts");
@@ -477,9 +481,82 @@ fn an_interrupted_step_goes_on() {
         {
             interruptions += 1;
             assert_eq!(filter.weights().len(), set.len());
+            // Another observation begins afresh.
+            if *observation == turn && !begun_afresh {
+                begun_afresh = true;
+                let capture = Observation::TurnStart {
+                    capture: Some(Square::D8),
+                };
+                let [interrupted, untouched] =
+                    [(&set, &filter), (&before.0, &before.1)].map(|(set, filter)| {
+                        let (mut set, mut filter) = (set.clone(), filter.clone());
+                        filter
+                            .observe(&mut set, &capture, &UniformMoves, &mut { GO_ON })
+                            .expect("the queen can be captured");
+                        (sorted(&set), filter.weights().to_vec())
+                    });
+                assert!(interrupted == untouched);
+            }
         }
         assert_eq!(filter.weights(), whole.weights());
         assert_eq!(set.boards(), plain.boards());
     }
-    assert!(interruptions > 0);
+    assert!(interruptions > 0 && begun_afresh);
+}
+
+/// One table, and one in parts, whose lanes several threads share.
+#[test]
+#[cfg(feature = "rayon")]
+fn weights_do_not_depend_on_the_number_of_threads() {
+    /// Two policies, between which the opponent may change.
+    struct Two;
+    impl MovePolicies for Two {
+        fn count(&self) -> usize {
+            2
+        }
+
+        fn chances_of_each(
+            &self,
+            _: &MoverContext,
+            _: PackedBoard,
+            requests: &[Request],
+            chances: &mut Vec<f32>,
+        ) {
+            let n = (requests.len() + 1) as f32;
+            let sum = n * (n + 1.0) / 2.0;
+            for i in 0..=requests.len() {
+                chances.extend([1.0 / n, (i + 1) as f32 / sum]);
+            }
+        }
+
+        fn switch(&self, shares: &mut [f64]) {
+            let change = shares[0] / 8.0;
+            shares[0] -= change;
+            shares[1] += change;
+        }
+    }
+    for set in openings::unsensed().skip(3).take(2) {
+        let follow = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            pool.build().expect("threads").install(|| {
+                let (mut one, mut two) = (set.clone(), set.clone());
+                let mut filter = BayesFilter::new(&one);
+                let mut identity = IdentityFilter::new(&two, &[0.5, 0.5]);
+                let turn = Observation::TurnStart { capture: None };
+                filter
+                    .observe(&mut one, &turn, &UniformMoves, &mut { GO_ON })
+                    .expect("nothing contradicts");
+                identity
+                    .observe(&mut two, &turn, &Two, &mut { GO_ON })
+                    .expect("nothing contradicts");
+                assert!((sum(filter.weights()) - 1.0).abs() < 1e-4);
+                let of_both = (identity.posterior().to_vec(), identity.weights());
+                (sorted(&one), filter.weights().to_vec(), of_both)
+            })
+        };
+        let alone = follow(1);
+        for threads in [2, 3, 8] {
+            assert!(follow(threads) == alone, "{threads} threads");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::{MovePolicy, MoverContext, PackedBoard, Request, expansion::reach};
 ///
 /// Squares are the mover's: Black's are mirrored, rank 1 against rank 8. Roles go from pawn (0) to king (5). A *threat* is
 /// the least piece of the waiting side that attacks a square: none 0, a pawn 1, a knight or bishop 2, any other 3.
-const GROUPS: [(&str, usize); 25] = [
+const GROUPS: [(&str, usize); 29] = [
     // The pass, by the part of the game and the mover's pieces off its first two ranks (up to 1, 3, 5, more): some
     // players pass for the rest of the game once a few moves are played.
     ("pass", AGES * 4),
@@ -55,6 +55,15 @@ const GROUPS: [(&str, usize); 25] = [
     ("near-king", 6),
     // In check: moves the king, captures, does something else, passes.
     ("in-check", 4),
+    // Role, the greatest piece of the waiting side that it attacks from where it goes (none 0, a pawn 1 … the queen 5), and
+    // whether it is attacked there.
+    ("attacks", 6 * 6 * 2),
+    // Role, captured role, whether the captured piece was defended.
+    ("trade", 6 * 6 * 2),
+    // Role, number of king's moves from where it goes to the waiting king.
+    ("king-distance", 6 * 8),
+    // Role, squares beside the waiting king that it attacks from where it goes: none, one, two, more.
+    ("pressure", 6 * 4),
 ];
 
 /// Parts of a game: up to the full turns 4, 10 and 20, and later.
@@ -85,6 +94,10 @@ const EN_PASSANT: usize = start(21);
 const DISTANCE: usize = start(22);
 const NEAR_KING: usize = start(23);
 const IN_CHECK: usize = start(24);
+const ATTACKS: usize = start(25);
+const TRADE: usize = start(26);
+const KING_DISTANCE: usize = start(27);
+const PRESSURE: usize = start(28);
 
 /// The number of features in all.
 pub const FEATURES: usize = start(GROUPS.len());
@@ -110,7 +123,9 @@ struct Scene<'a> {
     /// From where a piece of each role attacks the waiting king, and the squares beside it.
     checks: [Bitboard; 6],
     near_king: Bitboard,
+    waiting_king: Option<Square>,
     in_check: bool,
+    all: Bitboard,
     /// Pieces of the mover off its first two ranks.
     out: usize,
 }
@@ -160,6 +175,8 @@ impl<'a> Scene<'a> {
             twice,
             checks,
             near_king,
+            waiting_king: waiting.kings().first(),
+            all,
             in_check: king.is_some_and(|king| threats[2].contains(king)),
             out: (board.occupancy() & !home_ranks(mover)).count(),
         }
@@ -242,6 +259,8 @@ impl<'a> Scene<'a> {
                 add(CAPTURE + 6 * r + captured.map_or(0, |role| role as usize - 1));
                 add(CAPTURE_AGE + self.age);
                 add(CAPTURE_THREAT + 4 * r + threat);
+                let taken = captured.map_or(0, |role| role as usize - 1);
+                add(TRADE + 2 * (6 * r + taken) + usize::from(threat > 0));
                 if square != stop {
                     add(EN_PASSANT);
                 }
@@ -258,6 +277,25 @@ impl<'a> Scene<'a> {
         }
         if self.near_king.contains(stop) {
             add(NEAR_KING + r);
+        }
+        let waiting = self.context.waiting();
+        let attacked = match role {
+            Role::Pawn => attacks::pawn_attacks(self.context.mover(), stop),
+            _ => reach(stop, role, self.all.without(from)),
+        };
+        let greatest = [
+            waiting.queens(),
+            waiting.rooks(),
+            waiting.bishops(),
+            waiting.knights(),
+            waiting.pawns(),
+        ];
+        let greatest = greatest.iter().position(|of| of.intersects(attacked));
+        let greatest = greatest.map_or(0, |rank| 5 - rank);
+        add(ATTACKS + 2 * (6 * r + greatest) + usize::from(threat > 0));
+        if let Some(king) = self.waiting_king {
+            add(KING_DISTANCE + 8 * r + king.distance(stop) as usize);
+            add(PRESSURE + 4 * r + (attacked & self.near_king).count().min(3));
         }
         if self.context.lost() == Some(stop) {
             add(RETAKE + r);
@@ -623,6 +661,11 @@ mod tests {
             CAPTURE_THREAT + 4 * PAWN + 2,
             DEFENDED + 2 * (2 * PAWN + 1) + 1,
             RETAKE + PAWN,
+            // From e5 it attacks nothing but empty squares, three king's moves from the king.
+            ATTACKS + 2 * (6 * PAWN) + 1,
+            TRADE + 2 * (6 * PAWN + PAWN) + 1,
+            KING_DISTANCE + 8 * PAWN + 3,
+            PRESSURE + 4 * PAWN,
         ];
         assert_eq!(
             found(SCENE, Some(Square::E5), "d4e5"),
@@ -642,6 +685,9 @@ mod tests {
         assert!(knight.contains(&(CAPTURE + 6 * KNIGHT + PAWN)));
         // The pawn on d4 defends it there.
         assert!(knight.contains(&(DEFENDED + 2 * (2 * KNIGHT + 1) + 1)));
+        // There it attacks the knight on c6, two squares beside the king, and stands where that knight attacks it.
+        assert!(knight.contains(&(ATTACKS + 2 * (6 * KNIGHT + 2) + 1)));
+        assert!(knight.contains(&(PRESSURE + 4 * KNIGHT + 2)));
     }
 
     #[test]

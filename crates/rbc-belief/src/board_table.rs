@@ -27,6 +27,9 @@ const fn rank(board: PackedBoard) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
+/// Boards with the numbers that are handed on to them.
+pub(crate) type Handed = (Vec<PackedBoard>, Vec<f32>);
+
 /// Slots that are looked at together.
 const GROUP: usize = 8;
 
@@ -541,7 +544,7 @@ impl PartitionedTable {
             .parts
             .into_iter()
             .map(|part| (part, Default::default()));
-        let mut parts: Vec<(BoardTable, (Vec<PackedBoard>, Vec<f32>))> = parts.collect();
+        let mut parts: Vec<(BoardTable, Handed)> = parts.collect();
         for_each_mut(&mut parts, true, |_, (part, taken)| {
             let part = std::mem::replace(part, BoardTable::with_capacity(0, 1));
             *taken = part.into_boards_and_sums();

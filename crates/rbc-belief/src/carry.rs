@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     Boards, PackedBoard,
-    board_table::{LANES, PartitionedTable},
+    board_table::{Handed, LANES, PartitionedTable},
     evidence::{MoveEvidence, SenseEvidence},
     expansion::{Moves, OpponentTurn},
     parallel::for_each_mut,
@@ -89,11 +89,8 @@ pub(crate) struct Carrying {
     width: usize,
     sink: Sink,
     /// What comes of some boards, by lane: kept, because memory of this size is slow to get.
-    lanes: [Handed; LANES],
+    lanes: Vec<Handed>,
 }
-
-/// Boards with the numbers that are handed on to them.
-type Handed = (Vec<PackedBoard>, Vec<f32>);
 
 /// Takes boards, and for each the numbers that are handed on to it.
 pub(crate) type Take<'a> = &'a mut dyn FnMut(&[PackedBoard], &[f32]);
@@ -141,7 +138,7 @@ impl Carrying {
             next: 0,
             width,
             sink,
-            lanes: Default::default(),
+            lanes: vec![Handed::default(); LANES],
         }
     }
 
@@ -230,7 +227,7 @@ impl Carrying {
 
 /// Fills each lane with what comes of its share of `range`; on several threads if that is `large`.
 fn fill_lanes(
-    lanes: &mut [Handed; LANES],
+    lanes: &mut [Handed],
     range: &Range<usize>,
     large: bool,
     apply: &(impl Fn(Range<usize>, Take<'_>) + Sync),

@@ -1,4 +1,4 @@
-//! Expansion, with and without a Bayes filter, and survey (HSUC, marginals, entropies) of the sets of unsensed openings.
+//! Expansion, with and without Bayes filters, and survey (HSUC, marginals, entropies) of the sets of unsensed openings.
 //!
 //! `cargo bench -p rbc-belief` on one thread; with `--features rayon` on all cores. `npm run bench`
 //! times the same sets in a browser, `outpost bench` prints figures of this kind from the program.
@@ -6,7 +6,10 @@
 use std::{hint::black_box, ops::ControlFlow};
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rbc_belief::{BayesFilter, InformationSet, MoveLogit, Survey, move_logit, openings};
+use rbc_belief::{
+    BayesFilter, IdentityFilter, InformationSet, MoveLogit, MovePolicy, Players, Survey,
+    UniformMoves, openings,
+};
 use rbc_rules::Observation;
 
 fn time_expansion(c: &mut Criterion, set: &InformationSet) {
@@ -27,20 +30,36 @@ fn time_expansion(c: &mut Criterion, set: &InformationSet) {
     group.finish();
 }
 
-/// The same expansion with weights, by a policy of the shipped one's form.
-fn time_filter(c: &mut Criterion, set: &InformationSet) {
-    let policy = MoveLogit::new(vec![0.1; move_logit::FEATURES]).expect("one for each feature");
+/// The same expansion with weights: by a policy that costs next to nothing, by the shipped one, and by those of the shipped
+/// players.
+fn time_filter(c: &mut Criterion, set: &InformationSet, logit: &MoveLogit, players: &Players) {
     let mut group = c.benchmark_group("filter");
     group.sample_size(10);
     group.throughput(Throughput::Elements(set.len() as u64));
-    group.bench_function(BenchmarkId::from_parameter(set.len()), |b| {
+    let turn = Observation::TurnStart { capture: None };
+    let policies: [(&str, &dyn MovePolicy); 2] = [("uniform", &UniformMoves), ("logit", logit)];
+    for (name, policy) in policies {
+        group.bench_function(BenchmarkId::new(name, set.len()), |b| {
+            b.iter_batched(
+                || (set.clone(), BayesFilter::new(set)),
+                |(mut set, mut filter)| {
+                    let watch = &mut |_, _| ControlFlow::Continue(());
+                    filter
+                        .observe(&mut set, &turn, policy, watch)
+                        .expect("nothing contradicts");
+                    (set, filter)
+                },
+                BatchSize::LargeInput,
+            );
+        });
+    }
+    group.bench_function(BenchmarkId::new("players", set.len()), |b| {
         b.iter_batched(
-            || (set.clone(), BayesFilter::new(set)),
+            || (set.clone(), IdentityFilter::new(set, &players.prior())),
             |(mut set, mut filter)| {
-                let turn = Observation::TurnStart { capture: None };
                 let watch = &mut |_, _| ControlFlow::Continue(());
                 filter
-                    .observe(&mut set, &turn, &policy, watch)
+                    .observe(&mut set, &turn, players, watch)
                     .expect("nothing contradicts");
                 (set, filter)
             },
@@ -66,10 +85,14 @@ fn time_survey(c: &mut Criterion, set: &InformationSet) {
 
 fn benches(c: &mut Criterion) {
     let openings: Vec<_> = openings::unsensed().skip(2).take(4).collect();
+    let logit = include_str!("../../../models/moves.txt").parse();
+    let logit = logit.expect("the shipped policy");
+    let players = include_str!("../../../models/players.txt").parse();
+    let players = players.expect("the shipped players");
     for set in &openings {
         time_expansion(c, set);
         if set.len() < 100_000 {
-            time_filter(c, set);
+            time_filter(c, set, &logit, &players);
         }
         time_survey(c, set);
     }

@@ -27,6 +27,9 @@ const fn rank(board: PackedBoard) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
+/// Boards with the numbers that are handed on to them.
+pub(crate) type Handed = (Vec<PackedBoard>, Vec<f32>);
+
 /// Slots that are looked at together.
 const GROUP: usize = 8;
 
@@ -76,7 +79,8 @@ impl Tags {
     }
 }
 
-/// A set of boards: open addressing by groups of slots, 17 bytes a slot.
+/// A set of boards: open addressing by groups of slots, 17 bytes a slot. It may sum some numbers for each board, 4 bytes
+/// for each of them.
 ///
 /// With a cap it keeps, of all boards ever inserted, those of lowest [`rank`]: a uniform sample of
 /// the distinct boards, whatever their order.
@@ -89,6 +93,10 @@ pub(crate) struct BoardTable {
     /// Boards of higher rank are left out; `u64::MAX` until the cap was reached.
     threshold: u64,
     cap: usize,
+    /// Numbers that are summed for each board.
+    width: usize,
+    /// The sums of each slot.
+    sums: Vec<f32>,
 }
 
 impl BoardTable {
@@ -97,10 +105,15 @@ impl BoardTable {
         let boards = boards.min(cap);
         // Three quarters full.
         let groups = (boards + boards / 3).div_ceil(GROUP).max(8);
-        BoardTable::with_groups(groups, u64::MAX, cap.max(1))
+        BoardTable::with_groups(groups, u64::MAX, cap.max(1), 0)
     }
 
-    fn with_groups(groups: usize, threshold: u64, cap: usize) -> BoardTable {
+    /// The same table, still empty, which sums `width` numbers for each board.
+    fn summing(self, width: usize) -> BoardTable {
+        BoardTable::with_groups(self.tags.len(), self.threshold, self.cap, width)
+    }
+
+    fn with_groups(groups: usize, threshold: u64, cap: usize, width: usize) -> BoardTable {
         // Zeros come from the system without being written.
         let mut slots = vec![PackedBoard(0); GROUP * groups + 1];
         slots[GROUP * groups] = NO_BOARD;
@@ -110,6 +123,8 @@ impl BoardTable {
             len: 0,
             threshold,
             cap,
+            width,
+            sums: vec![0.0; GROUP * groups * width],
         }
     }
 
@@ -146,9 +161,63 @@ impl BoardTable {
                 }
                 self.insert_block(&kept[..n]);
             }
-            while self.len > self.cap {
-                self.threshold /= 2;
-                self.rebuild(self.tags.len());
+            self.keep_to_the_cap();
+        }
+    }
+
+    fn keep_to_the_cap(&mut self) {
+        while self.len > self.cap {
+            self.threshold /= 2;
+            self.rebuild(self.tags.len());
+        }
+    }
+
+    /// Inserts `boards`, and adds to the sums of each its `shares`, as many as are summed for a board.
+    pub(crate) fn add_all(&mut self, boards: &[PackedBoard], shares: &[f32]) {
+        let width = self.width;
+        if width == 0 {
+            self.insert_all(boards);
+            return;
+        }
+        let mut kept_shares = Vec::new();
+        for (block, shares) in boards.chunks(BLOCK).zip(shares.chunks(BLOCK * width)) {
+            if self.is_complete() {
+                self.add_block(block, shares);
+            } else {
+                let mut kept = [PackedBoard(0); BLOCK];
+                let mut n = 0;
+                kept_shares.clear();
+                for (board, shares) in block.iter().zip(shares.chunks_exact(width)) {
+                    if rank(*board) <= self.threshold {
+                        kept[n] = *board;
+                        n += 1;
+                        kept_shares.extend_from_slice(shares);
+                    }
+                }
+                self.add_block(&kept[..n], &kept_shares);
+            }
+            self.keep_to_the_cap();
+        }
+    }
+
+    /// Does so with at most [`BLOCK`] boards.
+    fn add_block(&mut self, block: &[PackedBoard], shares: &[f32]) {
+        let places = self.insert_block(block);
+        match self.width {
+            // Loops of a known length for the widths in use.
+            1 => self.add_to::<1>(&places, shares),
+            16 => self.add_to::<16>(&places, shares),
+            _ => self.add_to::<0>(&places, shares),
+        }
+    }
+
+    /// Adds to the sums of slots; compiled for that width, or for any if it is 0.
+    fn add_to<const WIDTH: usize>(&mut self, places: &[u32], shares: &[f32]) {
+        let width = if WIDTH == 0 { self.width } else { WIDTH };
+        for (place, shares) in places.iter().zip(shares.chunks_exact(width)) {
+            let sums = &mut self.sums[*place as usize * width..][..width];
+            for (sum, share) in sums.iter_mut().zip(shares) {
+                *sum += share;
             }
         }
     }
@@ -159,8 +228,9 @@ impl BoardTable {
         black_box(lines.fold(0, |sum, slot| sum ^ slot.0 as u64));
     }
 
-    /// Inserts at most [`BLOCK`] boards.
-    fn insert_block(&mut self, block: &[PackedBoard]) {
+    /// Inserts at most [`BLOCK`] boards, and returns their slots.
+    #[inline]
+    fn insert_block(&mut self, block: &[PackedBoard]) -> [u32; BLOCK] {
         // Seven eighths full at most.
         if self.len + block.len() > 7 * self.tags.len() {
             self.rebuild(self.tags.len() + self.tags.len() / 2 + BLOCK);
@@ -195,12 +265,14 @@ impl BoardTable {
         }
         for i in &missing[..n] {
             let i = usize::from(*i);
-            self.insert(block[i], hashes[i]);
+            places[i] = self.insert(block[i], hashes[i]) as u32;
         }
+        places
     }
 
+    /// Inserts a board, and returns its slot.
     #[inline]
-    fn insert(&mut self, board: PackedBoard, hash: u64) {
+    fn insert(&mut self, board: PackedBoard, hash: u64) -> usize {
         let tag = Tags::tag(hash);
         let mut group = self.home(hash);
         loop {
@@ -208,7 +280,7 @@ impl BoardTable {
             let mut slot = tags.first(tag);
             while slot < GROUP {
                 if self.slots[GROUP * group + slot] == board {
-                    return;
+                    return GROUP * group + slot;
                 }
                 slot += 1 + tags.beyond(slot + 1).first(tag);
             }
@@ -217,7 +289,7 @@ impl BoardTable {
                 self.tags[group] = tags.with(free, tag);
                 self.slots[GROUP * group + free] = board;
                 self.len += 1;
-                return;
+                return GROUP * group + free;
             }
             group += 1;
             if group == self.tags.len() {
@@ -229,11 +301,15 @@ impl BoardTable {
     /// Moves the boards to a table of `groups` groups, without those above the threshold.
     #[cold]
     fn rebuild(&mut self, groups: usize) {
-        let new = BoardTable::with_groups(groups, self.threshold, self.cap);
+        let width = self.width;
+        let new = BoardTable::with_groups(groups, self.threshold, self.cap, width);
         let old = std::mem::replace(self, new);
-        for board in old.into_boards() {
+        let (boards, sums) = old.into_boards_and_sums();
+        for (i, board) in boards.into_iter().enumerate() {
             if rank(board) <= self.threshold {
-                self.insert(board, hash(board));
+                let slot = self.insert(board, hash(board));
+                let sums = &sums[i * width..][..width];
+                self.sums[slot * width..][..width].copy_from_slice(sums);
             }
         }
     }
@@ -248,16 +324,24 @@ impl BoardTable {
 
     /// The boards, in an order that has to do with their hash only, in no more memory than they take.
     pub(crate) fn into_boards(self) -> Vec<PackedBoard> {
-        let mut boards = self.slots;
+        self.into_boards_and_sums().0
+    }
+
+    /// The same, and the sums of each board.
+    fn into_boards_and_sums(self) -> (Vec<PackedBoard>, Vec<f32>) {
+        let (mut boards, mut sums, width) = (self.slots, self.sums, self.width);
         let mut kept = 0;
         for (group, tags) in self.tags.iter().enumerate() {
             let from = GROUP * group;
             boards.copy_within(from..from + GROUP, kept);
+            sums.copy_within(width * from..width * (from + GROUP), width * kept);
             kept += tags.taken();
         }
         boards.truncate(kept);
         boards.shrink_to_fit();
-        boards
+        sums.truncate(width * kept);
+        sums.shrink_to_fit();
+        (boards, sums)
     }
 }
 
@@ -269,15 +353,27 @@ impl BoardTable {
 #[derive(Clone, Debug)]
 pub(crate) struct Lane {
     by_part: Vec<Vec<PackedBoard>>,
+    /// What is to be added to the sums of these boards.
+    shares: Vec<Vec<f32>>,
+    /// Numbers for each board.
+    width: usize,
     /// The part's number is in the bits of the hash from here on.
     shift: u32,
 }
 
 impl Lane {
-    /// Sorts `boards` by the part they belong to.
-    pub(crate) fn scatter(&mut self, boards: &[PackedBoard]) {
-        for board in boards {
-            self.by_part[(hash(*board) >> self.shift) as usize].push(*board);
+    /// Sorts `boards`, with their `shares`, by the part they belong to.
+    pub(crate) fn scatter(&mut self, boards: &[PackedBoard], shares: &[f32]) {
+        if self.width == 0 {
+            for board in boards {
+                self.by_part[(hash(*board) >> self.shift) as usize].push(*board);
+            }
+            return;
+        }
+        for (board, shares) in boards.iter().zip(shares.chunks_exact(self.width)) {
+            let part = (hash(*board) >> self.shift) as usize;
+            self.by_part[part].push(*board);
+            self.shares[part].extend_from_slice(shares);
         }
     }
 }
@@ -307,27 +403,37 @@ pub(crate) const LANES: usize = 8;
 
 impl PartitionedTable {
     /// Distinct boards in a part, about: its table then has half a megabyte. Parts are smaller where there
-    /// are few boards, as several threads share them.
+    /// are few boards, as several threads share them, and where many numbers are summed.
     const PART: usize = 1 << 14;
+    const PART_OF_MANY: usize = 1 << 12;
     const MIN_PARTS: usize = LANES;
     const MAX_PARTS: usize = 256;
     /// Fewer boards than this are not worth parts.
     const WHOLE: usize = 1 << 15;
 
-    /// A table that is made for `expected` distinct boards and keeps at most `cap`.
-    pub(crate) fn new(expected: usize, cap: usize) -> PartitionedTable {
+    /// A table that is made for `expected` distinct boards and keeps at most `cap`, with the sums of `width` numbers for
+    /// each.
+    pub(crate) fn new(expected: usize, cap: usize, width: usize) -> PartitionedTable {
         let expected = expected.min(cap);
         let parts = if expected <= Self::WHOLE {
             1
         } else {
-            (expected / Self::PART)
+            let part = if width <= 1 {
+                Self::PART
+            } else {
+                Self::PART_OF_MANY
+            };
+            (expected / part)
                 .next_power_of_two()
                 .clamp(Self::MIN_PARTS, Self::MAX_PARTS)
         };
         let cap_of_part = if parts == 1 { cap } else { usize::MAX };
-        let part = || BoardTable::with_capacity(expected.div_ceil(parts), cap_of_part);
+        let part =
+            || BoardTable::with_capacity(expected.div_ceil(parts), cap_of_part).summing(width);
         let lane = Lane {
             by_part: vec![Vec::new(); parts],
+            shares: vec![Vec::new(); parts],
+            width,
             shift: u64::BITS - parts.ilog2(),
         };
         PartitionedTable {
@@ -396,14 +502,18 @@ impl PartitionedTable {
         let range = self.slice_of_parts(self.drained, self.waiting);
         let lanes = &self.lanes;
         for_each_mut(&mut self.parts[range.clone()], true, |i, part| {
-            let boards = lanes.iter().map(|lane| &lane.by_part[range.start + i][..]);
-            if boards.clone().map(<[_]>::len).sum::<usize>() > part.len() / 8 {
+            let i = range.start + i;
+            let boards = lanes.iter().map(|lane| lane.by_part[i].len());
+            if boards.sum::<usize>() > part.len() / 8 {
                 part.warm();
             }
-            boards.for_each(|boards| part.insert_all(boards));
+            for lane in lanes {
+                part.add_all(&lane.by_part[i], &lane.shares[i]);
+            }
         });
         for lane in &mut self.lanes {
             lane.by_part[range.clone()].iter_mut().for_each(Vec::clear);
+            lane.shares[range.clone()].iter_mut().for_each(Vec::clear);
         }
         self.drained = range.end;
     }
@@ -427,15 +537,20 @@ impl PartitionedTable {
         self.parts.iter().map(BoardTable::rate).fold(1.0, f64::min)
     }
 
-    /// The boards part by part.
-    pub(crate) fn into_boards(self) -> Boards {
+    /// The boards part by part, with the sums of each.
+    pub(crate) fn into_boards_and_sums(self) -> (Boards, Vec<f32>) {
         drop(self.lanes);
-        let parts = self.parts.into_iter().map(|part| (part, Vec::new()));
-        let mut parts: Vec<_> = parts.collect();
-        for_each_mut(&mut parts, true, |_, (part, boards)| {
-            *boards = std::mem::replace(part, BoardTable::with_capacity(0, 1)).into_boards();
+        let parts = self
+            .parts
+            .into_iter()
+            .map(|part| (part, Default::default()));
+        let mut parts: Vec<(BoardTable, Handed)> = parts.collect();
+        for_each_mut(&mut parts, true, |_, (part, taken)| {
+            let part = std::mem::replace(part, BoardTable::with_capacity(0, 1));
+            *taken = part.into_boards_and_sums();
         });
-        Boards::from_pieces(parts.into_iter().map(|(_, boards)| boards))
+        let (pieces, sums): (Vec<_>, Vec<_>) = parts.into_iter().map(|(_, taken)| taken).unzip();
+        (Boards::from_pieces(pieces), sums.concat())
     }
 }
 
@@ -485,12 +600,12 @@ mod tests {
 
     /// What a table in parts makes of `boards`.
     fn in_parts(boards: &[PackedBoard], cap: usize) -> PartitionedTable {
-        let mut table = PartitionedTable::new(1 << 20, cap);
+        let mut table = PartitionedTable::new(1 << 20, cap, 0);
         assert!(table.whole().is_none());
         let chunk = boards.len().div_ceil(LANES);
         table.fill(|i, lane| {
             let end = boards.len().min(chunk * (i + 1));
-            lane.scatter(&boards[chunk * i..end]);
+            lane.scatter(&boards[chunk * i..end], &[]);
         });
         while !table.drain() {}
         table
@@ -514,7 +629,7 @@ mod tests {
             let table = in_parts(&boards, 200_000);
             assert!(table.rate() < 1.0);
             assert!((distinct(&table) / n as f64 - 1.0).abs() < 0.1);
-            sorted(table.into_boards().iter())
+            sorted(table.into_boards_and_sums().0.iter())
         };
         let forward = sample(numbered(n));
         let mut reversed = numbered(n);
@@ -529,17 +644,57 @@ mod tests {
         assert_eq!(forward, sorted(whole.into_boards()));
     }
 
+    /// Whether the table grows, or leaves boards out: the sums go with the boards.
+    #[test]
+    fn each_board_has_the_sums_of_its_shares() {
+        for (width, expected, cap) in [
+            (1, 10, usize::MAX),
+            (16, 1 << 17, usize::MAX),
+            (3, 1 << 17, 20_000),
+            (2, 10, 20_000),
+        ] {
+            let boards = [numbered(50_000), numbered(30_000), numbered(100)].concat();
+            let shares = |board: &PackedBoard| {
+                let number = board.0 as u64 as usize;
+                (0..width).map(move |i| ((number + i) % 64) as f32)
+            };
+            let mut table = PartitionedTable::new(expected, cap, width);
+            let handed: Vec<f32> = boards.iter().flat_map(shares).collect();
+            match table.whole() {
+                Some(part) => part.add_all(&boards, &handed),
+                None => {
+                    let chunk = boards.len().div_ceil(LANES);
+                    table.fill(|i, lane| {
+                        let range = chunk * i..boards.len().min(chunk * (i + 1));
+                        let handed = &handed[range.start * width..range.end * width];
+                        lane.scatter(&boards[range], handed);
+                    });
+                    while !table.drain() {}
+                }
+            }
+            assert_eq!(table.rate() < 1.0, cap < 50_000);
+            let (kept, sums) = table.into_boards_and_sums();
+            assert!(kept.len() == 50_000 || cap < 50_000 && kept.len() > 9_000);
+            for (board, sums) in kept.iter().zip(sums.chunks_exact(width)) {
+                let number = board.0 as u64;
+                let times = [50_000, 30_000, 100].into_iter().filter(|n| number <= *n);
+                let times = times.count() as f32;
+                assert!(sums.iter().copied().eq(shares(&board).map(|of| times * of)));
+            }
+        }
+    }
+
     /// However unevenly the boards are spread over the parts.
     #[test]
     fn parts_keep_all_up_to_the_cap_and_leave_boards_out_beyond() {
         let boards = numbered(300_000);
         let table = in_parts(&boards, boards.len());
         assert!(table.rate() >= 1.0);
-        assert_eq!(sorted(table.into_boards().iter()), boards);
+        assert_eq!(sorted(table.into_boards_and_sums().0.iter()), boards);
         let table = in_parts(&boards, boards.len() - 1);
         assert!(table.rate() < 1.0);
         assert!((distinct(&table) / 300_000.0 - 1.0).abs() < 0.1);
-        let kept = table.into_boards().len();
+        let kept = table.into_boards_and_sums().0.len();
         assert!((140_000..160_000).contains(&kept), "{kept}");
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     Boards, PackedBoard,
-    board_table::{LANES, PartitionedTable},
+    board_table::{Handed, LANES, PartitionedTable},
     evidence::{MoveEvidence, SenseEvidence},
     expansion::{Moves, OpponentTurn},
     parallel::for_each_mut,
@@ -73,23 +73,32 @@ impl Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Carried {
     pub(crate) boards: Boards,
+    /// For each board the sums of what the boards that lead to it handed on.
+    pub(crate) sums: Vec<f32>,
     /// The chance that a distinct board had to be among them: 1 where none was left out.
     pub(crate) rate: f64,
 }
 
 /// Boards on their way through a step: deduplicated where two can become one, and a uniform sample
-/// where there would be more than a cap.
+/// where there would be more than a cap. Boards may hand on numbers, which are summed for each board that they lead to.
 #[derive(Clone, Debug)]
 pub(crate) struct Carrying {
     /// Boards done.
     next: usize,
+    /// Numbers that are summed for each board.
+    width: usize,
     sink: Sink,
+    /// What comes of some boards, by lane: kept, because memory of this size is slow to get.
+    lanes: Vec<Handed>,
 }
+
+/// Takes boards, and for each the numbers that are handed on to it.
+pub(crate) type Take<'a> = &'a mut dyn FnMut(&[PackedBoard], &[f32]);
 
 #[derive(Clone, Debug)]
 enum Sink {
-    /// Boards that stay distinct.
-    List(Boards),
+    /// Boards that stay distinct, with their numbers.
+    List(Boards, Vec<f32>),
     Table {
         table: PartitionedTable,
         /// Whether the table's parts are taking what its lanes hold.
@@ -103,57 +112,95 @@ const CHUNK: usize = 512;
 const FILTERED: usize = 1 << 14;
 /// Fewer boards than this are filtered on one thread.
 const FEW: usize = 1 << 12;
+/// Fewer boards than this find their numbers on one thread.
+const FEW_WITH_NUMBERS: usize = 1 << 7;
+/// Boards that hand on numbers between two looks at whether to go on, where one table takes them all.
+const CHUNK_WITH_NUMBERS: usize = 1 << 9;
 /// Successors that are held before they are sorted by part: they stay in the first cache.
-const HELD: usize = 512;
+pub(crate) const HELD: usize = 512;
 
 impl Carrying {
     pub(crate) fn new(boards: &Boards, step: &Step, cap: usize) -> Carrying {
+        Carrying::summing(boards, step, cap, 0)
+    }
+
+    /// Sums `width` numbers for each board.
+    pub(crate) fn summing(boards: &Boards, step: &Step, cap: usize, width: usize) -> Carrying {
         let sink = if step.merges(boards) {
             Sink::Table {
-                table: PartitionedTable::new(step.expected(boards.len()), cap),
+                table: PartitionedTable::new(step.expected(boards.len()), cap, width),
                 draining: false,
             }
         } else {
-            Sink::List(Boards::default())
+            Sink::List(Boards::default(), Vec::new())
         };
-        Carrying { next: 0, sink }
+        Carrying {
+            next: 0,
+            width,
+            sink,
+            lanes: vec![Handed::default(); LANES],
+        }
     }
 
     /// Goes on for some milliseconds, or longer where a part of a table grows; whether all is done.
     pub(crate) fn advance(&mut self, boards: &Boards, step: &Step) -> bool {
+        self.advance_by(boards.len(), |range, take| {
+            apply(step, boards.slices(range), |some| take(some, &[]));
+        })
+    }
+
+    /// The same, where `apply` hands over what comes of some of so many `boards`, with the numbers to be summed.
+    pub(crate) fn advance_by(
+        &mut self,
+        boards: usize,
+        apply: impl Fn(Range<usize>, Take<'_>) + Sync,
+    ) -> bool {
         let mut take = |count: usize| {
-            let range = self.next..boards.len().min(self.next + count);
+            let range = self.next..boards.min(self.next + count);
             self.next = range.end;
             range
         };
         match &mut self.sink {
-            Sink::List(list) => {
+            Sink::List(list, numbers) => {
                 let range = take(LANES * FILTERED);
-                let mut kept: [Vec<PackedBoard>; LANES] = Default::default();
-                for_each_mut(&mut kept, range.len() >= FEW, |i, kept| {
-                    let slices = boards.slices(share(&range, i));
-                    apply(step, slices, |some| kept.extend_from_slice(some));
-                });
-                kept.into_iter().for_each(|kept| list.append(kept));
-                self.next == boards.len()
+                fill_lanes(&mut self.lanes, &range, range.len() >= FEW, &apply);
+                for (kept, shares) in &mut self.lanes {
+                    list.append(std::mem::take(kept));
+                    numbers.append(shares);
+                }
+                self.next == boards
             }
             Sink::Table { table, draining } => {
                 if !*draining {
-                    let range = take(LANES * CHUNK);
+                    let range = take(match (self.width, table.whole()) {
+                        (0, _) | (_, None) => LANES * CHUNK,
+                        // Fewer, so that what comes of them with their numbers stays near the processor.
+                        (_, Some(_)) => CHUNK_WITH_NUMBERS,
+                    });
                     if let Some(part) = table.whole() {
-                        apply(step, boards.slices(range), |some| part.insert_all(some));
+                        if self.width == 0 {
+                            apply(range, &mut |some, _| part.insert_all(some));
+                        } else {
+                            // Finding the numbers takes longer than adding them up.
+                            let large = range.len() >= FEW_WITH_NUMBERS;
+                            fill_lanes(&mut self.lanes, &range, large, &apply);
+                            for (boards, shares) in &self.lanes {
+                                part.add_all(boards, shares);
+                            }
+                        }
                     } else {
                         table.fill(|i, lane| {
-                            let slices = boards.slices(share(&range, i));
-                            apply(step, slices, |some| lane.scatter(some));
+                            apply(share(&range, i), &mut |some, shares| {
+                                lane.scatter(some, shares);
+                            });
                         });
-                        *draining = table.is_full() || self.next == boards.len();
+                        *draining = table.is_full() || self.next == boards;
                     }
                 }
                 if *draining {
                     *draining = !table.drain();
                 }
-                self.next == boards.len() && !*draining
+                self.next == boards && !*draining
             }
         }
     }
@@ -165,16 +212,34 @@ impl Carrying {
 
     /// What came of it, once all is done.
     pub(crate) fn finish(self) -> Carried {
-        let (mut boards, rate) = match self.sink {
-            Sink::List(boards) => (boards, 1.0),
+        let (mut boards, sums, rate) = match self.sink {
+            Sink::List(boards, numbers) => (boards, numbers, 1.0),
             Sink::Table { table, .. } => {
                 let rate = table.rate();
-                (table.into_boards(), rate)
+                let (boards, sums) = table.into_boards_and_sums();
+                (boards, sums, rate)
             }
         };
         boards.shrink();
-        Carried { boards, rate }
+        Carried { boards, sums, rate }
     }
+}
+
+/// Fills each lane with what comes of its share of `range`; on several threads if that is `large`.
+fn fill_lanes(
+    lanes: &mut [Handed],
+    range: &Range<usize>,
+    large: bool,
+    apply: &(impl Fn(Range<usize>, Take<'_>) + Sync),
+) {
+    for_each_mut(lanes, large, |i, (boards, numbers)| {
+        boards.clear();
+        numbers.clear();
+        apply(share(range, i), &mut |some, shares| {
+            boards.extend_from_slice(some);
+            numbers.extend_from_slice(shares);
+        });
+    });
 }
 
 /// The share of `range` that belongs to a lane.

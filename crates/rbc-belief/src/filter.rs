@@ -1,10 +1,16 @@
 //! A Bayes filter: the probability of each board, carried from observation to observation.
 
+use std::ops::{Mul, Range};
+
 use rbc_rules::{Observation, Square};
 
 use crate::{
     Boards, Completeness, InformationSet, InformationSetError, MovePolicies, MovePolicy,
-    MoverContext, PackedBoard, Request, Watch, board_table::hash, carry::Step, expansion::Moves,
+    MoverContext, PackedBoard, Request, Watch,
+    board_table::hash,
+    carry::{Carrying, HELD, Step, Take},
+    expansion::Moves,
+    packed::Lifted,
 };
 
 /// The probability of each board of an [`InformationSet`], given how likely the opponent's moves are.
@@ -13,8 +19,9 @@ use crate::{
 /// was told) of a [`MovePolicy`]; where several boards lead to one, their shares add up. A capture notice, a sense and
 /// the result of an own move leave out boards that contradict them. Weights are divided by their sum after each step.
 ///
-/// It holds 4 bytes a board beside the set. While a step runs, it takes 16 bytes more for each board before it and up to
-/// 40 for each one after. A set alone pays nothing.
+/// It holds 4 bytes a board beside the set. A set alone pays nothing. Weights of an exact set are summed where its boards
+/// are deduplicated; while the set is a sample, a step takes 16 bytes more for each board before it and up to 40 for each
+/// one after.
 ///
 /// While the set is a [sample](crate::Completeness::Sample), weights are estimates: a board's weight comes from those
 /// boards leading to it that the sample holds, and is the average one if there are none. Every possible board is in a
@@ -60,7 +67,8 @@ impl BayesFilter {
     /// Takes `observation` into `set`, as [`InformationSet::observe_watched`] does, and into the weights. `set` must be
     /// the one that all earlier observations were taken into by this method.
     ///
-    /// Only the set's part of the work calls `watch`; that of the weights takes some microseconds a board.
+    /// `watch` is called after each slice of work. While the set is a sample, only the set's part of the work calls it; that
+    /// of the weights takes some microseconds a board.
     ///
     /// # Errors
     ///
@@ -89,10 +97,22 @@ pub(crate) struct Joint {
     pub(crate) weights: Vec<f32>,
     /// The probability of each policy.
     pub(crate) posterior: Vec<f64>,
+    /// How likely the last observation was by each policy, up to a factor; all 1 where nothing is learnt of them.
+    pub(crate) evidence: Vec<f64>,
     /// Where the opponent was told that it lost a piece by the last own move.
     lost: Option<Square>,
     /// While the set is a sample.
     anchor: Option<Box<Anchor>>,
+    /// What the caller broke off.
+    advancing: Option<Box<Advancing>>,
+}
+
+/// An observation on its way into an exact set and the weights of its boards.
+#[derive(Clone, Debug)]
+struct Advancing {
+    observation: Observation,
+    step: FilterStep,
+    carrying: Carrying,
 }
 
 impl Joint {
@@ -101,8 +121,10 @@ impl Joint {
         Joint {
             weights: vec![1.0 / set.len() as f32; set.len() * prior.len()],
             posterior: prior.to_vec(),
+            evidence: vec![1.0; prior.len()],
             lost: None,
             anchor: None,
+            advancing: None,
         }
     }
 
@@ -117,28 +139,160 @@ impl Joint {
             step,
             context: set.mover_context(self.lost),
         });
-        let before = step.as_ref().map(|_| set.boards().clone());
         let was_exact = set.completeness() == Completeness::Exact;
-        set.observe_watched(observation, watch)?;
+        let mut evidence = vec![1.0; self.posterior.len()];
+        match step {
+            None => set.observe_watched(observation, watch)?,
+            Some(step) if was_exact => {
+                let totals = self.advance_exact(set, observation, step, policies, watch)?;
+                evidence = totals.unwrap_or(evidence);
+            }
+            Some(step) => {
+                let before = set.boards().clone();
+                set.observe_watched(observation, watch)?;
+                let is_exact = set.completeness() == Completeness::Exact;
+                let posterior = self.posterior.clone();
+                if self.advance_sample(set.boards(), step, before, is_exact, policies) {
+                    let parts = self.posterior.iter().zip(posterior);
+                    evidence = parts
+                        .map(|(after, before)| if before > 0.0 { after / before } else { 1.0 })
+                        .collect();
+                }
+            }
+        }
+        self.evidence = evidence;
         if let Observation::Move(result) = observation {
             self.lost = result.capture;
-        }
-        if let (Some(step), Some(before)) = (step, before) {
-            let is_exact = set.completeness() == Completeness::Exact;
-            self.advance(set.boards(), step, before, [was_exact, is_exact], policies);
         }
         Ok(())
     }
 
-    /// Carries the weights of the boards `before` a step over to those `after` it.
-    fn advance<P: MovePolicies + ?Sized>(
+    /// Carries an exact set and its weights through a step together, so that each board is looked up once. Returns how
+    /// likely the observation was by each policy, if the set stays exact.
+    fn advance_exact<P: MovePolicies + ?Sized>(
+        &mut self,
+        set: &mut InformationSet,
+        observation: &Observation,
+        step: FilterStep,
+        policies: &P,
+        watch: Watch<'_>,
+    ) -> Result<Option<Vec<f64>>, InformationSetError> {
+        let width = self.posterior.len();
+        debug_assert_eq!(policies.count(), width);
+        let resumed = self.advancing.take();
+        let resumed = resumed.filter(|advancing| advancing.observation == *observation);
+        let mut advancing = resumed.unwrap_or_else(|| {
+            Box::new(Advancing {
+                observation: observation.clone(),
+                carrying: Carrying::summing(set.boards(), &step.step, set.held(), width),
+                step,
+            })
+        });
+        let step = &advancing.step;
+        let mut switched = self.posterior.clone();
+        if step.is_opponents() {
+            policies.switch(&mut switched);
+        }
+        // What is carried of each policy has sum 1, so that 32 bits are enough however unlikely it is.
+        let scales: Vec<f64> = switched
+            .iter()
+            .map(|of| if *of > 0.0 { 1.0 / of } else { 0.0 })
+            .collect();
+        let boards = set.boards();
+        // Loops of a known length for the widths in use.
+        let spread = match width {
+            1 => Joint::spread::<P, 1>,
+            16 => Joint::spread::<P, 16>,
+            _ => Joint::spread::<P, 0>,
+        };
+        let carry = |range: Range<usize>, take: Take<'_>| {
+            spread(self, step, policies, &scales, boards, range, take);
+        };
+        while !advancing.carrying.advance_by(boards.len(), carry) {
+            if watch(advancing.carrying.done(), boards.len()).is_break() {
+                self.advancing = Some(advancing);
+                return Err(InformationSetError::Interrupted);
+            }
+        }
+        let Advancing { step, carrying, .. } = *advancing;
+        let mut carried = carrying.finish();
+        let mut sums = std::mem::take(&mut carried.sums);
+        let is_sample = carried.rate < 1.0 || carried.boards.len() > set.cap();
+        let before = is_sample.then(|| set.boards().clone());
+        set.observe_carried(observation, step.step.clone(), carried)?;
+        sums.truncate(set.len() * width);
+        let totals = normalise(&mut sums, width);
+        let weights = std::mem::replace(&mut self.weights, sums);
+        Ok(match before {
+            None => {
+                let parts = switched.iter().zip(&totals);
+                let joint = parts.map(|(of, total)| of * total).collect();
+                if let Some(posterior) = shares_of(joint) {
+                    self.posterior = posterior;
+                }
+                Some(totals)
+            }
+            Some(boards) => {
+                let posterior = std::mem::replace(&mut self.posterior, switched);
+                self.anchor = Some(Box::new(Anchor {
+                    boards,
+                    weights,
+                    posterior,
+                    steps: vec![step],
+                }));
+                None
+            }
+        })
+    }
+
+    /// Hands over what becomes of the boards of a range, with their shares by each policy, multiplied by its scale. Compiled
+    /// for that number of policies, or for any if it is 0.
+    fn spread<P: MovePolicies + ?Sized, const WIDTH: usize>(
+        &self,
+        step: &FilterStep,
+        policies: &P,
+        scales: &[f64],
+        boards: &Boards,
+        range: Range<usize>,
+        take: Take<'_>,
+    ) {
+        let width = self.posterior.len();
+        let weights = &self.weights[range.start * width..range.end * width];
+        let mut carrier = Carrier::new(policies);
+        let mut held = Shared::with_capacity(2 * HELD, width);
+        let (mut joint, mut shares) = (vec![0.0; width], vec![0.0; width]);
+        let boards = boards.slices(range).flatten();
+        for (board, weights) in boards.zip(weights.chunks_exact(width)) {
+            if step.is_opponents() && width > 1 {
+                for ((joint, weight), of) in joint.iter_mut().zip(weights).zip(&self.posterior) {
+                    *joint = f64::from(*weight) * of;
+                }
+                policies.switch(&mut joint);
+                for ((share, joint), scale) in shares.iter_mut().zip(&joint).zip(scales) {
+                    *share = (joint * scale) as f32;
+                }
+            } else {
+                shares.copy_from_slice(weights);
+            }
+            carrier.carry::<f32, WIDTH>(step, *board, &shares, &mut held);
+            if held.boards.len() >= HELD {
+                take(&held.boards, &held.shares);
+                held.clear();
+            }
+        }
+        take(&held.boards, &held.shares);
+    }
+
+    /// Carries the weights of the boards of a sample `before` a step over to those `after` it. Returns whether all since the
+    /// last exact set was made up for.
+    fn advance_sample<P: MovePolicies + ?Sized>(
         &mut self,
         after: &Boards,
         step: FilterStep,
         before: Boards,
-        [was_exact, is_exact]: [bool; 2],
+        is_exact: bool,
         policies: &P,
-    ) {
+    ) -> bool {
         let width = self.posterior.len();
         debug_assert_eq!(policies.count(), width);
         let mut sums = Sums::new(after, width);
@@ -146,42 +300,73 @@ impl Joint {
             anchor.steps.push(step.clone());
             if is_exact && anchor.replay(policies, &mut sums) {
                 self.anchor = None;
-                self.posterior = sums.posterior().unwrap_or(self.posterior.clone());
+                self.posterior = shares_of(sums.totals()).unwrap_or(self.posterior.clone());
                 self.weights = sums.normalised();
-                return;
+                return true;
             }
             sums.clear();
         }
         let mut carrier = Carrier::new(policies);
+        let mut next = Shared::default();
         let mut shares = vec![0.0; width];
         for (board, weights) in before.iter().zip(self.weights.chunks_exact(width)) {
             for ((share, weight), of) in shares.iter_mut().zip(weights).zip(&self.posterior) {
                 *share = f64::from(*weight) * of;
             }
-            carrier.carry(&step, board, &shares, |board, shares| {
+            if step.is_opponents() {
+                policies.switch(&mut shares);
+            }
+            next.clear();
+            carrier.carry::<f64, 0>(&step, board, &shares, &mut next);
+            for (board, shares) in next.iter(width) {
                 sums.add(board, shares);
-            });
+            }
         }
-        let mut posterior = self.posterior.clone();
-        if was_exact && is_exact {
-            posterior = sums.posterior().unwrap_or(posterior);
-        } else if step.is_opponents() {
+        if step.is_opponents() {
             // What is left out of a sample may be what one of the policies expects: it says little of them.
-            policies.switch(&mut posterior);
+            policies.switch(&mut self.posterior);
         }
-        let posterior = std::mem::replace(&mut self.posterior, posterior);
-        let weights = std::mem::replace(&mut self.weights, sums.normalised());
+        self.weights = sums.normalised();
         if is_exact {
             self.anchor = None;
-        } else if was_exact {
-            self.anchor = Some(Box::new(Anchor {
-                boards: before,
-                weights,
-                posterior,
-                steps: vec![step],
-            }));
+        }
+        false
+    }
+}
+
+/// What each policy's part of the `joint` probability is of the total: how likely it is. `None` if the total is 0.
+fn shares_of(mut joint: Vec<f64>) -> Option<Vec<f64>> {
+    let total: f64 = joint.iter().sum();
+    for of in &mut joint {
+        *of /= total;
+        if *of < HOPELESS {
+            *of = 0.0;
         }
     }
+    (total > 0.0).then_some(joint)
+}
+
+/// Turns the sums of each policy over boards into shares of its total, and returns the totals. By a policy without a total
+/// all boards are as likely.
+fn normalise(sums: &mut [f32], width: usize) -> Vec<f64> {
+    let mut totals = vec![0.0; width];
+    for sums in sums.chunks_exact(width) {
+        for (total, sum) in totals.iter_mut().zip(sums) {
+            *total += f64::from(*sum);
+        }
+    }
+    let count = (sums.len() / width) as f64;
+    let scales: Vec<f64> = totals.iter().map(|total| 1.0 / total).collect();
+    for sums in sums.chunks_exact_mut(width) {
+        for (sum, scale) in sums.iter_mut().zip(&scales) {
+            let share = match scale.is_finite() {
+                true => f64::from(*sum) * scale,
+                false => 1.0 / count,
+            };
+            *sum = share.max(LEAST) as f32;
+        }
+    }
+    totals
 }
 
 /// What an observation does to boards, and what an opponent knew whose move it follows.
@@ -202,13 +387,16 @@ struct Carrier<'a, P: ?Sized> {
     policies: &'a P,
     requests: Vec<Request>,
     chances: Vec<f32>,
-    /// By policy: the board's shares, those of one of its successors, and those of nothing having moved.
-    shares: Vec<f64>,
-    taken: Vec<f64>,
-    nothing: Vec<f64>,
+    /// By policy: the share of nothing having moved.
+    nothing: Vec<f32>,
     moves: Moves,
     next: Vec<PackedBoard>,
 }
+
+/// A number of a board by a policy: of 32 bits while policies are told apart by their own sums, else of 64.
+trait Share: Copy + From<f32> + Mul<Output = Self> {}
+impl Share for f32 {}
+impl Share for f64 {}
 
 impl<'a, P: MovePolicies + ?Sized> Carrier<'a, P> {
     fn new(policies: &'a P) -> Carrier<'a, P> {
@@ -216,66 +404,63 @@ impl<'a, P: MovePolicies + ?Sized> Carrier<'a, P> {
             policies,
             requests: Vec::new(),
             chances: Vec::new(),
-            shares: Vec::new(),
-            taken: vec![0.0; policies.count()],
             nothing: vec![0.0; policies.count()],
             moves: Moves::new(),
             next: Vec::new(),
         }
     }
 
-    /// Hands over what becomes of `board`, with its part of the board's `shares`, one for each policy.
-    fn carry(
+    /// Appends to `out` what becomes of `board`, with its part of the board's `shares`, one for each policy that the
+    /// opponent may have switched to. Compiled for that number of policies, or for any if it is 0.
+    fn carry<S: Share, const WIDTH: usize>(
         &mut self,
         FilterStep { step, context }: &FilterStep,
         board: PackedBoard,
-        shares: &[f64],
-        mut take: impl FnMut(PackedBoard, &[f64]),
+        shares: &[S],
+        out: &mut Shared<S>,
     ) {
         let Step::Opponent(turn) = step else {
             self.next.clear();
             step.apply(board, &mut self.moves, &mut self.next);
-            self.next.iter().for_each(|board| take(*board, shares));
+            self.next.iter().for_each(|board| out.push(*board, shares));
             return;
         };
         // Without its king the opponent has lost.
         if !board.has_king() {
             return;
         }
-        self.shares.clear();
-        self.shares.extend(shares);
-        self.policies.switch(&mut self.shares);
         self.requests.clear();
-        self.chances.clear();
         context.requests(board, &mut self.requests);
+        let fits = |request: &Request| request.stop.is_some() && request.capture == turn.notice;
+        if turn.captures() && !self.requests.iter().any(fits) {
+            return;
+        }
+        self.chances.clear();
         self.policies
             .chances_of_each(context, board, &self.requests, &mut self.chances);
-        let width = shares.len();
+        let width = if WIDTH == 0 { shares.len() } else { WIDTH };
+        let shares = &shares[..width];
         debug_assert_eq!(self.chances.len(), (self.requests.len() + 1) * width);
-        // A pass and all requests that fail lead to the same board.
-        self.nothing.fill(0.0);
         let (of_requests, of_pass) = self.chances.split_at(self.requests.len() * width);
-        let failed = self.requests.iter().zip(of_requests.chunks_exact(width));
-        let failed = failed.filter(|(request, _)| request.stop.is_none());
-        for chances in failed.map(|(_, chances)| chances).chain([of_pass]) {
-            for (sum, chance) in self.nothing.iter_mut().zip(chances) {
-                *sum += f64::from(*chance);
-            }
-        }
+        // A pass and all requests that fail lead to the same board.
+        let nothing = &mut self.nothing[..width];
+        nothing.copy_from_slice(of_pass);
+        let (mut piece, mut lifted) = (u32::MAX, Lifted::NOTHING);
         for (request, chances) in self.requests.iter().zip(of_requests.chunks_exact(width)) {
-            if request.stop.is_some() && request.capture == turn.notice {
-                let parts = self.shares.iter().zip(chances);
-                for (taken, (share, chance)) in self.taken.iter_mut().zip(parts) {
-                    *taken = share * f64::from(*chance);
+            if fits(request) {
+                if piece != request.piece() {
+                    piece = request.piece();
+                    lifted = context.lift(board, request);
                 }
-                take(context.after(board, Some(request)), &self.taken);
+                out.push_part::<WIDTH>(context.put(board, lifted, request), shares, chances);
+            } else if request.stop.is_none() {
+                for (nothing, chance) in nothing.iter_mut().zip(chances) {
+                    *nothing += *chance;
+                }
             }
         }
         if !turn.captures() {
-            for (sum, share) in self.nothing.iter_mut().zip(&self.shares) {
-                *sum *= share;
-            }
-            take(context.after(board, None), &self.nothing);
+            out.push_part::<WIDTH>(context.after(board, None), shares, nothing);
         }
     }
 }
@@ -296,19 +481,48 @@ const MOST: usize = 1 << 20;
 
 /// Boards with their shares, one for each policy.
 #[derive(Default)]
-struct Shared {
+struct Shared<S> {
     boards: Vec<PackedBoard>,
-    shares: Vec<f64>,
+    shares: Vec<S>,
 }
 
-impl Shared {
-    fn push(&mut self, board: PackedBoard, shares: &[f64]) {
-        self.boards.push(board);
-        self.shares.extend(shares);
+impl<S: Copy> Shared<S> {
+    fn with_capacity(boards: usize, width: usize) -> Shared<S> {
+        Shared {
+            boards: Vec::with_capacity(boards),
+            shares: Vec::with_capacity(boards * width),
+        }
     }
 
+    fn push(&mut self, board: PackedBoard, shares: &[S]) {
+        self.boards.push(board);
+        self.shares.extend_from_slice(shares);
+    }
+
+    fn clear(&mut self) {
+        self.boards.clear();
+        self.shares.clear();
+    }
+}
+
+impl<S: Share> Shared<S> {
+    /// Appends a board with a part of the `shares` of another: its chance by each policy.
+    #[inline]
+    fn push_part<const WIDTH: usize>(&mut self, board: PackedBoard, shares: &[S], chances: &[f32]) {
+        self.boards.push(board);
+        if WIDTH == 1 {
+            self.shares.push(shares[0] * S::from(chances[0]));
+            return;
+        }
+        let parts = shares.iter().zip(chances);
+        self.shares
+            .extend(parts.map(|(share, chance)| *share * S::from(*chance)));
+    }
+}
+
+impl Shared<f64> {
     /// Takes the last boards off, `most` at most.
-    fn split_off(&mut self, most: usize, width: usize) -> Shared {
+    fn split_off(&mut self, most: usize, width: usize) -> Shared<f64> {
         let left = self.boards.len().saturating_sub(most);
         Shared {
             boards: self.boards.split_off(left),
@@ -324,7 +538,7 @@ impl Shared {
     }
 
     /// Each board once.
-    fn merged(&self, width: usize) -> Shared {
+    fn merged(&self, width: usize) -> Shared<f64> {
         let mut order: Vec<usize> = (0..self.boards.len()).collect();
         order.sort_by_key(|i| self.boards[*i]);
         let mut merged = Shared::default();
@@ -354,6 +568,7 @@ impl Anchor {
         let mut carrier = Carrier::new(policies);
         let mut asked = 0;
         let width = self.posterior.len();
+        let (mut shares, mut led_to) = (vec![0.0; width], Shared::default());
         let weights = self.weights.iter().zip(self.posterior.iter().cycle());
         let all = Shared {
             boards: self.boards.iter().collect(),
@@ -384,12 +599,18 @@ impl Anchor {
                 Step::Opponent(_) | Step::Move(_) => None,
             });
             let mut next = Shared::default();
-            for (board, shares) in chunk.iter(width) {
-                carrier.carry(step, board, shares, |board, shares| {
+            for (board, before) in chunk.iter(width) {
+                shares.copy_from_slice(before);
+                if step.is_opponents() {
+                    policies.switch(&mut shares);
+                }
+                led_to.clear();
+                carrier.carry::<f64, 0>(step, board, &shares, &mut led_to);
+                for (board, shares) in led_to.iter(width) {
                     if sense.is_none_or(|sense| sense.fits(board)) {
                         next.push(board, shares);
                     }
-                });
+                }
             }
             let next = next.merged(width);
             if !next.boards.is_empty() {
@@ -462,19 +683,6 @@ impl Sums {
         totals
     }
 
-    /// The policies' shares of the total: how likely each one is after what was observed. `None` if nothing was added.
-    fn posterior(&self) -> Option<Vec<f64>> {
-        let mut totals = self.totals();
-        let total: f64 = totals.iter().sum();
-        for of in &mut totals {
-            *of /= total;
-            if *of < HOPELESS {
-                *of = 0.0;
-            }
-        }
-        (total > 0.0).then_some(totals)
-    }
-
     /// The sums as shares of each policy's total. Boards that nothing was added to count as average.
     fn normalised(self) -> Vec<f32> {
         let n = self.boards.len();
@@ -531,10 +739,10 @@ mod tests {
     fn each_policy_has_sums_of_its_own() {
         let numbered = |i: u64| PackedBoard::from_halves(i, 6);
         let mut sums = Sums::new(&Boards::from_iter((1..=2).map(numbered)), 3);
-        assert_eq!(sums.posterior(), None);
+        assert_eq!(shares_of(sums.totals()), None);
         sums.add(numbered(1), &[0.25, 0.0, 0.0]);
         sums.add(numbered(2), &[0.25, 0.5, 0.0]);
-        assert_eq!(sums.posterior(), Some(vec![0.5, 0.5, 0.0]));
+        assert_eq!(shares_of(sums.totals()), Some(vec![0.5, 0.5, 0.0]));
         // Of the policy that is refuted nothing is known.
         let least = LEAST as f32;
         assert_eq!(sums.normalised(), [0.5, least, 0.5, 0.5, 1.0, 0.5]);

@@ -42,7 +42,14 @@ pub struct IdentityFilter {
     joint: Joint,
     /// For each policy, by which policy the opponent began, if it moves by that one now.
     began: Vec<Vec<f64>>,
+    /// The probability of each policy before the game, and now with less confidence.
+    prior: Vec<f64>,
+    recognised: Vec<f64>,
 }
+
+/// The probability at each move that all which is known of the opponent is wrong: a policy that is only about right errs in
+/// the same way turn after turn. The one with the least surprise at the players of validation games (docs/filter.md).
+const DOUBT: f64 = 0.03;
 
 impl IdentityFilter {
     /// Creates the filter of `set`, all of whose boards are as likely, with the probability of each policy.
@@ -63,6 +70,8 @@ impl IdentityFilter {
         IdentityFilter {
             began: (0..prior.len()).map(unit).collect(),
             joint: Joint::new(set, &prior),
+            recognised: prior.clone(),
+            prior,
         }
     }
 
@@ -77,13 +86,27 @@ impl IdentityFilter {
     /// It takes those who changed to one policy for indistinguishable after that, and boards for independent of when they did.
     #[must_use]
     pub fn beginnings(&self) -> Vec<f64> {
+        self.began_by(self.posterior())
+    }
+
+    fn began_by(&self, now: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.began.len()];
-        for (began, of) in self.began.iter().zip(self.posterior()) {
+        for (began, of) in self.began.iter().zip(now) {
             for (sum, share) in sums.iter_mut().zip(began) {
                 *sum += share * of;
             }
         }
         sums
+    }
+
+    /// Returns the same as [`beginnings`](Self::beginnings) with less confidence: these are the probabilities to tell people.
+    ///
+    /// Observations count as half of one each, and some are forgotten, because policies err in the same way for many turns.
+    /// Weights of boards do not go by it: for them the policy that foretold best so far is the best one, whoever the opponent
+    /// is.
+    #[must_use]
+    pub fn recognised(&self) -> Vec<f64> {
+        self.began_by(&self.recognised)
     }
 
     /// Returns the weight of each of the set's [boards](InformationSet::boards), in order, whoever the opponent is:
@@ -130,7 +153,18 @@ impl IdentityFilter {
         self.joint.observe(set, observation, policies, watch)?;
         if let Some(before) = before {
             self.follow(&before, policies);
+            policies.switch(&mut self.recognised);
+            for (of, prior) in self.recognised.iter_mut().zip(&self.prior) {
+                *of += DOUBT * (prior - *of);
+            }
         }
+        let mut sum = 0.0;
+        for (of, evidence) in self.recognised.iter_mut().zip(&self.joint.evidence) {
+            // The square root: half of the evidence, by the same games as the doubt.
+            *of *= evidence.max(f64::MIN_POSITIVE).sqrt();
+            sum += *of;
+        }
+        self.recognised.iter_mut().for_each(|of| *of /= sum);
         Ok(())
     }
 

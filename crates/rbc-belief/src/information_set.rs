@@ -629,6 +629,25 @@ impl InformationSet {
         Ok(None)
     }
 
+    /// Takes in an `observation` whose `step` the caller has `carried` all boards of an exact set through.
+    pub(crate) fn observe_carried(
+        &mut self,
+        observation: &Observation,
+        step: Step,
+        carried: Carried,
+    ) -> Result<(), InformationSetError> {
+        self.observing = None;
+        let before = self.estimated_len();
+        let is_sense = matches!(step, Step::Sense(_));
+        self.take_exact(step, carried)?;
+        if is_sense {
+            self.last_decay = Some(1.0 - self.estimated_len() / before);
+        }
+        self.note(observation);
+        self.observed += 1;
+        Ok(())
+    }
+
     /// The boards that an exact set became.
     fn take_exact(&mut self, step: Step, carried: Carried) -> Result<(), InformationSetError> {
         if carried.boards.is_empty() {
@@ -693,8 +712,13 @@ impl InformationSet {
         self.boards = boards;
     }
 
+    /// Boards that are shown at most.
+    pub(crate) const fn cap(&self) -> usize {
+        self.cap
+    }
+
     /// Boards that are held at most.
-    fn held(&self) -> usize {
+    pub(crate) fn held(&self) -> usize {
         self.cap.max(HELD)
     }
 

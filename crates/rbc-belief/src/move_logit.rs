@@ -11,7 +11,7 @@ use crate::{MovePolicy, MoverContext, PackedBoard, Request, expansion::reach};
 ///
 /// Squares are the mover's: Black's are mirrored, rank 1 against rank 8. Roles go from pawn (0) to king (5). A *threat* is
 /// the least piece of the waiting side that attacks a square: none 0, a pawn 1, a knight or bishop 2, any other 3.
-const GROUPS: [(&str, usize); 25] = [
+const GROUPS: [(&str, usize); 29] = [
     // The pass, by the part of the game and the mover's pieces off its first two ranks (up to 1, 3, 5, more): some
     // players pass for the rest of the game once a few moves are played.
     ("pass", AGES * 4),
@@ -55,6 +55,15 @@ const GROUPS: [(&str, usize); 25] = [
     ("near-king", 6),
     // In check: moves the king, captures, does something else, passes.
     ("in-check", 4),
+    // Role, the greatest piece of the waiting side that it attacks from where it goes (none 0, a pawn 1 … the queen 5), and
+    // whether it is attacked there.
+    ("attacks", 6 * 6 * 2),
+    // Role, captured role, whether the captured piece was defended.
+    ("trade", 6 * 6 * 2),
+    // Role, number of king's moves from where it goes to the waiting king.
+    ("king-distance", 6 * 8),
+    // Role, squares beside the waiting king that it attacks from where it goes: none, one, two, more.
+    ("pressure", 6 * 4),
 ];
 
 /// Parts of a game: up to the full turns 4, 10 and 20, and later.
@@ -85,6 +94,10 @@ const EN_PASSANT: usize = start(21);
 const DISTANCE: usize = start(22);
 const NEAR_KING: usize = start(23);
 const IN_CHECK: usize = start(24);
+const ATTACKS: usize = start(25);
+const TRADE: usize = start(26);
+const KING_DISTANCE: usize = start(27);
+const PRESSURE: usize = start(28);
 
 /// The number of features in all.
 pub const FEATURES: usize = start(GROUPS.len());
@@ -110,7 +123,9 @@ struct Scene<'a> {
     /// From where a piece of each role attacks the waiting king, and the squares beside it.
     checks: [Bitboard; 6],
     near_king: Bitboard,
+    waiting_king: Option<Square>,
     in_check: bool,
+    all: Bitboard,
     /// Pieces of the mover off its first two ranks.
     out: usize,
 }
@@ -160,6 +175,8 @@ impl<'a> Scene<'a> {
             twice,
             checks,
             near_king,
+            waiting_king: waiting.kings().first(),
+            all,
             in_check: king.is_some_and(|king| threats[2].contains(king)),
             out: (board.occupancy() & !home_ranks(mover)).count(),
         }
@@ -185,18 +202,27 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn request(&self, request: &Request, mut add: impl FnMut(usize)) {
-        let Request { role, from, to, .. } = *request;
+    /// The features that all requests of one piece have.
+    fn piece(&self, request: &Request, mut add: impl FnMut(usize)) {
+        let Request { role, from, .. } = *request;
         let r = role as usize - 1;
         add(FROM + 64 * r + self.seen(from));
-        add(TO + 64 * r + self.seen(to));
         if self.age == 0 {
             add(OPENING_FROM + 64 * r + self.seen(from));
-            add(OPENING_TO + 64 * r + self.seen(to));
         }
         add(AGE + 6 * self.age + r);
         let stands_defended = usize::from(self.once.contains(from));
         add(LEAVES_THREAT + 2 * (4 * r + self.threat(from)) + stands_defended);
+    }
+
+    /// The others of a request.
+    fn request(&self, request: &Request, mut add: impl FnMut(usize)) {
+        let Request { role, from, to, .. } = *request;
+        let r = role as usize - 1;
+        add(TO + 64 * r + self.seen(to));
+        if self.age == 0 {
+            add(OPENING_TO + 64 * r + self.seen(to));
+        }
         let captures = request.capture.is_some();
         if self.in_check {
             let what = match role {
@@ -233,6 +259,8 @@ impl<'a> Scene<'a> {
                 add(CAPTURE + 6 * r + captured.map_or(0, |role| role as usize - 1));
                 add(CAPTURE_AGE + self.age);
                 add(CAPTURE_THREAT + 4 * r + threat);
+                let taken = captured.map_or(0, |role| role as usize - 1);
+                add(TRADE + 2 * (6 * r + taken) + usize::from(threat > 0));
                 if square != stop {
                     add(EN_PASSANT);
                 }
@@ -249,6 +277,25 @@ impl<'a> Scene<'a> {
         }
         if self.near_king.contains(stop) {
             add(NEAR_KING + r);
+        }
+        let waiting = self.context.waiting();
+        let attacked = match role {
+            Role::Pawn => attacks::pawn_attacks(self.context.mover(), stop),
+            _ => reach(stop, role, self.all.without(from)),
+        };
+        let greatest = [
+            waiting.queens(),
+            waiting.rooks(),
+            waiting.bishops(),
+            waiting.knights(),
+            waiting.pawns(),
+        ];
+        let greatest = greatest.iter().position(|of| of.intersects(attacked));
+        let greatest = greatest.map_or(0, |rank| 5 - rank);
+        add(ATTACKS + 2 * (6 * r + greatest) + usize::from(threat > 0));
+        if let Some(king) = self.waiting_king {
+            add(KING_DISTANCE + 8 * r + king.distance(stop) as usize);
+            add(PRESSURE + 4 * r + (attacked & self.near_king).count().min(3));
         }
         if self.context.lost() == Some(stop) {
             add(RETAKE + r);
@@ -307,6 +354,7 @@ pub fn features(
 ) {
     let scene = Scene::new(context, board);
     for (i, request) in requests.iter().enumerate() {
+        scene.piece(request, |feature| take(i, feature));
         scene.request(request, |feature| take(i, feature));
     }
     scene.pass(|feature| take(requests.len(), feature));
@@ -450,21 +498,110 @@ impl MovePolicy for MoveLogit {
         requests: &[Request],
         chances: &mut Vec<f32>,
     ) {
-        chances.resize(requests.len() + 1, 0.0);
-        features(context, board, requests, |request, feature| {
-            chances[request] += self.weights[feature];
-        });
-        let most = chances.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let mut sum = 0.0;
-        for chance in chances.iter_mut() {
-            // From libm, so that weights are equal to the bit in every build.
-            *chance = libm::expf(*chance - most);
-            sum += *chance;
+        fill_chances(&self.weights, 1, context, board, requests, chances);
+    }
+}
+
+/// Fills `chances` by `width` logits at once: for each of `requests`, and at the end for the pass, the probability by each
+/// of them. `weights` are those of each feature in turn, one for each logit.
+pub(crate) fn fill_chances(
+    weights: &[f32],
+    width: usize,
+    context: &MoverContext,
+    board: PackedBoard,
+    requests: &[Request],
+    chances: &mut Vec<f32>,
+) {
+    let fill = match width {
+        // One policy, and the shipped players: loops of a known length take half the time.
+        1 => fill_chances_of::<1>,
+        16 => fill_chances_of::<16>,
+        _ => fill_chances_of::<0>,
+    };
+    fill(weights, width, context, board, requests, chances);
+}
+
+/// The same, compiled for that width, or for any if it is 0.
+fn fill_chances_of<const WIDTH: usize>(
+    weights: &[f32],
+    width: usize,
+    context: &MoverContext,
+    board: PackedBoard,
+    requests: &[Request],
+    chances: &mut Vec<f32>,
+) {
+    let width = if WIDTH == 0 { width } else { WIDTH };
+    let choices = requests.len() + 1;
+    // Two rows before the choices: the scores of a piece, and the greatest scores, which become the sums.
+    chances.clear();
+    chances.resize((choices + 2) * width, 0.0);
+    let (of_piece, rest) = chances.split_at_mut(width);
+    let (most, choices_of_each) = rest.split_at_mut(width);
+    let add = |scores: &mut [f32], feature: usize| {
+        let weights = &weights[feature * width..][..width];
+        for (score, weight) in scores.iter_mut().zip(weights) {
+            *score += weight;
         }
-        for chance in chances {
-            *chance /= sum;
+    };
+    most.fill(f32::NEG_INFINITY);
+    let mut keep_most = |scores: &[f32]| {
+        for (most, score) in most.iter_mut().zip(scores) {
+            *most = if *score > *most { *score } else { *most };
+        }
+    };
+    let scene = Scene::new(context, board);
+    let mut piece = None;
+    let (of_requests, of_pass) = choices_of_each.split_at_mut(requests.len() * width);
+    for (request, scores) in requests.iter().zip(of_requests.chunks_exact_mut(width)) {
+        if piece != Some(request.from) {
+            piece = Some(request.from);
+            of_piece.fill(0.0);
+            scene.piece(request, |feature| add(of_piece, feature));
+        }
+        scores.copy_from_slice(of_piece);
+        scene.request(request, |feature| add(scores, feature));
+        keep_most(scores);
+    }
+    scene.pass(|feature| add(of_pass, feature));
+    keep_most(of_pass);
+    let sums = of_piece;
+    sums.fill(0.0);
+    for scores in choices_of_each.chunks_exact_mut(width) {
+        for ((score, most), sum) in scores.iter_mut().zip(&*most).zip(&mut *sums) {
+            *score = exp(*score - most);
+            *sum += *score;
         }
     }
+    for sum in sums.iter_mut() {
+        *sum = 1.0 / *sum;
+    }
+    for odds in choices_of_each.chunks_exact_mut(width) {
+        for (odds, scale) in odds.iter_mut().zip(&*sums) {
+            *odds *= scale;
+        }
+    }
+    chances.copy_within(2 * width.., 0);
+    chances.truncate(choices * width);
+}
+
+/// Returns e to the power of `x`, which is at most 0: within three units in the last place, and at least 1e-37.
+///
+/// It only multiplies and adds, so that it is equal to the bit in every build, and several are computed at once.
+fn exp(x: f32) -> f32 {
+    /// Added to a number below 2²² it leaves no room for a fraction.
+    const WHOLE: f32 = 12_582_912.0;
+    /// The natural logarithm of 2 in two parts, of which the first has few bits.
+    const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
+    let x = if x > -85.0 { x } else { -85.0 };
+    let shifted = x * std::f32::consts::LOG2_E + WHOLE;
+    let whole = shifted - WHOLE;
+    let r = (x - whole * LN_2[0]) - whole * LN_2[1];
+    let mut series = 1.0 / 720.0;
+    for factor in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
+        series = series * r + factor;
+    }
+    let power = shifted.to_bits().wrapping_sub(WHOLE.to_bits());
+    f32::from_bits(power.wrapping_add(127) << 23) * series
 }
 
 #[cfg(test)]
@@ -524,6 +661,11 @@ mod tests {
             CAPTURE_THREAT + 4 * PAWN + 2,
             DEFENDED + 2 * (2 * PAWN + 1) + 1,
             RETAKE + PAWN,
+            // From e5 it attacks nothing but empty squares, three king's moves from the king.
+            ATTACKS + 2 * (6 * PAWN) + 1,
+            TRADE + 2 * (6 * PAWN + PAWN) + 1,
+            KING_DISTANCE + 8 * PAWN + 3,
+            PRESSURE + 4 * PAWN,
         ];
         assert_eq!(
             found(SCENE, Some(Square::E5), "d4e5"),
@@ -543,6 +685,9 @@ mod tests {
         assert!(knight.contains(&(CAPTURE + 6 * KNIGHT + PAWN)));
         // The pawn on d4 defends it there.
         assert!(knight.contains(&(DEFENDED + 2 * (2 * KNIGHT + 1) + 1)));
+        // There it attacks the knight on c6, two squares beside the king, and stands where that knight attacks it.
+        assert!(knight.contains(&(ATTACKS + 2 * (6 * KNIGHT + 2) + 1)));
+        assert!(knight.contains(&(PRESSURE + 4 * KNIGHT + 2)));
     }
 
     #[test]
@@ -604,6 +749,19 @@ mod tests {
         }
         assert_eq!(MoveLogit::new(vec![0.0; FEATURES - 1]), None);
         assert_eq!(MoveLogit::new(vec![f32::NAN; FEATURES]), None);
+    }
+
+    #[test]
+    fn powers_of_e_are_those_of_libm() {
+        assert_eq!(exp(0.0), 1.0);
+        for i in 0..850_000 {
+            let x = -(i as f32) / 10_000.0;
+            let (found, expected) = (f64::from(exp(x)), libm::exp(x.into()));
+            assert!((found / expected - 1.0).abs() < 4e-7, "{x}: {found}");
+        }
+        for x in [-85.0, -1e6, f32::NEG_INFINITY] {
+            assert!((1.2e-37..1.3e-37).contains(&exp(x)), "{x}");
+        }
     }
 
     #[test]

@@ -85,19 +85,14 @@ pub struct Player {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Players {
     players: Vec<Player>,
-    /// Whose the policies are, by index, and how they choose; but for the last, which passes.
-    policies: Vec<(usize, Chooser)>,
-    /// For each feature its weight in each of the logits.
+    /// Whose the policies are, by index; but for the last, which passes.
+    owners: Vec<usize>,
+    /// The policies that are attacks: their index, and which of the [`QUICK_ATTACKS`].
+    attackers: Vec<(usize, usize)>,
+    /// For each feature its weight in each of the policies: 0 in those that are no logits.
     weights: Vec<f32>,
-    logits: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Chooser {
-    Uniform,
-    Attack(usize),
-    /// The index among the logits.
-    Logit(usize),
+    /// White's moves of the attacks by the square they begin on: target and place in the attack.
+    attacks: [[Option<(Square, u8)>; QUICK_ATTACKS.len()]; 64],
 }
 
 /// The most players of a list.
@@ -171,29 +166,60 @@ impl Players {
         {
             return None;
         }
-        let mut policies = Vec::new();
-        let mut logits = Vec::new();
+        let (mut owners, mut attackers, mut logits) = (Vec::new(), Vec::new(), Vec::new());
         for (i, player) in players.iter().enumerate() {
             match &player.policy {
-                PlayerPolicy::Uniform => policies.push((i, Chooser::Uniform)),
+                PlayerPolicy::Uniform => {}
                 PlayerPolicy::Attacks => {
-                    policies.extend((0..QUICK_ATTACKS.len()).map(|a| (i, Chooser::Attack(a))));
+                    let first = owners.len();
+                    attackers.extend((0..QUICK_ATTACKS.len()).map(|a| (first + a, a)));
+                    owners.extend([i; QUICK_ATTACKS.len()]);
+                    continue;
                 }
-                PlayerPolicy::Logit(logit) => {
-                    policies.push((i, Chooser::Logit(logits.len())));
-                    logits.push(logit.weights());
+                PlayerPolicy::Logit(logit) => logits.push((owners.len(), logit.weights())),
+            }
+            owners.push(i);
+        }
+        let width = owners.len() + 1;
+        let mut weights = vec![0.0; move_logit::FEATURES * width];
+        for (policy, of_logit) in logits {
+            let column = weights.iter_mut().skip(policy).step_by(width);
+            column.zip(of_logit).for_each(|(w, of)| *w = *of);
+        }
+        let mut attacks = [[None; QUICK_ATTACKS.len()]; 64];
+        for (attack, moves) in QUICK_ATTACKS.into_iter().enumerate() {
+            for (place, (from, to)) in moves.iter().enumerate() {
+                attacks[from.to_usize()][attack] = Some((*to, place as u8));
+            }
+        }
+        Some(Players {
+            weights,
+            attacks,
+            owners,
+            attackers,
+            players,
+        })
+    }
+
+    /// For each attack which of `requests` is next in it, or their number for the pass.
+    fn next_of_attacks(&self, mover: Color, requests: &[Request]) -> [usize; QUICK_ATTACKS.len()] {
+        let seen = |square: Square| mover.fold_wb(square, square.flip_vertical());
+        let mut next = [(u8::MAX, requests.len()); QUICK_ATTACKS.len()];
+        for (i, request) in requests.iter().enumerate() {
+            if request.promotion.is_some() {
+                continue;
+            }
+            let of_attacks = &self.attacks[seen(request.from).to_usize()];
+            for (next, of) in next.iter_mut().zip(of_attacks) {
+                if let Some((to, place)) = of
+                    && *to == seen(request.to)
+                    && *place < next.0
+                {
+                    *next = (*place, i);
                 }
             }
         }
-        let features = 0..move_logit::FEATURES;
-        Some(Players {
-            weights: features
-                .flat_map(|f| logits.iter().map(move |w| w[f]))
-                .collect(),
-            logits: logits.len(),
-            policies,
-            players,
-        })
+        next.map(|(_, request)| request)
     }
 
     /// Returns the players.
@@ -213,15 +239,11 @@ impl Players {
     #[must_use]
     pub fn prior(&self) -> Vec<f64> {
         let sum: f64 = self.players.iter().map(|player| player.prior).sum();
-        let mut prior: Vec<f64> = self
-            .policies
-            .iter()
-            .map(|(player, chooser)| {
-                let attacks = matches!(chooser, Chooser::Attack(_));
-                let of = if attacks { QUICK_ATTACKS.len() } else { 1 };
-                self.players[*player].prior / sum / of as f64
-            })
-            .collect();
+        let of_policy = |player: &usize| self.players[*player].prior / sum;
+        let mut prior: Vec<f64> = self.owners.iter().map(of_policy).collect();
+        for (policy, _) in &self.attackers {
+            prior[*policy] /= QUICK_ATTACKS.len() as f64;
+        }
         prior.push(0.0);
         prior
     }
@@ -235,7 +257,7 @@ impl Players {
     pub fn by_player(&self, policies: &[f64]) -> Vec<f64> {
         assert_eq!(policies.len(), self.count(), "one for each policy");
         let mut sums = vec![0.0; self.players.len()];
-        for ((player, _), of) in self.policies.iter().zip(policies) {
+        for (player, of) in self.owners.iter().zip(policies) {
             sums[*player] += of;
         }
         sums
@@ -244,7 +266,7 @@ impl Players {
 
 impl MovePolicies for Players {
     fn count(&self) -> usize {
-        self.policies.len() + 1
+        self.owners.len() + 1
     }
 
     fn chances_of_each(
@@ -254,63 +276,27 @@ impl MovePolicies for Players {
         requests: &[Request],
         chances: &mut Vec<f32>,
     ) {
-        let (choices, width, logits) = (requests.len() + 1, self.count(), self.logits);
-        chances.resize(choices * width, 0.0);
-        let mut scores = vec![0.0; choices * logits];
-        move_logit::features(context, board, requests, |request, feature| {
-            let scores = &mut scores[request * logits..][..logits];
-            let weights = &self.weights[feature * logits..][..logits];
-            for (score, weight) in scores.iter_mut().zip(weights) {
-                *score += weight;
-            }
-        });
+        let (choices, width) = (requests.len() + 1, self.count());
+        move_logit::fill_chances(&self.weights, width, context, board, requests, chances);
         let any = 1.0 / choices as f32;
-        for (policy, (_, chooser)) in self.policies.iter().enumerate() {
-            let chances = chances.iter_mut().skip(policy).step_by(width);
-            match chooser {
-                Chooser::Uniform => chances.for_each(|chance| *chance = any),
-                Chooser::Attack(attack) => {
-                    let next = quick_attack(*attack, context.mover())
-                        .find_map(|m| requests.iter().position(|r| r.as_move() == m))
-                        .unwrap_or(requests.len());
-                    for (i, chance) in chances.enumerate() {
-                        let intends = f32::from(u8::from(i == next));
-                        *chance = (1.0 - ASTRAY) * intends + ASTRAY * any;
-                    }
-                }
-                Chooser::Logit(logit) => {
-                    let scores = || scores.iter().skip(*logit).step_by(logits);
-                    let most = scores().copied().fold(f32::NEG_INFINITY, f32::max);
-                    let mut sum = 0.0;
-                    let mut found = Vec::with_capacity(choices);
-                    // From libm, so that weights are equal to the bit in every build.
-                    found.extend(scores().map(|score| {
-                        let odds = libm::expf(score - most);
-                        sum += odds;
-                        odds
-                    }));
-                    for (chance, odds) in chances.zip(found) {
-                        *chance = odds / sum;
-                    }
-                }
+        for chances in chances.chunks_exact_mut(width) {
+            for (attacker, _) in &self.attackers {
+                chances[*attacker] = ASTRAY * any;
             }
+            chances[width - 1] = WAKES * any;
         }
-        for (i, chance) in chances
-            .iter_mut()
-            .skip(width - 1)
-            .step_by(width)
-            .enumerate()
-        {
-            let passes = f32::from(u8::from(i == requests.len()));
-            *chance = (1.0 - WAKES) * passes + WAKES * any;
+        let next = self.next_of_attacks(context.mover(), requests);
+        for (attacker, attack) in &self.attackers {
+            chances[next[*attack] * width + attacker] += 1.0 - ASTRAY;
         }
+        chances[requests.len() * width + width - 1] += 1.0 - WAKES;
     }
 
     fn switch(&self, shares: &mut [f64]) {
         let Some((silent, shares)) = shares.split_last_mut() else {
             return;
         };
-        for (share, (player, _)) in shares.iter_mut().zip(&self.policies) {
+        for (share, player) in shares.iter_mut().zip(&self.owners) {
             let falls_silent = *share * self.players[*player].silence;
             *share -= falls_silent;
             *silent += falls_silent;

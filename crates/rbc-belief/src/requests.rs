@@ -122,7 +122,11 @@ impl MoverContext {
                 });
             };
             let reached = reach(from, role, all);
-            for to in reach(from, role, theirs) & !theirs {
+            let wished = match reached.is_disjoint(ours) {
+                true => reached,
+                false => reach(from, role, theirs),
+            };
+            for to in wished & !theirs {
                 if reached.contains(to) {
                     add(to, Some(to));
                 } else {
@@ -209,37 +213,54 @@ impl MoverContext {
     /// Returns the mover's pieces after `request` on `board`, from which it was listed; `None` is a pass.
     #[must_use]
     pub fn after(&self, board: PackedBoard, request: Option<&Request>) -> PackedBoard {
-        let Some((request, stop)) = request.and_then(|r| Some((r, r.stop?))) else {
+        match request {
+            Some(request) => self.put(board, self.lift(board, request), request),
+            None => board.without_en_passant(),
+        }
+    }
+
+    /// The piece of a request in the hand, for [`put`](Self::put): the same for all requests of one piece.
+    #[inline]
+    pub(crate) fn lift(&self, board: PackedBoard, request: &Request) -> Lifted {
+        let lifted = Lifted::new(board, request.piece(), request.from, request.role);
+        match request.role {
+            Role::King => lifted.losing_rights(3),
+            Role::Rook => lifted.losing_rights(rights_of_square(request.from, self.mover())),
+            _ => lifted,
+        }
+    }
+
+    /// The mover's pieces after `request` on `board`, from which its piece was `lifted`.
+    #[inline]
+    pub(crate) fn put(&self, board: PackedBoard, lifted: Lifted, request: &Request) -> PackedBoard {
+        let Some(stop) = request.stop else {
             return board.without_en_passant();
         };
-        let index = u32::from(request.index);
-        let lifted = Lifted::new(board, index, request.from, request.role);
         match request.role {
-            Role::Pawn => {
-                let own_pawns = self.waiting().pawns();
-                let me = self.waiting.color();
-                let promoted = match request.promotion {
-                    Some(role) => lifted.promoted(role),
-                    None => lifted,
-                };
-                let after = promoted.put(stop);
-                let steps = i32::from(stop) - i32::from(request.from);
-                if steps.abs() == 16 && ep_targets(own_pawns, me).contains(stop) {
-                    let passed = request.from.offset(steps / 2);
-                    after.with_en_passant(passed.map_or(0, |ep| en_passant_bits(ep, own_pawns, me)))
-                } else {
-                    after
-                }
-            }
+            Role::Pawn => self.put_pawn(lifted, request, stop),
             Role::King => match castling_rook(request) {
-                Some(rook) => castled(board, index, request.from, rook)
+                Some(rook) => castled(board, request.piece(), request.from, rook)
                     .unwrap_or_else(|| board.without_en_passant()),
-                None => lifted.losing_rights(3).put(stop),
+                None => lifted.put(stop),
             },
-            Role::Rook => lifted
-                .losing_rights(rights_of_square(request.from, self.mover()))
-                .put(stop),
             _ => lifted.put(stop),
+        }
+    }
+
+    fn put_pawn(&self, lifted: Lifted, request: &Request, stop: Square) -> PackedBoard {
+        let own_pawns = self.waiting().pawns();
+        let me = self.waiting.color();
+        let promoted = match request.promotion {
+            Some(role) => lifted.promoted(role),
+            None => lifted,
+        };
+        let after = promoted.put(stop);
+        let steps = i32::from(stop) - i32::from(request.from);
+        if steps.abs() == 16 && ep_targets(own_pawns, me).contains(stop) {
+            let passed = request.from.offset(steps / 2);
+            after.with_en_passant(passed.map_or(0, |ep| en_passant_bits(ep, own_pawns, me)))
+        } else {
+            after
         }
     }
 }
@@ -273,6 +294,11 @@ pub struct Request {
 }
 
 impl Request {
+    /// The piece's place in the board's list.
+    pub(crate) const fn piece(&self) -> u32 {
+        self.index as u32
+    }
+
     /// Returns whether a king castles.
     #[must_use]
     pub fn is_castle(&self) -> bool {

@@ -12,7 +12,7 @@ use common::{Habits, random_game};
 use proptest::prelude::*;
 use rbc_belief::{
     BayesFilter, Completeness, IdentityFilter, InformationSet, MoveLogit, MovePolicies,
-    MoverContext, PackedBoard, Request, UniformMoves, move_logit,
+    MoverContext, PackedBoard, Request, UniformMoves, move_logit, openings,
 };
 use rbc_rules::{Bitboard, Color, Move, MoveResult, Observation, Position, SenseResult, Square};
 use shakmaty::ByColor;
@@ -205,6 +205,13 @@ impl Plainly {
     }
 }
 
+/// The boards of a set, whose own order has no meaning.
+fn sorted(set: &InformationSet) -> Vec<PackedBoard> {
+    let mut boards: Vec<PackedBoard> = set.boards().iter().collect();
+    boards.sort_unstable();
+    boards
+}
+
 fn sum(weights: &[f32]) -> f64 {
     weights.iter().map(|weight| f64::from(*weight)).sum()
 }
@@ -258,13 +265,15 @@ proptest! {
             side.filter
                 .observe(&mut side.set, new, &policy, &mut { GO_ON })
                 .expect("the truth fits");
-            // The weighted set has exactly the boards of the plain one.
-            assert_eq!(side.set.boards(), set.boards());
+            assert_eq!(sorted(&side.set), sorted(set));
+            assert_eq!(side.set.completeness(), set.completeness());
+            assert_eq!(side.set.last_decay(), set.last_decay());
+            assert_eq!(side.set.observed(), set.observed());
             let weights = side.filter.weights();
             assert_eq!(weights.len(), set.len());
             assert!((sum(weights) - 1.0).abs() < 1e-5, "{}", sum(weights));
             let truth = packed(truth, told.color());
-            let of_truth = set.boards().iter().position(|board| board == truth);
+            let of_truth = side.set.boards().iter().position(|board| board == truth);
             assert!(weights[of_truth.expect("the true board is there")] > 0.0);
 
             let Some(plainly) = &mut side.plainly else { return };
@@ -274,7 +283,7 @@ proptest! {
                 return;
             }
             assert_eq!(plainly.positions.len(), set.len());
-            for (board, weight) in set.boards().iter().zip(weights) {
+            for (board, weight) in side.set.boards().iter().zip(weights) {
                 let expected = plainly.positions[&board].1[0];
                 let weight = f64::from(*weight);
                 assert!(
@@ -299,6 +308,9 @@ proptest! {
             let posterior = filter.posterior();
             assert!((posterior.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             assert!((filter.beginnings().iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            let recognised = filter.recognised();
+            assert!((recognised.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            assert!(recognised.iter().all(|of| *of > 0.0));
             assert!((sum(&filter.weights()) - 1.0).abs() < 1e-5);
 
             let Some(plain) = plainly else { return };
@@ -454,9 +466,10 @@ fn an_interrupted_step_goes_on() {
     let mut filter = BayesFilter::new(&set);
     let turn = Observation::TurnStart { capture: None };
     let pass = Observation::Move(MoveResult::default());
-    let mut interruptions = 0;
+    let (mut interruptions, mut begun_afresh) = (0, false);
     for observation in [&turn, &pass].into_iter().cycle().take(9) {
-        let (mut plain, mut whole) = (set.clone(), filter.clone());
+        let before = (set.clone(), filter.clone());
+        let (mut plain, mut whole) = before.clone();
         whole
             .observe(&mut plain, observation, &UniformMoves, &mut { GO_ON })
             .expect("nothing contradicts");
@@ -468,9 +481,82 @@ fn an_interrupted_step_goes_on() {
         {
             interruptions += 1;
             assert_eq!(filter.weights().len(), set.len());
+            // Another observation begins afresh.
+            if *observation == turn && !begun_afresh {
+                begun_afresh = true;
+                let capture = Observation::TurnStart {
+                    capture: Some(Square::D8),
+                };
+                let [interrupted, untouched] =
+                    [(&set, &filter), (&before.0, &before.1)].map(|(set, filter)| {
+                        let (mut set, mut filter) = (set.clone(), filter.clone());
+                        filter
+                            .observe(&mut set, &capture, &UniformMoves, &mut { GO_ON })
+                            .expect("the queen can be captured");
+                        (sorted(&set), filter.weights().to_vec())
+                    });
+                assert!(interrupted == untouched);
+            }
         }
         assert_eq!(filter.weights(), whole.weights());
         assert_eq!(set.boards(), plain.boards());
     }
-    assert!(interruptions > 0);
+    assert!(interruptions > 0 && begun_afresh);
+}
+
+/// One table, and one in parts, whose lanes several threads share.
+#[test]
+#[cfg(feature = "rayon")]
+fn weights_do_not_depend_on_the_number_of_threads() {
+    /// Two policies, between which the opponent may change.
+    struct Two;
+    impl MovePolicies for Two {
+        fn count(&self) -> usize {
+            2
+        }
+
+        fn chances_of_each(
+            &self,
+            _: &MoverContext,
+            _: PackedBoard,
+            requests: &[Request],
+            chances: &mut Vec<f32>,
+        ) {
+            let n = (requests.len() + 1) as f32;
+            let sum = n * (n + 1.0) / 2.0;
+            for i in 0..=requests.len() {
+                chances.extend([1.0 / n, (i + 1) as f32 / sum]);
+            }
+        }
+
+        fn switch(&self, shares: &mut [f64]) {
+            let change = shares[0] / 8.0;
+            shares[0] -= change;
+            shares[1] += change;
+        }
+    }
+    for set in openings::unsensed().skip(3).take(2) {
+        let follow = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            pool.build().expect("threads").install(|| {
+                let (mut one, mut two) = (set.clone(), set.clone());
+                let mut filter = BayesFilter::new(&one);
+                let mut identity = IdentityFilter::new(&two, &[0.5, 0.5]);
+                let turn = Observation::TurnStart { capture: None };
+                filter
+                    .observe(&mut one, &turn, &UniformMoves, &mut { GO_ON })
+                    .expect("nothing contradicts");
+                identity
+                    .observe(&mut two, &turn, &Two, &mut { GO_ON })
+                    .expect("nothing contradicts");
+                assert!((sum(filter.weights()) - 1.0).abs() < 1e-4);
+                let of_both = (identity.posterior().to_vec(), identity.weights());
+                (sorted(&one), filter.weights().to_vec(), of_both)
+            })
+        };
+        let alone = follow(1);
+        for threads in [2, 3, 8] {
+            assert!(follow(threads) == alone, "{threads} threads");
+        }
+    }
 }

@@ -35,11 +35,15 @@ impl Decision<'_> {
         boards.iter().map(|b| weights.get(b).copied()).collect()
     }
 
-    /// Returns how likely the opponent is each of the players, if they are followed.
-    pub fn players(&self) -> Option<Vec<f64>> {
+    /// Returns how likely the opponent is each of the players, if they are followed: to tell people, and as the weights of
+    /// boards count it.
+    pub fn players(&self) -> Option<[Vec<f64>; 2]> {
         match self.filter? {
             Filter::Policy(..) => None,
-            Filter::Players(filter, players) => Some(players.by_player(&filter.beginnings())),
+            Filter::Players(filter, players) => Some(
+                [filter.recognised(), filter.beginnings()]
+                    .map(|of_each| players.by_player(&of_each)),
+            ),
         }
     }
 

@@ -381,6 +381,9 @@ pub struct Recognition {
     /// The mean probability that it is this player, and the share of sides to which no other is as likely.
     probability: Estimate,
     likeliest: Estimate,
+    /// The mean surprise at this player, in nats, and that by the probability which the weights of boards count.
+    surprise: Estimate,
+    surprise_of_weights: Estimate,
 }
 
 /// Returns how well opponents are known after each number of moves: all, and each player.
@@ -410,9 +413,11 @@ pub fn recognition(games: &[Game]) -> Vec<Recognition> {
                     (n > 0).then(|| games.iter().map(|(sum, _)| sum).sum::<f64>() / n as f64)
                 })
             };
-            if let (Some(probability), Some(likeliest)) = (
+            if let (Some(probability), Some(likeliest), Some(surprise), Some(surprise_of_weights)) = (
                 mean(&|r| r.probability),
                 mean(&|r| f64::from(u8::from(r.likeliest))),
+                mean(&|r| surprise(r.probability)),
+                mean(&|r| surprise(r.of_weights)),
             ) {
                 found.push(Recognition {
                     player: player.map(str::to_owned),
@@ -420,6 +425,8 @@ pub fn recognition(games: &[Game]) -> Vec<Recognition> {
                     sides: of_games.iter().map(Vec::len).sum(),
                     probability,
                     likeliest,
+                    surprise,
+                    surprise_of_weights,
                 });
             }
         }
@@ -437,6 +444,8 @@ impl Recognition {
             "sides": self.sides,
             "probability": value(self.probability),
             "likeliest": value(self.likeliest),
+            "surprise": value(self.surprise),
+            "surpriseOfWeights": value(self.surprise_of_weights),
         })
     }
 }
@@ -454,6 +463,7 @@ pub fn recognition_table(found: &[Recognition]) -> String {
             100.0 * high
         )
     };
+    let nats = |(value, [low, high]): Estimate| format!("{value:.2} ({low:.2} to {high:.2})");
     let rows: Vec<Vec<String>> = found
         .iter()
         .map(|r| {
@@ -465,6 +475,8 @@ pub fn recognition_table(found: &[Recognition]) -> String {
                 r.sides.to_string(),
                 percent(r.probability),
                 percent(r.likeliest),
+                nats(r.surprise),
+                nats(r.surprise_of_weights),
             ]
         })
         .collect();
@@ -474,6 +486,8 @@ pub fn recognition_table(found: &[Recognition]) -> String {
         "sides",
         "probability of it, %",
         "likeliest, %",
+        "surprise",
+        "of weights",
     ];
     format!("\nWho the opponent is:\n{}", text_table(&head, &rows))
 }

@@ -217,6 +217,8 @@ pub struct Recognised {
     pub moves: usize,
     /// The probability that it is this player.
     pub probability: f64,
+    /// The same as the weights of boards count it.
+    pub of_weights: f64,
     /// Whether no other player is as likely.
     pub likeliest: bool,
 }
@@ -377,13 +379,14 @@ impl Weigher {
         if self.tell_opponents || !RECOGNISED_AFTER.contains(&moves) {
             return None;
         }
-        let of_each = decision.players()?;
+        let [of_each, of_weights] = decision.players()?;
         let index = players.players().iter().position(|p| p.name == player)?;
         let likelier = of_each.iter().filter(|of| **of >= of_each[index]).count();
         Some(Recognised {
             player: player.to_owned(),
             moves,
             probability: of_each[index],
+            of_weights: of_weights[index],
             likeliest: likelier == 1,
         })
     }

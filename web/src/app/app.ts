@@ -11,6 +11,7 @@ import { isLinkHash } from '../record/link-hash';
 import type { PlayOn } from '../replay/play-on-dialog';
 import { trainPlace } from '../train/address';
 import { messageOf } from '../ui/errors';
+import { Fit, isCut } from '../ui/fit';
 import { icons } from '../ui/icons';
 import { renderMissing } from '../ui/part-missing';
 import { loadPart } from '../ui/parts';
@@ -75,6 +76,7 @@ export class OutpostApp extends LitElement {
     this.restarting = false;
     this.toast = null;
     this.dragging = false;
+    new Fit(this, '.top', (top) => [...top.querySelectorAll('nav')].some(isCut), 2);
   }
 
   protected override createRenderRoot(): this {

@@ -16,6 +16,7 @@ import { boardWords, phaseWords } from '../board/words';
 import { engineIsGivenUp, onEngine, restartEngine } from '../engine/engine';
 import { engineWords } from '../engine/words';
 import { announce } from '../ui/announcer';
+import { Fit, isCut } from '../ui/fit';
 import { icons } from '../ui/icons';
 import '../ui/tabs';
 import type { Tab } from '../ui/tabs';
@@ -95,6 +96,7 @@ export class GameView extends LitElement {
     this.pointedMove = null;
     this.pointedSense = null;
     this.notices = nothing;
+    new Fit(this, '.game-bar', (bar) => [...bar.querySelectorAll(':scope > button > span')].some(isCut), 2);
   }
 
   protected override createRenderRoot(): this {
@@ -422,7 +424,7 @@ export class GameView extends LitElement {
   private renderBar(): TemplateResult {
     const { session, palette } = this;
     const button = (icon: TemplateResult, label: string, act: () => void): TemplateResult =>
-      html`<button type="button" class="quiet" @click=${act}>${icon}<span>${label}</span></button>`;
+      html`<button type="button" class="quiet" title=${label} @click=${act}>${icon}<span>${label}</span></button>`;
     const others = (): TemplateResult => html`${button(icons.flip, boardWords.flipShort, () => {
       this.flipped = !this.flipped;
     })}
@@ -445,6 +447,7 @@ export class GameView extends LitElement {
           : html`<button
               type="button"
               class="quiet"
+              title=${markerWords.title}
               aria-pressed=${palette === null ? 'false' : 'true'}
               @click=${() => this.pick(palette === null ? this.lastMarker : null)}
             >

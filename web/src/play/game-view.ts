@@ -200,7 +200,7 @@ export class GameView extends LitElement {
     const elsewhere = (event.target as Element).closest('input, textarea, dialog') !== null;
     if (undoes && this.session.canTakeBack && !elsewhere) {
       event.preventDefault();
-      void this.session.takeBack();
+      void this.takeBack();
       return;
     }
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
@@ -317,7 +317,7 @@ export class GameView extends LitElement {
           .tabs=${this.tabs(view, sight)}
         ></outpost-tabs>
       </div>
-      ${this.renderTyped()} ${this.renderResign()}
+      ${this.renderTyped()} ${this.renderResign()} ${this.renderAskTakeBack()}
     </div>`;
   }
 
@@ -331,7 +331,6 @@ export class GameView extends LitElement {
     const { session } = this;
     return html`<div class="game-notes">
       ${this.renderError()} ${this.notices}
-      ${session.takeBackNotice ? html`<p class="small" role="note">${session.takeBackNotice}</p>` : nothing}
       ${this.renderTip(view)}
       ${session.asksNetwork ? html`<network-note .texts=${opponentNetworkWords.note}></network-note>` : nothing}
       ${
@@ -477,10 +476,20 @@ export class GameView extends LitElement {
       title=${tableWords.takeBackLong}
       aria-keyshortcuts="Control+Z Meta+Z"
       aria-disabled=${session.canTakeBack ? 'false' : 'true'}
-      @click=${() => session.takeBack()}
+      @click=${() => this.takeBack()}
     >
       ${icons.undo}<span>${tableWords.takeBack}</span>
     </button>`;
+  }
+
+  /** Asks first, where it costs the rating. */
+  private async takeBack(): Promise<void> {
+    const { session } = this;
+    if (session.canTakeBack && (await session.takeBackCosts())) {
+      this.querySelector<HTMLDialogElement>('dialog.take-back')?.showModal();
+    } else {
+      await session.takeBack();
+    }
   }
 
   /** The marker that was put down last, or the opponent's pawn. */
@@ -589,6 +598,27 @@ export class GameView extends LitElement {
           }}
         >
           ${phaseWords.resignYes}
+        </button>
+      </div>
+    </dialog>`;
+  }
+
+  private renderAskTakeBack(): TemplateResult {
+    const close = (): void => this.querySelector<HTMLDialogElement>('dialog.take-back')?.close();
+    return html`<dialog class="take-back" aria-labelledby="take-back-title">
+      <h2 id="take-back-title">${tableWords.takeBack}</h2>
+      <p>${tableWords.noLongerRated}</p>
+      <div class="row end">
+        <button type="button" autofocus @click=${close}>${commonWords.cancel}</button>
+        <button
+          type="button"
+          class="primary"
+          @click=${() => {
+            close();
+            void this.session.takeBack();
+          }}
+        >
+          ${tableWords.takeBack}
         </button>
       </div>
     </dialog>`;

@@ -323,7 +323,7 @@ export class OutpostApp extends LitElement {
         ${this.engineError ? this.renderEngineProblem(this.engineError) : nothing}
         ${this.missing.about ? renderMissing(this.missing.about, () => this.openAbout(true)) : nothing}
         ${this.missing[this.page] ? renderMissing(this.missing[this.page], () => this.loadPage(true)) : nothing}
-        <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'}></play-page>
+        <play-page ?hidden=${this.page !== 'play'} .shown=${this.page === 'play'} @about=${() => this.openAbout()}></play-page>
         <analyse-page ?hidden=${this.page !== 'analyse'} .shown=${this.page === 'analyse'}></analyse-page>
         <train-page ?hidden=${this.page !== 'train'} .shown=${this.page === 'train'}></train-page>
         <learn-page ?hidden=${this.page !== 'learn'} .shown=${this.page === 'learn'}></learn-page>

@@ -257,6 +257,13 @@ it('whose engine was given up goes on when the engine is back', async () => {
   expect([session.error, session.engineLost, session.stage]).toEqual([null, false, 'turn']);
 });
 
+it('names the person in the language of the page, whatever the game was begun in', async () => {
+  const person = { kind: 'person', name: 'Du' } as const;
+  const seats = { white: person, black: { kind: 'agent', agent: 'level-2', budgetMs: 0 } } as const;
+  session = await GameSession.start({ setup: { ...setup, ...seats }, assistance: 'none', evaluator: 'built-in' });
+  expect([session.nameOf('white'), session.nameOf('black')]).toEqual(['You', 'Level 2']);
+});
+
 describe('a turn taken back', () => {
   const rated: GameSetup = {
     white: { kind: 'person', name: 'You' },

@@ -29,7 +29,7 @@ import { firstSteps } from './first-steps';
 import { GameDriver } from './game-driver';
 import { LowTime } from './low-time';
 import { forgetGame, type Keeping, keepGame, newGameId, type SavedGame } from './saved-game';
-import { clockWords, markerWords } from './words';
+import { clockWords, markerWords, newGameWords } from './words';
 
 /** How long the opponent waits for its network where that is under way again, after a crash or at somebody's wish. */
 const NETWORK_MS = 3000;
@@ -134,7 +134,9 @@ export class GameSession extends GameDriver implements FinishedGame {
 
   nameOf(color: Color): string {
     const seat = this.setup[color];
-    return seat.kind === 'agent' ? agentWords.agent(seat.agent) : seat.name;
+    if (seat.kind === 'agent') return agentWords.agent(seat.agent);
+    // In the language of the page, whatever it was when the game began.
+    return this.twoPeople ? newGameWords.ownPlayers[color] : newGameWords.you;
   }
 
   get markers(): Markers {

@@ -229,10 +229,11 @@ export class LearnPage extends LitElement {
 
   private renderLesson(lessons: readonly Lesson[], lesson: Lesson, step: number | null): TemplateResult {
     const index = lessons.indexOf(lesson);
-    const next = step === lesson.steps.length ? lessons[index + 1] : undefined;
+    const next = lessons[index + 1];
     return html`${this.renderTop(lesson.title)}
       <outpost-lesson
         name=${lesson.id}
+        .next=${next ? { href: learnHash(next.id), label: learnWords.next(next.title) } : null}
         step=${step ?? nothing}
         remember=""
         pieces=${piecesChoice.value}
@@ -247,7 +248,6 @@ export class LearnPage extends LitElement {
         <course-download
           .course=${() => ({ title: lesson.title, content: { lesson: lesson.id }, file: `outpost-${lesson.id}` })}
         ></course-download>
-        ${next ? html`<a class="button" href=${learnHash(next.id)}>${learnWords.next(next.title)} ${icons.next}</a>` : nothing}
         <button type="button" class="change-lesson" @click=${() => this.copy(lesson)}>${icons.pencil} ${learnWords.change}</button>
       </div>`;
   }

@@ -311,7 +311,7 @@ export class GameView extends LitElement {
       ${this.renderPlayer(orientation, 'near')} ${this.renderBar()} ${this.renderNotes(view)}
       <div class="card game-tabs">
         <outpost-tabs
-          name="play"
+          name=${session.assistance === 'hints' ? 'play-hints' : 'play'}
           label=${tableWords.tabs}
           first=${this.firstTab()}
           .tabs=${this.tabs(view, sight)}
@@ -437,8 +437,7 @@ export class GameView extends LitElement {
       @click=${() => this.dispatchEvent(new CustomEvent('leave'))}
     >
       ${icons.back}<span>${tableWords.leave}</span>
-    </button>
-    ${button(icons.more, tableWords.more, () => void this.querySelector('outpost-tabs')?.focusTab('more'))}`;
+    </button>`;
     return html`<div class="game-bar" role="group" aria-label=${tableWords.bar} @keydown=${this.onBarKey}>
       ${
         session.assistance === 'none'

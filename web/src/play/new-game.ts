@@ -124,6 +124,8 @@ export class NewGamePanel extends LitElement {
     this.problem = null;
     this.choosing = true;
     try {
+      // They stay as they are seen here, whatever comes first to who has played.
+      rememberChoices(this.choices);
       const detail = await newGameOf(this.choices);
       if (detail) this.dispatchEvent(new CustomEvent('new-game', { detail, bubbles: true }));
       else this.problem = newGameWords.clockInvalid;
